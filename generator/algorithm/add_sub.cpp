@@ -1,0 +1,136 @@
+#include "algorithm/add_sub.hpp"
+
+#include "algorithm/mask.hpp"
+#include "algorithm/range.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::Builder, ir::Chain, ir::Opcode, ir::Shape, ir::var;
+
+namespace {
+
+Words add_chain(Chain& chain, const Words& a, const Words& b) {
+    Words sum;
+    for (size_t i = 0; i < a.size(); ++i) sum.push_back(chain.add(a[i], b[i]));
+    return sum;
+}
+
+Words sub_chain(Chain& chain, const Words& a, const Words& b) {
+    Words difference;
+    for (size_t i = 0; i < a.size(); ++i) difference.push_back(chain.sub(a[i], b[i]));
+    return difference;
+}
+
+Words select(Builder& builder, Operand mask, const Words& yes, const Words& no) {
+    Words result;
+    for (size_t i = 0; i < yes.size(); ++i) result.push_back(builder.emit(Opcode::select, mask, yes[i], no[i]));
+    return result;
+}
+
+Words masked(Builder& builder, const Words& words, Operand mask) {
+    Words result;
+    for (Operand word : words) result.push_back(builder.emit(Opcode::bit_and, word, mask));
+    return result;
+}
+
+ir::Bound below(std::string name, std::string modulus) { return {std::move(name), var(std::move(modulus))}; }
+
+}  // namespace
+
+ir::Program add(Width width, FlagOut carry) {
+    Builder builder("add");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    Chain chain(builder);
+    builder.output("r", Shape::num, add_chain(chain, a, b));
+    const std::vector<ir::Bound> requires_{any_num(width, "a"), any_num(width, "b")};
+    if (carry == FlagOut::no) {
+        return std::move(builder).finish(
+            {requires_, var("r"), (var("a") + var("b")) % container(width), {any_num(width, "r")}});
+    }
+    builder.output("carry", Shape::word, {chain.add(Operand(0u), Operand(0u))});
+    return std::move(builder).finish({requires_,
+                                      var("r") + container(width) * var("carry"),
+                                      var("a") + var("b"),
+                                      {any_num(width, "r"), one_bit("carry")}});
+}
+
+ir::Program sub(Width width, FlagOut borrow) {
+    Builder builder("sub");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    Chain chain(builder);
+    builder.output("r", Shape::num, sub_chain(chain, a, b));
+    const std::vector<ir::Bound> requires_{any_num(width, "a"), any_num(width, "b")};
+    if (borrow == FlagOut::no) {
+        return std::move(builder).finish(
+            {requires_, var("r"), (var("a") - var("b")) % container(width), {any_num(width, "r")}});
+    }
+    builder.output("borrow", Shape::word, {bit_of_mask(builder, borrow_mask(chain))});
+    return std::move(builder).finish({requires_,
+                                      var("r") - container(width) * var("borrow"),
+                                      var("a") - var("b"),
+                                      {any_num(width, "r"), one_bit("borrow")}});
+}
+
+ir::Program neg(Width width) {
+    Builder builder("neg");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    Chain chain(builder);
+    builder.output("r", Shape::num, sub_chain(chain, zeros(width.limbs()), a));
+    return std::move(builder).finish({{any_num(width, "a")},
+                                      var("r"),
+                                      (ir::integer(0) - var("a")) % container(width),
+                                      {any_num(width, "r")}});
+}
+
+ir::Program mod_add(Width width) {
+    Builder builder("mod_add");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Words m = builder.input("m", Shape::num, width.limbs());
+    Chain sum_chain(builder);
+    const Words sum = add_chain(sum_chain, a, b);
+    // a + b < 2m leaves the container only where the width fills it
+    const Operand carry = width.is_full() ? sum_chain.add(Operand(0u), Operand(0u)) : Operand(0u);
+    Chain reduce(builder);
+    const Words reduced = sub_chain(reduce, sum, m);
+    // carry - borrow: all ones exactly if a + b < m (carry = 1 implies borrow = 1)
+    const Operand keep = reduce.sub(carry, Operand(0u));
+    builder.output("r", Shape::num, select(builder, keep, sum, reduced));
+    return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},
+                                      var("r"),
+                                      (var("a") + var("b")) % var("m"),
+                                      {below("r", "m")}});
+}
+
+ir::Program mod_sub(Width width) {
+    Builder builder("mod_sub");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Words m = builder.input("m", Shape::num, width.limbs());
+    Chain chain(builder);
+    const Words difference = sub_chain(chain, a, b);
+    const Words correction = masked(builder, m, borrow_mask(chain));
+    Chain correct(builder);
+    builder.output("r", Shape::num, add_chain(correct, difference, correction));
+    return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},
+                                      var("r"),
+                                      (var("a") - var("b")) % var("m"),
+                                      {below("r", "m")}});
+}
+
+ir::Program mod_neg(Width width) {
+    Builder builder("mod_neg");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words m = builder.input("m", Shape::num, width.limbs());
+    const Operand keep = nonzero_mask(builder, or_all(builder, a));  // the negative of 0 is 0, not m
+    Chain chain(builder);
+    builder.output("r", Shape::num, masked(builder, sub_chain(chain, m, a), keep));
+    return std::move(builder).finish({{below("a", "m"), in_width(width, "m")},
+                                      var("r"),
+                                      (ir::integer(0) - var("a")) % var("m"),
+                                      {below("r", "m")}});
+}
+
+}  // namespace limbsmith::algorithm

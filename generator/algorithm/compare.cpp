@@ -1,0 +1,54 @@
+#include "algorithm/logic.hpp"
+#include "algorithm/mask.hpp"
+#include "algorithm/range.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::Builder, ir::Chain, ir::Opcode, ir::Shape, ir::var;
+
+ir::Program eq(Width width) {
+    Builder builder("eq");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    Words differing;
+    for (int i = 0; i < width.limbs(); ++i) differing.push_back(builder.emit(Opcode::bit_xor, a[i], b[i]));
+    builder.output("r", Shape::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, differing)))});
+    return std::move(builder).finish(
+        {{any_num(width, "a"), any_num(width, "b")}, var("r"), equal(var("a"), var("b")), {one_bit("r")}});
+}
+
+ir::Program lt(Width width) {
+    Builder builder("lt");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    Chain chain(builder);
+    for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
+    builder.output("r", Shape::word, {bit_of_mask(builder, borrow_mask(chain))});
+    return std::move(builder).finish(
+        {{any_num(width, "a"), any_num(width, "b")}, var("r"), less(var("a"), var("b")), {one_bit("r")}});
+}
+
+ir::Program is_zero(Width width) {
+    Builder builder("is_zero");
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    builder.output("r", Shape::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, a)))});
+    return std::move(builder).finish(
+        {{any_num(width, "a")}, var("r"), equal(var("a"), ir::integer(0)), {one_bit("r")}});
+}
+
+ir::Program select(Width width) {
+    Builder builder("select");
+    const Operand condition = builder.input("condition", Shape::word, 1)[0];
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Operand mask = nonzero_mask(builder, condition);
+    Words r;
+    for (int i = 0; i < width.limbs(); ++i) r.push_back(builder.emit(Opcode::select, mask, a[i], b[i]));
+    builder.output("r", Shape::num, r);
+    return std::move(builder).finish({{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
+                                      var("r"),
+                                      if_else(var("condition"), var("a"), var("b")),
+                                      {any_num(width, "r")}});
+}
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,23 @@
+// Operations that decide or move bits: comparison, selection, shifts, bitwise logic. All branch-free.
+#pragma once
+
+#include "ir/program.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::algorithm {
+
+ir::Program eq(Width width);       // 1 if a = b else 0
+ir::Program lt(Width width);       // 1 if a < b else 0
+ir::Program is_zero(Width width);  // 1 if a = 0 else 0
+ir::Program select(Width width);   // a if condition != 0 else b
+
+// a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count
+ir::Program shl(Width width);
+ir::Program shr(Width width);
+
+ir::Program bit_and(Width width);
+ir::Program bit_or(Width width);
+ir::Program bit_xor(Width width);
+ir::Program bit_not(Width width);  // 2^(32·limbs) - 1 - a
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,43 @@
+// Masks, words of all zeros or all ones, by which code decides without branching.
+#pragma once
+
+#include "algorithm/limb.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::Operand;
+
+// All ones if the chain's borrow is set, else zero: 0 - 0 - borrow. Ends the chain. requires: chain of sub, pending.
+inline Operand borrow_mask(ir::Chain& chain) {
+    const Operand mask = chain.sub(Operand(0u), Operand(0u));
+    chain.forget();
+    return mask;
+}
+
+// All ones if x != 0, else zero: the borrow of 0 - x.
+inline Operand nonzero_mask(ir::Builder& builder, Operand x) {
+    ir::Chain chain(builder);
+    chain.sub(Operand(0u), x);
+    return borrow_mask(chain);
+}
+
+// All ones if x = 0, else zero: the borrow of x - 1.
+inline Operand zero_mask(ir::Builder& builder, Operand x) {
+    ir::Chain chain(builder);
+    chain.sub(x, Operand(1u));
+    return borrow_mask(chain);
+}
+
+// 1 for a mask of all ones, 0 for zero.
+inline Operand bit_of_mask(ir::Builder& builder, Operand mask) {
+    return builder.emit(ir::Opcode::bit_and, mask, Operand(1u));
+}
+
+// The bitwise or of all words: zero exactly if the number is.
+inline Operand or_all(ir::Builder& builder, const Words& words) {
+    Operand any = words[0];
+    for (size_t i = 1; i < words.size(); ++i) any = builder.emit(ir::Opcode::bit_or, any, words[i]);
+    return any;
+}
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,31 @@
+// Products: the sum of x_i·y_j·2^(32(i+j)) over a set of index pairs, cut off at `words` words.
+//
+// Two orders of the same products. `rows` is the fast one: every product is one wide multiply-add. `columns` is the
+// schoolbook of the seed report (Carlessi, Kashani 2013, figure 3.14b), known as Comba or product scanning.
+// Both ensure: result = (sum mod 2^(32·words)), `words` limbs. requires: words >= 1.
+#pragma once
+
+#include <functional>
+
+#include "algorithm/limb.hpp"
+
+namespace limbsmith::algorithm {
+
+struct Factors {
+    Limbs x, y;
+    // Which products are part of the sum.
+    std::function<bool(int i, int j)> has = [](int, int) { return true; };
+};
+
+Limbs rows(ir::Builder& builder, const Factors& factors, int words);
+Limbs columns(ir::Builder& builder, const Factors& factors, int words);
+
+using Product = decltype(&rows);
+
+// x² by a product of the pairs i < j, doubled, and the squares of the limbs: n(n+1)/2 products instead of n².
+Limbs square(ir::Builder& builder, const Limbs& x, int words, Product product);
+
+// The words of limbs, absent ones as zero.
+Words words_of(const Limbs& limbs);
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,31 @@
+// Products by columns: all products of one weight are added to a three-word accumulator, whose lowest word is then
+// finished. The third word, the carry word, collects the carries of the column for the next two.
+#include <algorithm>
+
+#include "algorithm/accumulator.hpp"
+#include "algorithm/product.hpp"
+
+namespace limbsmith::algorithm {
+
+Limbs columns(ir::Builder& builder, const Factors& factors, int words) {
+    Limbs result;
+    Limb low, high, carry;
+    for (int column = 0; column < words; ++column) {
+        const int last = std::min<int>(column, static_cast<int>(factors.y.size()) - 1);
+        for (int i = last; i >= 0; --i) {
+            const int j = column - i;
+            if (j >= static_cast<int>(factors.x.size()) || !factors.has(i, j)) continue;
+            if (!factors.x[j] || !factors.y[i]) continue;
+            ir::Chain chain(builder);
+            add_product(builder, chain, factors.x[j], factors.y[i], low, high, column + 1 < words);
+            if (chain.pending() && column + 2 < words) add_flag(chain, carry);
+        }
+        result.push_back(low);
+        low = high;
+        high = carry;
+        carry = {};
+    }
+    return result;
+}
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,21 @@
+// The ranges that contracts speak of.
+#pragma once
+
+#include <string>
+
+#include "ir/contract.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::algorithm {
+
+// 2^(32·limbs), the modulus of wrapping arithmetic
+inline ir::ExprPtr container(Width width) { return ir::pow2(width.container_bits()); }
+// name < 2^(32·limbs): whatever the limbs hold
+inline ir::Bound any_num(Width width, std::string name) { return {std::move(name), container(width)}; }
+// name < 2^bits
+inline ir::Bound in_width(Width width, std::string name) { return {std::move(name), ir::pow2(width.bits)}; }
+inline ir::Bound any_word(std::string name) { return {std::move(name), ir::pow2(limb_bits)}; }
+// name is 0 or 1
+inline ir::Bound one_bit(std::string name) { return {std::move(name), ir::integer(2)}; }
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,15 @@
+// The subcommands. Each adds itself to the application and does its work when it is parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace limbsmith::cli {
+
+void add_generate(CLI::App& app);
+void add_explain(CLI::App& app);
+void add_list(CLI::App& app);
+void add_random(CLI::App& app);
+void add_run(CLI::App& app);
+void add_check(CLI::App& app);
+
+}  // namespace limbsmith::cli

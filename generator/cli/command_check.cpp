@@ -1,0 +1,164 @@
+// limbsmith check: every line of a result against GMP.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/batch.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/parallel.hpp"
+#include "cli/progress.hpp"
+#include "eval/contract_value.hpp"
+#include "eval/words.hpp"
+#include "limbsmith/error.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+struct Options {
+    SpecOptions spec;
+    FormatOptions format;
+    std::string op, report;
+    std::vector<std::string> files;
+};
+
+struct Verdict {
+    std::optional<size_t> first_wrong;
+    double gmp_seconds = 0;  // of GMP's arithmetic alone, in the mean over the cores
+};
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// Checks lines in blocks: reads them into GMP integers, computes what is expected (this alone is timed), compares.
+class Checker {
+  public:
+    Checker(const Batch& batch, const runtime::Numbers& results)
+        : batch_(batch), results_(results), contract_(batch.program), inputs_(batch.operands.size()) {}
+
+    // The first wrong line of [first, last).
+    std::optional<size_t> check(size_t first, size_t last) {
+        lines_.assign(last - first, std::vector<mpz_class>(inputs_));
+        expected_.resize(last - first);
+        for (size_t k = first; k < last; ++k) {
+            for (size_t i = 0; i < inputs_; ++i) lines_[k - first][i] = eval::from_words(batch_.operands[i].number(k));
+        }
+        const Clock::time_point start = Clock::now();
+        for (size_t n = 0; n < lines_.size(); ++n) expected_[n] = contract_.expected(lines_[n]);
+        gmp_seconds_ += seconds_since(start);
+        for (size_t k = first; k < last; ++k) {
+            if (!agrees(lines_[k - first], expected_[k - first], k)) return k;
+        }
+        return std::nullopt;
+    }
+
+    double gmp_seconds() const { return gmp_seconds_; }
+
+  private:
+    // Splits the words of result k among the outputs and puts the relation to the test.
+    bool agrees(std::vector<mpz_class> values, const mpz_class& expected, size_t k) {
+        const std::vector<uint32_t> words = results_.number(k);
+        size_t begin = 0;
+        for (const ir::Output& output : batch_.program.outputs) {
+            values.push_back(eval::from_words(std::span(words).subspan(begin, output.words.size())));
+            begin += output.words.size();
+        }
+        return contract_.claimed(values) == expected && !contract_.broken_promise(values);
+    }
+
+    const Batch& batch_;
+    const runtime::Numbers& results_;
+    eval::ContractEvaluator contract_;
+    size_t inputs_;
+    std::vector<std::vector<mpz_class>> lines_;
+    std::vector<mpz_class> expected_;
+    double gmp_seconds_ = 0;
+};
+
+Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
+    Verdict verdict;
+    std::mutex mutex;
+    size_t done = 0;
+    Progress progress("checking against GMP");
+    parallel_ranges(batch.count, 4096, [&] {
+        return [&, checker = std::make_shared<Checker>(batch, results)](size_t first, size_t last) {
+            const double before = checker->gmp_seconds();
+            const std::optional<size_t> wrong = checker->check(first, last);
+            const std::lock_guard lock(mutex);
+            verdict.gmp_seconds += (checker->gmp_seconds() - before) / cores();
+            if (wrong) verdict.first_wrong = std::min(*wrong, verdict.first_wrong.value_or(*wrong));
+            progress.report(double(done += last - first) / double(batch.count));
+        };
+    });
+    return verdict;
+}
+
+// What a line should have been: the value of the contract's right side.
+std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file, size_t k) {
+    std::vector<mpz_class> values;
+    for (const runtime::Numbers& operand : batch.operands) values.push_back(eval::from_words(operand.number(k)));
+    eval::ContractEvaluator contract(batch.program);
+    const mpz_class expected = contract.expected(values);
+    const mpz_class found = eval::from_words(results.number(k));
+    const auto text = [](const mpz_class& value) { return runtime::shortened("0x" + value.get_str(16)); };
+    return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, k + 1, text(found),
+                       to_string(*batch.program.contract.right), text(expected));
+}
+
+void check(const Options& options) {
+    const Width width = options.spec.width();
+    const Op op = parse_operation(options.op);
+    const runtime::Layout layout = options.format.parsed_layout();
+    if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
+    std::vector<std::string> operands(options.files.begin(), options.files.end() - 1);
+    const std::string& file = options.files.back();
+    const Batch batch = read_batch(width, op, options.spec.algorithm(), operands, layout);
+    const runtime::Numbers results = runtime::read_numbers(file, limb_bits * result_limbs(batch.program), layout);
+    if (results.count != batch.count) {
+        throw runtime::InputError(fmt::format("files of different lengths: the operands have {} numbers, {} has {}",
+                                              batch.count, file, results.count));
+    }
+    std::optional<Output> report;
+    if (!options.report.empty()) report.emplace(options.report);
+
+    const Verdict verdict = check_lines(batch, results);
+    if (verdict.first_wrong) {
+        throw Error(Exit::refuted, explanation(batch, results, file, *verdict.first_wrong));
+    }
+    const double rate = verdict.gmp_seconds > 0 ? double(batch.count) / verdict.gmp_seconds : 0;
+    if (report) {
+        report->write(nlohmann::ordered_json({{"operation", options.op},
+                                              {"bits", width.bits},
+                                              {"count", batch.count},
+                                              {"correct", true},
+                                              {"gmp_cores", cores()},
+                                              {"gmp_results_per_second", rate}})
+                          .dump(2) +
+                      "\n");
+    }
+    Output("").write(fmt::format("{} of {} lines agree with GMP ({:.4g} M/s on {} core{})\n", batch.count, batch.count,
+                                 rate * 1e-6, cores(), cores() == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+void add_check(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("check", "compare every line of a result with GMP");
+    options->spec.add_to(*command);
+    command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
+    command->add_option("files", options->files, "operands as for `run`, then the results")->type_name("FILE")->required();
+    command->add_option("--report", options->report, "write count and GMP's rate to this file as JSON")->type_name("FILE");
+    options->format.add_layout(*command);
+    command->footer("Exit code 4 and the first wrong line if there is one.");
+    command->callback([options] { check(*options); });
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,110 @@
+// limbsmith explain: what every operation costs at a width, counted on its program.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "pass/pass.hpp"
+#include "plan/cost.hpp"
+#include "plan/plan.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+struct Options {
+    SpecOptions spec;
+    std::string ops = "all", program;
+    bool json = false;
+};
+
+struct Row {
+    std::string name;
+    std::string_view algorithm;
+    plan::Cost cost;
+    int live_words;
+};
+
+std::vector<Row> rows(const Options& options, Width width) {
+    std::vector<Row> rows;
+    for (Op op : parse_operations(options.ops)) {
+        for (const ir::Program& program : plan::functions(op, width, options.spec.algorithm())) {
+            std::string name = program.name;
+            if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
+            rows.push_back({name, plan::algorithm_name(op, options.spec.algorithm()), plan::cost(program),
+                            pass::peak_live_words(program)});
+        }
+    }
+    return rows;
+}
+
+std::string table(const std::vector<Row>& rows, Width width) {
+    std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(), width.wide_limbs());
+    out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation", "algorithm", "PTX",
+                       "wide", "half", "adds", "logic", "product", "issue", "live");
+    for (const Row& row : rows) {
+        const plan::Cost& c = row.cost;
+        out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name, row.algorithm,
+                           c.instructions, c.wide_products, c.half_products, c.additions, c.logic, c.product_time(),
+                           c.issue_slots() / 4.0, row.live_words);
+    }
+    return out +
+           "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is needed.\n"
+           "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on an\n"
+           "H200); the larger one bounds the speed. live: words alive at once, a lower bound for registers.\n";
+}
+
+std::string json(const std::vector<Row>& rows, Width width) {
+    nlohmann::ordered_json out = {{"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
+    for (const Row& row : rows) {
+        out["operations"].push_back({{"name", row.name},
+                                     {"algorithm", row.algorithm},
+                                     {"instructions", row.cost.instructions},
+                                     {"wide_products", row.cost.wide_products},
+                                     {"half_products", row.cost.half_products},
+                                     {"additions", row.cost.additions},
+                                     {"logic", row.cost.logic},
+                                     {"product_time", row.cost.product_time()},
+                                     {"issue_slots", row.cost.issue_slots()},
+                                     {"live_words", row.live_words}});
+    }
+    return out.dump(2) + "\n";
+}
+
+// The programs of one operation, instruction by instruction.
+std::string listing(const Options& options, Width width) {
+    std::string out;
+    for (const ir::Program& program :
+         plan::functions(parse_operation(options.program), width, options.spec.algorithm())) {
+        out += dump(program) + "\n";
+    }
+    return out;
+}
+
+void explain(const Options& options) {
+    const Width width = options.spec.width();
+    Output output("");
+    if (!options.program.empty()) {
+        output.write(listing(options, width));
+        return;
+    }
+    const std::vector<Row> all = rows(options, width);
+    output.write(options.json ? json(all, width) : table(all, width));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("explain", "instruction counts of every operation, and what bounds its speed");
+    options->spec.add_to(*command);
+    command->add_option("--ops", options->ops, "operations, separated by commas")->type_name("LIST")->capture_default_str();
+    command->add_option("--program", options->program, "print the program of this operation instead")->type_name("OP");
+    command->add_flag("--json", options->json, "the table as JSON");
+    command->callback([options] { explain(*options); });
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,41 @@
+// limbsmith list: the operations.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "plan/plan.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+// The operands in the order of the command line.
+std::string operands(Op op) {
+    std::string out;
+    const ir::Program program = plan::batch_program(op, Width{limb_bits}, MulAlgorithm::automatic);
+    for (const ir::Input& input : program.inputs) out += (out.empty() ? "" : " ") + input.name;
+    return out;
+}
+
+void list(bool json) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    std::string table = fmt::format("{:<10} {:<14} {}\n", "operation", "operands", "");
+    for (const OpInfo& info : operations()) {
+        rows.push_back({{"name", info.name}, {"operands", operands(info.op)}, {"summary", info.summary}});
+        table += fmt::format("{:<10} {:<14} {}\n", info.name, operands(info.op), info.summary);
+    }
+    Output("").write(json ? rows.dump(2) + "\n" : table);
+}
+
+}  // namespace
+
+void add_list(CLI::App& app) {
+    auto json = std::make_shared<bool>(false);
+    CLI::App* command = app.add_subcommand("list", "the operations and their operands");
+    command->add_flag("--json", *json, "as JSON");
+    command->callback([json] { list(*json); });
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,82 @@
+// limbsmith run: a batch of numbers through the generated code.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/execute.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+struct Options {
+    SpecOptions spec;
+    FormatOptions format;
+    std::string op, out, device = "auto", report;
+    std::vector<std::string> operands;
+};
+
+std::string report(const Options& options, const Batch& batch, const Execution& done) {
+    return nlohmann::ordered_json({{"operation", options.op},
+                                   {"bits", batch.width.bits},
+                                   {"device", done.device},
+                                   {"count", batch.count},
+                                   {"seconds", done.seconds},
+                                   {"results_per_second", done.seconds > 0 ? double(batch.count) / done.seconds : 0}})
+               .dump(2) +
+           "\n";
+}
+
+std::string encoded(const Options& options, const runtime::Numbers& results) {
+    if (options.out.ends_with(".bin")) return to_bytes(results, options.format.parsed_layout());
+    Progress progress("writing");
+    return to_text(results, options.format.radix(), [&](double done) { progress.report(done); });
+}
+
+void run(Options& options) {
+    const Width width = options.spec.width();
+    const Op op = parse_operation(options.op);
+    const Device device = parse_device(options.device);
+    const MulAlgorithm mul = options.spec.algorithm();
+    const runtime::Layout layout = options.format.parsed_layout();
+    const Batch batch = read_batch(width, op, mul, options.operands, layout);
+    Output output(options.out);
+    std::optional<Output> report_file;
+    if (!options.report.empty()) report_file.emplace(options.report);
+
+    const Execution done = execute(batch, mul, device);
+    output.write(encoded(options, done.results));
+    if (report_file) report_file->write(report(options, batch, done));
+    fmt::print(stderr, "{} results on {} in {:.3g} s ({:.4g} M/s)\n", batch.count, done.device, done.seconds,
+               done.seconds > 0 ? double(batch.count) / done.seconds * 1e-6 : 0.0);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("run", "run an operation on files of numbers, on a GPU or the CPU");
+    options->spec.add_to(*command);
+    command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
+    command->add_option("operands", options->operands, "operand files, or =VALUE for the same number on every line")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
+        ->type_name("FILE");
+    command->add_option("--device", options->device, "auto (a GPU if there is one), cuda, cpu")
+        ->type_name("DEVICE")
+        ->capture_default_str();
+    command->add_option("--report", options->report, "write device, time and rate to this file as JSON")->type_name("FILE");
+    options->format.add_layout(*command);
+    options->format.add_radix(*command);
+    command->footer("Files are text, one number a line, decimal or 0x...; or .bin, little-endian 32-bit limbs.\n"
+                    "add prints the exact sum; all else prints what the generated function returns.");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,23 @@
+// Runs a batch on a device: the emitted code on a GPU, or the program it was emitted from on all cores.
+#pragma once
+
+#include <string>
+
+#include "cli/batch.hpp"
+
+namespace limbsmith::cli {
+
+enum class Device { automatic, cuda, cpu };
+// Throws usage_error.
+Device parse_device(const std::string& text);
+
+struct Execution {
+    runtime::Numbers results;
+    std::string device;   // `NVIDIA H200`, or `CPU interpreter, 2 cores`
+    double seconds = 0;  // of the kernel, or of the interpreter
+};
+
+// Throws NoDevice for Device::cuda where there is none.
+Execution execute(const Batch& batch, MulAlgorithm mul, Device device);
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,31 @@
+// Options that several commands share, as text until they are parsed by spec/.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "files/numbers.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::cli {
+
+struct SpecOptions {
+    std::string bits, modulus, mul = "auto";
+
+    void add_to(CLI::App& command);
+    // Throws usage_error, unsupported.
+    Width width() const;
+    MulAlgorithm algorithm() const { return parse_mul(mul); }
+};
+
+struct FormatOptions {
+    std::string layout = "number-major";
+    bool decimal = false;
+
+    void add_layout(CLI::App& command);
+    void add_radix(CLI::App& command);
+    runtime::Layout parsed_layout() const;
+    runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
+};
+
+}  // namespace limbsmith::cli

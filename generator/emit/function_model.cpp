@@ -1,0 +1,99 @@
+#include "emit/function_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "emit/naming.hpp"
+#include "emit/portable.hpp"
+#include "plan/cost.hpp"
+#include "plan/plan.hpp"
+
+namespace limbsmith::emit {
+namespace {
+
+std::string_view type_of(ir::Shape shape) {
+    switch (shape) {
+        case ir::Shape::num: return "num";
+        case ir::Shape::wide: return "wide";
+        case ir::Shape::word: break;
+    }
+    return "uint32_t";
+}
+
+// `a, b < 2^131; m < ...`: bounds with equal limits together.
+std::string text(const std::vector<ir::Bound>& bounds) {
+    std::vector<std::pair<std::string, std::string>> groups;  // limit, names
+    for (const ir::Bound& bound : bounds) {
+        const std::string limit = to_string(*bound.below);
+        const auto group = std::ranges::find(groups, limit, &std::pair<std::string, std::string>::first);
+        if (group == groups.end()) {
+            groups.emplace_back(limit, bound.name);
+        } else {
+            group->second += ", " + bound.name;
+        }
+    }
+    std::string out;
+    for (const auto& [limit, names] : groups) out += (out.empty() ? "" : "; ") + names + " < " + limit;
+    return out;
+}
+
+Json comment(const ir::Program& program, Op op, const Spec& spec) {
+    const ir::Contract& contract = program.contract;
+    const plan::Cost cost = plan::cost(program);
+    return {
+        {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
+        {"requires", text(contract.requires_)},
+        {"ensures", text(contract.ensures)},
+        {"source", plan::source(op, spec.mul)},
+        {"cost", fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
+                             cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
+    };
+}
+
+// Inputs of which no word is read; they would draw a warning.
+Json unread(const ir::Program& program, const Surface& surface) {
+    const Naming names = name_words(program, true);
+    Json out = Json::array();
+    for (const ir::Input& input : program.inputs) {
+        const auto is_read = [&](ir::Word word) { return names.is_read[word.id]; };
+        if (std::ranges::none_of(input.words, is_read)) out.push_back(surface.parameter(input.name));
+    }
+    return out;
+}
+
+}  // namespace
+
+Json function_model(const ir::Program& program, Op op, const Spec& spec, const Surface& surface) {
+    const PtxStatement statement = ptx(program, surface.word);
+    Json inputs = Json::array();
+    for (const ir::Input& input : program.inputs) {
+        inputs.push_back({{"name", surface.parameter(input.name)},
+                          {"type", type_of(input.shape)},
+                          {"is_word", input.shape == ir::Shape::word},
+                          {"words", input.words.size()}});
+    }
+    Json outputs = Json::array();
+    for (const ir::Output& output : program.outputs) {
+        outputs.push_back({{"name", surface.parameter(output.name)},
+                           {"type", type_of(output.shape)},
+                           {"is_word", output.shape == ir::Shape::word},
+                           {"words", output.words.size()}});
+    }
+    return {
+        {"name", surface.name},
+        {"comment", comment(program, op, spec)},
+        {"inputs", inputs},
+        {"outputs", outputs},
+        {"unread", unread(program, surface)},
+        {"asm",
+         {{"temporaries", statement.temporaries},
+          {"instructions", statement.instructions},
+          {"outputs", statement.outputs},
+          {"inputs", statement.inputs}}},
+        {"portable", portable(program, surface.word, surface.prefix)},
+    };
+}
+
+}  // namespace limbsmith::emit

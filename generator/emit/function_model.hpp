@@ -1,0 +1,27 @@
+// One function as templates see it: comment, parameters, asm statement, portable statements.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "emit/ptx.hpp"
+#include "ir/program.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::emit {
+
+// Keys keep the order in which they are set.
+using Json = nlohmann::ordered_json;
+
+// How a style of header spells a function.
+struct Surface {
+    std::string name;                                          // add, add_loc ...
+    std::function<std::string(const std::string&)> parameter;  // a -> a, a_loc ...
+    Spelling word;                                             // a word of a parameter
+    std::string prefix;                                        // of local names
+};
+
+Json function_model(const ir::Program& program, Op op, const Spec& spec, const Surface& surface);
+
+}  // namespace limbsmith::emit

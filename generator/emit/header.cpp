@@ -1,0 +1,87 @@
+#include "emit/header.hpp"
+
+#include <fmt/format.h>
+
+#include "emit/function_model.hpp"
+#include "emit/render.hpp"
+#include "plan/plan.hpp"
+
+namespace limbsmith::emit {
+namespace {
+
+// Functions of the inline style: numbers are structs, the first output is returned.
+Surface inline_surface(const ir::Program& program) {
+    return {program.name, [](const std::string& parameter) { return parameter; },
+            [](const std::string& parameter, ir::Shape shape, int index) {
+                return shape == ir::Shape::word ? parameter : fmt::format("{}.limb[{}]", parameter, index);
+            },
+            ""};
+}
+
+// The seed's name of an operation: add_m for mod_add; with_carry and with_borrow tell the flag versions apart.
+std::string macro_stem(const ir::Program& program) {
+    std::string stem = program.name;
+    if (stem.starts_with("mod_")) stem = stem.substr(4) + "_m";
+    if (stem.ends_with("_") && stem.size() > 1) stem.pop_back();
+    if (program.outputs.size() > 1) stem += "_" + program.outputs[1].name;
+    return stem;
+}
+
+// Macros on plain arrays: in local memory (_loc), or limb-major in global memory (_glo).
+Surface macro_surface(const ir::Program& program, bool global) {
+    const std::string suffix = global ? "_glo" : "_loc";
+    const auto parameter = [suffix](const std::string& name) { return (name == "r" ? "c" : name) + suffix; };
+    return {macro_stem(program) + suffix, parameter,
+            [parameter, global](const std::string& name, ir::Shape shape, int index) {
+                if (global) return fmt::format("({})[COAL_IDX({}, tid)]", parameter(name), index);
+                if (shape == ir::Shape::word) return fmt::format("({})", parameter(name));
+                return fmt::format("({})[{}]", parameter(name), index);
+            },
+            "limbsmith_"};
+}
+
+Json file_model(const Spec& spec) {
+    const Width width = spec.width;
+    return {
+        {"command", spec.command()},
+        {"version", LIMBSMITH_VERSION},
+        {"name", spec.name},
+        {"bits", width.bits},
+        {"limbs", width.limbs()},
+        {"wide_limbs", width.wide_limbs()},
+        {"container_bits", width.container_bits()},
+        {"functions", Json::array()},
+    };
+}
+
+}  // namespace
+
+std::string header(const Spec& spec) {
+    Json model = file_model(spec);
+    for (Op op : spec.ops) {
+        for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
+            if (spec.style == Style::inlined) {
+                model["functions"].push_back(function_model(program, op, spec, inline_surface(program)));
+            } else {
+                for (bool global : {false, true}) {
+                    Json function = function_model(program, op, spec, macro_surface(program, global));
+                    function["global"] = global;
+                    model["functions"].push_back(std::move(function));
+                }
+            }
+        }
+    }
+    return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());
+}
+
+std::string batch_kernels(const Spec& spec, const std::string& header_name) {
+    Json model = file_model(spec);
+    model["header"] = header_name;
+    for (Op op : spec.ops) {
+        const ir::Program program = plan::batch_program(op, spec.width, spec.mul);
+        model["functions"].push_back(function_model(program, op, spec, inline_surface(program)));
+    }
+    return render("batch_kernels.cu.j2", model.dump());
+}
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,19 @@
+// Generated files as text: headers in both styles, and the kernel that runs a batch.
+#pragma once
+
+#include <string>
+
+#include "spec/spec.hpp"
+
+namespace limbsmith::emit {
+
+// The header that was asked for. Deterministic: the same text for the same spec and version.
+std::string header(const Spec& spec);
+
+// A CUDA source that includes `header_name` and defines, for each operation of `spec`, a kernel
+//     extern "C" void batch_OP(uint32_t* r, const uint32_t* input..., unsigned long long count)
+// over limb-major arrays: thread k computes number k, the words of its outputs one after the other.
+// requires: spec.style is Style::inlined.
+std::string batch_kernels(const Spec& spec, const std::string& header_name);
+
+}  // namespace limbsmith::emit

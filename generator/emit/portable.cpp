@@ -1,0 +1,115 @@
+#include "emit/portable.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "emit/naming.hpp"
+
+namespace limbsmith::emit {
+namespace {
+
+using ir::Opcode;
+
+class Printer {
+  public:
+    Printer(const ir::Program& program, const Spelling& spelling, const std::string& prefix)
+        : program_(program), names_(name_words(program, false)), prefix_(prefix) {
+        input_text_.resize(program.words);
+        for (const ir::Input& input : program.inputs) {
+            for (size_t i = 0; i < input.words.size(); ++i) {
+                input_text_[input.words[i].id] = spelling(input.name, input.shape, static_cast<int>(i));
+            }
+        }
+        for (const ir::Output& output : program.outputs) {
+            for (size_t i = 0; i < output.words.size(); ++i) {
+                output_text_.push_back(spelling(output.name, output.shape, static_cast<int>(i)));
+            }
+        }
+    }
+
+    std::vector<std::string> print() const {
+        std::vector<std::string> lines;
+        const bool flags = std::ranges::any_of(program_.body, [](auto& in) { return in.flag_out.has_value(); });
+        if (flags) lines.push_back(fmt::format("uint64_t {0}x; uint32_t {0}c;", prefix_));
+        for (const ir::Instruction& in : program_.body) lines.push_back(statement(in));
+        for (const Move& move : names_.moves) {
+            lines.push_back(fmt::format("{} = {};", output_text_[move.output], text(move.from)));
+        }
+        return lines;
+    }
+
+  private:
+    std::string text(ir::Operand operand) const {
+        if (!operand.is_word) return fmt::format("{}u", operand.value);
+        if (names_.input[operand.value]) return input_text_[operand.value];
+        return fmt::format("{}t{}", prefix_, *names_.temporary[operand.value]);
+    }
+
+    // `first` and those of the others that are not the constant zero, joined by `sign`.
+    std::string joined(std::string first, const char* sign, std::initializer_list<ir::Operand> others,
+                       const ir::Instruction& in) const {
+        for (ir::Operand other : others) {
+            if (!other.is_zero()) first += sign + text(other);
+        }
+        return in.flag_in ? first + sign + prefix_ + "c" : first;
+    }
+
+    // The value of an instruction; 64 bits wide (with the flag above bit 31) if `wide`.
+    std::string expression(const ir::Instruction& in, bool wide) const {
+        const std::string x = text(in.src[0]), y = text(in.src[1]), z = text(in.src[2]);
+        const std::string x64 = "(uint64_t)" + x;
+        switch (in.op) {
+            case Opcode::add: return joined(wide ? x64 : x, " + ", {in.src[1]}, in);
+            case Opcode::sub: return joined(wide ? x64 : x, " - ", {in.src[1]}, in);
+            case Opcode::mad_lo:
+                return joined(fmt::format("{}({} * {})", wide ? "(uint64_t)" : "", x, y), " + ", {in.src[2]}, in);
+            case Opcode::mad_hi:
+                return joined(fmt::format("{}({} * {} >> 32)", wide ? "" : "(uint32_t)", x64, y), " + ", {in.src[2]},
+                              in);
+            case Opcode::mul_lo: return fmt::format("{} * {}", x, y);
+            case Opcode::mul_hi: return fmt::format("(uint32_t)({} * {} >> 32)", x64, y);
+            case Opcode::bit_and: return fmt::format("{} & {}", x, y);
+            case Opcode::bit_or: return fmt::format("{} | {}", x, y);
+            case Opcode::bit_xor: return fmt::format("{} ^ {}", x, y);
+            case Opcode::bit_not: return fmt::format("~{}", x);
+            case Opcode::shl: return shift(x, "<<", in.src[1]);
+            case Opcode::shr: return shift(x, ">>", in.src[1]);
+            case Opcode::shf_l:
+                return fmt::format("(uint32_t)((((uint64_t){} << 32 | {}) << ({} & 31)) >> 32)", y, x, z);
+            case Opcode::shf_r: return fmt::format("(uint32_t)(((uint64_t){} << 32 | {}) >> ({} & 31))", y, x, z);
+            case Opcode::select: return fmt::format("({0} & {1}) | (~{0} & {2})", x, y, z);
+        }
+        return {};
+    }
+
+    // Shifts by 32 and more give 0, unlike C's.
+    std::string shift(const std::string& x, const char* sign, ir::Operand count) const {
+        if (!count.is_word) return count.value < 32 ? fmt::format("{} {} {}", x, sign, count.value) : "0u";
+        return fmt::format("{0} < 32 ? {1} {2} {0} : 0u", text(count), x, sign);
+    }
+
+    std::string statement(const ir::Instruction& in) const {
+        const bool used = names_.is_read[in.dst.id];
+        const std::string name = used ? fmt::format("const uint32_t {}", text(in.dst)) : "";
+        if (!in.flag_out) return fmt::format("{} = {};", name, expression(in, false));
+        std::string line = fmt::format("{}x = {};", prefix_, expression(in, true));
+        if (used) line += fmt::format(" {} = (uint32_t){}x;", name, prefix_);
+        return line + fmt::format(" {0}c = (uint32_t)({0}x >> {1});", prefix_, in.op == Opcode::sub ? 63 : 32);
+    }
+
+    const ir::Program& program_;
+    Naming names_;
+    std::string prefix_;
+    std::vector<std::string> input_text_;
+    std::vector<std::string> output_text_;
+};
+
+}  // namespace
+
+std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling, const std::string& prefix) {
+    return Printer(program, spelling, prefix).print();
+}
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,16 @@
+// A program as portable C, valid as C99 and C++14: 64-bit arithmetic instead of a carry flag.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/ptx.hpp"
+#include "ir/program.hpp"
+
+namespace limbsmith::emit {
+
+// The statements, outputs assigned last so that they may overlap the inputs. `prefix` stands before every local name.
+// requires: program passed the pipeline.
+std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling, const std::string& prefix);
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,89 @@
+#include "eval/contract_value.hpp"
+
+#include <algorithm>
+
+namespace limbsmith::eval {
+
+using Kind = ir::Expr::Kind;
+
+Evaluator::Evaluator(const ir::Expr& expr, const std::vector<std::string>& names) : root_(compile(expr, names)) {}
+
+Evaluator::Node* Evaluator::compile(const ir::Expr& expr, const std::vector<std::string>& names) {
+    Node& node = nodes_.emplace_back(Node{expr.kind, expr.number});
+    if (expr.kind == Kind::name) node.number = std::ranges::find(names, expr.text) - names.begin();
+    if (expr.left) node.left = compile(*expr.left, names);
+    if (expr.right) node.right = compile(*expr.right, names);
+    if (expr.other) node.other = compile(*expr.other, names);
+    return &node;
+}
+
+const mpz_class& Evaluator::operator()(std::span<const mpz_class> values) { return evaluate(*root_, values); }
+
+const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> values) {
+    const auto left = [&]() -> const mpz_class& { return evaluate(*node.left, values); };
+    const auto right = [&]() -> const mpz_class& { return evaluate(*node.right, values); };
+    mpz_class& result = node.result;
+    mpz_ptr r = result.get_mpz_t();
+    switch (node.kind) {
+        case Kind::name: return values[node.number];
+        case Kind::integer: mpz_set_ui(r, node.number); break;
+        case Kind::pow2:
+            if (result == 0) mpz_setbit(r, node.number);
+            break;
+        case Kind::exp2:
+            result = 0;
+            mpz_setbit(r, left().get_ui());
+            break;
+        case Kind::add: mpz_add(r, left().get_mpz_t(), right().get_mpz_t()); break;
+        case Kind::sub: mpz_sub(r, left().get_mpz_t(), right().get_mpz_t()); break;
+        case Kind::mul: mpz_mul(r, left().get_mpz_t(), right().get_mpz_t()); break;
+        case Kind::mod:
+            if (node.right->kind == Kind::pow2) {
+                mpz_fdiv_r_2exp(r, left().get_mpz_t(), node.right->number);
+            } else {
+                mpz_mod(r, left().get_mpz_t(), right().get_mpz_t());
+            }
+            break;
+        case Kind::div:
+            if (node.right->kind == Kind::pow2) {
+                mpz_fdiv_q_2exp(r, left().get_mpz_t(), node.right->number);
+            } else {
+                mpz_fdiv_q(r, left().get_mpz_t(), right().get_mpz_t());
+            }
+            break;
+        case Kind::bit_and: mpz_and(r, left().get_mpz_t(), right().get_mpz_t()); break;
+        case Kind::bit_or: mpz_ior(r, left().get_mpz_t(), right().get_mpz_t()); break;
+        case Kind::bit_xor: mpz_xor(r, left().get_mpz_t(), right().get_mpz_t()); break;
+        case Kind::equal: result = left() == right() ? 1 : 0; break;
+        case Kind::less: result = left() < right() ? 1 : 0; break;
+        case Kind::if_else: return left() != 0 ? right() : evaluate(*node.other, values);
+    }
+    return result;
+}
+
+std::vector<std::string> names(const ir::Program& program) {
+    std::vector<std::string> names;
+    for (const ir::Input& input : program.inputs) names.push_back(input.name);
+    for (const ir::Output& output : program.outputs) names.push_back(output.name);
+    return names;
+}
+
+ContractEvaluator::ContractEvaluator(const ir::Program& program)
+    : left_(*program.contract.left, names(program)), right_(*program.contract.right, names(program)) {
+    const std::vector<std::string> all = names(program);
+    const auto limit = [&](const ir::Bound& bound) {
+        const size_t index = std::ranges::find(all, bound.name) - all.begin();
+        return Limit{&bound, index, Evaluator(*bound.below, all)};
+    };
+    for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
+    for (const ir::Bound& bound : program.contract.ensures) ensures_.push_back(limit(bound));
+}
+
+const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<const mpz_class> values) {
+    for (Limit& limit : limits) {
+        if (values[limit.index] >= limit.below(values)) return limit.bound;
+    }
+    return nullptr;
+}
+
+}  // namespace limbsmith::eval

@@ -1,0 +1,69 @@
+// Evaluates contracts with GMP: what a program promises to compute, for concrete values.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.hpp"
+
+namespace limbsmith::eval {
+
+// One expression, made ready to be evaluated often: every node keeps its result, so nothing is allocated in the loop.
+class Evaluator {
+  public:
+    // `names` says which name each value of a later call has. requires: it holds every name of `expr`.
+    Evaluator(const ir::Expr& expr, const std::vector<std::string>& names);
+
+    // The value; valid until the next call. requires: divisors are not 0.
+    const mpz_class& operator()(std::span<const mpz_class> values);
+
+  private:
+    struct Node {
+        ir::Expr::Kind kind;
+        uint64_t number = 0;  // index into the values, for names
+        Node* left = nullptr;
+        Node* right = nullptr;
+        Node* other = nullptr;
+        mpz_class result{};
+    };
+    Node* compile(const ir::Expr& expr, const std::vector<std::string>& names);
+    static const mpz_class& evaluate(Node& node, std::span<const mpz_class> values);
+
+    std::deque<Node> nodes_;
+    Node* root_;
+};
+
+// The contract of a program. `values` are those of all inputs and then all outputs, in the program's order; where only
+// inputs matter the outputs may be missing.
+class ContractEvaluator {
+  public:
+    explicit ContractEvaluator(const ir::Program& program);
+
+    // The first requirement that the inputs break, or null.
+    const ir::Bound* broken_requirement(std::span<const mpz_class> values) { return broken(requires_, values); }
+    // The first range that the outputs leave, or null.
+    const ir::Bound* broken_promise(std::span<const mpz_class> values) { return broken(ensures_, values); }
+    // The two sides of the relation; `expected` needs inputs only.
+    const mpz_class& expected(std::span<const mpz_class> values) { return right_(values); }
+    const mpz_class& claimed(std::span<const mpz_class> values) { return left_(values); }
+
+  private:
+    struct Limit {
+        const ir::Bound* bound;
+        size_t index;
+        Evaluator below;
+    };
+    static const ir::Bound* broken(std::deque<Limit>& limits, std::span<const mpz_class> values);
+
+    std::deque<Limit> requires_, ensures_;
+    Evaluator left_, right_;
+};
+
+// The names of inputs and outputs, in that order.
+std::vector<std::string> names(const ir::Program& program);
+
+}  // namespace limbsmith::eval

@@ -1,0 +1,79 @@
+#include "eval/samples.hpp"
+
+#include <algorithm>
+
+#include "eval/contract_value.hpp"
+
+namespace limbsmith::eval {
+namespace {
+
+bool mentions(const ir::ExprPtr& expr, const std::string& name) {
+    if (!expr) return false;
+    if (expr->kind == ir::Expr::Kind::name) return expr->text == name;
+    return mentions(expr->left, name) || mentions(expr->right, name) || mentions(expr->other, name);
+}
+
+}  // namespace
+
+mpz_class Samples::uniform(const mpz_class& bound) {
+    const size_t bits = mpz_sizeinbase(bound.get_mpz_t(), 2);
+    std::vector<uint64_t> words((bits + 63) / 64);
+    mpz_class value;
+    do {
+        for (uint64_t& word : words) word = engine_();
+        mpz_import(value.get_mpz_t(), words.size(), -1, sizeof(uint64_t), 0, 0, words.data());
+        mpz_fdiv_r_2exp(value.get_mpz_t(), value.get_mpz_t(), bits);
+    } while (value >= bound);
+    return value;
+}
+
+mpz_class Samples::edge(const mpz_class& bound) {
+    const size_t bits = mpz_sizeinbase(bound.get_mpz_t(), 2);
+    const size_t low = below(bits), high = low + below(bits - low) + 1;
+    const mpz_class one = 1;
+    mpz_class value;
+    switch (below(8)) {
+        case 0: value = 0; break;
+        case 1: value = 1; break;
+        case 2: value = bound - 1; break;
+        case 3: value = one << low; break;                          // a single bit
+        case 4: value = (one << high) - (one << low); break;        // a run of ones
+        case 5: value = (one << (high / 32 * 32)) - 1; break;       // all-ones limbs
+        case 6: value = bound - (one << low); break;                // ones from some bit up
+        case 7: value = (uniform(bound) >> low << low) - 1; break;  // a long ripple at the bottom
+    }
+    return value >= 0 && value < bound ? value : bound - 1;
+}
+
+std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
+    const std::vector<std::string> all = names(program);
+    std::vector<mpz_class> values(program.inputs.size());
+    std::vector<bool> drawn(values.size(), false);
+    const auto& bounds = program.contract.requires_;
+    // an input that bounds another is drawn before it, and is not zero
+    const auto ready = [&](const ir::ExprPtr& below) {
+        for (size_t i = 0; i < values.size(); ++i) {
+            if (!drawn[i] && mentions(below, all[i])) return false;
+        }
+        return true;
+    };
+    for (size_t left = values.size(); left > 0;) {
+        for (size_t i = 0; i < values.size(); ++i) {
+            const auto bound = std::ranges::find(bounds, all[i], &ir::Bound::name);
+            if (drawn[i] || !ready(bound->below)) continue;
+            Evaluator limit(*bound->below, all);
+            const mpz_class below_this = limit(values);
+            // counts and conditions matter near the bottom of their range, where most decisions are made
+            const bool small = program.inputs[i].shape == ir::Shape::word && below(2) == 0;
+            const mpz_class range = small ? mpz_class(2 * 32 * (program.inputs[0].words.size() + 1)) : below_this;
+            values[i] = edges && below(2) == 0 ? edge(range) : uniform(range);
+            const bool is_bound = std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
+            if (is_bound && values[i] == 0) values[i] = 1;
+            drawn[i] = true;
+            --left;
+        }
+    }
+    return values;
+}
+
+}  // namespace limbsmith::eval

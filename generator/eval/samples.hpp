@@ -1,0 +1,34 @@
+// Values to try a program on: edges that make carries ripple, then random ones, all within its contract.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "ir/program.hpp"
+
+namespace limbsmith::eval {
+
+// The same values for the same seed on every machine.
+class Samples {
+  public:
+    explicit Samples(uint64_t seed) : engine_(seed) {}
+
+    // Uniform below `bound`. requires: bound > 0.
+    mpz_class uniform(const mpz_class& bound);
+    // One of 0, 1, bound - 1, all-ones limbs, single bits, runs of ones and their neighbours; below `bound`.
+    mpz_class edge(const mpz_class& bound);
+    // A number from 0 to count - 1.
+    uint64_t below(uint64_t count) { return engine_() % count; }
+
+    // One value for each input of `program`, within its requirements. With `edges` about half of them are edges.
+    // requires: the bounds of inputs do not depend on each other in a circle.
+    std::vector<mpz_class> inputs(const ir::Program& program, bool edges);
+
+  private:
+    std::mt19937_64 engine_;
+};
+
+}  // namespace limbsmith::eval

@@ -1,0 +1,25 @@
+// Between GMP integers and the words of inputs and outputs.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace limbsmith::eval {
+
+// The `count` lowest 32-bit words, least significant first. requires: 0 <= value < 2^(32·count).
+inline std::vector<uint32_t> to_words(const mpz_class& value, size_t count) {
+    std::vector<uint32_t> words(count, 0);
+    mpz_export(words.data(), nullptr, -1, sizeof(uint32_t), 0, 0, value.get_mpz_t());
+    return words;
+}
+
+inline mpz_class from_words(std::span<const uint32_t> words) {
+    mpz_class value;
+    mpz_import(value.get_mpz_t(), words.size(), -1, sizeof(uint32_t), 0, 0, words.data());
+    return value;
+}
+
+}  // namespace limbsmith::eval

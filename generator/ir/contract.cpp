@@ -1,0 +1,68 @@
+#include "ir/contract.hpp"
+
+#include <utility>
+
+namespace limbsmith::ir {
+namespace {
+
+using Kind = Expr::Kind;
+
+ExprPtr make(Kind kind, ExprPtr left, ExprPtr right = nullptr, ExprPtr other = nullptr) {
+    return std::make_shared<const Expr>(Expr{kind, {}, 0, std::move(left), std::move(right), std::move(other)});
+}
+
+ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
+    return std::make_shared<const Expr>(Expr{kind, std::move(text), number, nullptr, nullptr, nullptr});
+}
+
+// Sub-expressions stand in parentheses unless they are leaves.
+std::string inner(const Expr& expr) {
+    const bool is_leaf = !expr.left;
+    return is_leaf ? to_string(expr) : "(" + to_string(expr) + ")";
+}
+
+std::string binary(const Expr& expr, const char* sign) { return inner(*expr.left) + sign + inner(*expr.right); }
+
+}  // namespace
+
+ExprPtr var(std::string name) { return leaf(Kind::name, std::move(name), 0); }
+ExprPtr integer(uint64_t value) { return leaf(Kind::integer, {}, value); }
+ExprPtr pow2(uint64_t exponent) { return leaf(Kind::pow2, {}, exponent); }
+ExprPtr exp2(ExprPtr exponent) { return make(Kind::exp2, std::move(exponent)); }
+ExprPtr equal(ExprPtr left, ExprPtr right) { return make(Kind::equal, std::move(left), std::move(right)); }
+ExprPtr less(ExprPtr left, ExprPtr right) { return make(Kind::less, std::move(left), std::move(right)); }
+ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no) {
+    return make(Kind::if_else, std::move(condition), std::move(yes), std::move(no));
+}
+ExprPtr operator+(ExprPtr left, ExprPtr right) { return make(Kind::add, std::move(left), std::move(right)); }
+ExprPtr operator-(ExprPtr left, ExprPtr right) { return make(Kind::sub, std::move(left), std::move(right)); }
+ExprPtr operator*(ExprPtr left, ExprPtr right) { return make(Kind::mul, std::move(left), std::move(right)); }
+ExprPtr operator%(ExprPtr left, ExprPtr right) { return make(Kind::mod, std::move(left), std::move(right)); }
+ExprPtr operator/(ExprPtr left, ExprPtr right) { return make(Kind::div, std::move(left), std::move(right)); }
+ExprPtr operator&(ExprPtr left, ExprPtr right) { return make(Kind::bit_and, std::move(left), std::move(right)); }
+ExprPtr operator|(ExprPtr left, ExprPtr right) { return make(Kind::bit_or, std::move(left), std::move(right)); }
+ExprPtr operator^(ExprPtr left, ExprPtr right) { return make(Kind::bit_xor, std::move(left), std::move(right)); }
+
+std::string to_string(const Expr& expr) {
+    switch (expr.kind) {
+        case Kind::name: return expr.text;
+        case Kind::integer: return std::to_string(expr.number);
+        case Kind::pow2: return "2^" + std::to_string(expr.number);
+        case Kind::exp2: return "2^" + inner(*expr.left);
+        case Kind::add: return binary(expr, " + ");
+        case Kind::sub: return binary(expr, " - ");
+        case Kind::mul: return binary(expr, "*");
+        case Kind::mod: return binary(expr, " mod ");
+        case Kind::div: return "floor(" + binary(expr, " / ") + ")";
+        case Kind::bit_and: return binary(expr, " & ");
+        case Kind::bit_or: return binary(expr, " | ");
+        case Kind::bit_xor: return binary(expr, " xor ");
+        case Kind::equal: return binary(expr, " = ");
+        case Kind::less: return binary(expr, " < ");
+        case Kind::if_else:
+            return to_string(*expr.right) + " if " + to_string(*expr.left) + " else " + to_string(*expr.other);
+    }
+    return {};
+}
+
+}  // namespace limbsmith::ir

@@ -1,0 +1,110 @@
+// The straight-line program: 32-bit words in static single assignment, carries as values, and the contract.
+//
+// Promises: a plain value type that says exactly what is computed and in which order. Whether the order is legal
+// for a machine with one carry flag is decided by pass/carry; whether it is right, by eval, tests and proof.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/contract.hpp"
+
+namespace limbsmith::ir {
+
+// A 32-bit value with one definition: an input limb or the result of one instruction.
+struct Word {
+    uint32_t id;
+    friend bool operator==(Word, Word) = default;
+};
+
+// A one-bit value with one producer and one consumer: a carry (from add, mad) or a borrow (from sub).
+struct Flag {
+    uint32_t id;
+    friend bool operator==(Flag, Flag) = default;
+};
+
+// What an instruction reads: a word or a 32-bit constant.
+struct Operand {
+    bool is_word = false;
+    uint32_t value = 0;  // the word's id, or the constant
+
+    Operand() = default;
+    Operand(Word word) : is_word(true), value(word.id) {}
+    explicit Operand(uint32_t constant) : value(constant) {}
+
+    Word word() const { return Word{value}; }
+    bool is_zero() const { return !is_word && value == 0; }
+    friend bool operator==(Operand, Operand) = default;
+};
+
+// Meanings, with x, y, z the sources, c the flag read (0 where none is), everything modulo 2^32:
+enum class Opcode : uint8_t {
+    add,      // x + y + c                        flag written: carry out
+    sub,      // x - y - c                        flag written: borrow out
+    mul_lo,   // low word of x·y
+    mul_hi,   // high word of x·y
+    mad_lo,   // low word of x·y,  + z + c        flag written: carry out
+    mad_hi,   // high word of x·y, + z + c        flag written: carry out
+    bit_and,  // x & y
+    bit_or,   // x | y
+    bit_xor,  // x ^ y
+    bit_not,  // ~x
+    shl,      // x·2^y, 0 for y >= 32
+    shr,      // floor(x / 2^y), 0 for y >= 32
+    shf_l,    // high word of (y:x)·2^(z mod 32), y the high half
+    shf_r,    // low word of floor((y:x) / 2^(z mod 32)), y the high half
+    select,   // (x & y) | (~x & z): y where the mask x is all ones, z where it is zero
+};
+
+// The number of sources an opcode reads.
+int arity(Opcode op);
+std::string_view name(Opcode op);
+
+// Add and mad chains pass carries, sub chains pass borrows; a program must not mix the two.
+enum class FlagKind : uint8_t { none, carry, borrow };
+FlagKind flag_kind(Opcode op);
+
+struct Instruction {
+    Opcode op;
+    Word dst;
+    std::array<Operand, 3> src;
+    std::optional<Flag> flag_in;
+    std::optional<Flag> flag_out;
+};
+
+// The shape a parameter has in a generated header: a number, a product, or a single word.
+enum class Shape : uint8_t { num, wide, word };
+
+// An input: its name, shape and words, least significant first; its range is in the contract.
+struct Input {
+    std::string name;
+    Shape shape;
+    std::vector<Word> words;
+};
+
+// An output: words it is read from at the end of the program; constants and inputs are allowed.
+struct Output {
+    std::string name;
+    Shape shape;
+    std::vector<Operand> words;
+};
+
+struct Program {
+    std::string name;
+    std::vector<Input> inputs;
+    std::vector<Output> outputs;
+    std::vector<Instruction> body;
+    Contract contract;
+    uint32_t words = 0;  // every word id is below this
+    uint32_t flags = 0;  // every flag id is below this
+};
+
+// The program as text, one instruction a line; for people, golden tests and error messages.
+std::string dump(const Program& program);
+std::string dump(const Instruction& instruction);
+
+}  // namespace limbsmith::ir

@@ -1,0 +1,34 @@
+#include "plan/cost.hpp"
+
+namespace limbsmith::plan {
+namespace {
+
+using ir::Opcode;
+
+bool is_low(Opcode op) { return op == Opcode::mul_lo || op == Opcode::mad_lo; }
+bool is_high(Opcode op) { return op == Opcode::mul_hi || op == Opcode::mad_hi; }
+
+}  // namespace
+
+Cost cost(const ir::Program& program) {
+    Cost cost;
+    cost.instructions = static_cast<int>(program.body.size());
+    for (size_t i = 0; i < program.body.size(); ++i) {
+        const ir::Instruction& in = program.body[i];
+        if (is_low(in.op)) {
+            const bool paired = i + 1 < program.body.size() && is_high(program.body[i + 1].op) &&
+                                program.body[i + 1].src[0] == in.src[0] && program.body[i + 1].src[1] == in.src[1];
+            ++(paired ? cost.wide_products : cost.half_products);
+            if (paired) ++i;
+        } else if (is_high(in.op)) {
+            ++cost.half_products;
+        } else if (in.op == Opcode::add || in.op == Opcode::sub) {
+            ++cost.additions;
+        } else {
+            ++cost.logic;
+        }
+    }
+    return cost;
+}
+
+}  // namespace limbsmith::plan

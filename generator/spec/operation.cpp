@@ -1,0 +1,86 @@
+#include "spec/operation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "spec/error.hpp"
+
+namespace limbsmith {
+namespace {
+
+constexpr OpInfo table[] = {
+    {Op::add, "add", "sum, with and without carry out"},
+    {Op::sub, "sub", "difference, with and without borrow out"},
+    {Op::neg, "neg", "two's complement negation"},
+    {Op::eq, "eq", "1 if equal, else 0"},
+    {Op::lt, "lt", "1 if less, else 0"},
+    {Op::is_zero, "is_zero", "1 if zero, else 0"},
+    {Op::select, "select", "one of two numbers by a condition, without a branch"},
+    {Op::shl, "shl", "left shift by a run-time count"},
+    {Op::shr, "shr", "right shift by a run-time count"},
+    {Op::and_, "and_", "bitwise and"},
+    {Op::or_, "or_", "bitwise or"},
+    {Op::xor_, "xor_", "bitwise exclusive or"},
+    {Op::not_, "not_", "bitwise complement of all limbs"},
+    {Op::mul, "mul", "exact product"},
+    {Op::sqr, "sqr", "exact square"},
+    {Op::mul_lo, "mul_lo", "low limbs of the product"},
+    {Op::mul_hi, "mul_hi", "high limbs of the product"},
+    {Op::mod_add, "mod_add", "sum modulo a run-time modulus"},
+    {Op::mod_sub, "mod_sub", "difference modulo a run-time modulus"},
+    {Op::mod_neg, "mod_neg", "negation modulo a run-time modulus"},
+};
+
+// Levenshtein distance.
+size_t distance(std::string_view x, std::string_view y) {
+    std::vector<size_t> row(y.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 1; i <= x.size(); ++i) {
+        size_t diagonal = row[0]++;
+        for (size_t j = 1; j <= y.size(); ++j) {
+            const size_t substituted = diagonal + (x[i - 1] != y[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::span<const OpInfo> operations() { return table; }
+
+std::string_view name(Op op) { return std::ranges::find(table, op, &OpInfo::op)->name; }
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+    return *std::ranges::min_element(candidates, {}, [&](const std::string& c) { return distance(word, c); });
+}
+
+Op parse_operation(std::string_view name) {
+    const auto* found = std::ranges::find(table, name, &OpInfo::name);
+    if (found != std::end(table)) return found->op;
+    std::vector<std::string> names;
+    for (const OpInfo& info : table) names.emplace_back(info.name);
+    throw usage_error(fmt::format("unknown operation '{}'; did you mean '{}'? (`limbsmith list` names them all)", name,
+                                  nearest(name, names)));
+}
+
+std::vector<Op> parse_operations(std::string_view list) {
+    std::vector<Op> ops;
+    if (list == "all") {
+        for (const OpInfo& info : table) ops.push_back(info.op);
+        return ops;
+    }
+    for (size_t begin = 0; begin <= list.size();) {
+        const size_t end = std::min(list.find(',', begin), list.size());
+        ops.push_back(parse_operation(list.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    std::ranges::sort(ops);
+    ops.erase(std::ranges::unique(ops).begin(), ops.end());
+    return ops;
+}
+
+}  // namespace limbsmith

@@ -1,0 +1,87 @@
+#include "spec/spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "spec/error.hpp"
+
+namespace limbsmith {
+namespace {
+
+std::string_view text(MulAlgorithm mul) {
+    switch (mul) {
+        case MulAlgorithm::schoolbook: return "schoolbook";
+        case MulAlgorithm::rows: return "rows";
+        case MulAlgorithm::automatic: break;
+    }
+    return "auto";
+}
+
+// Words a namespace cannot be called by, besides what the header itself declares.
+constexpr std::string_view reserved[] = {
+    "and", "asm", "auto", "bool", "case", "char", "class", "const", "do", "double", "else", "enum", "float", "for",
+    "goto", "if", "inline", "int", "long", "namespace", "new", "not", "or", "register", "return", "short", "signed",
+    "static", "std", "struct", "switch", "template", "this", "union", "unsigned", "using", "void", "while", "xor",
+};
+
+}  // namespace
+
+Width parse_width(std::string_view text) {
+    long bits = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), bits);
+    const bool whole = end == text.data() + text.size();
+    if (whole && (bits > max_bits || status == std::errc::result_out_of_range) && text[0] != '-') {
+        throw unsupported(fmt::format("width {} is not supported; the widest is {} bits", text, max_bits));
+    }
+    if (!whole || status != std::errc{}) throw usage_error(fmt::format("width '{}' is not a number", text));
+    if (bits < 1) throw usage_error(fmt::format("width {} is not positive; widths go from 1 to {}", bits, max_bits));
+    return {static_cast<int>(bits)};
+}
+
+MulAlgorithm parse_mul(std::string_view text) {
+    if (text == "auto") return MulAlgorithm::automatic;
+    if (text == "schoolbook") return MulAlgorithm::schoolbook;
+    if (text == "rows") return MulAlgorithm::rows;
+    if (text.starts_with("karatsuba")) {
+        throw unsupported("--mul karatsuba is not supported by this version; the nearest is --mul rows");
+    }
+    throw usage_error(fmt::format("unknown multiplication '{}'; did you mean '{}'? (auto, schoolbook, rows)", text,
+                                  nearest(text, {"auto", "schoolbook", "rows"})));
+}
+
+Style parse_style(std::string_view text) {
+    if (text == "inline") return Style::inlined;
+    if (text == "macro") return Style::macro;
+    throw usage_error(fmt::format("unknown style '{}'; did you mean '{}'? (inline, macro)", text,
+                                  nearest(text, {"inline", "macro"})));
+}
+
+std::string default_name(Width width) { return fmt::format("u{}", width.bits); }
+
+std::string parse_name(std::string_view name) {
+    const auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    const bool well_formed = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) && name[0] != '_' &&
+                             std::ranges::all_of(name, is_part) && name.find("__") == name.npos;
+    if (!well_formed || std::ranges::find(reserved, name) != std::end(reserved)) {
+        throw usage_error(fmt::format("name '{}' cannot name a namespace; take letters, digits and '_'", name));
+    }
+    return std::string(name);
+}
+
+std::string Spec::command() const {
+    std::string out = fmt::format("limbsmith generate --bits {}", width.bits);
+    if (ops != parse_operations("all")) {
+        std::string list;
+        for (Op op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
+        out += " --ops " + list;
+    }
+    if (mul != MulAlgorithm::automatic) out += fmt::format(" --mul {}", text(mul));
+    if (style == Style::macro) out += " --style macro";
+    if (name != default_name(width)) out += " --name " + name;
+    return out;
+}
+
+}  // namespace limbsmith

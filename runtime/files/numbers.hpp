@@ -1,0 +1,52 @@
+// Batches of numbers in files: text, one number a line, decimal or 0x; or raw little-endian limbs (.bin).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace limbsmith::runtime {
+
+// `count` numbers of `limbs` 32-bit limbs, limb-major: limb i of number k stands at [i·count + k].
+struct Numbers {
+    int limbs = 0;
+    size_t count = 0;
+    std::vector<uint32_t> words{};
+
+    Numbers() = default;
+    Numbers(int limbs, size_t count) : limbs(limbs), count(count), words(limbs * count) {}
+
+    const uint32_t* row(int limb) const { return words.data() + limb * count; }
+    // Number k as little-endian limbs.
+    std::vector<uint32_t> number(size_t k) const;
+};
+
+// The order of the limbs in a .bin file: number after number, or all lowest limbs first ("coalesced").
+enum class Layout { number_major, limb_major };
+// How text writes numbers.
+enum class Radix { hex, decimal };
+
+// Called now and then with the fraction done.
+using Progress = std::function<void(double)>;
+
+// The numbers of a file, each below 2^bits; `-` is standard input. By name: .bin is raw limbs in `layout`, ceil(bits/32)
+// a number, everything else is text. Throws InputError naming file, line and value: unreadable, no number, negative,
+// too wide; a .bin that is no whole number of numbers.
+Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout, const Progress& progress = {});
+
+// The numbers as text, one a line.
+std::string to_text(const Numbers& numbers, Radix radix, const Progress& progress = {});
+// The numbers as the bytes of a .bin file.
+std::string to_bytes(const Numbers& numbers, Layout layout);
+
+// Reads one number below 2^bits, decimal or 0x, into `limbs` words; `place` says where it stands.
+// Throws InputError: no number, negative, too wide.
+void parse_number(std::string_view text, int bits, const std::string& place, uint32_t* limbs);
+
+// A value in an error message: whole if short, its ends otherwise.
+std::string shortened(std::string_view text);
+
+}  // namespace limbsmith::runtime

@@ -1,0 +1,51 @@
+// Batches: kernels compiled once, run over many numbers from host memory to host memory.
+//
+// Promises: the result of exactly `count` threads, or an error; never a result that no thread wrote and that looks
+// like one. The kernels' arithmetic, the layout of their numbers and what to do without a device are left to the
+// caller.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jit/compiler.hpp"
+#include "jit/device.hpp"
+
+namespace limbsmith::runtime {
+
+// Every kernel is declared as
+//     extern "C" __global__ void NAME(uint32_t* r, const uint32_t* in0, const uint32_t* in1, ...,
+//                                     unsigned long long count)
+// Thread i handles number i, does nothing where i >= count, and gives the same result when it is run again.
+struct BatchJob {
+    std::string kernel;
+    std::vector<std::span<const uint32_t>> inputs;  // limb-major, each for `count` numbers
+    std::span<uint32_t> result;                     // limb-major, for `count` numbers
+    size_t count = 0;                               // 0 is allowed: nothing is launched
+};
+
+class BatchKernels {
+  public:
+    // Compiles `source` for device 0. Errors: NoDevice; Error where it does not compile.
+    BatchKernels(const std::string& source, const std::vector<Header>& headers);
+
+    const std::string& device() const { return context_.name(); }
+
+    // Runs a job and returns the seconds the kernel takes: the median of five timings after a first launch, each of
+    // several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words that the kernel
+    // leaves out read 0xA5A5A5A5. Errors: Error where an array does not hold `count` numbers, where the kernel is not
+    // there or fails, where device memory does not suffice; then `job.result` is as it was.
+    double run(const BatchJob& job);
+
+  private:
+    Context context_;  // first, so that it outlives the module
+    Module module_;
+};
+
+// Whether BatchKernels can work here: a device, its driver and NVRTC. Where not, `why_not` is given the reason.
+bool has_device(std::string* why_not = nullptr) noexcept;
+
+}  // namespace limbsmith::runtime

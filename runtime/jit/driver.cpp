@@ -1,0 +1,62 @@
+// Loads libcuda.so.1 and says in words what its error codes mean.
+//
+// Promises and leaves to others: see driver.hpp.
+#include "jit/driver.hpp"
+
+#include <string>
+
+namespace limbsmith::runtime {
+
+namespace {
+
+// Both the error's name and its text: users search for the first and understand the second.
+std::string describe(const Driver& table, CUresult result) {
+    const char* name = nullptr;
+    const char* text = nullptr;
+    table.cuGetErrorName(result, &name);
+    table.cuGetErrorString(result, &text);
+    return fmt::format("{} ({})", name ? name : fmt::format("CUDA error {}", int{result}),
+                       text ? text : "unknown to this driver");
+}
+
+// The library is never closed: the driver runs threads and exit handlers of its own, which would outlive
+// their code.
+Driver load() {
+    void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        throw NoDevice(fmt::format(
+            "no CUDA device: the NVIDIA driver is not installed ({}); install it, or run on the CPU",
+            dlerror()));
+    }
+
+    Driver table;
+    constexpr std::string_view old = "no CUDA device: the NVIDIA driver is too old";
+#define LIMBSMITH_LOAD(name) resolve(library, LIMBSMITH_EXPANDED_TEXT(name), old, table.name);
+    LIMBSMITH_DRIVER_FUNCTIONS(LIMBSMITH_LOAD)
+#undef LIMBSMITH_LOAD
+    resolve(library, "cuEventElapsedTime", old, table.cuEventElapsedTime);
+
+    constexpr std::string_view advice = "see what nvidia-smi and CUDA_VISIBLE_DEVICES say, or run on the CPU";
+    if (CUresult result = table.cuInit(0); result != CUDA_SUCCESS) {
+        throw NoDevice(fmt::format("no CUDA device: cuInit: {}; {}", describe(table, result), advice));
+    }
+    int devices = 0;
+    CUresult result = table.cuDeviceGetCount(&devices);
+    if (result != CUDA_SUCCESS || devices == 0) {
+        throw NoDevice(fmt::format("no CUDA device: the NVIDIA driver finds none; {}", advice));
+    }
+    return table;
+}
+
+}  // namespace
+
+const Driver& driver() {
+    static const Driver table = load();
+    return table;
+}
+
+void check(CUresult result, std::string_view call) {
+    if (result != CUDA_SUCCESS) throw Error(fmt::format("{}: {}", call, describe(driver(), result)));
+}
+
+}  // namespace limbsmith::runtime

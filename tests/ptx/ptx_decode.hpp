@@ -1,0 +1,57 @@
+// The text of one asm statement as steps that can be executed, or an error that quotes the instruction.
+//
+// Promises: every register is declared inside braces, every register and the carry flag are written before
+// they are read, every output is written and no input is; counts what a strict reader objects to in the use
+// of the flag. The code is straight-line, so all this is decided here once and execution needs no checks.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ptx/asm_statement.hpp"
+
+namespace limbsmith::test {
+
+enum class Operation : uint8_t {
+    add,
+    sub,
+    mul_lo,
+    mul_hi,
+    mad_lo,
+    mad_hi,
+    bit_and,
+    bit_or,
+    bit_xor,
+    bit_not,
+    shl,
+    shr,
+    shf_l,
+    shf_r,
+    lop3,
+    mov,
+};
+
+struct Step {
+    Operation operation;
+    uint8_t flag_mask;  // 1 where CC.CF is read, else 0
+    bool sets_flag;     // .cc
+    uint8_t table;      // the truth table of lop3
+    uint32_t target;    // slots; unused sources are 0
+    std::array<uint32_t, 3> source;
+};
+
+struct PtxCode {
+    std::vector<uint32_t> slots;  // outputs, inputs, then registers and constants; the constants filled in
+    size_t outputs = 0;
+    size_t inputs = 0;
+    std::vector<Step> steps;
+    int lost_flags = 0;   // values of CC.CF that no instruction read
+    int mixed_flags = 0;  // reads of a carry by subc, or of a borrow by addc or madc
+};
+
+// Throws std::runtime_error.
+PtxCode decode_ptx(const AsmStatement& statement);
+
+}  // namespace limbsmith::test

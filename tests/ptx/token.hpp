@@ -1,0 +1,36 @@
+// C++ text as tokens: just enough of the language to find one's way in a header.
+//
+// Promises: comments skipped, literals whole, every token at its offset. Knows no grammar and no
+// preprocessor; asm_statement has what little of both is needed.
+#pragma once
+
+#include <cctype>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace limbsmith::test {
+
+// An identifier, a number, a literal with its quotes, or a single character.
+struct Token {
+    std::string_view text;
+    size_t offset;
+    bool starts_line;
+};
+
+inline bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+inline bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+inline bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+inline bool is_name(std::string_view token) {
+    return !token.empty() && is_name_char(token[0]) && !is_digit(token[0]);
+}
+inline bool is_string(std::string_view token) { return token.starts_with('"'); }
+
+// Continued lines made one, every other character left at its offset.
+std::string splice_lines(std::string text);
+
+// The tokens are views of the text.
+std::vector<Token> tokenise(std::string_view text);
+
+}  // namespace limbsmith::test
