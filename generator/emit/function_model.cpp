@@ -89,6 +89,7 @@ Json function_model(const ir::Program& program, Op op, const Spec& spec, const S
         {"unread", unread(program, surface)},
         {"asm",
          {{"temporaries", statement.temporaries},
+          {"pairs", statement.pairs},
           {"instructions", statement.instructions},
           {"outputs", statement.outputs},
           {"inputs", statement.inputs}}},

@@ -38,6 +38,13 @@ std::string mnemonic(const ir::Instruction& in) {
     return {};
 }
 
+// Whether instructions i and i + 1 are the two words of one product.
+bool is_whole_product(const ir::Program& program, size_t i) {
+    if (i + 1 >= program.body.size()) return false;
+    const ir::Instruction &low = program.body[i], &high = program.body[i + 1];
+    return low.op == Opcode::mul_lo && high.op == Opcode::mul_hi && low.src == high.src;
+}
+
 }  // namespace
 
 PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
@@ -60,9 +67,18 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
         if (const auto& k = names.input[operand.value]) return fmt::format("%{}", *k + out.outputs.size());
         return fmt::format("t{}", *names.temporary[operand.value]);
     };
-    for (const ir::Instruction& in : program.body) {
+    for (size_t i = 0; i < program.body.size(); ++i) {
+        const ir::Instruction& in = program.body[i];
+        if (is_whole_product(program, i)) {
+            // one wide multiplication; ptxas does not always make one of the two halves
+            const ir::Instruction& high = program.body[++i];
+            const int pair = out.pairs++;
+            out.instructions.push_back(fmt::format("mul.wide.u32 d{}, {}, {};", pair, text(in.src[0]), text(in.src[1])));
+            out.instructions.push_back(fmt::format("mov.b64 {{{}, {}}}, d{};", text(in.dst), text(high.dst), pair));
+            continue;
+        }
         std::string line = mnemonic(in) + " " + text(in.dst);
-        for (int i = 0; i < ir::arity(in.op); ++i) line += ", " + text(in.src[i]);
+        for (int k = 0; k < ir::arity(in.op); ++k) line += ", " + text(in.src[k]);
         if (in.op == Opcode::select) line += fmt::format(", {}", select_table);
         out.instructions.push_back(line + ";");
     }

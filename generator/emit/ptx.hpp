@@ -16,6 +16,7 @@ using Spelling = std::function<std::string(const std::string& parameter, ir::Sha
 // Outputs are written while inputs are still read, so that they all want early-clobber constraints.
 struct PtxStatement {
     int temporaries = 0;  // t0 ... of .u32
+    int pairs = 0;        // d0 ... of .u64
     std::vector<std::string> instructions;
     std::vector<std::string> outputs;
     std::vector<std::string> inputs;
