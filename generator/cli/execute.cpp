@@ -24,7 +24,7 @@ Execution on_gpu(const Batch& batch, MulAlgorithm mul) {
     const std::string header_name = spec.name + ".cuh";
     runtime::BatchKernels kernels(emit::batch_kernels(spec, header_name), {{header_name, emit::header(spec)}});
     Execution done{runtime::Numbers(result_limbs(batch.program), batch.count), kernels.device(), 0};
-    runtime::BatchJob job{"batch_" + std::string(name(batch.op)), {}, done.results.words, batch.count};
+    runtime::BatchJob job{emit::kernel_name(batch.program), {}, done.results.words, batch.count};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
     done.seconds = kernels.run(job);
     return done;

@@ -74,12 +74,19 @@ std::string header(const Spec& spec) {
     return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());
 }
 
+std::string kernel_name(const ir::Program& program) {
+    return "batch_" + program.name + (program.outputs.size() > 1 ? "_" + program.outputs[1].name : "");
+}
+
 std::string batch_kernels(const Spec& spec, const std::string& header_name) {
     Json model = file_model(spec);
     model["header"] = header_name;
     for (Op op : spec.ops) {
-        const ir::Program program = plan::batch_program(op, spec.width, spec.mul);
-        model["functions"].push_back(function_model(program, op, spec, inline_surface(program)));
+        for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
+            Json function = function_model(program, op, spec, inline_surface(program));
+            function["kernel"] = kernel_name(program);
+            model["functions"].push_back(std::move(function));
+        }
     }
     return render("batch_kernels.cu.j2", model.dump());
 }

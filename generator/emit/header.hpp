@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "ir/program.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -10,10 +11,13 @@ namespace limbsmith::emit {
 // The header that was asked for. Deterministic: the same text for the same spec and version.
 std::string header(const Spec& spec);
 
-// A CUDA source that includes `header_name` and defines, for each operation of `spec`, a kernel
-//     extern "C" void batch_OP(uint32_t* r, const uint32_t* input..., unsigned long long count)
+// A CUDA source that includes `header_name` and defines, for each function that the header has, a kernel
+//     extern "C" void KERNEL(uint32_t* result, const uint32_t* input..., unsigned long long numbers)
 // over limb-major arrays: thread k computes number k, the words of its outputs one after the other.
 // requires: spec.style is Style::inlined.
 std::string batch_kernels(const Spec& spec, const std::string& header_name);
+
+// The name of a program's kernel: batch_add, batch_add_carry ...
+std::string kernel_name(const ir::Program& program);
 
 }  // namespace limbsmith::emit

@@ -14,9 +14,18 @@ struct State {
     ir::FlagKind kind = ir::FlagKind::none;
 };
 
+std::vector<bool> flags_with_consumers(const ir::Program& program) {
+    std::vector<bool> wanted(program.flags, false);
+    for (const ir::Instruction& in : program.body) {
+        if (in.flag_in && in.flag_in->id < program.flags) wanted[in.flag_in->id] = true;
+    }
+    return wanted;
+}
+
 }  // namespace
 
 void check_flags(const ir::Program& program) {
+    const std::vector<bool> wanted = flags_with_consumers(program);
     std::vector<State> state(program.flags);
     std::optional<ir::Flag> current;  // what the flag register holds
     const auto refuse = [&](ir::Flag flag, const std::string& what, const std::string& where) {
@@ -43,12 +52,11 @@ void check_flags(const ir::Program& program) {
         if (in.flag_out) {
             State& flag = at(*in.flag_out, in);
             if (flag.produced) refuse(*in.flag_out, "doubled: produced a second time by", dump(in));
-            if (current && !state[current->id].consumed) refuse(*current, "lost: overwritten by", dump(in));
+            if (!wanted[in.flag_out->id]) refuse(*in.flag_out, "lost: nothing consumes what is left by", dump(in));
             flag = {true, false, kind};
             current = in.flag_out;
         }
     }
-    if (current && !state[current->id].consumed) refuse(*current, "lost: nothing consumes it before", "end");
 }
 
 }  // namespace limbsmith::pass

@@ -18,7 +18,7 @@ struct Spec {
     std::vector<Op> ops = parse_operations("all");
     MulAlgorithm mul = MulAlgorithm::automatic;
     Style style = Style::inlined;
-    std::string name;  // the namespace, or the prefix of the include guard of macros
+    std::string name{};  // the namespace, or the prefix of the include guard of macros
 
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;

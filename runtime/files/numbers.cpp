@@ -80,6 +80,13 @@ Numbers parse_text(const std::string& text, const std::string& name, int bits, c
     return numbers;
 }
 
+void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
+    size_t top = limbs.size() - 1;
+    while (top > 0 && limbs[top] == 0) --top;
+    fmt::format_to(std::back_inserter(out), "0x{:x}", limbs[top]);
+    while (top-- > 0) fmt::format_to(std::back_inserter(out), "{:08x}", limbs[top]);
+}
+
 Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits, Layout layout) {
     const size_t size = sizeof(uint32_t) * limbs_for(bits);
     if (bytes.size() % size != 0) {
@@ -100,19 +107,11 @@ Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits,
     for (size_t k = 0; k < numbers.count; ++k) {
         const std::vector<uint32_t> limbs = numbers.number(k);
         if (fits(limbs.data(), bits)) continue;
-        Numbers one(numbers.limbs, 1);
-        one.words = limbs;
-        throw InputError(fmt::format("{}:{}: {} is too wide for {} bits", name, k + 1,
-                                     shortened(trimmed(to_text(one, Radix::hex).substr(0, size * 2 + 2))), bits));
+        std::string value;
+        append_hex(limbs, value);
+        throw InputError(fmt::format("{}:{}: {} is too wide for {} bits", name, k + 1, shortened(value), bits));
     }
     return numbers;
-}
-
-void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
-    size_t top = limbs.size() - 1;
-    while (top > 0 && limbs[top] == 0) --top;
-    fmt::format_to(std::back_inserter(out), "0x{:x}", limbs[top]);
-    while (top-- > 0) fmt::format_to(std::back_inserter(out), "{:08x}", limbs[top]);
 }
 
 void append_decimal(const std::vector<uint32_t>& limbs, mpz_t scratch, std::string& out) {

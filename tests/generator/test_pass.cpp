@@ -1,0 +1,145 @@
+// The checks that guard programs refuse every way in which a carry or a word can go wrong.
+#include <doctest/doctest.h>
+
+#include "ir/builder.hpp"
+#include "pass/pass.hpp"
+#include "plan/plan.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using namespace ir;
+
+// Words 0 and 1 are inputs; results count up from 2.
+Program program_of(std::vector<Instruction> body) {
+    Program program;
+    program.name = "test";
+    program.inputs = {{"a", Shape::num, {Word{0}, Word{1}}}};
+    for (const Instruction& in : body) {
+        program.outputs.push_back({"r", Shape::word, {in.dst}});
+        program.words = std::max(program.words, in.dst.id + 1);
+        for (const auto& flag : {in.flag_in, in.flag_out}) {
+            if (flag) program.flags = std::max(program.flags, flag->id + 1);
+        }
+    }
+    program.body = std::move(body);
+    return program;
+}
+
+Instruction make(Opcode op, uint32_t dst, std::optional<Flag> in, std::optional<Flag> out) {
+    return {op, Word{dst}, {Word{0}, Word{1}, Operand(0u)}, in, out};
+}
+
+constexpr std::optional<Flag> no;
+constexpr Flag f0{0}, f1{1};
+
+// What the pass says of a program, empty if it takes it.
+std::string verdict(const Program& program) {
+    try {
+        pass::check_flags(program);
+        return {};
+    } catch (const pass::IllegalProgram& refusal) {
+        return refusal.what();
+    }
+}
+
+void check_refused(const Program& program, const char* why) {
+    CAPTURE(verdict(program));
+    CHECK(verdict(program).find(why) != std::string::npos);
+    CHECK_THROWS_AS(pass::run_pipeline(program), pass::IllegalProgram);
+}
+
+}  // namespace
+
+TEST_CASE("a chain passes") {
+    CHECK(verdict(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f1), make(Opcode::add, 4, f1, no)})) ==
+          "");
+}
+
+TEST_CASE("instructions without flags may stand inside a chain") {
+    CHECK(verdict(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mul_lo, 3, no, no),
+                              make(Opcode::add, 4, no, no), make(Opcode::add, 5, f0, no)})) == "");
+}
+
+TEST_CASE("a lost carry is refused: nothing consumes it") {
+    SUBCASE("another chain overwrites it") {
+        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, no, f1), make(Opcode::add, 4, f1, no)}),
+                      "f0 is lost");
+    }
+    SUBCASE("the program ends") { check_refused(program_of({make(Opcode::add, 2, no, f0)}), "f0 is lost"); }
+}
+
+TEST_CASE("a stale carry is refused: another chain overwrote it before it reaches its consumer") {
+    check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mad_lo, 3, no, f1), make(Opcode::mad_hi, 4, f1, no),
+                              make(Opcode::add, 5, f0, no)}),
+                  "f0 is stale");
+}
+
+TEST_CASE("a carry that was never produced is refused") {
+    check_refused(program_of({make(Opcode::add, 2, f0, no), make(Opcode::add, 3, no, f0)}), "consumed before it is produced");
+}
+
+TEST_CASE("a doubled carry is refused") {
+    SUBCASE("consumed twice") {
+        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::add, 4, f0, no)}),
+                      "doubled: consumed a second time");
+    }
+    SUBCASE("produced twice") {
+        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f0), make(Opcode::add, 4, f0, no)}),
+                      "doubled: produced a second time");
+    }
+}
+
+TEST_CASE("a borrow is no carry") {
+    check_refused(program_of({make(Opcode::sub, 2, no, f0), make(Opcode::add, 3, f0, no)}), "wrong kind");
+    check_refused(program_of({make(Opcode::mad_lo, 2, no, f0), make(Opcode::sub, 3, f0, no)}), "wrong kind");
+}
+
+TEST_CASE("no flag passes through an instruction that has none") {
+    check_refused(program_of({make(Opcode::bit_xor, 2, no, f0), make(Opcode::add, 3, f0, no)}), "no flag passes");
+    check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mul_hi, 3, f0, no)}), "no flag passes");
+}
+
+TEST_CASE("two chains that are built at the same time are refused") {
+    Builder builder("test");
+    const auto a = builder.input("a", Shape::num, 2);
+    Chain first(builder), second(builder);
+    const Operand x = first.add(a[0], a[1]), y = second.add(a[1], a[1]);
+    const Operand z = first.add(a[0], a[0]), w = second.add(a[0], a[1]);
+    builder.output("r", Shape::num, {x, y, z, w});
+    const Program program = std::move(builder).finish({});
+    check_refused(program, "stale");
+}
+
+TEST_CASE("words are defined once, before they are used") {
+    Program program = program_of({make(Opcode::add, 2, no, no), make(Opcode::add, 2, no, no)});
+    CHECK_THROWS_AS(pass::check_words(program), pass::IllegalProgram);
+    program = program_of({make(Opcode::add, 2, no, no)});
+    program.body[0].src[1] = Word{7};
+    CHECK_THROWS_AS(pass::check_words(program), pass::IllegalProgram);
+    program.body[0].src[1] = Word{2};
+    CHECK_THROWS_AS(pass::check_words(program), pass::IllegalProgram);
+    program = program_of({make(Opcode::add, 2, no, no)});
+    program.outputs[0].words[0] = Word{9};
+    CHECK_THROWS_AS(pass::check_words(program), pass::IllegalProgram);
+}
+
+TEST_CASE("dead code goes, and with it flags that nobody reads") {
+    Program program = program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
+    program.outputs = {{"r", Shape::word, {Word{2}}}};
+    program = pass::remove_dead_code(program);
+    REQUIRE(program.body.size() == 1);
+    CHECK_FALSE(program.body[0].flag_out);
+    // a word that nobody reads stays where its flag is needed
+    program = program_of({make(Opcode::sub, 2, no, f0), make(Opcode::sub, 3, f0, no)});
+    program.outputs = {{"r", Shape::word, {Word{3}}}};
+    CHECK(pass::remove_dead_code(program).body.size() == 2);
+}
+
+TEST_CASE("live words of a chain") {
+    // both operands, and one more for each sum: inputs die as sums are born
+    CHECK(pass::peak_live_words(plan::functions(Op::add, Width{256}, MulAlgorithm::rows)[0]) == 16);
+    CHECK(pass::peak_live_words(plan::functions(Op::neg, Width{256}, MulAlgorithm::rows)[0]) == 8);
+}
+
+}  // namespace limbsmith::test

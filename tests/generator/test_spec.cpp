@@ -1,0 +1,82 @@
+// What can be asked for, and how what cannot is refused.
+#include <doctest/doctest.h>
+
+#include "spec/error.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+template <class Call>
+Exit code_of(Call call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return Exit::done;
+}
+
+}  // namespace
+
+TEST_CASE("widths") {
+    CHECK(parse_width("1").bits == 1);
+    CHECK(parse_width("1024").bits == 1024);
+    for (const char* text : {"0", "-1", "", "abc", "13x", " 5", "1.5", "-99999999999999999999"}) {
+        CAPTURE(text);
+        CHECK(code_of([&] { parse_width(text); }) == Exit::usage);
+    }
+    for (const char* text : {"1025", "99999999999999999999"}) {
+        CHECK(code_of([&] { parse_width(text); }) == Exit::unsupported);
+    }
+}
+
+TEST_CASE("what follows from a width") {
+    CHECK(Width{131}.limbs() == 5);
+    CHECK(Width{131}.wide_limbs() == 9);
+    CHECK(Width{131}.limb_max(4) == 7);
+    CHECK(Width{131}.limb_max(3) == UINT32_MAX);
+    CHECK(Width{32}.limbs() == 1);
+    CHECK(Width{32}.is_full());
+    CHECK_FALSE(Width{131}.is_full());
+    CHECK(Width{1}.wide_limbs() == 1);
+}
+
+TEST_CASE("operations") {
+    CHECK(parse_operations("mul,add,mul") == std::vector{Op::add, Op::mul});
+    CHECK(parse_operations("all").size() == operations().size());
+    try {
+        parse_operation("modadd");
+        FAIL("taken");
+    } catch (const Error& error) {
+        CHECK(std::string(error.what()).find("'mod_add'") != std::string::npos);
+    }
+    CHECK(code_of([] { parse_operations("add,"); }) == Exit::usage);
+    CHECK(nearest("karatsubo", {"rows", "karatsuba"}) == "karatsuba");
+}
+
+TEST_CASE("options") {
+    CHECK(parse_mul("rows") == MulAlgorithm::rows);
+    CHECK(code_of([] { parse_mul("karatsuba:2"); }) == Exit::unsupported);
+    CHECK(code_of([] { parse_mul("row"); }) == Exit::usage);
+    CHECK(code_of([] { parse_style("makro"); }) == Exit::usage);
+    CHECK(parse_name("fe25519") == "fe25519");
+    for (const char* name : {"", "1a", "a-b", "_a", "a__b", "class", "std"}) {
+        CAPTURE(name);
+        CHECK(code_of([&] { parse_name(name); }) == Exit::usage);
+    }
+}
+
+TEST_CASE("the command of a spec") {
+    Spec spec{Width{131}};
+    spec.name = "u131";
+    CHECK(spec.command() == "limbsmith generate --bits 131");
+    spec.ops = {Op::add, Op::mul};
+    spec.mul = MulAlgorithm::schoolbook;
+    spec.style = Style::macro;
+    spec.name = "field";
+    CHECK(spec.command() ==
+          "limbsmith generate --bits 131 --ops add,mul --mul schoolbook --style macro --name field");
+}
+
+}  // namespace limbsmith::test

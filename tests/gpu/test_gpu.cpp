@@ -1,0 +1,158 @@
+// Every operation on the GPU, every result checked with GMP: the widths of the demonstration and twenty more.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+#include "cli/parallel.hpp"
+#include "emit/header.hpp"
+#include "eval/samples.hpp"
+#include "eval/words.hpp"
+#include "files/numbers.hpp"
+#include "jit/batch.hpp"
+#include "plan/plan.hpp"
+#include "support/oracle.hpp"
+#include "support/seed.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using runtime::Numbers;
+
+constexpr size_t block = 4096;  // numbers drawn from one seed
+
+// Numbers a kernel: 2^20, or fewer by the environment where a checker slows everything down.
+size_t batch_size() {
+    const char* chosen = std::getenv("LIMBSMITH_GPU_TEST_COUNT");
+    return chosen ? std::strtoull(chosen, nullptr, 0) : size_t{1} << 20;
+}
+
+// Numbers below 2^bits (half of them edges), or below those of `bounds` where there are any.
+Numbers draw(int bits, uint64_t seed, size_t count, const Numbers* bounds = nullptr, bool nonzero = false) {
+    Numbers numbers((bits + 31) / 32, count);
+    const mpz_class all = mpz_class(1) << bits;
+    cli::parallel_ranges(count, block, [&] {
+        return [&](size_t first, size_t last) {
+            eval::Samples samples(seed * 1000003 + first);
+            for (size_t k = first; k < last; ++k) {
+                const mpz_class bound = bounds ? eval::from_words(bounds->number(k)) : all;
+                mpz_class value = samples.below(2) == 0 ? samples.edge(bound) : samples.uniform(bound);
+                if (nonzero && value == 0) value = 1;
+                const std::vector<uint32_t> limbs = eval::to_words(value, numbers.limbs);
+                for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * count + k] = limbs[i];
+            }
+        };
+    });
+    return numbers;
+}
+
+// The operands of all operations at one width, by role.
+struct Operands {
+    Operands(int bits, size_t count, uint64_t seed)
+        : x(draw(bits, seed, count)),
+          y(draw(bits, seed + 1, count)),
+          m(draw(bits, seed + 2, count, nullptr, true)),
+          a(draw(bits, seed + 3, count, &m)),
+          b(draw(bits, seed + 4, count, &m)),
+          shift(draw(11, seed + 5, count)),
+          condition(draw(1, seed + 6, count)) {}
+
+    const Numbers& of(const ir::Program& program, const std::string& input) const {
+        const bool modular = program.name.starts_with("mod_");
+        if (input == "a") return modular ? a : x;
+        if (input == "b") return modular ? b : y;
+        if (input == "m") return m;
+        return input == "count" ? shift : condition;
+    }
+
+    Numbers x, y, m, a, b, shift, condition;
+};
+
+// The first number whose result is not what GMP says.
+std::optional<size_t> first_wrong(const ir::Program& program, int bits, const std::vector<const Numbers*>& inputs,
+                                  const Numbers& results) {
+    std::mutex mutex;
+    std::optional<size_t> wrong;
+    cli::parallel_ranges(results.count, block, [&] {
+        return [&](size_t first, size_t last) {
+            std::vector<mpz_class> values(inputs.size());
+            for (size_t k = first; k < last; ++k) {
+                for (size_t i = 0; i < inputs.size(); ++i) values[i] = eval::from_words(inputs[i]->number(k));
+                const auto wanted = expected(program.name, bits, values, program.outputs.size());
+                std::vector<uint32_t> words;
+                for (size_t o = 0; o < wanted.size(); ++o) {
+                    const auto limbs = eval::to_words(wanted[o], program.outputs[o].words.size());
+                    words.insert(words.end(), limbs.begin(), limbs.end());
+                }
+                if (words == results.number(k)) continue;
+                const std::lock_guard lock(mutex);
+                wrong = std::min(k, wrong.value_or(k));
+                return;
+            }
+        };
+    });
+    return wrong;
+}
+
+void check_width(int bits, MulAlgorithm mul, const std::vector<Op>& ops) {
+    const auto start = std::chrono::steady_clock::now();
+    const size_t count = batch_size();
+    const Spec spec{Width{bits}, ops, mul, Style::inlined, default_name(Width{bits})};
+    runtime::BatchKernels kernels(emit::batch_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    const Operands operands(bits, count, test_seed() + bits);
+    int functions = 0;
+    for (Op op : ops) {
+        for (const ir::Program& program : plan::functions(op, spec.width, mul)) {
+            std::vector<const Numbers*> inputs;
+            for (const ir::Input& input : program.inputs) inputs.push_back(&operands.of(program, input.name));
+            size_t words = 0;
+            for (const ir::Output& output : program.outputs) words += output.words.size();
+            Numbers results(static_cast<int>(words), count);
+            runtime::BatchJob job{emit::kernel_name(program), {}, results.words, count};
+            for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
+            kernels.run(job);
+            const std::optional<size_t> wrong = first_wrong(program, bits, inputs, results);
+            if (wrong) FAIL_CHECK(job.kernel, " at ", bits, " bits is wrong for number ", *wrong);
+            ++functions;
+        }
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    fmt::print("gpu: {:>4} bits, {} functions, {} numbers each: checked in {:.1f} s\n", bits, functions, count, seconds);
+    std::fflush(stdout);
+}
+
+bool skip() {
+    std::string why_not;
+    if (runtime::has_device(&why_not)) return false;
+    MESSAGE("skipped: " << why_not);
+    return true;
+}
+
+// The demonstration's widths with those of the Certicom curves, then twenty more.
+const std::vector<int> widths = {131, 239, 79, 89,  97,  109, 163, 191, 359, 1,   2,   16,  17,  31,   32,
+                                 33,  63,  64, 65,  96,  128, 160, 192, 256, 257, 384, 521, 768, 1023, 1024};
+
+}  // namespace
+
+TEST_CASE("the kernels of every operation compile, with or without a device here") {
+    for (int bits : {1, 32, 131, 256}) {
+        const Spec spec{Width{bits}, parse_operations("all"), MulAlgorithm::rows, Style::inlined, "subject"};
+        const runtime::Header header{"subject.cuh", emit::header(spec)};
+        CHECK_FALSE(runtime::compile(emit::batch_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
+    }
+}
+
+TEST_CASE("every operation on the GPU agrees with GMP") {
+    if (skip()) return;
+    for (int bits : widths) check_width(bits, MulAlgorithm::rows, parse_operations("all"));
+}
+
+TEST_CASE("products by columns on the GPU agree with GMP") {
+    if (skip()) return;
+    for (int bits : {32, 131, 239, 512}) check_width(bits, MulAlgorithm::schoolbook, parse_operations("mul,sqr,mul_lo,mul_hi"));
+}
+
+}  // namespace limbsmith::test

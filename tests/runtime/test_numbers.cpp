@@ -1,0 +1,122 @@
+// Numbers in files: text, raw limbs, and every way in which a file can be wrong.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "files/numbers.hpp"
+#include "files/whole_file.hpp"
+#include "limbsmith/error.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using namespace runtime;
+namespace fs = std::filesystem;
+
+// A folder that goes with its contents.
+struct TemporaryFolder {
+    TemporaryFolder() {
+        std::string name = (fs::temp_directory_path() / "limbsmith-XXXXXX").string();
+        path = mkdtemp(name.data());
+    }
+    ~TemporaryFolder() { fs::remove_all(path); }
+    fs::path path;
+};
+
+Numbers read(const std::string& content, int bits, const char* name = "a.txt", Layout layout = Layout::number_major) {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path / name, std::ios::binary) << content;
+    return read_numbers(folder.path / name, bits, layout);
+}
+
+std::string refusal(const std::string& content, int bits, const char* name = "a.txt") {
+    try {
+        read(content, bits, name);
+        return {};
+    } catch (const InputError& error) {
+        return error.what();
+    }
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+using Words = std::vector<uint32_t>;
+
+}  // namespace
+
+TEST_CASE("text is read in decimal and hexadecimal") {
+    const Numbers numbers = read("0\n18446744073709551616\n0xDeadBeef0123456789\r\n  7  ", 72);
+    REQUIRE(numbers.count == 4);
+    CHECK(numbers.limbs == 3);
+    CHECK(numbers.number(0) == Words{0, 0, 0});
+    CHECK(numbers.number(1) == Words{0, 0, 1});
+    CHECK(numbers.number(2) == Words{0x23456789, 0xadbeef01, 0xde});
+    CHECK(numbers.number(3) == Words{7, 0, 0});
+}
+
+TEST_CASE("hexadecimal digits land in their limbs") {
+    CHECK(read("0x123456789abcdef0fedcba98", 96).number(0) == Words{0xfedcba98, 0x9abcdef0, 0x12345678});
+    CHECK(read("0x0000000000000000000000000001", 32).number(0) == Words{1});
+}
+
+TEST_CASE("the widest numbers fit and one more does not") {
+    CHECK(read("7\n0x7\n", 3).count == 2);
+    CHECK(contains(refusal("7\n8\n", 3), "a.txt:2: '8' is too wide for 3 bits"));
+    CHECK(contains(refusal("0x8", 3), "too wide"));
+    CHECK(read("4294967295", 32).number(0) == Words{UINT32_MAX});
+    CHECK(contains(refusal("4294967296", 32), "too wide"));
+    CHECK(contains(refusal("0x100000000", 32), "too wide"));
+    CHECK(contains(refusal(std::string(5000, '9'), 1024), "(5000 characters)"));
+    CHECK(read("000000000000000000000000000000000000000000000001", 1).count == 1);
+}
+
+TEST_CASE("lines that are no numbers are refused with their place and value") {
+    CHECK(contains(refusal("1\nx12\n", 32), "a.txt:2: 'x12' is not a number"));
+    CHECK(contains(refusal("1\n\n2\n", 32), "a.txt:2: '' is not a number"));
+    CHECK(contains(refusal("-3\n", 32), "'-3' is negative"));
+    CHECK(contains(refusal("0x\n", 32), "not a number"));
+    CHECK(contains(refusal("+1\n", 32), "not a number"));
+    CHECK(contains(refusal("1 2\n", 32), "not a number"));
+    CHECK(contains(refusal("0xfg\n", 32), "not a number"));
+}
+
+TEST_CASE("raw limbs in both layouts") {
+    const Numbers numbers = read("0x100000002\n0x300000004\n5", 64);
+    const TemporaryFolder folder;
+    for (Layout layout : {Layout::number_major, Layout::limb_major}) {
+        PendingFile(folder.path / "n.bin").write(to_bytes(numbers, layout));
+        CHECK(read_numbers(folder.path / "n.bin", 64, layout).words == numbers.words);
+    }
+    CHECK(to_bytes(numbers, Layout::number_major) != to_bytes(numbers, Layout::limb_major));
+    CHECK(contains(refusal("12345", 32, "a.bin"), "truncated: 5 bytes"));
+    CHECK(contains(refusal(std::string("\x01\0\0\0\x08\0\0\0", 8), 3, "a.bin"), "a.bin:2: '0x8' is too wide for 3 bits"));
+}
+
+TEST_CASE("text is written as it is read") {
+    const Numbers numbers = read("0\n0x10000000000000001\n12345678901234567890123\n", 100);
+    CHECK(to_text(numbers, Radix::hex) == "0x0\n0x10000000000000001\n0x29d42b64e76714244cb\n");
+    CHECK(to_text(numbers, Radix::decimal) == "0\n18446744073709551617\n12345678901234567890123\n");
+}
+
+TEST_CASE("a file appears whole or not at all") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path / "out";
+    { const PendingFile dropped(file); }
+    CHECK(fs::is_empty(folder.path));
+    PendingFile(file).write("old");
+    { const PendingFile dropped(file); }
+    CHECK(read_file(file) == "old");
+    PendingFile(file).write("new");
+    CHECK(read_file(file) == "new");
+    CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 1);
+    CHECK_THROWS_AS(PendingFile(folder.path / "none" / "out"), InputError);
+    CHECK_THROWS_AS(PendingFile{folder.path}, InputError);
+    CHECK_THROWS_AS(read_file(folder.path), InputError);
+    CHECK_THROWS_AS(read_file(folder.path / "none"), InputError);
+    PendingFile("/dev/null").write("gone");
+    CHECK(fs::is_character_file("/dev/null"));
+}
+
+}  // namespace limbsmith::test

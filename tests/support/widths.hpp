@@ -1,0 +1,16 @@
+// The widths that tests go through.
+#pragma once
+
+#include <vector>
+
+namespace limbsmith::test {
+
+// Every width up to 160 bits, then those around limb edges and of well-known fields.
+inline std::vector<int> all_widths() {
+    std::vector<int> widths;
+    for (int bits = 1; bits <= 160; ++bits) widths.push_back(bits);
+    for (int bits : {191, 239, 255, 256, 257, 384, 511, 512, 513, 521, 1023, 1024}) widths.push_back(bits);
+    return widths;
+}
+
+}  // namespace limbsmith::test
