@@ -1,7 +1,8 @@
 // limbsmith-bench: register-resident products against the wide-multiply roofline of the same run.
 //
-// Google Benchmark with manual time from CUDA events. Counters: `results` a second; `wide` products a second, counted
-// by the cost model on the program that ran; `roofline`, their share of the roofline. Every kernel is checked with GMP.
+// Google Benchmark with manual time from CUDA events. Counters: `results` a second; `wide` products a second,
+// counted by the cost model on the program that ran; `roofline`, their share of the roofline. Every kernel is
+// checked with GMP.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -22,7 +23,8 @@ struct Subject {
     const char* name;
 };
 
-void run(benchmark::State& state, runtime::Context& context, double roofline, Subject subject, bench::Shape shape) {
+void run(benchmark::State& state, runtime::Context& context, double roofline, Subject subject,
+         bench::Shape shape) {
     const Width width{subject.bits};
     bench::RegisterMul kernel(context, width, subject.mul, shape);
     kernel.seconds();  // warm-up
@@ -53,7 +55,8 @@ int run_all() {
     }
     runtime::Context context;
     const double roofline = bench::measure_wide_products(context);
-    fmt::print("{}, {} multiprocessors: {:.4g} wide products/s\n", context.name(), context.multiprocessors(), roofline);
+    fmt::print("{}, {} multiprocessors: {:.4g} wide products/s\n", context.name(), context.multiprocessors(),
+               roofline);
     std::vector<Subject> subjects;
     for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::rows, "rows"});
     for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::schoolbook, "schoolbook"});
@@ -61,8 +64,8 @@ int run_all() {
         for (uint32_t chains : {1u, 2u}) {
             for (uint32_t block : {128u, 256u}) {
                 const bench::Shape shape{chains, block, 8 * 256 / block};
-                const std::string name =
-                    fmt::format("register_mul/{}/bits:{}/chains:{}/block:{}", subject.name, subject.bits, chains, block);
+                const std::string name = fmt::format("register_mul/{}/bits:{}/chains:{}/block:{}",
+                                                     subject.name, subject.bits, chains, block);
                 benchmark::RegisterBenchmark(name.c_str(),
                                              [&context, roofline, subject, shape](benchmark::State& state) {
                                                  run(state, context, roofline, subject, shape);

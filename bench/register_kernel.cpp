@@ -4,8 +4,8 @@
 
 namespace limbsmith::bench {
 
-RegisterKernel::RegisterKernel(runtime::Context& context, runtime::Function function, uint32_t blocks, uint32_t block,
-                               const std::vector<uint32_t>& in, size_t out_words)
+RegisterKernel::RegisterKernel(runtime::Context& context, runtime::Function function, uint32_t blocks,
+                               uint32_t block, const std::vector<uint32_t>& in, size_t out_words)
     : context_(context),
       function_(std::move(function)),
       blocks_(blocks),

@@ -8,8 +8,8 @@
 
 namespace limbsmith::bench {
 
-// The kernel is NAME(uint32_t* out, const uint32_t* in, uint32_t rounds), out and in word-major: word w of thread t
-// stands at [w·threads + t].
+// The kernel is NAME(uint32_t* out, const uint32_t* in, uint32_t rounds), out and in word-major: word w of
+// thread t stands at [w·threads + t].
 class RegisterKernel {
   public:
     // `in` holds the same number of words for every thread.

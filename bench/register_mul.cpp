@@ -10,8 +10,8 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr uint32_t top_flip = 0xa5a5a5a5u;     // as in kernels/register_mul.cu
-constexpr double work_of_a_launch = 4e10;      // wide products, some milliseconds
+constexpr uint32_t top_flip = 0xa5a5a5a5u;  // as in kernels/register_mul.cu
+constexpr double work_of_a_launch = 4e10;   // wide products, some milliseconds
 constexpr size_t checked_threads = 256;
 
 // One step of kernels/register_mul.cu.
@@ -40,8 +40,8 @@ RegisterMul::RegisterMul(runtime::Context& context, Width width, MulAlgorithm mu
         compile_kernel(context, "register_mul.cu",
                        fmt::format("#define CHAINS {}\n#define BLOCK {}\n", shape.chains, shape.block),
                        {{"subject.cuh", emit::header(spec)}}));
-    kernel_ = std::make_unique<RegisterKernel>(context, module_->function("register_mul"), blocks_, shape.block, in_,
-                                               in_.size());
+    kernel_ = std::make_unique<RegisterKernel>(context, module_->function("register_mul"), blocks_,
+                                               shape.block, in_, in_.size());
 }
 
 double RegisterMul::seconds() { return kernel_->seconds(rounds_); }
@@ -63,7 +63,8 @@ void RegisterMul::check() const {
             mpz_class a = number(in_, 2 * c, t), b = number(in_, 2 * c + 1, t);
             for (uint32_t round = 0; round < rounds_; ++round) step(a, b, width_);
             if (a != number(out, 2 * c, t) || b != number(out, 2 * c + 1, t)) {
-                throw runtime::Error(fmt::format("mul at {} bits: thread {} does not agree with GMP", width_.bits, t));
+                throw runtime::Error(
+                    fmt::format("mul at {} bits: thread {} does not agree with GMP", width_.bits, t));
             }
         }
     }

@@ -5,7 +5,8 @@
 
 namespace limbsmith::bench {
 
-// Wide products a second, the best of several launches; sums checked on the host. Throws Error if they are wrong.
+// Wide products a second, the best of several launches; sums checked on the host. Throws Error if they are
+// wrong.
 double measure_wide_products(runtime::Context& context);
 
 }  // namespace limbsmith::bench

@@ -1,8 +1,8 @@
 // The wide-multiply roofline: 32x32+64-bit multiply-adds that wait for nothing but the pipe.
 //
-// Each thread keeps `chains` independent 64-bit accumulators, enough to hide the latency of a product, and adds the
-// square of a word of its own to each of them `unrolled` times a round: squares read the fewest registers. The host
-// checks the sums modulo 2^64.
+// Each thread keeps `chains` independent 64-bit accumulators, enough to hide the latency of a product, and
+// adds the square of a word of its own to each of them `unrolled` times a round: squares read the fewest
+// registers. The host checks the sums modulo 2^64.
 #include <stdint.h>
 
 constexpr int chains = 8;

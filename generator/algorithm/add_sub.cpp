@@ -23,7 +23,8 @@ Words sub_chain(Chain& chain, const Words& a, const Words& b) {
 
 Words select(Builder& builder, Operand mask, const Words& yes, const Words& no) {
     Words result;
-    for (size_t i = 0; i < yes.size(); ++i) result.push_back(builder.emit(Opcode::select, mask, yes[i], no[i]));
+    for (size_t i = 0; i < yes.size(); ++i)
+        result.push_back(builder.emit(Opcode::select, mask, yes[i], no[i]));
     return result;
 }
 

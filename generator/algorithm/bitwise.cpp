@@ -33,8 +33,10 @@ ir::Program bit_not(Width width) {
     Words r;
     for (ir::Operand limb : a) r.push_back(builder.emit(Opcode::bit_not, limb));
     builder.output("r", Shape::num, r);
-    return std::move(builder).finish(
-        {{any_num(width, "a")}, var("r"), (container(width) - ir::integer(1)) - var("a"), {any_num(width, "r")}});
+    return std::move(builder).finish({{any_num(width, "a")},
+                                      var("r"),
+                                      (container(width) - ir::integer(1)) - var("a"),
+                                      {any_num(width, "r")}});
 }
 
 }  // namespace limbsmith::algorithm

@@ -7,7 +7,8 @@ namespace limbsmith::algorithm {
 
 using ir::Operand;
 
-// All ones if the chain's borrow is set, else zero: 0 - 0 - borrow. Ends the chain. requires: chain of sub, pending.
+// All ones if the chain's borrow is set, else zero: 0 - 0 - borrow. Ends the chain. requires: chain of sub,
+// pending.
 inline Operand borrow_mask(ir::Chain& chain) {
     const Operand mask = chain.sub(Operand(0u), Operand(0u));
     chain.forget();

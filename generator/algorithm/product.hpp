@@ -1,8 +1,8 @@
 // Products: the sum of x_i·y_j·2^(32(i+j)) over a set of index pairs, cut off at `words` words.
 //
-// Two orders of the same products. `rows` is the fast one: every product is one wide multiply-add. `columns` is the
-// schoolbook of the seed report (Carlessi, Kashani 2013, figure 3.14b), known as Comba or product scanning.
-// Both ensure: result = (sum mod 2^(32·words)), `words` limbs. requires: words >= 1.
+// Two orders of the same products. `rows` is the fast one: every product is one wide multiply-add. `columns`
+// is the schoolbook of the seed report (Carlessi, Kashani 2013, figure 3.14b), known as Comba or product
+// scanning. Both ensure: result = (sum mod 2^(32·words)), `words` limbs. requires: words >= 1.
 #pragma once
 
 #include <functional>

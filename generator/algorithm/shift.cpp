@@ -31,7 +31,8 @@ Words shift_words(Builder& builder, Words words, Operand count, Direction direct
         words = moved;
     }
     // a higher bit of count moves everything out
-    const Operand inside = zero_mask(builder, builder.emit(Opcode::shr, count, Operand(static_cast<uint32_t>(bit))));
+    const Operand inside =
+        zero_mask(builder, builder.emit(Opcode::shr, count, Operand(static_cast<uint32_t>(bit))));
     for (Operand& word : words) word = builder.emit(Opcode::bit_and, word, inside);
     return words;
 }

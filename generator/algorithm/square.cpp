@@ -1,4 +1,5 @@
-// Squares: 2·(sum over i < j of x_i·x_j·2^(32(i+j))) + sum of x_i²·2^(64i)  (HAC, algorithm 14.16, regrouped).
+// Squares: 2·(sum over i < j of x_i·x_j·2^(32(i+j))) + sum of x_i²·2^(64i)  (HAC, algorithm 14.16,
+// regrouped).
 #include "algorithm/accumulator.hpp"
 #include "algorithm/product.hpp"
 
@@ -19,7 +20,8 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, Product product) {
     for (Limb& limb : sum) {
         if (limb) {
             const uint64_t max = 2 * uint64_t{limb.max} + (doubling.pending() ? 1 : 0);
-            limb = {doubling.add(limb.word, limb.word), static_cast<uint32_t>(std::min<uint64_t>(max, UINT32_MAX))};
+            limb = {doubling.add(limb.word, limb.word),
+                    static_cast<uint32_t>(std::min<uint64_t>(max, UINT32_MAX))};
             if (max <= UINT32_MAX) doubling.forget();
         } else if (doubling.pending()) {
             add_flag(doubling, limb);

@@ -40,12 +40,14 @@ Numbers read_operand(const std::string& argument, int bits, runtime::Layout layo
 
 // The numbers of line k, one for each operand.
 void line_values(const Batch& batch, size_t k, std::vector<mpz_class>& values) {
-    for (size_t i = 0; i < batch.operands.size(); ++i) values[i] = eval::from_words(batch.operands[i].number(k));
+    for (size_t i = 0; i < batch.operands.size(); ++i)
+        values[i] = eval::from_words(batch.operands[i].number(k));
 }
 
 std::string value_text(const mpz_class& value) { return runtime::shortened("0x" + value.get_str(16)); }
 
-// Files keep every operand below its width; what is left to check are bounds by other operands, such as a < m.
+// Files keep every operand below its width; what is left to check are bounds by other operands, such as a <
+// m.
 void check_requirements(const Batch& batch) {
     const auto depends = [](const ir::Bound& bound) { return bound.below->kind == ir::Expr::Kind::name; };
     if (std::ranges::none_of(batch.program.contract.requires_, depends)) return;
@@ -72,8 +74,8 @@ void check_requirements(const Batch& batch) {
     const size_t i = std::ranges::find(inputs, bound.name, &ir::Input::name) - inputs.begin();
     const size_t j = std::ranges::find(inputs, to_string(*bound.below), &ir::Input::name) - inputs.begin();
     const std::string limit = j < inputs.size() ? fmt::format(" = {}", value_text(values[j])) : "";
-    throw runtime::InputError(fmt::format("{}: {} {} is not below {}{}", batch.place(i, *first_broken), bound.name,
-                                          value_text(values[i]), to_string(*bound.below), limit));
+    throw runtime::InputError(fmt::format("{}: {} {} is not below {}{}", batch.place(i, *first_broken),
+                                          bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 
 }  // namespace
@@ -89,13 +91,15 @@ std::string Batch::place(size_t i, size_t k) const {
                                   : fmt::format("{}:{}", arguments[i], k + 1);
 }
 
-Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::string>& arguments, runtime::Layout layout) {
+Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::string>& arguments,
+                 runtime::Layout layout) {
     Batch batch{width, op, plan::batch_program(op, width, mul), arguments, {}, 0};
     const auto& inputs = batch.program.inputs;
     if (arguments.size() < inputs.size()) {
         std::string names;
         for (const ir::Input& input : inputs) names += " " + input.name;
-        throw usage_error(fmt::format("{} takes {} operands:{}; {} given", name(op), inputs.size(), names, arguments.size()));
+        throw usage_error(fmt::format("{} takes {} operands:{}; {} given", name(op), inputs.size(), names,
+                                      arguments.size()));
     }
     std::optional<size_t> longest;  // the operand that sets the count
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -103,8 +107,8 @@ Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::st
         if (is_value(arguments[i])) continue;
         if (longest && batch.operands[*longest].count != batch.operands[i].count) {
             throw runtime::InputError(fmt::format("files of different lengths: {} has {} numbers, {} has {}",
-                                                  arguments[*longest], batch.operands[*longest].count, arguments[i],
-                                                  batch.operands[i].count));
+                                                  arguments[*longest], batch.operands[*longest].count,
+                                                  arguments[i], batch.operands[i].count));
         }
         longest = i;
     }

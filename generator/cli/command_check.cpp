@@ -35,9 +35,12 @@ struct Verdict {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
-// Checks lines in blocks: reads them into GMP integers, computes what is expected (this alone is timed), compares.
+// Checks lines in blocks: reads them into GMP integers, computes what is expected (this alone is timed),
+// compares.
 class Checker {
   public:
     Checker(const Batch& batch, const runtime::Numbers& results)
@@ -48,7 +51,8 @@ class Checker {
         lines_.assign(last - first, std::vector<mpz_class>(inputs_));
         expected_.resize(last - first);
         for (size_t k = first; k < last; ++k) {
-            for (size_t i = 0; i < inputs_; ++i) lines_[k - first][i] = eval::from_words(batch_.operands[i].number(k));
+            for (size_t i = 0; i < inputs_; ++i)
+                lines_[k - first][i] = eval::from_words(batch_.operands[i].number(k));
         }
         const Clock::time_point start = Clock::now();
         for (size_t n = 0; n < lines_.size(); ++n) expected_[n] = contract_.expected(lines_[n]);
@@ -101,9 +105,11 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
 }
 
 // What a line should have been: the value of the contract's right side.
-std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file, size_t k) {
+std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
+                        size_t k) {
     std::vector<mpz_class> values;
-    for (const runtime::Numbers& operand : batch.operands) values.push_back(eval::from_words(operand.number(k)));
+    for (const runtime::Numbers& operand : batch.operands)
+        values.push_back(eval::from_words(operand.number(k)));
     eval::ContractEvaluator contract(batch.program);
     const mpz_class expected = contract.expected(values);
     const mpz_class found = eval::from_words(results.number(k));
@@ -120,10 +126,12 @@ void check(const Options& options) {
     std::vector<std::string> operands(options.files.begin(), options.files.end() - 1);
     const std::string& file = options.files.back();
     const Batch batch = read_batch(width, op, options.spec.algorithm(), operands, layout);
-    const runtime::Numbers results = runtime::read_numbers(file, limb_bits * result_limbs(batch.program), layout);
+    const runtime::Numbers results =
+        runtime::read_numbers(file, limb_bits * result_limbs(batch.program), layout);
     if (results.count != batch.count) {
-        throw runtime::InputError(fmt::format("files of different lengths: the operands have {} numbers, {} has {}",
-                                              batch.count, file, results.count));
+        throw runtime::InputError(
+            fmt::format("files of different lengths: the operands have {} numbers, {} has {}", batch.count,
+                        file, results.count));
     }
     std::optional<Output> report;
     if (!options.report.empty()) report.emplace(options.report);
@@ -143,8 +151,8 @@ void check(const Options& options) {
                           .dump(2) +
                       "\n");
     }
-    Output("").write(fmt::format("{} of {} lines agree with GMP ({:.4g} M/s on {} core{})\n", batch.count, batch.count,
-                                 rate * 1e-6, cores(), cores() == 1 ? "" : "s"));
+    Output("").write(fmt::format("{} of {} lines agree with GMP ({:.4g} M/s on {} core{})\n", batch.count,
+                                 batch.count, rate * 1e-6, cores(), cores() == 1 ? "" : "s"));
 }
 
 }  // namespace
@@ -154,8 +162,11 @@ void add_check(CLI::App& app) {
     CLI::App* command = app.add_subcommand("check", "compare every line of a result with GMP");
     options->spec.add_to(*command);
     command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
-    command->add_option("files", options->files, "operands as for `run`, then the results")->type_name("FILE")->required();
-    command->add_option("--report", options->report, "write count and GMP's rate to this file as JSON")->type_name("FILE");
+    command->add_option("files", options->files, "operands as for `run`, then the results")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("--report", options->report, "write count and GMP's rate to this file as JSON")
+        ->type_name("FILE");
     options->format.add_layout(*command);
     command->footer("Exit code 4 and the first wrong line if there is one.");
     command->callback([options] { check(*options); });

@@ -42,23 +42,28 @@ std::vector<Row> rows(const Options& options, Width width) {
 }
 
 std::string table(const std::vector<Row>& rows, Width width) {
-    std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(), width.wide_limbs());
-    out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation", "algorithm", "PTX",
-                       "wide", "half", "adds", "logic", "product", "issue", "live");
+    std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
+                                  width.wide_limbs());
+    out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
+                       "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) {
         const plan::Cost& c = row.cost;
-        out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name, row.algorithm,
-                           c.instructions, c.wide_products, c.half_products, c.additions, c.logic, c.product_time(),
-                           c.issue_slots() / 4.0, row.live_words);
+        out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+                           row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions,
+                           c.logic, c.product_time(), c.issue_slots() / 4.0, row.live_words);
     }
     return out +
-           "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is needed.\n"
-           "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on an\n"
-           "H200); the larger one bounds the speed. live: words alive at once, a lower bound for registers.\n";
+           "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is "
+           "needed.\n"
+           "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on "
+           "an\n"
+           "H200); the larger one bounds the speed. live: words alive at once, a lower bound for "
+           "registers.\n";
 }
 
 std::string json(const std::vector<Row>& rows, Width width) {
-    nlohmann::ordered_json out = {{"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
+    nlohmann::ordered_json out = {
+        {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
     for (const Row& row : rows) {
         out["operations"].push_back({{"name", row.name},
                                      {"algorithm", row.algorithm},
@@ -99,10 +104,14 @@ void explain(const Options& options) {
 
 void add_explain(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("explain", "instruction counts of every operation, and what bounds its speed");
+    CLI::App* command =
+        app.add_subcommand("explain", "instruction counts of every operation, and what bounds its speed");
     options->spec.add_to(*command);
-    command->add_option("--ops", options->ops, "operations, separated by commas")->type_name("LIST")->capture_default_str();
-    command->add_option("--program", options->program, "print the program of this operation instead")->type_name("OP");
+    command->add_option("--ops", options->ops, "operations, separated by commas")
+        ->type_name("LIST")
+        ->capture_default_str();
+    command->add_option("--program", options->program, "print the program of this operation instead")
+        ->type_name("OP");
     command->add_flag("--json", options->json, "the table as JSON");
     command->callback([options] { explain(*options); });
 }

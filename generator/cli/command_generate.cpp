@@ -34,10 +34,13 @@ void add_generate(CLI::App& app) {
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")
         ->capture_default_str();
-    command->add_option("--style", options->style, "inline: functions on structs; macro: NAME_loc and NAME_glo on arrays")
+    command
+        ->add_option("--style", options->style,
+                     "inline: functions on structs; macro: NAME_loc and NAME_glo on arrays")
         ->type_name("STYLE")
         ->capture_default_str();
-    command->add_option("--name", options->name, "namespace of the header; default: u and the width")->type_name("NAME");
+    command->add_option("--name", options->name, "namespace of the header; default: u and the width")
+        ->type_name("NAME");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->callback([options] { generate(*options); });
 }

@@ -22,12 +22,13 @@ struct Options {
 };
 
 std::string report(const Options& options, const Batch& batch, const Execution& done) {
-    return nlohmann::ordered_json({{"operation", options.op},
-                                   {"bits", batch.width.bits},
-                                   {"device", done.device},
-                                   {"count", batch.count},
-                                   {"seconds", done.seconds},
-                                   {"results_per_second", done.seconds > 0 ? double(batch.count) / done.seconds : 0}})
+    return nlohmann::ordered_json(
+               {{"operation", options.op},
+                {"bits", batch.width.bits},
+                {"device", done.device},
+                {"count", batch.count},
+                {"seconds", done.seconds},
+                {"results_per_second", done.seconds > 0 ? double(batch.count) / done.seconds : 0}})
                .dump(2) +
            "\n";
 }
@@ -60,22 +61,28 @@ void run(Options& options) {
 
 void add_run(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("run", "run an operation on files of numbers, on a GPU or the CPU");
+    CLI::App* command =
+        app.add_subcommand("run", "run an operation on files of numbers, on a GPU or the CPU");
     options->spec.add_to(*command);
     command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
-    command->add_option("operands", options->operands, "operand files, or =VALUE for the same number on every line")
+    command
+        ->add_option("operands", options->operands,
+                     "operand files, or =VALUE for the same number on every line")
         ->type_name("FILE")
         ->required();
-    command->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
+    command
+        ->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
         ->type_name("FILE");
     command->add_option("--device", options->device, "auto (a GPU if there is one), cuda, cpu")
         ->type_name("DEVICE")
         ->capture_default_str();
-    command->add_option("--report", options->report, "write device, time and rate to this file as JSON")->type_name("FILE");
+    command->add_option("--report", options->report, "write device, time and rate to this file as JSON")
+        ->type_name("FILE");
     options->format.add_layout(*command);
     options->format.add_radix(*command);
-    command->footer("Files are text, one number a line, decimal or 0x...; or .bin, little-endian 32-bit limbs.\n"
-                    "add prints the exact sum; all else prints what the generated function returns.");
+    command->footer(
+        "Files are text, one number a line, decimal or 0x...; or .bin, little-endian 32-bit limbs.\n"
+        "add prints the exact sum; all else prints what the generated function returns.");
     command->callback([options] { run(*options); });
 }
 

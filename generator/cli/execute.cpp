@@ -22,7 +22,8 @@ Execution on_gpu(const Batch& batch, MulAlgorithm mul) {
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
     Spec spec{batch.width, {batch.op}, mul, Style::inlined, default_name(batch.width)};
     const std::string header_name = spec.name + ".cuh";
-    runtime::BatchKernels kernels(emit::batch_kernels(spec, header_name), {{header_name, emit::header(spec)}});
+    runtime::BatchKernels kernels(emit::batch_kernels(spec, header_name),
+                                  {{header_name, emit::header(spec)}});
     Execution done{runtime::Numbers(result_limbs(batch.program), batch.count), kernels.device(), 0};
     runtime::BatchJob job{emit::kernel_name(batch.program), {}, done.results.words, batch.count};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
@@ -34,7 +35,8 @@ Execution on_cpu(const Batch& batch) {
     Execution done{runtime::Numbers(result_limbs(batch.program), batch.count),
                    fmt::format("CPU interpreter, {} core{}", cores(), cores() == 1 ? "" : "s"), 0};
     std::vector<eval::Column> columns;
-    for (const runtime::Numbers& operand : batch.operands) columns.push_back({operand.words.data(), operand.count});
+    for (const runtime::Numbers& operand : batch.operands)
+        columns.push_back({operand.words.data(), operand.count});
     Progress progress(fmt::format("{} on {}", name(batch.op), done.device));
     std::atomic<size_t> finished = 0;
     const auto start = std::chrono::steady_clock::now();

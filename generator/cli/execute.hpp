@@ -13,7 +13,7 @@ Device parse_device(const std::string& text);
 
 struct Execution {
     runtime::Numbers results;
-    std::string device;   // `NVIDIA H200`, or `CPU interpreter, 2 cores`
+    std::string device;  // `NVIDIA H200`, or `CPU interpreter, 2 cores`
     double seconds = 0;  // of the kernel, or of the interpreter
 };
 

@@ -15,7 +15,8 @@ int fail(limbsmith::Exit code, const char* message) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Fixed-precision big-integer arithmetic for GPUs: writes it, runs it, checks it.", "limbsmith");
+    CLI::App app("Fixed-precision big-integer arithmetic for GPUs: writes it, runs it, checks it.",
+                 "limbsmith");
     app.set_version_flag("--version", "limbsmith " LIMBSMITH_VERSION);
     app.require_subcommand(1);
     app.footer(

@@ -13,8 +13,8 @@ namespace limbsmith::cli {
 
 inline unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-// Calls make_worker() once in each thread, and the worker it returns with disjoint ranges [first, last) that cover
-// 0 ... count. Throws what a worker threw first.
+// Calls make_worker() once in each thread, and the worker it returns with disjoint ranges [first, last) that
+// cover 0 ... count. Throws what a worker threw first.
 template <class MakeWorker>
 void parallel_ranges(size_t count, size_t step, MakeWorker make_worker) {
     std::atomic<size_t> next = 0;
@@ -23,7 +23,8 @@ void parallel_ranges(size_t count, size_t step, MakeWorker make_worker) {
     const auto work = [&] {
         try {
             auto worker = make_worker();
-            for (size_t first; (first = next.fetch_add(step)) < count;) worker(first, std::min(count, first + step));
+            for (size_t first; (first = next.fetch_add(step)) < count;)
+                worker(first, std::min(count, first + step));
         } catch (...) {
             const std::lock_guard lock(mutex);
             if (!failure) failure = std::current_exception();

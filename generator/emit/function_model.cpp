@@ -47,8 +47,9 @@ Json comment(const ir::Program& program, Op op, const Spec& spec) {
         {"requires", text(contract.requires_)},
         {"ensures", text(contract.ensures)},
         {"source", plan::source(op, spec.mul)},
-        {"cost", fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
-                             cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
+        {"cost",
+         fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
+                     cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
     };
 }
 

@@ -18,7 +18,8 @@ Surface inline_surface(const ir::Program& program) {
             ""};
 }
 
-// The seed's name of an operation: add_m for mod_add; with_carry and with_borrow tell the flag versions apart.
+// The seed's name of an operation: add_m for mod_add; with_carry and with_borrow tell the flag versions
+// apart.
 std::string macro_stem(const ir::Program& program) {
     std::string stem = program.name;
     if (stem.starts_with("mod_")) stem = stem.substr(4) + "_m";

@@ -4,8 +4,12 @@ namespace limbsmith::emit {
 
 Naming name_words(const ir::Program& program, bool direct_outputs) {
     const uint32_t count = program.words;
-    Naming names{std::vector<std::optional<int>>(count), std::vector<std::optional<int>>(count),
-                 std::vector<std::optional<int>>(count), std::vector<bool>(count, false), {}, 0};
+    Naming names{std::vector<std::optional<int>>(count),
+                 std::vector<std::optional<int>>(count),
+                 std::vector<std::optional<int>>(count),
+                 std::vector<bool>(count, false),
+                 {},
+                 0};
     std::vector<bool> is_result(count, false);
     for (const ir::Instruction& in : program.body) {
         is_result[in.dst.id] = true;

@@ -9,7 +9,8 @@
 
 namespace limbsmith::emit {
 
-// An output word that no instruction produces for it alone: a constant, an input, or a word that two outputs share.
+// An output word that no instruction produces for it alone: a constant, an input, or a word that two outputs
+// share.
 struct Move {
     int output;  // position among all output words
     ir::Operand from;
@@ -24,7 +25,8 @@ struct Naming {
     int temporaries = 0;
 };
 
-// `direct_outputs`: instructions write output words themselves instead of a temporary that is moved at the end.
+// `direct_outputs`: instructions write output words themselves instead of a temporary that is moved at the
+// end.
 Naming name_words(const ir::Program& program, bool direct_outputs);
 
 }  // namespace limbsmith::emit

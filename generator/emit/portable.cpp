@@ -31,7 +31,8 @@ class Printer {
 
     std::vector<std::string> print() const {
         std::vector<std::string> lines;
-        const bool flags = std::ranges::any_of(program_.body, [](auto& in) { return in.flag_out.has_value(); });
+        const bool flags =
+            std::ranges::any_of(program_.body, [](auto& in) { return in.flag_out.has_value(); });
         if (flags) lines.push_back(fmt::format("uint64_t {0}x; uint32_t {0}c;", prefix_));
         for (const ir::Instruction& in : program_.body) lines.push_back(statement(in));
         for (const Move& move : names_.moves) {
@@ -64,10 +65,11 @@ class Printer {
             case Opcode::add: return joined(wide ? x64 : x, " + ", {in.src[1]}, in);
             case Opcode::sub: return joined(wide ? x64 : x, " - ", {in.src[1]}, in);
             case Opcode::mad_lo:
-                return joined(fmt::format("{}({} * {})", wide ? "(uint64_t)" : "", x, y), " + ", {in.src[2]}, in);
-            case Opcode::mad_hi:
-                return joined(fmt::format("{}({} * {} >> 32)", wide ? "" : "(uint32_t)", x64, y), " + ", {in.src[2]},
+                return joined(fmt::format("{}({} * {})", wide ? "(uint64_t)" : "", x, y), " + ", {in.src[2]},
                               in);
+            case Opcode::mad_hi:
+                return joined(fmt::format("{}({} * {} >> 32)", wide ? "" : "(uint32_t)", x64, y), " + ",
+                              {in.src[2]}, in);
             case Opcode::mul_lo: return fmt::format("{} * {}", x, y);
             case Opcode::mul_hi: return fmt::format("(uint32_t)({} * {} >> 32)", x64, y);
             case Opcode::bit_and: return fmt::format("{} & {}", x, y);
@@ -78,7 +80,8 @@ class Printer {
             case Opcode::shr: return shift(x, ">>", in.src[1]);
             case Opcode::shf_l:
                 return fmt::format("(uint32_t)((((uint64_t){} << 32 | {}) << ({} & 31)) >> 32)", y, x, z);
-            case Opcode::shf_r: return fmt::format("(uint32_t)(((uint64_t){} << 32 | {}) >> ({} & 31))", y, x, z);
+            case Opcode::shf_r:
+                return fmt::format("(uint32_t)(((uint64_t){} << 32 | {}) >> ({} & 31))", y, x, z);
             case Opcode::select: return fmt::format("({0} & {1}) | (~{0} & {2})", x, y, z);
         }
         return {};
@@ -96,7 +99,8 @@ class Printer {
         if (!in.flag_out) return fmt::format("{} = {};", name, expression(in, false));
         std::string line = fmt::format("{}x = {};", prefix_, expression(in, true));
         if (used) line += fmt::format(" {} = (uint32_t){}x;", name, prefix_);
-        return line + fmt::format(" {0}c = (uint32_t)({0}x >> {1});", prefix_, in.op == Opcode::sub ? 63 : 32);
+        return line +
+               fmt::format(" {0}c = (uint32_t)({0}x >> {1});", prefix_, in.op == Opcode::sub ? 63 : 32);
     }
 
     const ir::Program& program_;
@@ -108,7 +112,8 @@ class Printer {
 
 }  // namespace
 
-std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling, const std::string& prefix) {
+std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling,
+                                  const std::string& prefix) {
     return Printer(program, spelling, prefix).print();
 }
 

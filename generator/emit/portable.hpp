@@ -9,8 +9,9 @@
 
 namespace limbsmith::emit {
 
-// The statements, outputs assigned last so that they may overlap the inputs. `prefix` stands before every local name.
-// requires: program passed the pipeline.
-std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling, const std::string& prefix);
+// The statements, outputs assigned last so that they may overlap the inputs. `prefix` stands before every
+// local name. requires: program passed the pipeline.
+std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling,
+                                  const std::string& prefix);
 
 }  // namespace limbsmith::emit

@@ -12,7 +12,9 @@ using ir::Opcode;
 // (mask & y) | (~mask & z) as the truth table of lop3
 constexpr const char* select_table = "0xca";
 
-std::string constant(uint32_t value) { return value < 10 ? fmt::format("{}", value) : fmt::format("{:#x}", value); }
+std::string constant(uint32_t value) {
+    return value < 10 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
+}
 
 // The mnemonic, with c where a flag comes in and .cc where one goes out.
 std::string mnemonic(const ir::Instruction& in) {
@@ -73,8 +75,10 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
             // one wide multiplication; ptxas does not always make one of the two halves
             const ir::Instruction& high = program.body[++i];
             const int pair = out.pairs++;
-            out.instructions.push_back(fmt::format("mul.wide.u32 d{}, {}, {};", pair, text(in.src[0]), text(in.src[1])));
-            out.instructions.push_back(fmt::format("mov.b64 {{{}, {}}}, d{};", text(in.dst), text(high.dst), pair));
+            out.instructions.push_back(
+                fmt::format("mul.wide.u32 d{}, {}, {};", pair, text(in.src[0]), text(in.src[1])));
+            out.instructions.push_back(
+                fmt::format("mov.b64 {{{}, {}}}, d{};", text(in.dst), text(high.dst), pair));
             continue;
         }
         std::string line = mnemonic(in) + " " + text(in.dst);

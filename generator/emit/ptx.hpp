@@ -12,8 +12,8 @@ namespace limbsmith::emit {
 // How the surrounding code spells word `index` of a parameter.
 using Spelling = std::function<std::string(const std::string& parameter, ir::Shape shape, int index)>;
 
-// The statement: its instructions, and the expressions behind %0, %1, ...: outputs first, then the inputs it reads.
-// Outputs are written while inputs are still read, so that they all want early-clobber constraints.
+// The statement: its instructions, and the expressions behind %0, %1, ...: outputs first, then the inputs it
+// reads. Outputs are written while inputs are still read, so that they all want early-clobber constraints.
 struct PtxStatement {
     int temporaries = 0;  // t0 ... of .u32
     int pairs = 0;        // d0 ... of .u64

@@ -45,7 +45,8 @@ class Scratch {
         std::rewind(file_);
         std::string text;
         std::array<char, 1 << 16> buffer;
-        while (const size_t got = std::fread(buffer.data(), 1, buffer.size(), file_)) text.append(buffer.data(), got);
+        while (const size_t got = std::fread(buffer.data(), 1, buffer.size(), file_))
+            text.append(buffer.data(), got);
         return text;
     }
 
@@ -88,7 +89,8 @@ fs::path template_folder() {
     if (const char* chosen = std::getenv("LIMBSMITH_TEMPLATES")) return chosen;
     std::error_code none;
     const fs::path executable = fs::read_symlink("/proc/self/exe", none);
-    for (fs::path folder = executable.parent_path(); folder != folder.root_path(); folder = folder.parent_path()) {
+    for (fs::path folder = executable.parent_path(); folder != folder.root_path();
+         folder = folder.parent_path()) {
         for (const fs::path& place : {folder / "templates", folder / "share/limbsmith/templates"}) {
             if (fs::exists(place / "render.py")) return place;
         }
@@ -109,9 +111,10 @@ std::string render(const std::string& name, const std::string& model) {
         }
         tried += (tried.empty() ? "" : ", ") + python;
     }
-    throw failure(fmt::format("no Python that can import jinja2 (tried {}): run `./dev setup`, or "
-                              "`python3 -m pip install jinja2`, or name one in LIMBSMITH_PYTHON",
-                              tried));
+    throw failure(
+        fmt::format("no Python that can import jinja2 (tried {}): run `./dev setup`, or "
+                    "`python3 -m pip install jinja2`, or name one in LIMBSMITH_PYTHON",
+                    tried));
 }
 
 }  // namespace limbsmith::emit

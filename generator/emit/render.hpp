@@ -1,4 +1,5 @@
-// Fills a template with a model. The only file that knows that templates are Jinja2 and that Jinja2 is Python's.
+// Fills a template with a model. The only file that knows that templates are Jinja2 and that Jinja2 is
+// Python's.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +7,9 @@
 
 namespace limbsmith::emit {
 
-// The text of templates/<name> filled with `model`, a JSON object. Runs templates/render.py with the first Python that
-// can import jinja2: $LIMBSMITH_PYTHON, the project's .venv, then python3. Throws Error, saying what to install where
-// none can, or what the template had to say.
+// The text of templates/<name> filled with `model`, a JSON object. Runs templates/render.py with the first
+// Python that can import jinja2: $LIMBSMITH_PYTHON, the project's .venv, then python3. Throws Error, saying
+// what to install where none can, or what the template had to say.
 std::string render(const std::string& name, const std::string& model);
 
 // Where templates/ is: $LIMBSMITH_TEMPLATES, or found from the place of the executable upwards.

@@ -6,7 +6,8 @@ namespace limbsmith::eval {
 
 using Kind = ir::Expr::Kind;
 
-Evaluator::Evaluator(const ir::Expr& expr, const std::vector<std::string>& names) : root_(compile(expr, names)) {}
+Evaluator::Evaluator(const ir::Expr& expr, const std::vector<std::string>& names)
+    : root_(compile(expr, names)) {}
 
 Evaluator::Node* Evaluator::compile(const ir::Expr& expr, const std::vector<std::string>& names) {
     Node& node = nodes_.emplace_back(Node{expr.kind, expr.number});

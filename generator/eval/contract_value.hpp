@@ -12,7 +12,8 @@
 
 namespace limbsmith::eval {
 
-// One expression, made ready to be evaluated often: every node keeps its result, so nothing is allocated in the loop.
+// One expression, made ready to be evaluated often: every node keeps its result, so nothing is allocated in
+// the loop.
 class Evaluator {
   public:
     // `names` says which name each value of a later call has. requires: it holds every name of `expr`.
@@ -37,14 +38,16 @@ class Evaluator {
     Node* root_;
 };
 
-// The contract of a program. `values` are those of all inputs and then all outputs, in the program's order; where only
-// inputs matter the outputs may be missing.
+// The contract of a program. `values` are those of all inputs and then all outputs, in the program's order;
+// where only inputs matter the outputs may be missing.
 class ContractEvaluator {
   public:
     explicit ContractEvaluator(const ir::Program& program);
 
     // The first requirement that the inputs break, or null.
-    const ir::Bound* broken_requirement(std::span<const mpz_class> values) { return broken(requires_, values); }
+    const ir::Bound* broken_requirement(std::span<const mpz_class> values) {
+        return broken(requires_, values);
+    }
     // The first range that the outputs leave, or null.
     const ir::Bound* broken_promise(std::span<const mpz_class> values) { return broken(ensures_, values); }
     // The two sides of the relation; `expected` needs inputs only.

@@ -1,7 +1,7 @@
 // The interpreter: runs a program on concrete words as a machine with one carry flag would, bit for bit.
 //
-// It is the oracle for emitted text and the CPU's way to run batches, so it works on blocks of lanes, each instruction
-// on all lanes of a block, like a warp.
+// It is the oracle for emitted text and the CPU's way to run batches, so it works on blocks of lanes, each
+// instruction on all lanes of a block, like a warp.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,11 @@ class Interpreter {
     // requires: program passed pass::check_words and check_flags, and outlives the interpreter.
     explicit Interpreter(const ir::Program& program);
 
-    // Runs numbers [first, last) of `inputs` (one column per input of the program, in its order) and writes the
-    // outputs, one after the other, limb-major with `result_count` numbers a word, to `result`. result may not overlap
-    // the inputs.
-    void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result, size_t result_count);
+    // Runs numbers [first, last) of `inputs` (one column per input of the program, in its order) and writes
+    // the outputs, one after the other, limb-major with `result_count` numbers a word, to `result`. result
+    // may not overlap the inputs.
+    void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result,
+             size_t result_count);
 
     // One number: the words of all inputs one after the other, to the words of all outputs.
     std::vector<uint32_t> run_one(std::span<const uint32_t> words);

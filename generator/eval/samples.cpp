@@ -65,9 +65,11 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
             const mpz_class below_this = limit(values);
             // counts and conditions matter near the bottom of their range, where most decisions are made
             const bool small = program.inputs[i].shape == ir::Shape::word && below(2) == 0;
-            const mpz_class range = small ? mpz_class(2 * 32 * (program.inputs[0].words.size() + 1)) : below_this;
+            const mpz_class range =
+                small ? mpz_class(2 * 32 * (program.inputs[0].words.size() + 1)) : below_this;
             values[i] = edges && below(2) == 0 ? edge(range) : uniform(range);
-            const bool is_bound = std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
+            const bool is_bound =
+                std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
             if (is_bound && values[i] == 0) values[i] = 1;
             drawn[i] = true;
             --left;

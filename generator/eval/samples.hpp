@@ -23,8 +23,8 @@ class Samples {
     // A number from 0 to count - 1.
     uint64_t below(uint64_t count) { return engine_() % count; }
 
-    // One value for each input of `program`, within its requirements. With `edges` about half of them are edges.
-    // requires: the bounds of inputs do not depend on each other in a circle.
+    // One value for each input of `program`, within its requirements. With `edges` about half of them are
+    // edges. requires: the bounds of inputs do not depend on each other in a circle.
     std::vector<mpz_class> inputs(const ir::Program& program, bool edges);
 
   private:

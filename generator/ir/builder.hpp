@@ -1,7 +1,8 @@
 // Builds programs. `Builder` appends instructions; `Chain` strings them along the one carry flag.
 //
-// A Chain turns on the carry out of an instruction only when the next one of the chain is appended, so an algorithm
-// cannot forget a `.cc` nor leave one behind. What it can still do wrong (two chains interleaved) pass/carry refuses.
+// A Chain turns on the carry out of an instruction only when the next one of the chain is appended, so an
+// algorithm cannot forget a `.cc` nor leave one behind. What it can still do wrong (two chains interleaved)
+// pass/carry refuses.
 #pragma once
 
 #include <string>

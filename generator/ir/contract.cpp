@@ -8,7 +8,8 @@ namespace {
 using Kind = Expr::Kind;
 
 ExprPtr make(Kind kind, ExprPtr left, ExprPtr right = nullptr, ExprPtr other = nullptr) {
-    return std::make_shared<const Expr>(Expr{kind, {}, 0, std::move(left), std::move(right), std::move(other)});
+    return std::make_shared<const Expr>(
+        Expr{kind, {}, 0, std::move(left), std::move(right), std::move(other)});
 }
 
 ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
@@ -21,7 +22,16 @@ std::string inner(const Expr& expr) {
     return is_leaf ? to_string(expr) : "(" + to_string(expr) + ")";
 }
 
-std::string binary(const Expr& expr, const char* sign) { return inner(*expr.left) + sign + inner(*expr.right); }
+std::string binary(const Expr& expr, const char* sign) {
+    return inner(*expr.left) + sign + inner(*expr.right);
+}
+
+// A comparison, or what is compared with zero; as a value it stands in Iverson's brackets.
+std::string condition(const Expr& expr) {
+    if (expr.kind == Kind::equal) return binary(expr, " = ");
+    if (expr.kind == Kind::less) return binary(expr, " < ");
+    return inner(expr) + " != 0";
+}
 
 }  // namespace
 
@@ -39,9 +49,15 @@ ExprPtr operator-(ExprPtr left, ExprPtr right) { return make(Kind::sub, std::mov
 ExprPtr operator*(ExprPtr left, ExprPtr right) { return make(Kind::mul, std::move(left), std::move(right)); }
 ExprPtr operator%(ExprPtr left, ExprPtr right) { return make(Kind::mod, std::move(left), std::move(right)); }
 ExprPtr operator/(ExprPtr left, ExprPtr right) { return make(Kind::div, std::move(left), std::move(right)); }
-ExprPtr operator&(ExprPtr left, ExprPtr right) { return make(Kind::bit_and, std::move(left), std::move(right)); }
-ExprPtr operator|(ExprPtr left, ExprPtr right) { return make(Kind::bit_or, std::move(left), std::move(right)); }
-ExprPtr operator^(ExprPtr left, ExprPtr right) { return make(Kind::bit_xor, std::move(left), std::move(right)); }
+ExprPtr operator&(ExprPtr left, ExprPtr right) {
+    return make(Kind::bit_and, std::move(left), std::move(right));
+}
+ExprPtr operator|(ExprPtr left, ExprPtr right) {
+    return make(Kind::bit_or, std::move(left), std::move(right));
+}
+ExprPtr operator^(ExprPtr left, ExprPtr right) {
+    return make(Kind::bit_xor, std::move(left), std::move(right));
+}
 
 std::string to_string(const Expr& expr) {
     switch (expr.kind) {
@@ -57,10 +73,11 @@ std::string to_string(const Expr& expr) {
         case Kind::bit_and: return binary(expr, " & ");
         case Kind::bit_or: return binary(expr, " | ");
         case Kind::bit_xor: return binary(expr, " xor ");
-        case Kind::equal: return binary(expr, " = ");
-        case Kind::less: return binary(expr, " < ");
+        case Kind::equal:
+        case Kind::less: return "[" + condition(expr) + "]";
         case Kind::if_else:
-            return to_string(*expr.right) + " if " + to_string(*expr.left) + " else " + to_string(*expr.other);
+            return to_string(*expr.right) + " if " + condition(*expr.left) + ", else " +
+                   to_string(*expr.other);
     }
     return {};
 }

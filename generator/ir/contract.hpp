@@ -1,7 +1,7 @@
 // What a program promises, said once: `requires` on the inputs, one relation, the ranges of the outputs.
 //
-// The same contract prints the banner of a generated function, tells `random`, `run` and the tests which inputs are
-// legal, and is what `check` evaluates with GMP (eval/contract_value).
+// The same contract prints the banner of a generated function, tells `random`, `run` and the tests which
+// inputs are legal, and is what `check` evaluates with GMP (eval/contract_value).
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,25 @@ namespace limbsmith::ir {
 // An exact integer expression over the names of inputs and outputs.
 struct Expr {
     enum class Kind : uint8_t {
-        name,      // an input or output, by name
-        integer,   // a small constant
-        pow2,      // 2^integer
-        add,       // left + right
-        sub,       // left - right, may be negative
-        mul,       // left * right
-        mod,       // left modulo right, 0 <= result < right
-        div,       // floor(left / right)
-        exp2,      // 2^left for a value known at run time
-        bit_and,   // left & right
-        bit_or,    // left | right
-        bit_xor,   // left ^ right
-        equal,     // 1 if left = right else 0
-        less,      // 1 if left < right else 0
-        if_else,   // right if left != 0 else other
+        name,     // an input or output, by name
+        integer,  // a small constant
+        pow2,     // 2^integer
+        add,      // left + right
+        sub,      // left - right, may be negative
+        mul,      // left * right
+        mod,      // left modulo right, 0 <= result < right
+        div,      // floor(left / right)
+        exp2,     // 2^left for a value known at run time
+        bit_and,  // left & right
+        bit_or,   // left | right
+        bit_xor,  // left ^ right
+        equal,    // 1 if left = right else 0
+        less,     // 1 if left < right else 0
+        if_else,  // right if left != 0 else other
     };
     Kind kind;
-    std::string text{};       // name
-    uint64_t number = 0;      // integer, pow2
+    std::string text{};   // name
+    uint64_t number = 0;  // integer, pow2
     std::shared_ptr<const Expr> left{}, right{}, other{};
 };
 using ExprPtr = std::shared_ptr<const Expr>;
@@ -53,7 +53,7 @@ ExprPtr operator&(ExprPtr left, ExprPtr right);
 ExprPtr operator|(ExprPtr left, ExprPtr right);
 ExprPtr operator^(ExprPtr left, ExprPtr right);
 
-// The expression in the notation of the banners: `(a + b) mod 2^160`.
+// The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 
 // name < bound, for an input or an output.

@@ -12,11 +12,11 @@ struct OpcodeInfo {
 };
 
 constexpr OpcodeInfo info[] = {
-    {"add", 2, FlagKind::carry},    {"sub", 2, FlagKind::borrow},   {"mul_lo", 2, FlagKind::none},
-    {"mul_hi", 2, FlagKind::none},  {"mad_lo", 3, FlagKind::carry}, {"mad_hi", 3, FlagKind::carry},
-    {"and", 2, FlagKind::none},     {"or", 2, FlagKind::none},      {"xor", 2, FlagKind::none},
-    {"not", 1, FlagKind::none},     {"shl", 2, FlagKind::none},     {"shr", 2, FlagKind::none},
-    {"shf_l", 3, FlagKind::none},   {"shf_r", 3, FlagKind::none},   {"select", 3, FlagKind::none},
+    {"add", 2, FlagKind::carry},   {"sub", 2, FlagKind::borrow},   {"mul_lo", 2, FlagKind::none},
+    {"mul_hi", 2, FlagKind::none}, {"mad_lo", 3, FlagKind::carry}, {"mad_hi", 3, FlagKind::carry},
+    {"and", 2, FlagKind::none},    {"or", 2, FlagKind::none},      {"xor", 2, FlagKind::none},
+    {"not", 1, FlagKind::none},    {"shl", 2, FlagKind::none},     {"shr", 2, FlagKind::none},
+    {"shf_l", 3, FlagKind::none},  {"shf_r", 3, FlagKind::none},   {"select", 3, FlagKind::none},
 };
 
 std::string text(Operand operand) {
@@ -47,9 +47,11 @@ std::string dump(const Instruction& in) {
 
 std::string dump(const Program& program) {
     std::string out = fmt::format("program {}\n", program.name);
-    for (const Input& input : program.inputs) out += fmt::format("  in  {} = {}\n", input.name, list(input.words));
+    for (const Input& input : program.inputs)
+        out += fmt::format("  in  {} = {}\n", input.name, list(input.words));
     for (const Instruction& in : program.body) out += "  " + dump(in) + "\n";
-    for (const Output& output : program.outputs) out += fmt::format("  out {} = {}\n", output.name, list(output.words));
+    for (const Output& output : program.outputs)
+        out += fmt::format("  out {} = {}\n", output.name, list(output.words));
     return out;
 }
 

@@ -1,7 +1,8 @@
 // The straight-line program: 32-bit words in static single assignment, carries as values, and the contract.
 //
-// Promises: a plain value type that says exactly what is computed and in which order. Whether the order is legal
-// for a machine with one carry flag is decided by pass/carry; whether it is right, by eval, tests and proof.
+// Promises: a plain value type that says exactly what is computed and in which order. Whether the order is
+// legal for a machine with one carry flag is decided by pass/carry; whether it is right, by eval, tests and
+// proof.
 #pragma once
 
 #include <array>

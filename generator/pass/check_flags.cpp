@@ -46,13 +46,15 @@ void check_flags(const ir::Program& program) {
             if (!flag.produced) refuse(*in.flag_in, "consumed before it is produced, in", dump(in));
             if (flag.consumed) refuse(*in.flag_in, "doubled: consumed a second time by", dump(in));
             if (current != in.flag_in) refuse(*in.flag_in, "stale: overwritten before it reaches", dump(in));
-            if (flag.kind != kind) refuse(*in.flag_in, "of the wrong kind (carry against borrow) for", dump(in));
+            if (flag.kind != kind)
+                refuse(*in.flag_in, "of the wrong kind (carry against borrow) for", dump(in));
             flag.consumed = true;
         }
         if (in.flag_out) {
             State& flag = at(*in.flag_out, in);
             if (flag.produced) refuse(*in.flag_out, "doubled: produced a second time by", dump(in));
-            if (!wanted[in.flag_out->id]) refuse(*in.flag_out, "lost: nothing consumes what is left by", dump(in));
+            if (!wanted[in.flag_out->id])
+                refuse(*in.flag_out, "lost: nothing consumes what is left by", dump(in));
             flag = {true, false, kind};
             current = in.flag_out;
         }

@@ -14,12 +14,14 @@ class IllegalProgram : public std::logic_error {
     using std::logic_error::logic_error;
 };
 
-// Refuses a program whose words are not in single assignment: used before or without a definition, or defined twice.
+// Refuses a program whose words are not in single assignment: used before or without a definition, or defined
+// twice.
 void check_words(const ir::Program& program);
 
-// Refuses a program that a machine with one carry flag would compute differently. In the order of the program each
-// flag must be consumed exactly once, before the flag register is written again, and by an instruction of its kind:
-// a carry by add or mad, a borrow by sub. (PTX ISA 9.0, 9.7.2: CC.CF is one register, and preserved across nothing.)
+// Refuses a program that a machine with one carry flag would compute differently. In the order of the program
+// each flag must be consumed exactly once, before the flag register is written again, and by an instruction
+// of its kind: a carry by add or mad, a borrow by sub. (PTX ISA 9.0, 9.7.2: CC.CF is one register, and
+// preserved across nothing.)
 void check_flags(const ir::Program& program);
 
 // Removes instructions whose word and flag nobody reads.

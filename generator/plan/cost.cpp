@@ -17,7 +17,8 @@ Cost cost(const ir::Program& program) {
         const ir::Instruction& in = program.body[i];
         if (is_low(in.op)) {
             const bool paired = i + 1 < program.body.size() && is_high(program.body[i + 1].op) &&
-                                program.body[i + 1].src[0] == in.src[0] && program.body[i + 1].src[1] == in.src[1];
+                                program.body[i + 1].src[0] == in.src[0] &&
+                                program.body[i + 1].src[1] == in.src[1];
             ++(paired ? cost.wide_products : cost.half_products);
             if (paired) ++i;
         } else if (is_high(in.op)) {

@@ -14,7 +14,8 @@ struct Cost {
 
     // Pipe time in wide products: 1 for a wide one, 1/2 for a low half (an IMAD runs at twice the rate).
     double product_time() const { return wide_products + 0.5 * half_products; }
-    // Issue slots; a wide product leaves 3 free besides its own (128 threads issue per clock and SM, 32 products start).
+    // Issue slots; a wide product leaves 3 free besides its own (128 threads issue per clock and SM, 32
+    // products start).
     int issue_slots() const { return wide_products + half_products + additions + logic; }
 };
 

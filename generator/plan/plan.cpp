@@ -13,7 +13,8 @@ using algorithm::FlagOut;
 algorithm::Product product(MulAlgorithm mul) {
     switch (mul) {
         case MulAlgorithm::schoolbook: return algorithm::columns;
-        case MulAlgorithm::automatic:  // rows win at every width: same products, all of them wide multiply-adds
+        case MulAlgorithm::automatic:  // rows win at every width: same products, all of them wide
+                                       // multiply-adds
         case MulAlgorithm::rows: break;
     }
     return algorithm::rows;
@@ -49,7 +50,8 @@ std::vector<ir::Program> build(Op op, Width width, MulAlgorithm mul) {
 
 std::vector<ir::Program> functions(Op op, Width width, MulAlgorithm mul) {
     std::vector<ir::Program> programs;
-    for (ir::Program& program : build(op, width, mul)) programs.push_back(pass::run_pipeline(std::move(program)));
+    for (ir::Program& program : build(op, width, mul))
+        programs.push_back(pass::run_pipeline(std::move(program)));
     return programs;
 }
 
@@ -96,12 +98,14 @@ std::string_view source(Op op, MulAlgorithm mul) {
         case Op::mul:
         case Op::mul_lo:
         case Op::mul_hi:
-            return by_columns ? "product scanning (Comba 1990; Carlessi, Kashani 2013, figure 3.14b)"
-                              : "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";
+            return by_columns
+                       ? "product scanning (Comba 1990; Carlessi, Kashani 2013, figure 3.14b)"
+                       : "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";
         case Op::sqr:
             return by_columns ? "doubled cross products by product scanning (HAC, algorithm 14.16)"
                               : "doubled cross products by even and odd rows (HAC, algorithm 14.16)";
-        case Op::mod_add: return "a + b - m unless that borrows (Carlessi, Kashani 2013, listing 3.14, by selection)";
+        case Op::mod_add:
+            return "a + b - m unless that borrows (Carlessi, Kashani 2013, listing 3.14, by selection)";
         case Op::mod_sub: return "a - b, plus m where that borrows (Carlessi, Kashani 2013, listing 3.16)";
         case Op::mod_neg: return "m - a, masked to 0 for a = 0";
     }

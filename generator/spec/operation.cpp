@@ -63,8 +63,9 @@ Op parse_operation(std::string_view name) {
     if (found != std::end(table)) return found->op;
     std::vector<std::string> names;
     for (const OpInfo& info : table) names.emplace_back(info.name);
-    throw usage_error(fmt::format("unknown operation '{}'; did you mean '{}'? (`limbsmith list` names them all)", name,
-                                  nearest(name, names)));
+    throw usage_error(
+        fmt::format("unknown operation '{}'; did you mean '{}'? (`limbsmith list` names them all)", name,
+                    nearest(name, names)));
 }
 
 std::vector<Op> parse_operations(std::string_view list) {

@@ -9,8 +9,26 @@
 namespace limbsmith {
 
 enum class Op {
-    add, sub, neg, eq, lt, is_zero, select, shl, shr, and_, or_, xor_, not_,
-    mul, sqr, mul_lo, mul_hi, mod_add, mod_sub, mod_neg,
+    add,
+    sub,
+    neg,
+    eq,
+    lt,
+    is_zero,
+    select,
+    shl,
+    shr,
+    and_,
+    or_,
+    xor_,
+    not_,
+    mul,
+    sqr,
+    mul_lo,
+    mul_hi,
+    mod_add,
+    mod_sub,
+    mod_neg,
 };
 
 struct OpInfo {

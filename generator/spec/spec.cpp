@@ -22,9 +22,10 @@ std::string_view text(MulAlgorithm mul) {
 
 // Words a namespace cannot be called by, besides what the header itself declares.
 constexpr std::string_view reserved[] = {
-    "and", "asm", "auto", "bool", "case", "char", "class", "const", "do", "double", "else", "enum", "float", "for",
-    "goto", "if", "inline", "int", "long", "namespace", "new", "not", "or", "register", "return", "short", "signed",
-    "static", "std", "struct", "switch", "template", "this", "union", "unsigned", "using", "void", "while", "xor",
+    "and",    "asm",      "auto",  "bool",     "case",     "char",  "class",  "const",  "do",   "double",
+    "else",   "enum",     "float", "for",      "goto",     "if",    "inline", "int",    "long", "namespace",
+    "new",    "not",      "or",    "register", "return",   "short", "signed", "static", "std",  "struct",
+    "switch", "template", "this",  "union",    "unsigned", "using", "void",   "while",  "xor",
 };
 
 }  // namespace
@@ -37,7 +38,8 @@ Width parse_width(std::string_view text) {
         throw unsupported(fmt::format("width {} is not supported; the widest is {} bits", text, max_bits));
     }
     if (!whole || status != std::errc{}) throw usage_error(fmt::format("width '{}' is not a number", text));
-    if (bits < 1) throw usage_error(fmt::format("width {} is not positive; widths go from 1 to {}", bits, max_bits));
+    if (bits < 1)
+        throw usage_error(fmt::format("width {} is not positive; widths go from 1 to {}", bits, max_bits));
     return {static_cast<int>(bits)};
 }
 
@@ -48,8 +50,8 @@ MulAlgorithm parse_mul(std::string_view text) {
     if (text.starts_with("karatsuba")) {
         throw unsupported("--mul karatsuba is not supported by this version; the nearest is --mul rows");
     }
-    throw usage_error(fmt::format("unknown multiplication '{}'; did you mean '{}'? (auto, schoolbook, rows)", text,
-                                  nearest(text, {"auto", "schoolbook", "rows"})));
+    throw usage_error(fmt::format("unknown multiplication '{}'; did you mean '{}'? (auto, schoolbook, rows)",
+                                  text, nearest(text, {"auto", "schoolbook", "rows"})));
 }
 
 Style parse_style(std::string_view text) {
@@ -63,10 +65,12 @@ std::string default_name(Width width) { return fmt::format("u{}", width.bits); }
 
 std::string parse_name(std::string_view name) {
     const auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
-    const bool well_formed = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) && name[0] != '_' &&
-                             std::ranges::all_of(name, is_part) && name.find("__") == name.npos;
+    const bool well_formed = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+                             name[0] != '_' && std::ranges::all_of(name, is_part) &&
+                             name.find("__") == name.npos;
     if (!well_formed || std::ranges::find(reserved, name) != std::end(reserved)) {
-        throw usage_error(fmt::format("name '{}' cannot name a namespace; take letters, digits and '_'", name));
+        throw usage_error(
+            fmt::format("name '{}' cannot name a namespace; take letters, digits and '_'", name));
     }
     return std::string(name);
 }

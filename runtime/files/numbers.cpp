@@ -71,8 +71,8 @@ Numbers parse_text(const std::string& text, const std::string& name, int bits, c
     size_t begin = 0;
     for (size_t k = 0; k < lines; ++k) {
         const size_t end = std::min(text.find('\n', begin), text.size());
-        parse_number(std::string_view(text).substr(begin, end - begin), bits, fmt::format("{}:{}", name, k + 1),
-                     limbs.data());
+        parse_number(std::string_view(text).substr(begin, end - begin), bits,
+                     fmt::format("{}:{}", name, k + 1), limbs.data());
         for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * lines + k] = limbs[i];
         begin = end + 1;
         if (progress && k % progress_step == 0) progress(double(k) / double(lines));
@@ -90,8 +90,9 @@ void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
 Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits, Layout layout) {
     const size_t size = sizeof(uint32_t) * limbs_for(bits);
     if (bytes.size() % size != 0) {
-        throw InputError(fmt::format("{}: truncated: {} bytes are not a whole number of {}-byte numbers ({} bits)", name,
-                                     bytes.size(), size, bits));
+        throw InputError(
+            fmt::format("{}: truncated: {} bytes are not a whole number of {}-byte numbers ({} bits)", name,
+                        bytes.size(), size, bits));
     }
     Numbers numbers(limbs_for(bits), bytes.size() / size);
     if (layout == Layout::limb_major) {
@@ -109,7 +110,8 @@ Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits,
         if (fits(limbs.data(), bits)) continue;
         std::string value;
         append_hex(limbs, value);
-        throw InputError(fmt::format("{}:{}: {} is too wide for {} bits", name, k + 1, shortened(value), bits));
+        throw InputError(
+            fmt::format("{}:{}: {} is too wide for {} bits", name, k + 1, shortened(value), bits));
     }
     return numbers;
 }
@@ -132,7 +134,8 @@ std::vector<uint32_t> Numbers::number(size_t k) const {
 std::string shortened(std::string_view text) {
     constexpr size_t ends = 12;
     if (text.size() <= 3 * ends) return fmt::format("'{}'", text);
-    return fmt::format("'{}...{}' ({} characters)", text.substr(0, ends), text.substr(text.size() - ends), text.size());
+    return fmt::format("'{}...{}' ({} characters)", text.substr(0, ends), text.substr(text.size() - ends),
+                       text.size());
 }
 
 void parse_number(std::string_view text, int bits, const std::string& place, uint32_t* limbs) {
@@ -143,7 +146,9 @@ void parse_number(std::string_view text, int bits, const std::string& place, uin
     if (number.starts_with('-')) refuse("is negative");
     const bool hex = number.starts_with("0x") || number.starts_with("0X");
     const std::string_view digits = hex ? number.substr(2) : number;
-    const auto is_digit = [&](char c) { return hex ? digit(c) >= 0 : std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    const auto is_digit = [&](char c) {
+        return hex ? digit(c) >= 0 : std::isdigit(static_cast<unsigned char>(c)) != 0;
+    };
     if (digits.empty() || !std::ranges::all_of(digits, is_digit)) refuse("is not a number");
     const bool ok = hex ? parse_hex(digits, bits, limbs) : parse_decimal(std::string(digits), bits, limbs);
     if (!ok) refuse(fmt::format("is too wide for {} bits", bits));

@@ -32,10 +32,11 @@ enum class Radix { hex, decimal };
 // Called now and then with the fraction done.
 using Progress = std::function<void(double)>;
 
-// The numbers of a file, each below 2^bits; `-` is standard input. By name: .bin is raw limbs in `layout`, ceil(bits/32)
-// a number, everything else is text. Throws InputError naming file, line and value: unreadable, no number, negative,
-// too wide; a .bin that is no whole number of numbers.
-Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout, const Progress& progress = {});
+// The numbers of a file, each below 2^bits; `-` is standard input. By name: .bin is raw limbs in `layout`,
+// ceil(bits/32) a number, everything else is text. Throws InputError naming file, line and value: unreadable,
+// no number, negative, too wide; a .bin that is no whole number of numbers.
+Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout,
+                     const Progress& progress = {});
 
 // The numbers as text, one a line.
 std::string to_text(const Numbers& numbers, Radix radix, const Progress& progress = {});

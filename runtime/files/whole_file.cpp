@@ -42,7 +42,8 @@ PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
         descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     } else {
         if (fs::is_symlink(fs::symlink_status(path_, none))) path_ = fs::weakly_canonical(path_, none);
-        const std::string beside = (path_.parent_path() / ("." + path_.filename().string() + ".XXXXXX")).string();
+        const std::string beside =
+            (path_.parent_path() / ("." + path_.filename().string() + ".XXXXXX")).string();
         // an existing file that may not be written is not replaced either
         if (fs::exists(status) && access(path_.c_str(), W_OK) != 0) {
             throw InputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
@@ -56,7 +57,8 @@ PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
             fchmod(descriptor_, 0666 & ~mask);
         }
     }
-    if (descriptor_ < 0) throw InputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
+    if (descriptor_ < 0)
+        throw InputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
 }
 
 PendingFile::~PendingFile() {

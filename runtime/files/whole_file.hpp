@@ -9,9 +9,10 @@ namespace limbsmith::runtime {
 // The content of a file, `-` for standard input. Throws InputError if it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
-// A file that appears, or replaces another, only once its content is complete: the constructor opens a temporary beside
-// it, so that an unwritable place is known before any work is done; write() fills and renames it; a PendingFile that is
-// dropped leaves nothing behind. Devices and pipes are written in place. Throws InputError if the place is not writable.
+// A file that appears, or replaces another, only once its content is complete: the constructor opens a
+// temporary beside it, so that an unwritable place is known before any work is done; write() fills and
+// renames it; a PendingFile that is dropped leaves nothing behind. Devices and pipes are written in place.
+// Throws InputError if the place is not writable.
 class PendingFile {
   public:
     explicit PendingFile(std::filesystem::path path);

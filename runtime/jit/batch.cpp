@@ -15,10 +15,12 @@ constexpr uint32_t block = 256;
 constexpr uint8_t poison = 0xA5;
 constexpr int launches = 8;  // of one timing, so that the time of a launch itself is hidden
 
-// An array that is too short would send threads out of bounds; one that holds no whole number is a sure sign of it.
+// An array that is too short would send threads out of bounds; one that holds no whole number is a sure sign
+// of it.
 void require_whole_numbers(size_t words, size_t count, const std::string& array) {
     if (count == 0 ? words != 0 : words == 0 || words % count != 0) {
-        throw Error(fmt::format("{} of {} words does not hold {} numbers of equal length", array, words, count));
+        throw Error(
+            fmt::format("{} of {} words does not hold {} numbers of equal length", array, words, count));
     }
 }
 
@@ -39,7 +41,8 @@ BatchKernels::BatchKernels(const std::string& source, const std::vector<Header>&
     : module_(context_, compile(source, "batch.cu", headers, context_.major(), context_.minor())) {}
 
 double BatchKernels::run(const BatchJob& job) {
-    for (std::span<const uint32_t> input : job.inputs) require_whole_numbers(input.size(), job.count, "an input");
+    for (std::span<const uint32_t> input : job.inputs)
+        require_whole_numbers(input.size(), job.count, "an input");
     require_whole_numbers(job.result.size(), job.count, "the result");
     const Function function = module_.function(job.kernel);
     if (job.count == 0) return 0;

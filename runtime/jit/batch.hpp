@@ -1,8 +1,8 @@
 // Batches: kernels compiled once, run over many numbers from host memory to host memory.
 //
-// Promises: the result of exactly `count` threads, or an error; never a result that no thread wrote and that looks
-// like one. The kernels' arithmetic, the layout of their numbers and what to do without a device are left to the
-// caller.
+// Promises: the result of exactly `count` threads, or an error; never a result that no thread wrote and that
+// looks like one. The kernels' arithmetic, the layout of their numbers and what to do without a device are
+// left to the caller.
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,11 @@ class BatchKernels {
 
     const std::string& device() const { return context_.name(); }
 
-    // Runs a job and returns the seconds the kernel takes: the median of five timings after a first launch, each of
-    // several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words that the kernel
-    // leaves out read 0xA5A5A5A5. Errors: Error where an array does not hold `count` numbers, where the kernel is not
-    // there or fails, where device memory does not suffice; then `job.result` is as it was.
+    // Runs a job and returns the seconds the kernel takes: the median of five timings after a first launch,
+    // each of several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words
+    // that the kernel leaves out read 0xA5A5A5A5. Errors: Error where an array does not hold `count` numbers,
+    // where the kernel is not there or fails, where device memory does not suffice; then `job.result` is as
+    // it was.
     double run(const BatchJob& job);
 
   private:
@@ -45,7 +46,8 @@ class BatchKernels {
     Module module_;
 };
 
-// Whether BatchKernels can work here: a device, its driver and NVRTC. Where not, `why_not` is given the reason.
+// Whether BatchKernels can work here: a device, its driver and NVRTC. Where not, `why_not` is given the
+// reason.
 bool has_device(std::string* why_not = nullptr) noexcept;
 
 }  // namespace limbsmith::runtime

@@ -1,4 +1,5 @@
-// Every algorithm at every width: the interpreter against GMP, on edges and random values within the contract.
+// Every algorithm at every width: the interpreter against GMP, on edges and random values within the
+// contract.
 #include <doctest/doctest.h>
 
 #include "eval/contract_value.hpp"
@@ -63,7 +64,8 @@ void check_widths(const std::vector<int>& widths, MulAlgorithm mul, const std::v
         CAPTURE(bits);
         eval::Samples samples(seed + bits);
         for (Op op : ops) {
-            for (const ir::Program& program : plan::functions(op, Width{bits}, mul)) check_program(program, bits, samples);
+            for (const ir::Program& program : plan::functions(op, Width{bits}, mul))
+                check_program(program, bits, samples);
         }
     }
 }

@@ -26,7 +26,8 @@ std::vector<uint32_t> run_with_flag(Opcode op, uint32_t x, uint32_t y, uint32_t 
     const auto in = builder.input("a", Shape::num, 3);
     Chain chain(builder);
     const Operand word = chain.emit(op, in[0], in[1], in[2]);
-    const Operand flag = op == Opcode::sub ? chain.sub(Operand(0u), Operand(0u)) : chain.add(Operand(0u), Operand(0u));
+    const Operand flag =
+        op == Opcode::sub ? chain.sub(Operand(0u), Operand(0u)) : chain.add(Operand(0u), Operand(0u));
     builder.output("r", Shape::num, {word, flag});
     const Program program = std::move(builder).finish({});
     const uint32_t words[] = {x, y, z};
@@ -75,7 +76,8 @@ TEST_CASE("blocks of lanes give what single numbers give") {
     for (size_t count : {1, 31, 32, 33, 100}) {
         CAPTURE(count);
         Words in(2 * count), out(2 * count, 0xdeadbeef);
-        for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<uint32_t>(0x9e3779b97f4a7c15u * (i + 1) >> 32);
+        for (size_t i = 0; i < in.size(); ++i)
+            in[i] = static_cast<uint32_t>(0x9e3779b97f4a7c15u * (i + 1) >> 32);
         const eval::Column column{in.data(), count};
         eval::Interpreter interpreter(program);
         interpreter.run({&column, 1}, 0, count, out.data(), count);

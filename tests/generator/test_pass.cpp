@@ -52,8 +52,8 @@ void check_refused(const Program& program, const char* why) {
 }  // namespace
 
 TEST_CASE("a chain passes") {
-    CHECK(verdict(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f1), make(Opcode::add, 4, f1, no)})) ==
-          "");
+    CHECK(verdict(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f1),
+                              make(Opcode::add, 4, f1, no)})) == "");
 }
 
 TEST_CASE("instructions without flags may stand inside a chain") {
@@ -63,29 +63,33 @@ TEST_CASE("instructions without flags may stand inside a chain") {
 
 TEST_CASE("a lost carry is refused: nothing consumes it") {
     SUBCASE("another chain overwrites it") {
-        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, no, f1), make(Opcode::add, 4, f1, no)}),
+        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, no, f1),
+                                  make(Opcode::add, 4, f1, no)}),
                       "f0 is lost");
     }
     SUBCASE("the program ends") { check_refused(program_of({make(Opcode::add, 2, no, f0)}), "f0 is lost"); }
 }
 
 TEST_CASE("a stale carry is refused: another chain overwrote it before it reaches its consumer") {
-    check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mad_lo, 3, no, f1), make(Opcode::mad_hi, 4, f1, no),
-                              make(Opcode::add, 5, f0, no)}),
+    check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mad_lo, 3, no, f1),
+                              make(Opcode::mad_hi, 4, f1, no), make(Opcode::add, 5, f0, no)}),
                   "f0 is stale");
 }
 
 TEST_CASE("a carry that was never produced is refused") {
-    check_refused(program_of({make(Opcode::add, 2, f0, no), make(Opcode::add, 3, no, f0)}), "consumed before it is produced");
+    check_refused(program_of({make(Opcode::add, 2, f0, no), make(Opcode::add, 3, no, f0)}),
+                  "consumed before it is produced");
 }
 
 TEST_CASE("a doubled carry is refused") {
     SUBCASE("consumed twice") {
-        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::add, 4, f0, no)}),
+        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no),
+                                  make(Opcode::add, 4, f0, no)}),
                       "doubled: consumed a second time");
     }
     SUBCASE("produced twice") {
-        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f0), make(Opcode::add, 4, f0, no)}),
+        check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f0),
+                                  make(Opcode::add, 4, f0, no)}),
                       "doubled: produced a second time");
     }
 }
@@ -96,8 +100,10 @@ TEST_CASE("a borrow is no carry") {
 }
 
 TEST_CASE("no flag passes through an instruction that has none") {
-    check_refused(program_of({make(Opcode::bit_xor, 2, no, f0), make(Opcode::add, 3, f0, no)}), "no flag passes");
-    check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mul_hi, 3, f0, no)}), "no flag passes");
+    check_refused(program_of({make(Opcode::bit_xor, 2, no, f0), make(Opcode::add, 3, f0, no)}),
+                  "no flag passes");
+    check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mul_hi, 3, f0, no)}),
+                  "no flag passes");
 }
 
 TEST_CASE("two chains that are built at the same time are refused") {
@@ -125,7 +131,8 @@ TEST_CASE("words are defined once, before they are used") {
 }
 
 TEST_CASE("dead code goes, and with it flags that nobody reads") {
-    Program program = program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
+    Program program = program_of(
+        {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
     program.outputs = {{"r", Shape::word, {Word{2}}}};
     program = pass::remove_dead_code(program);
     REQUIRE(program.body.size() == 1);

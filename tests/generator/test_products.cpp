@@ -1,4 +1,5 @@
-// How many products multiplications take: none whose word cannot be non-zero, half of the cross products in squares.
+// How many products multiplications take: none whose word cannot be non-zero, half of the cross products in
+// squares.
 #include <doctest/doctest.h>
 
 #include "plan/cost.hpp"
@@ -12,8 +13,8 @@ plan::Cost cost(Op op, int bits, MulAlgorithm mul = MulAlgorithm::rows) {
     return plan::cost(plan::functions(op, Width{bits}, mul)[0]);
 }
 
-// The products of two limbs with both words, and with one word only, that an exact product of two numbers needs:
-// the high word of limbs i and j is needed if their largest product has one.
+// The products of two limbs with both words, and with one word only, that an exact product of two numbers
+// needs: the high word of limbs i and j is needed if their largest product has one.
 struct Needed {
     int wide = 0, half = 0;
 };
@@ -61,8 +62,10 @@ TEST_CASE("products have the limbs that their width needs") {
     for (int bits : all_widths()) {
         CAPTURE(bits);
         const size_t limbs = (2 * bits + 31) / 32;
-        CHECK(plan::functions(Op::mul, Width{bits}, MulAlgorithm::automatic)[0].outputs[0].words.size() == limbs);
-        CHECK(plan::functions(Op::sqr, Width{bits}, MulAlgorithm::automatic)[0].outputs[0].words.size() == limbs);
+        CHECK(plan::functions(Op::mul, Width{bits}, MulAlgorithm::automatic)[0].outputs[0].words.size() ==
+              limbs);
+        CHECK(plan::functions(Op::sqr, Width{bits}, MulAlgorithm::automatic)[0].outputs[0].words.size() ==
+              limbs);
     }
 }
 

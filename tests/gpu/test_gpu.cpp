@@ -72,8 +72,8 @@ struct Operands {
 };
 
 // The first number whose result is not what GMP says.
-std::optional<size_t> first_wrong(const ir::Program& program, int bits, const std::vector<const Numbers*>& inputs,
-                                  const Numbers& results) {
+std::optional<size_t> first_wrong(const ir::Program& program, int bits,
+                                  const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
     std::optional<size_t> wrong;
     cli::parallel_ranges(results.count, block, [&] {
@@ -120,7 +120,8 @@ void check_width(int bits, MulAlgorithm mul, const std::vector<Op>& ops) {
         }
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    fmt::print("gpu: {:>4} bits, {} functions, {} numbers each: checked in {:.1f} s\n", bits, functions, count, seconds);
+    fmt::print("gpu: {:>4} bits, {} functions, {} numbers each: checked in {:.1f} s\n", bits, functions,
+               count, seconds);
     std::fflush(stdout);
 }
 
@@ -132,8 +133,8 @@ bool skip() {
 }
 
 // The demonstration's widths with those of the Certicom curves, then twenty more.
-const std::vector<int> widths = {131, 239, 79, 89,  97,  109, 163, 191, 359, 1,   2,   16,  17,  31,   32,
-                                 33,  63,  64, 65,  96,  128, 160, 192, 256, 257, 384, 521, 768, 1023, 1024};
+const std::vector<int> widths = {131, 239, 79, 89, 97, 109, 163, 191, 359, 1,   2,   16,  17,  31,   32,
+                                 33,  63,  64, 65, 96, 128, 160, 192, 256, 257, 384, 521, 768, 1023, 1024};
 
 }  // namespace
 
@@ -141,7 +142,8 @@ TEST_CASE("the kernels of every operation compile, with or without a device here
     for (int bits : {1, 32, 131, 256}) {
         const Spec spec{Width{bits}, parse_operations("all"), MulAlgorithm::rows, Style::inlined, "subject"};
         const runtime::Header header{"subject.cuh", emit::header(spec)};
-        CHECK_FALSE(runtime::compile(emit::batch_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
+        CHECK_FALSE(
+            runtime::compile(emit::batch_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
     }
 }
 
@@ -152,7 +154,8 @@ TEST_CASE("every operation on the GPU agrees with GMP") {
 
 TEST_CASE("products by columns on the GPU agree with GMP") {
     if (skip()) return;
-    for (int bits : {32, 131, 239, 512}) check_width(bits, MulAlgorithm::schoolbook, parse_operations("mul,sqr,mul_lo,mul_hi"));
+    for (int bits : {32, 131, 239, 512})
+        check_width(bits, MulAlgorithm::schoolbook, parse_operations("mul,sqr,mul_lo,mul_hi"));
 }
 
 }  // namespace limbsmith::test

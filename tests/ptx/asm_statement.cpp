@@ -14,6 +14,16 @@ namespace {
 
 bool is_asm(std::string_view token) { return token == "asm" || token == "__asm" || token == "__asm__"; }
 
+// Whether the start of an instruction ends where an operand belongs: after the mnemonic or a comma.
+bool expects_operand(std::string_view text) {
+    if (text.ends_with(' ')) text.remove_suffix(1);
+    return text.ends_with(',') || (!text.empty() && text.find(' ') == std::string_view::npos);
+}
+
+bool has_open_brace(std::string_view text) {
+    return std::ranges::count(text, '{') > std::ranges::count(text, '}');
+}
+
 class HeaderReader {
   public:
     explicit HeaderReader(const std::string& text) : text_(splice_lines(text)), tokens_(tokenise(text_)) {
@@ -105,6 +115,8 @@ class HeaderReader {
         for (const char c : ptx) {
             if (is_space(c)) {
                 if (!pending.empty() && pending.back() != ' ') pending += ' ';
+            } else if ((c == '{' && expects_operand(pending)) || (c == '}' && has_open_brace(pending))) {
+                pending += c;  // braces of an operand
             } else if (c == '{' || c == '}') {
                 if (!pending.empty()) fail("'" + pending + "' does not end with ';'");
                 result.emplace_back(1, c);

@@ -20,7 +20,7 @@ struct AsmOperand {
 struct AsmStatement {
     std::string function;                   // the function or macro that holds it
     int index;                              // how many earlier statements of the text have this function name
-    std::vector<std::string> instructions;  // without ';', white space collapsed; "{" and "}" stand alone
+    std::vector<std::string> instructions;  // without ';', white space collapsed; scope braces stand alone
     std::vector<AsmOperand> outputs;        // %0, %1, …
     std::vector<AsmOperand> inputs;         // numbered on from the outputs
 };

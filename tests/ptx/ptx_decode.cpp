@@ -104,33 +104,43 @@ class Decoder {
   private:
     enum class Flag { none, carry, borrow };
 
+    struct Register {
+        uint32_t slot;
+        bool wide;  // 64 bits
+    };
+
     // "a, b" and "t<3>" (t0, t1, t2) after the type. Outside braces the names would clash when the statement
     // is inlined twice.
     void declare(std::string_view text) {
         const std::string_view type = text.substr(0, text.find(' '));
-        if (type != ".u32" && type != ".b32") fail("unknown register type");
+        const bool wide = type == ".u64" || type == ".b64";
+        if (!wide && type != ".u32" && type != ".b32") fail("unknown register type");
         if (scopes_.empty()) fail("a register is declared outside braces");
         for (const std::string_view part : split_at_commas(text.substr(type.size()))) {
             const size_t angle = part.find('<');
             const std::string name(part.substr(0, angle));
             if (!is_identifier(name)) fail("ill-formed register name");
             if (angle == std::string_view::npos) {
-                declare_one(name);
+                declare_one(name, wide);
                 continue;
             }
             if (!part.ends_with('>')) fail("ill-formed register range");
             const uint32_t count = number(part.substr(angle + 1, part.size() - angle - 2));
-            for (uint32_t i = 0; i < count; ++i) declare_one(name + std::to_string(i));
+            for (uint32_t i = 0; i < count; ++i) declare_one(name + std::to_string(i), wide);
         }
     }
 
-    void declare_one(const std::string& name) {
-        if (!scopes_.back().emplace(name, new_slot(0, false)).second) fail(name + " is declared twice");
+    void declare_one(const std::string& name, bool wide) {
+        const Register declared{new_slot(0, false), wide};
+        if (wide) new_slot(0, false);
+        if (!scopes_.back().emplace(name, declared).second) fail(name + " is declared twice");
     }
 
     void instruction() {
         std::string mnemonic(text_.substr(0, text_.find(' ')));
         std::vector<std::string_view> operands = split_at_commas(text_.substr(mnemonic.size()));
+        if (mnemonic == "mul.wide.u32") return multiply_wide(operands);
+        if (mnemonic == "mov.b64") return unpack(operands);
         const bool sets_flag = mnemonic.ends_with(".cc.u32");
         if (sets_flag) mnemonic.erase(mnemonic.size() - 7, 3);
         const Form* form = std::ranges::find(forms, mnemonic, &Form::mnemonic);
@@ -150,6 +160,30 @@ class Decoder {
         code_.steps.push_back(step);
     }
 
+    // "d, a, b": the whole product of two words.
+    void multiply_wide(const std::vector<std::string_view>& operands) {
+        if (operands.size() != 3) fail("wrong number of operands");
+        const uint32_t a = read(operands[1]), b = read(operands[2]);
+        const uint32_t low = find(operands[0], true), high = low + 1;
+        written_[low] = written_[high] = true;
+        code_.steps.push_back({Operation::mul_lo, 0, false, 0, low, {a, b, 0}});
+        code_.steps.push_back({Operation::mul_hi, 0, false, 0, high, {a, b, 0}});
+    }
+
+    // "{low, high}, d": the two words of a 64-bit register.
+    void unpack(const std::vector<std::string_view>& operands) {
+        if (operands.size() != 3 || !operands[0].starts_with('{') || !operands[1].ends_with('}')) {
+            fail("{low, high} and a 64-bit register expected");
+        }
+        const uint32_t from = find(operands[2], true);
+        if (!written_[from]) fail(std::string(operands[2]) + " is read before it is written");
+        const uint32_t low = write(trim(operands[0].substr(1)));
+        const uint32_t high = write(trim(operands[1].substr(0, operands[1].size() - 1)));
+        if (low == high) fail("both words go to the same place");
+        code_.steps.push_back({Operation::mov, 0, false, 0, low, {from, 0, 0}});
+        code_.steps.push_back({Operation::mov, 0, false, 0, high, {from + 1, 0, 0}});
+    }
+
     void follow_flag(const Step& step) {
         const Flag kind = step.operation == Operation::sub ? Flag::borrow : Flag::carry;
         if (step.flag_mask) {
@@ -164,26 +198,34 @@ class Decoder {
         }
     }
 
+    // The slot of a word to be read, of one to be written.
     uint32_t read(std::string_view operand) {
         if (!operand.empty() && is_digit(operand[0])) return new_slot(number(operand), true);
-        const uint32_t slot = find(operand);
+        const uint32_t slot = find(operand, false);
         if (!written_[slot]) fail(std::string(operand) + " is read before it is written");
         return slot;
     }
 
     uint32_t write(std::string_view operand) {
-        const uint32_t slot = find(operand);
+        const uint32_t slot = find(operand, false);
         if (slot >= code_.outputs && slot < code_.outputs + code_.inputs) fail("an input is written");
         written_[slot] = true;
         return slot;
     }
 
-    // The slot of %k or of a register, innermost scope first.
-    uint32_t find(std::string_view operand) const {
+    // The slot of %k or of a register, innermost scope first; `wide` says which size is wanted.
+    uint32_t find(std::string_view operand, bool wide) const {
+        const Register found = look_up(operand);
+        if (found.wide != wide)
+            fail(std::string(operand) + (wide ? " is not 64 bits wide" : " is 64 bits wide"));
+        return found.slot;
+    }
+
+    Register look_up(std::string_view operand) const {
         if (operand.starts_with('%')) {
             const uint32_t k = number(operand.substr(1));
             if (k >= code_.outputs + code_.inputs) fail(std::string(operand) + " is out of range");
-            return k;
+            return {k, false};
         }
         if (!is_identifier(operand)) fail("ill-formed operand '" + std::string(operand) + "'");
         for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
@@ -228,7 +270,7 @@ class Decoder {
     std::string_view text_;  // what is being decoded
     PtxCode code_;
     std::vector<bool> written_;  // by slot
-    std::vector<std::map<std::string, uint32_t>> scopes_;
+    std::vector<std::map<std::string, Register>> scopes_;
     Flag flag_ = Flag::none;  // what CC.CF holds
     bool flag_read_ = false;
 };

@@ -43,7 +43,9 @@ struct Step {
 };
 
 struct PtxCode {
-    std::vector<uint32_t> slots;  // outputs, inputs, then registers and constants; the constants filled in
+    // Outputs, inputs, then registers and constants; the constants filled in. A 64-bit register is two slots,
+    // low word first, and what is done with it two steps.
+    std::vector<uint32_t> slots;
     size_t outputs = 0;
     size_t inputs = 0;
     std::vector<Step> steps;

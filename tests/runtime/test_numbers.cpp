@@ -25,7 +25,8 @@ struct TemporaryFolder {
     fs::path path;
 };
 
-Numbers read(const std::string& content, int bits, const char* name = "a.txt", Layout layout = Layout::number_major) {
+Numbers read(const std::string& content, int bits, const char* name = "a.txt",
+             Layout layout = Layout::number_major) {
     const TemporaryFolder folder;
     std::ofstream(folder.path / name, std::ios::binary) << content;
     return read_numbers(folder.path / name, bits, layout);
@@ -40,7 +41,9 @@ std::string refusal(const std::string& content, int bits, const char* name = "a.
     }
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 using Words = std::vector<uint32_t>;
 
@@ -91,7 +94,8 @@ TEST_CASE("raw limbs in both layouts") {
     }
     CHECK(to_bytes(numbers, Layout::number_major) != to_bytes(numbers, Layout::limb_major));
     CHECK(contains(refusal("12345", 32, "a.bin"), "truncated: 5 bytes"));
-    CHECK(contains(refusal(std::string("\x01\0\0\0\x08\0\0\0", 8), 3, "a.bin"), "a.bin:2: '0x8' is too wide for 3 bits"));
+    CHECK(contains(refusal(std::string("\x01\0\0\0\x08\0\0\0", 8), 3, "a.bin"),
+                   "a.bin:2: '0x8' is too wide for 3 bits"));
 }
 
 TEST_CASE("text is written as it is read") {

@@ -1,0 +1,66 @@
+// A modulus N and the constants that follow from it, each derived from N and none typed.
+//
+// Promises: 2 <= N < 2^max_bits. Leaves to others: the text (spec/modulus_expression), and which reduction
+// suits N.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "spec/width.hpp"
+
+namespace limbsmith {
+
+class Modulus {
+  public:
+    // Throws usage_error for n < 2, unsupported for more than max_bits bits.
+    explicit Modulus(mpz_class n);
+
+    const mpz_class& n() const { return n_; }
+    // The bit length of N: 2^(bits-1) <= N < 2^bits.
+    int bits() const { return width_.bits; }
+    Width width() const { return width_; }
+    int limbs() const { return width_.limbs(); }
+    // Limb i of N. requires: 0 <= i < limbs.
+    uint32_t limb(int i) const;
+    // 32·limbs - bits, 0 to 31: the bits of the container above N. With one or more of them the sum of two
+    // residues stays in the container.
+    int spare_bits() const { return width_.container_bits() - width_.bits; }
+
+    bool is_odd() const { return mpz_odd_p(n_.get_mpz_t()); }
+    // Whether N is prime, by 40 rounds of mpz_probab_prime_p; no composite that passes them is known. Found
+    // once, in the constructor.
+    bool is_prime() const { return is_prime_; }
+
+    // R = 2^(32·limbs) > N. Montgomery form of x is x·R mod N; it needs N odd.
+    mpz_class R() const;
+    // R mod N, in [0, N): one in Montgomery form (for N = 2^k it is 0, and there is no such form).
+    mpz_class r1() const;
+    // R² mod N, in [0, N): Montgomery multiplication by it takes x to x·R mod N.
+    mpz_class r2() const;
+    // -N^-1 mod 2^32, in [1, 2^32), odd; the sign is such that N·n0inv = -1 mod 2^32, so that adding
+    // (t·n0inv mod 2^32)·N to t makes the low limb of t vanish. Throws usage_error where N is even.
+    uint32_t n0inv() const;
+    // N - 2, the exponent of the inverse for prime N (Fermat).
+    mpz_class n_minus_2() const { return n_ - 2; }
+
+  private:
+    mpz_class n_;
+    Width width_;
+    bool is_prime_;
+};
+
+// Limb i of x, zero above the top. requires: x >= 0, i >= 0.
+uint32_t limb_of(const mpz_class& x, int i);
+
+// The modulus that an expression stands for. Throws what the expression and the constructor throw.
+Modulus parse_modulus(std::string_view expression);
+
+// What a header is called without --name: secp256k1_p for @secp256k1.p, otherwise mod255 for 2^255-19. Always
+// a C identifier. Throws what parse_modulus throws.
+std::string default_modulus_name(std::string_view expression);
+
+}  // namespace limbsmith

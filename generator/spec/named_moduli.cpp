@@ -1,0 +1,85 @@
+#include "spec/named_moduli.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "spec/operation.hpp"
+
+namespace limbsmith {
+namespace {
+
+// The parameters of the pairing-friendly families below: the curve's x is BN_X and -BLS_X.
+#define BN_X "4965661367192848881"
+#define BLS_X "0xd201000000010000"
+
+// A prime with a form is written in its form; the digits of the others are those of their standard.
+constexpr NamedModulus table[] = {
+    {"secp256k1.p", "2^256-2^32-977", "field of secp256k1 (SEC 2)"},
+    {"secp256k1.n", "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
+     "group order of secp256k1 (SEC 2)"},
+    {"p256.p", "2^256-2^224+2^192+2^96-1", "field of NIST P-256 (SP 800-186)"},
+    {"p256.n", "0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
+     "group order of NIST P-256 (SP 800-186)"},
+    {"p384.p", "2^384-2^128-2^96+2^32-1", "field of NIST P-384 (SP 800-186)"},
+    {"p384.n",
+     "0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973",
+     "group order of NIST P-384 (SP 800-186)"},
+    {"p521.p", "2^521-1", "field of NIST P-521 (SP 800-186)"},
+    {"p521.n",
+     "0x1fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03b"
+     "b5"
+     "c9b8899c47aebb6fb71e91386409",
+     "group order of NIST P-521 (SP 800-186)"},
+    {"curve25519.p", "2^255-19", "field of Curve25519 (RFC 7748)"},
+    {"curve25519.l", "2^252+27742317777372353535851937790883648493", "group order of Curve25519 (RFC 7748)"},
+    {"ed448", "2^448-2^224-1", "field of Curve448 and Ed448 (RFC 7748)"},
+    {"bn254.p", "36*" BN_X "^4+36*" BN_X "^3+24*" BN_X "^2+6*" BN_X "+1",
+     "field of BN254, alt_bn128 (EIP-196)"},
+    {"bn254.r", "36*" BN_X "^4+36*" BN_X "^3+18*" BN_X "^2+6*" BN_X "+1",
+     "group order of BN254, alt_bn128 (EIP-196)"},
+    // (x-1)^2·(x^4-x^2+1)/3 + x and x^4-x^2+1
+    {"bls12_381.p", "(-" BLS_X "-1)^2*(" BLS_X "^4-" BLS_X "^2+1)/3-" BLS_X, "field of BLS12-381"},
+    {"bls12_381.r", BLS_X "^4-" BLS_X "^2+1", "group order of BLS12-381"},
+    {"goldilocks", "2^64-2^32+1", "64-bit field of proof systems"},
+    {"babybear", "15*2^27+1", "31-bit field of proof systems"},
+    {"mersenne127", "2^127-1", "Mersenne prime"},
+    {"mersenne521", "2^521-1", "Mersenne prime"},
+    {"eccp79.p", "0x62ce5177412aca899cf5", "Certicom challenge ECCp-79"},
+    {"eccp89.p", "0x158685c903f1643908ba955", "Certicom challenge ECCp-89"},
+    {"eccp97.p", "0x16ea1595ed21ae4d8d8420e35", "Certicom challenge ECCp-97"},
+    {"eccp109.p", "0x1bd579792b380b5b521e6d9fb599", "Certicom challenge ECCp-109"},
+    {"eccp131.p", "0x48e1d43f293469e33194c43186b3abc0b", "Certicom challenge ECCp-131"},
+    {"eccp163.p", "0x5177b8a2a0fd6a4ff55cda06b0924e125f86cad9b", "Certicom challenge ECCp-163"},
+    {"eccp191.p", "0x7df5bb7bf830f63c77667331106f9001b27d39941032f5e5", "Certicom challenge ECCp-191"},
+    {"eccp239.p", "0x7cfb4c973a86cdaf898231e4960acdbbf5b6a9017dbed75ffabdd892085d",
+     "Certicom challenge ECCp-239"},
+    {"eccp359.p",
+     "0x58d8420df55d2b2000fe2a55a032ab225f544f8cb69cdf219b0e39423721f32a199d58685c903f1643908ba969",
+     "Certicom challenge ECCp-359"},
+};
+
+#undef BN_X
+#undef BLS_X
+
+}  // namespace
+
+std::span<const NamedModulus> named_moduli() { return table; }
+
+const NamedModulus* find_named_modulus(std::string_view name) {
+    const auto* found = std::ranges::find(table, name, &NamedModulus::name);
+    return found == std::end(table) ? nullptr : found;
+}
+
+std::string nearest_named_moduli(std::string_view name) {
+    std::vector<std::string> names;
+    for (const NamedModulus& entry : table) names.emplace_back(entry.name);
+    std::string list;
+    for (int i = 0; i < 3; ++i) {
+        const std::string closest = nearest(name, names);
+        list += (list.empty() ? "'@" : ", '@") + closest + "'";
+        std::erase(names, closest);
+    }
+    return list;
+}
+
+}  // namespace limbsmith

@@ -1,0 +1,36 @@
+// What tests expect of a command: that it does its work, or that it refuses and leaves everything as it was.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/process.hpp"
+
+namespace limbsmith::test {
+
+// The exit codes of design.md.
+enum ExitCode { exit_done = 0, exit_failed = 1, exit_usage = 2, exit_unsupported = 3, exit_wrong = 4 };
+
+// Checks that the command ends with exit code 0. Returns what it printed on stdout.
+std::string done(const TempFolder& folder, const Arguments& arguments, const std::string& input = "");
+
+// Checks that the command ends with `code`, prints nothing on stdout, says every one of `parts` on stderr,
+// and leaves the files of its folder as they were: none changed, none new. Returns what it said.
+std::string refused(const TempFolder& folder, const Arguments& arguments, int code,
+                    std::initializer_list<std::string_view> parts, const std::string& input = "");
+
+bool contains(std::string_view text, std::string_view part);
+// How often `part` occurs.
+size_t occurrences(std::string_view text, std::string_view part);
+
+// The numbers of a text, one a line, decimal or 0x.
+std::vector<mpz_class> numbers(const std::string& text);
+// Numbers as text, one a line in hexadecimal.
+std::string lines(const std::vector<mpz_class>& numbers);
+mpz_class power_of_2(unsigned exponent);
+
+}  // namespace limbsmith::test

@@ -1,0 +1,112 @@
+// limbsmith explain and list: tables for people, JSON for programs.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+const std::vector<std::string> operations = {
+    "add", "sub",  "neg",  "eq",  "lt",  "is_zero", "select", "shl",     "shr",     "and_",
+    "or_", "xor_", "not_", "mul", "sqr", "mul_lo",  "mul_hi", "mod_add", "mod_sub", "mod_neg"};
+
+nlohmann::json row(const nlohmann::json& table, const std::string& name) {
+    for (const nlohmann::json& row : table.at("operations")) {
+        if (row.at("name") == name) return row;
+    }
+    FAIL("no row for ", name);
+    return {};
+}
+
+// The line of a table that begins with `name` and a space.
+std::vector<std::string> cells(const std::string& table, const std::string& name) {
+    std::istringstream stream(table);
+    for (std::string line; std::getline(stream, line);) {
+        if (!line.starts_with(name + " ")) continue;
+        std::istringstream words(line);
+        return {std::istream_iterator<std::string>(words), {}};
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("list names all operations and their operands") {
+    const TempFolder folder;
+    const std::string table = done(folder, {"list"});
+    for (const std::string& operation : operations)
+        CHECK_MESSAGE(!cells(table, operation).empty(), operation);
+    const nlohmann::json list = nlohmann::json::parse(done(folder, {"list", "--json"}));
+    REQUIRE(list.size() == operations.size());
+    for (size_t i = 0; i < list.size(); ++i) {
+        CHECK(list[i].at("name") == operations[i]);
+        CHECK(!list[i].at("summary").get<std::string>().empty());
+        CHECK(contains(table, list[i].at("operands").get<std::string>()));
+    }
+    CHECK(list[0].at("operands") == "a b");
+    CHECK(list[6].at("operands") == "condition a b");
+    CHECK(list[17].at("operands") == "a b m");
+}
+
+TEST_CASE("explain counts the products of 131 bits") {
+    const TempFolder folder;
+    const nlohmann::json table = nlohmann::json::parse(done(folder, {"explain", "--bits", "131", "--json"}));
+    CHECK(table.at("bits") == 131);
+    CHECK(table.at("limbs") == 5);
+    CHECK(table.at("wide_limbs") == 9);
+    // 5·5 products; of the top limbs' only the low word can be non-zero
+    CHECK(row(table, "mul").at("wide_products") == 24);
+    CHECK(row(table, "mul").at("half_products") == 1);
+    CHECK(row(table, "mul").at("algorithm") == "rows");
+    // 5·6/2 products
+    CHECK(row(table, "sqr").at("wide_products") == 14);
+    CHECK(row(table, "sqr").at("half_products") == 1);
+    CHECK(row(table, "add").at("additions") == 5);
+    CHECK(row(table, "add").at("wide_products") == 0);
+    CHECK(row(table, "add+carry").at("additions") == 6);
+    for (const std::string& operation : operations) {
+        CHECK(row(table, operation).at("instructions").get<int>() > 0);
+        CHECK(row(table, operation).at("live_words").get<int>() > 0);
+    }
+}
+
+TEST_CASE("the table says the same as the JSON") {
+    const TempFolder folder;
+    const std::string table = done(folder, {"explain", "--bits", "239"});
+    const nlohmann::json json = nlohmann::json::parse(done(folder, {"explain", "--bits", "239", "--json"}));
+    CHECK(table.starts_with("239 bits: 8 limbs, products of 15 limbs\n"));
+    const std::vector<std::string> mul = cells(table, "mul");
+    REQUIRE(mul.size() == 10);
+    CHECK(mul[1] == "rows");
+    CHECK(mul[2] == row(json, "mul").at("instructions").dump());
+    CHECK(mul[3] == row(json, "mul").at("wide_products").dump());
+    CHECK(mul[4] == row(json, "mul").at("half_products").dump());
+    CHECK(mul[5] == row(json, "mul").at("additions").dump());
+    CHECK(mul[9] == row(json, "mul").at("live_words").dump());
+}
+
+TEST_CASE("explain takes operations and the multiplication") {
+    const TempFolder folder;
+    const nlohmann::json two =
+        nlohmann::json::parse(done(folder, {"explain", "--bits", "131", "--ops", "eq,mul", "--json"}));
+    CHECK(two.at("operations").size() == 2);
+    const nlohmann::json columns = nlohmann::json::parse(
+        done(folder, {"explain", "--bits", "131", "--mul", "schoolbook", "--ops", "mul", "--json"}));
+    CHECK(row(columns, "mul").at("algorithm") == "schoolbook");
+}
+
+TEST_CASE("explain prints a program instruction by instruction") {
+    const TempFolder folder;
+    const std::string program = done(folder, {"explain", "--bits", "131", "--program", "mul"});
+    CHECK(program.starts_with("program mul\n"));
+    CHECK(occurrences(program, "\n  in  ") == 2);
+    CHECK(occurrences(program, "\n  out r = ") == 1);
+    CHECK(occurrences(program, "= mul_lo ") + occurrences(program, "= mad_lo ") == 25);
+    CHECK(occurrences(program, "= mul_hi ") + occurrences(program, "= mad_hi ") == 24);
+    CHECK(occurrences(done(folder, {"explain", "--bits", "131", "--program", "add"}), "program ") == 2);
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,130 @@
+// limbsmith generate: what the header says of itself, and that it is the same every time.
+#include <doctest/doctest.h>
+
+#include <regex>
+#include <sstream>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+const std::vector<Arguments> headers = {
+    {"generate", "--bits", "131"},
+    {"generate", "--bits", "1", "--ops", "all"},
+    {"generate", "--bits", "1024", "--ops", "mul"},
+    {"generate", "--bits", "239", "--ops", "mod_add,add", "--mul", "schoolbook", "--name", "field"},
+    {"generate", "--bits", "64", "--style", "macro", "--name", "u64_macros"},
+    {"generate", "--style", "macro", "--mul", "rows", "--ops", "sqr", "--bits", "33"},
+};
+
+Arguments with(Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+// The command that the banner names, without the program.
+Arguments banner_command(const std::string& header) {
+    std::istringstream words(header.substr(header.find("limbsmith generate ")));
+    std::string line;
+    std::getline(words, line);
+    words.str(line);
+    words.clear();
+    Arguments arguments;
+    for (std::string word; words >> word;) arguments.push_back(word);
+    arguments.erase(arguments.begin());
+    return arguments;
+}
+
+std::string first_lines(const std::string& text, int count) {
+    size_t end = 0;
+    while (count-- > 0 && end != text.npos) end = text.find('\n', end + 1);
+    return text.substr(0, end);
+}
+
+}  // namespace
+
+TEST_CASE("stdout and a file get the same header every time and everywhere") {
+    const TempFolder here, elsewhere;
+    for (const Arguments& command : headers) {
+        const std::string header = done(here, command);
+        CHECK(header.ends_with("\n"));
+        CHECK(done(here, command) == header);
+        CHECK(done(elsewhere, command) == header);
+        CHECK(done(here, with(command, {"-o", "-"})) == header);
+        CHECK(done(here, with(command, {"-o", "u.cuh"})).empty());
+        CHECK(here.read("u.cuh") == header);
+        CHECK(done(here, with(command, {"--output", elsewhere.path("absolute.cuh").string()})).empty());
+        CHECK(elsewhere.read("absolute.cuh") == header);
+        CHECK(!contains(header, elsewhere.path("").string()));
+        CHECK(!contains(header, binary().parent_path().string()));
+    }
+}
+
+TEST_CASE("the first lines hold the version and DO NOT EDIT and the command") {
+    const TempFolder folder;
+    std::string version = done(folder, {"--version"});
+    version.pop_back();
+    for (const Arguments& command : headers) {
+        const std::string top = first_lines(done(folder, command), 5);
+        CHECK(contains(top, version));
+        CHECK(contains(top, "DO NOT EDIT"));
+        CHECK(contains(top, "limbsmith generate --bits "));
+    }
+    const std::string top = first_lines(done(folder, {"generate", "--bits", "131", "--ops", "add,mul"}), 5);
+    CHECK(contains(top, "limbsmith generate --bits 131 --ops add,mul\n"));
+}
+
+TEST_CASE("the command in a header makes the same header") {
+    const TempFolder folder;
+    for (const Arguments& command : headers) {
+        const std::string header = done(folder, command);
+        CHECK(done(folder, banner_command(header)) == header);
+    }
+}
+
+TEST_CASE("the order and repetition of operations and options do not matter") {
+    const TempFolder folder;
+    const std::string header = done(folder, {"generate", "--bits", "131", "--ops", "add,mul"});
+    CHECK(done(folder, {"generate", "--ops", "mul,add,mul", "--bits=131"}) == header);
+    CHECK(done(folder, {"generate", "--ops=add,mul", "--name", "u131", "--style", "inline", "--mul", "auto",
+                        "--bits", "0131"}) == header);
+}
+
+TEST_CASE("every function is one asm statement") {
+    const TempFolder folder;
+    for (const std::string bits : {"1", "131", "1024"}) {
+        // add, add with carry, mul
+        const std::string header = done(folder, {"generate", "--bits", bits, "--ops", "add,mul"});
+        CHECK(occurrences(header, "asm(") == 3);
+        CHECK(occurrences(header, "\nLIMBSMITH_FN ") == 3);
+        CHECK(!contains(header, "volatile"));
+    }
+    const std::string all = done(folder, {"generate", "--bits", "131"});
+    CHECK(occurrences(all, "asm(") == occurrences(all, "\nLIMBSMITH_FN "));
+}
+
+TEST_CASE("a header holds the operations asked for and its name") {
+    const TempFolder folder;
+    const std::string header = done(folder, {"generate", "--bits", "131", "--ops", "add", "--name", "field"});
+    CHECK(contains(header, "namespace field {"));
+    CHECK(contains(header, "num add(const num& a, const num& b)"));
+    CHECK(!contains(header, "mul("));
+    CHECK(contains(done(folder, {"generate", "--bits", "131", "--ops", "add"}), "namespace u131 {"));
+    CHECK(contains(done(folder, {"generate", "--bits", "131", "--style", "macro", "--ops", "add"}),
+                   "#define add_loc("));
+}
+
+TEST_CASE("a header includes only stdint") {
+    const TempFolder folder;
+    const std::regex include("#\\s*include[^\\n]*");
+    for (const Arguments& command : headers) {
+        const std::string header = done(folder, command);
+        for (auto at = std::sregex_iterator(header.begin(), header.end(), include);
+             at != std::sregex_iterator(); ++at) {
+            CHECK(at->str() == "#include <stdint.h>");
+        }
+    }
+}
+
+}  // namespace limbsmith::test

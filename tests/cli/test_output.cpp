@@ -1,0 +1,127 @@
+// Files that commands write: whole, in place of an old one only when the new one is complete.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every command that writes a file, which is left to name.
+const std::vector<Arguments> writers = {
+    {"generate", "--bits", "131", "--ops", "add", "-o"},
+    {"random", "--bits", "131", "--count", "5", "-o"},
+    {"run", "--bits", "131", "--op", "add", "=1", "=2", "-o"},
+    {"run", "--bits", "131", "--op", "add", "=1", "=2", "--report"},
+    {"check", "--bits", "131", "--op", "add", "=1", "=2", "three.txt", "--report"},
+};
+
+Arguments to(Arguments arguments, const std::string& file) {
+    arguments.push_back(file);
+    return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("an existing file is replaced whole and no temporary remains") {
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        folder.write("out", std::string(100000, 'x'));
+        done(folder, to(writer, "out"));
+        CHECK(folder.contents().size() == 2);
+        CHECK(!contains(folder.read("out"), "xxx"));
+        CHECK(folder.read("out").ends_with("\n"));
+        fs::remove(folder.path("out"));
+        done(folder, to(writer, "out"));
+        CHECK(folder.contents().size() == 2);
+    }
+}
+
+TEST_CASE("places that cannot be written are refused by name") {
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        folder.write("file", "old\n");
+        fs::create_directory(folder.path("folder"));
+        refused(folder, to(writer, "missing/out"), exit_usage, {"cannot write", "missing/out"});
+        refused(folder, to(writer, "folder"), exit_usage, {"cannot write", "folder"});
+        refused(folder, to(writer, "file/out"), exit_usage, {"cannot write", "file/out"});
+    }
+}
+
+TEST_CASE("files and folders without write permission are refused") {
+    if (geteuid() == 0) {
+        MESSAGE("skipped: root may write everywhere");
+        return;
+    }
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        folder.write("out", "old\n");
+        fs::permissions(folder.path("out"), fs::perms::owner_read);
+        refused(folder, to(writer, "out"), exit_usage, {"cannot write", "out"});
+        fs::create_directory(folder.path("closed"));
+        fs::permissions(folder.path("closed"), fs::perms::owner_read | fs::perms::owner_exec);
+        refused(folder, to(writer, "closed/out"), exit_usage, {"cannot write", "closed/out"});
+    }
+}
+
+TEST_CASE("a full device fails with its name") {
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        const ProcessResult result = folder.run(to(writer, "/dev/full"));
+        CHECK(result.exit_code == exit_failed);
+        CHECK(contains(result.err, "/dev/full"));
+    }
+}
+
+TEST_CASE("a link is written through") {
+    const TempFolder folder;
+    folder.write("target", "old\n");
+    fs::create_symlink("target", folder.path("link"));
+    done(folder, {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "link"});
+    CHECK(fs::is_symlink(folder.path("link")));
+    CHECK(folder.read("target") == "0x3\n");
+    CHECK(folder.contents().size() == 2);
+}
+
+TEST_CASE("a file may be both operand and result") {
+    const TempFolder folder;
+    folder.write("a.txt", "1\n2\n");
+    done(folder, {"run", "--bits", "8", "--op", "add", "a.txt", "a.txt", "-o", "a.txt"});
+    CHECK(folder.read("a.txt") == "0x2\n0x4\n");
+    CHECK(folder.contents().size() == 1);
+}
+
+TEST_CASE("results and report must not go to the same file") {
+    const TempFolder folder;
+    folder.write("out", "old\n");
+    refused(folder, {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out", "--report", "out"},
+            exit_usage, {"out"});
+}
+
+TEST_CASE("new files have the permissions that the umask leaves") {
+    const TempFolder folder;
+    const mode_t mask = umask(0);
+    umask(mask);
+    done(folder, {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out"});
+    CHECK((static_cast<unsigned>(fs::status(folder.path("out")).permissions()) == (0666u & ~mask)));
+}
+
+TEST_CASE("a failure after the output was opened leaves the old file") {
+    const TempFolder folder;
+    folder.write("out.txt", "old\n");
+    folder.write("below.txt", "9\n9\n0\n");
+    refused(folder, {"random", "--bits", "8", "--count", "3", "--below", "below.txt", "-o", "out.txt"},
+            exit_usage, {"below.txt:3:"});
+    refused(folder,
+            {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out.txt", "--report", "missing/r.json"},
+            exit_usage, {"missing/r.json"});
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,145 @@
+// limbsmith run: where operands come from and where results go.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+Arguments add(const Arguments& more) {
+    Arguments arguments = {"run", "--bits", "131", "--op", "add"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+// The bytes of numbers below 2^(32·limbs), number after number or lowest limbs first.
+std::string bytes(const std::vector<mpz_class>& numbers, unsigned limbs, bool limb_major) {
+    std::string out(numbers.size() * limbs * 4, '\0');
+    for (size_t k = 0; k < numbers.size(); ++k) {
+        for (unsigned byte = 0; byte < 4 * limbs; ++byte) {
+            const mpz_class value = (numbers[k] >> (8 * byte)) & 0xff;
+            const size_t at =
+                limb_major ? (byte / 4 * numbers.size() + k) * 4 + byte % 4 : k * 4 * limbs + byte;
+            out[at] = static_cast<char>(value.get_ui());
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("results are one a line in hexadecimal or decimal") {
+    const TempFolder folder;
+    folder.write("a.txt", "255\n0xFF\n0\n00018446744073709551615\n");
+    CHECK(done(folder, add({"a.txt", "=1"})) == "0x100\n0x100\n0x1\n0x10000000000000000\n");
+    CHECK(done(folder, add({"a.txt", "=1", "--decimal"})) == "256\n256\n1\n18446744073709551616\n");
+}
+
+TEST_CASE("progress and rates go to stderr only") {
+    const TempFolder folder;
+    const ProcessResult result = folder.run(add({"=1", "=2"}));
+    CHECK(result.exit_code == exit_done);
+    CHECK(result.out == "0x3\n");
+    CHECK(contains(result.err, "1 results on "));
+}
+
+TEST_CASE("a value stands for the same number on every line") {
+    const TempFolder folder;
+    folder.write("a.txt", "1\n2\n3\n");
+    CHECK(done(folder, add({"a.txt", "=0x10"})) == "0x11\n0x12\n0x13\n");
+    CHECK(done(folder, add({"=16", "a.txt"})) == "0x11\n0x12\n0x13\n");
+    CHECK(done(folder, add({"=16", "=1"})) == "0x11\n");
+    CHECK(done(folder, {"run", "--bits", "8", "--op", "mod_add", "a.txt", "=6", "=7"}) == "0x0\n0x1\n0x2\n");
+    CHECK(done(folder, {"run", "--bits", "8", "--op", "select", "=0", "a.txt", "=9"}) == "0x9\n0x9\n0x9\n");
+    CHECK(done(folder, {"run", "--bits", "8", "--op", "shl", "a.txt", "=4"}) == "0x10\n0x20\n0x30\n");
+}
+
+TEST_CASE("a dash is standard input") {
+    const TempFolder folder;
+    folder.write("a.txt", "1\n2\n");
+    CHECK(done(folder, add({"-", "a.txt"}), "10\n0x20\n") == "0xb\n0x22\n");
+    CHECK(done(folder, add({"a.txt", "-"}), "10\r\n0x20") == "0xb\n0x22\n");
+    CHECK(done(folder, add({"-", "=1"}), "").empty());
+    CHECK(contains(done(folder, {"check", "--bits", "131", "--op", "add", "a.txt", "=1", "-"}, "2\n3\n"),
+                   "2 of 2"));
+    refused(folder, add({"a.txt", "-"}), exit_usage, {"-:2:", "'x'"}, "1\nx\n");
+}
+
+TEST_CASE("empty files give empty results") {
+    const TempFolder folder;
+    folder.write("a.txt", "");
+    folder.write("a.bin", "");
+    CHECK(done(folder, add({"a.txt", "a.txt"})).empty());
+    CHECK(done(folder, add({"a.txt", "a.bin", "--device", "cpu"})).empty());
+    CHECK(done(folder, add({"a.txt", "=1", "-o", "c.txt"})).empty());
+    CHECK(folder.read("c.txt").empty());
+    CHECK(
+        contains(done(folder, {"check", "--bits", "131", "--op", "add", "a.txt", "=1", "c.txt"}), "0 of 0"));
+}
+
+TEST_CASE("a report tells device and count and time as JSON") {
+    const TempFolder folder;
+    folder.write("a.txt", "1\n2\n3\n");
+    done(folder, add({"a.txt", "=1", "-o", "c.txt", "--report", "r.json", "--device", "cpu"}));
+    CHECK(folder.read("c.txt") == "0x2\n0x3\n0x4\n");
+    const nlohmann::json report = nlohmann::json::parse(folder.read("r.json"));
+    CHECK(report.at("operation") == "add");
+    CHECK(report.at("bits") == 131);
+    CHECK(report.at("count") == 3);
+    CHECK(contains(report.at("device").get<std::string>(), "CPU"));
+    CHECK(report.at("seconds").get<double>() >= 0);
+    CHECK(report.contains("results_per_second"));
+}
+
+TEST_CASE("raw limbs hold the numbers of the text in both layouts") {
+    const TempFolder folder;
+    for (unsigned bits : {1u, 32u, 131u, 1024u}) {
+        const std::string width = std::to_string(bits);
+        const unsigned limbs = (bits + 31) / 32;
+        const std::string text = done(folder, {"random", "--bits", width, "--count", "100", "--edges"});
+        for (const std::string layout : {"number-major", "limb-major"}) {
+            done(folder,
+                 {"random", "--bits", width, "--count", "100", "--edges", "-o", "a.bin", "--layout", layout});
+            CHECK(folder.read("a.bin") == bytes(numbers(text), limbs, layout == "limb-major"));
+        }
+        done(folder, {"random", "--bits", width, "--count", "100", "--edges", "-o", "default.bin"});
+        CHECK(folder.read("default.bin") == bytes(numbers(text), limbs, false));
+    }
+}
+
+TEST_CASE("raw limbs and text give the same results") {
+    const TempFolder folder;
+    for (const std::string bits : {"32", "131", "1024"}) {
+        for (const std::string operation : {"add", "mul", "lt"}) {
+            CAPTURE(bits);
+            CAPTURE(operation);
+            done(folder,
+                 {"random", "--bits", bits, "--count", "100", "--edges", "--seed", "1", "-o", "a.txt"});
+            done(folder,
+                 {"random", "--bits", bits, "--count", "100", "--edges", "--seed", "2", "-o", "b.txt"});
+            const std::string text =
+                done(folder, {"run", "--bits", bits, "--op", operation, "a.txt", "b.txt"});
+            for (const std::string layout : {"number-major", "limb-major"}) {
+                for (const auto& [seed, file] : {std::pair{"1", "a.bin"}, {"2", "b.bin"}}) {
+                    done(folder, {"random", "--bits", bits, "--count", "100", "--edges", "--seed", seed, "-o",
+                                  file, "--layout", layout});
+                }
+                CHECK(done(folder, {"run", "--bits", bits, "--op", operation, "a.bin", "b.bin", "--layout",
+                                    layout}) == text);
+                CHECK(done(folder, {"run", "--bits", bits, "--op", operation, "a.txt", "b.bin", "--layout",
+                                    layout}) == text);
+                done(folder, {"run", "--bits", bits, "--op", operation, "a.bin", "b.bin", "-o", "c.bin",
+                              "--layout", layout});
+                const unsigned limbs = static_cast<unsigned>(folder.read("c.bin").size() / 400);
+                CHECK(folder.read("c.bin") == bytes(numbers(text), limbs, layout == "limb-major"));
+                CHECK(contains(done(folder, {"check", "--bits", bits, "--op", operation, "a.bin", "b.bin",
+                                             "c.bin", "--layout", layout}),
+                               "100 of 100"));
+            }
+        }
+    }
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,163 @@
+// Subcommands, help, and options with values that there are not.
+#include <doctest/doctest.h>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// A folder with operands, results and an output file that must survive every refusal.
+struct UsageFolder : TempFolder {
+    UsageFolder() {
+        write("a.txt", "1\n2\n");
+        write("b.txt", "3\n4\n");
+        write("c.txt", "4\n6\n");
+        write("out.txt", "old\n");
+    }
+};
+
+// A command of each kind that takes a width, which is left to add.
+const std::vector<Arguments> commands = {
+    {"generate", "-o", "out.txt"},
+    {"explain"},
+    {"random", "-o", "out.txt"},
+    {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
+    {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},
+};
+
+Arguments with(Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("a missing or unknown subcommand is refused") {
+    const UsageFolder folder;
+    refused(folder, {}, exit_usage, {"subcommand"});
+    refused(folder, {"frobnicate"}, exit_usage, {"frobnicate"});
+    refused(folder, {"--bits", "131"}, exit_usage, {"subcommand"});
+    refused(folder, {"generate", "--bits", "131", "--frob"}, exit_usage, {"--frob"});
+    refused(folder, {"generate", "--bits", "131", "surplus"}, exit_usage, {"surplus"});
+}
+
+TEST_CASE("help is printed for every subcommand and names its options") {
+    const TempFolder folder;
+    const std::vector<std::pair<std::string, std::vector<std::string>>> options = {
+        {"generate", {"--bits", "--ops", "--mul", "--style", "--name", "--output"}},
+        {"explain", {"--bits", "--ops", "--mul", "--program", "--json"}},
+        {"list", {"--json"}},
+        {"random",
+         {"--bits", "--count", "--seed", "--edges", "--below", "--nonzero", "--output", "--layout",
+          "--decimal"}},
+        {"run",
+         {"--bits", "--op ", "--mul", "--output", "--device", "--report", "--layout", "--decimal", "=VALUE"}},
+        {"check", {"--bits", "--op ", "--report", "--layout", "operands"}},
+    };
+    const std::string all = done(folder, {"--help"});
+    for (const auto& [command, names] : options) {
+        CHECK(contains(all, command));
+        const std::string help = done(folder, {command, "--help"});
+        for (const std::string& name : names) CHECK_MESSAGE(contains(help, name), command, " --help: ", name);
+    }
+    CHECK(contains(all, "Exit codes"));
+}
+
+TEST_CASE("the version is one line") {
+    const TempFolder folder;
+    const std::string version = done(folder, {"--version"});
+    CHECK(version.starts_with("limbsmith "));
+    CHECK(occurrences(version, "\n") == 1);
+}
+
+TEST_CASE("widths that are no positive numbers are refused by every command") {
+    const UsageFolder folder;
+    for (const Arguments& command : commands) {
+        refused(folder, with(command, {"--bits", "0"}), exit_usage, {"width 0"});
+        refused(folder, with(command, {"--bits", "-5"}), exit_usage, {"-5"});
+        refused(folder, with(command, {"--bits=-5"}), exit_usage, {"-5"});
+        refused(folder, with(command, {"--bits", "abc"}), exit_usage, {"'abc'", "not a number"});
+        refused(folder, with(command, {"--bits", "13x"}), exit_usage, {"'13x'", "not a number"});
+        refused(folder, with(command, {"--bits", ""}), exit_usage, {"--bits"});
+        refused(folder, with(command, {"--bits="}), exit_usage, {"--bits"});
+        refused(folder, command, exit_usage, {"--bits"});
+    }
+}
+
+TEST_CASE("widths over 1024 are unsupported and the message names the widest") {
+    const UsageFolder folder;
+    for (const Arguments& command : commands) {
+        refused(folder, with(command, {"--bits", "1025"}), exit_unsupported, {"1025", "1024"});
+        refused(folder, with(command, {"--bits", "99999999999999999999"}), exit_unsupported, {"1024"});
+    }
+}
+
+TEST_CASE("a modulus and Karatsuba multiplication are unsupported and the message names the nearest") {
+    const UsageFolder folder;
+    for (const Arguments& command : commands) {
+        refused(folder, with(command, {"--modulus", "2^255-19"}), exit_unsupported, {"--modulus", "mod_add"});
+    }
+    refused(folder, {"generate", "--bits", "131", "--mul", "karatsuba", "-o", "out.txt"}, exit_unsupported,
+            {"karatsuba", "rows"});
+    refused(folder,
+            {"run", "--bits", "131", "--op", "mul", "--mul", "karatsuba", "a.txt", "b.txt", "-o", "out.txt"},
+            exit_unsupported, {"karatsuba", "rows"});
+}
+
+TEST_CASE("unknown operations are refused with the nearest name") {
+    const UsageFolder folder;
+    for (const auto& [wrong, right] :
+         {std::pair{"mull", "'mul'"}, {"modadd", "'mod_add'"}, {"MUL_lo", "'mul_lo'"}}) {
+        const std::string quoted = "'" + std::string(wrong) + "'";
+        refused(folder, {"generate", "--bits", "131", "--ops", std::string("add,") + wrong, "-o", "out.txt"},
+                exit_usage, {quoted, right});
+        refused(folder, {"explain", "--bits", "131", "--ops", wrong}, exit_usage, {quoted, right});
+        refused(folder, {"explain", "--bits", "131", "--program", wrong}, exit_usage, {quoted, right});
+        refused(folder, {"run", "--bits", "131", "--op", wrong, "a.txt", "b.txt", "-o", "out.txt"},
+                exit_usage, {quoted, right});
+        refused(folder, {"check", "--bits", "131", "--op", wrong, "a.txt", "b.txt", "c.txt"}, exit_usage,
+                {quoted, right});
+    }
+    refused(folder, {"generate", "--bits", "131", "--ops", "add,,mul", "-o", "out.txt"}, exit_usage, {"''"});
+    refused(folder, {"run", "--bits", "131", "a.txt", "b.txt"}, exit_usage, {"--op"});
+}
+
+TEST_CASE("unknown choices of an option are refused with the nearest one") {
+    const UsageFolder folder;
+    const Arguments generate = {"generate", "--bits", "131", "-o", "out.txt"};
+    refused(folder, with(generate, {"--mul", "row"}), exit_usage, {"'row'", "'rows'"});
+    refused(folder, with(generate, {"--mul", "schulbook"}), exit_usage, {"'schulbook'", "'schoolbook'"});
+    refused(folder, with(generate, {"--style", "macros"}), exit_usage, {"'macros'", "'macro'"});
+    refused(folder, with(generate, {"--style", "inlined"}), exit_usage, {"'inlined'", "'inline'"});
+    const Arguments run = {"run", "--bits", "131", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"};
+    refused(folder, with(run, {"--layout", "limbmajor"}), exit_usage, {"'limbmajor'", "'limb-major'"});
+    refused(folder, with(run, {"--device", "cudda"}), exit_usage, {"'cudda'", "'cuda'"});
+    refused(folder, with(run, {"--device", "gpu"}), exit_usage, {"'gpu'", "cuda"});
+    refused(folder, {"random", "--bits", "131", "--layout", "number_major", "-o", "out.txt"}, exit_usage,
+            {"'number_major'", "'number-major'"});
+}
+
+TEST_CASE("names that cannot name a namespace are refused") {
+    const UsageFolder folder;
+    for (const std::string name :
+         {"for", "int", "namespace", "constexpr", "typename", "nullptr", "true", "operator", "1st", "25519",
+          "_x", "a__b", "a-b", "a b", "a::b", "uint32_t", ""}) {
+        refused(folder, {"generate", "--bits", "131", "--name", name, "-o", "out.txt"}, exit_usage,
+                {"'" + name + "'"});
+    }
+}
+
+TEST_CASE("without a CUDA device --device cuda is unsupported and says why") {
+    const UsageFolder folder;
+    if (run({"run", "--bits", "32", "--op", "add", "--device", "cuda", "=1", "=2"}).exit_code == exit_done) {
+        MESSAGE("skipped: this machine has a CUDA device");
+        return;
+    }
+    const std::string message = refused(
+        folder,
+        {"run", "--bits", "131", "--op", "add", "--device", "cuda", "a.txt", "b.txt", "-o", "out.txt"},
+        exit_unsupported, {});
+    CHECK(message.starts_with("limbsmith: no CUDA device"));
+}
+
+}  // namespace limbsmith::test

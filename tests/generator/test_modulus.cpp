@@ -1,0 +1,305 @@
+// Expressions and their errors, the table of named moduli against published values, the constants of a
+// modulus.
+#include <doctest/doctest.h>
+
+#include <cctype>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "spec/error.hpp"
+#include "spec/modulus.hpp"
+#include "spec/modulus_expression.hpp"
+#include "spec/named_moduli.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+mpz_class power(unsigned long base, unsigned long exponent) {
+    mpz_class value;
+    mpz_ui_pow_ui(value.get_mpz_t(), base, exponent);
+    return value;
+}
+
+struct Refusal {
+    Exit code = Exit::done;
+    std::string message;
+};
+
+template <class Call>
+Refusal refusal(Call call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return {error.code(), error.what()};
+    }
+    return {};
+}
+
+// The whole error of `text`: what is said, the text, the caret at byte `at`.
+void check_error(const std::string& text, const std::string& message, size_t at) {
+    CAPTURE(text);
+    const Refusal refused = refusal([&] { parse_modulus_expression(text); });
+    CHECK(refused.code == Exit::usage);
+    CHECK(refused.message == "modulus: " + message + "\n    " + text + "\n    " + std::string(at, ' ') + "^");
+}
+
+// Published values: decimal where the table has hexadecimal or a form, from SEC 2, SP 800-186, RFC 7748, RFC
+// 8032, EIP-196 and the BLS12-381 draft.
+struct Published {
+    const char* name;
+    const char* value;
+};
+constexpr Published published[] = {
+    {"secp256k1.p", "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"},
+    {"secp256k1.n", "115792089237316195423570985008687907852837564279074904382605163141518161494337"},
+    {"p256.p", "115792089210356248762697446949407573530086143415290314195533631308867097853951"},
+    {"p256.n", "115792089210356248762697446949407573529996955224135760342422259061068512044369"},
+    {"p384.p",
+     "3940200619639447921227904010014361380507973927046544666794829340424572177149687032904726608825893800186"
+     "16069"
+     "73112319"},
+    {"p384.n",
+     "3940200619639447921227904010014361380507973927046544666794690527962765939911326356939895630815229491355"
+     "44336"
+     "53942643"},
+    {"p521.p",
+     "6864797660130609714981900799081393217269435300143305409394463459185543183397656052122559640661454554977"
+     "29631"
+     "1391480858037121987999716643812574028291115057151"},
+    {"p521.n",
+     "6864797660130609714981900799081393217269435300143305409394463459185543183397655394245057746333217197532"
+     "96399"
+     "6371363321113864768612440380340372808892707005449"},
+    {"curve25519.p", "57896044618658097711785492504343953926634992332820282019728792003956564819949"},
+    {"curve25519.l", "7237005577332262213973186563042994240857116359379907606001950938285454250989"},
+    {"ed448",
+     "7268387242956068905493238078880045343536413606873180602814901991806123281667307726863963836986765459300"
+     "88884"
+     "461843637361053498018365439"},
+    {"bn254.p", "21888242871839275222246405745257275088696311157297823662689037894645226208583"},
+    {"bn254.r", "21888242871839275222246405745257275088548364400416034343698204186575808495617"},
+    {"bls12_381.p",
+     "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"},
+    {"bls12_381.r", "0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"},
+    {"goldilocks", "18446744069414584321"},
+    {"babybear", "2013265921"},
+    {"mersenne127", "170141183460469231731687303715884105727"},
+    {"mersenne521",
+     "6864797660130609714981900799081393217269435300143305409394463459185543183397656052122559640661454554977"
+     "29631"
+     "1391480858037121987999716643812574028291115057151"},
+};
+
+}  // namespace
+
+TEST_CASE("values of expressions") {
+    const std::pair<const char*, mpz_class> cases[] = {
+        {"19", 19},
+        {"010", 10},
+        {"0xfF", 255},
+        {"0X10", 16},
+        {" \t2 ^ 5\n- 1 ", 31},
+        {"2+3*4", 14},
+        {"(2+3)*4", 20},
+        {"10-3-2", 5},
+        {"2^3^2", 512},
+        {"-2^2", -4},
+        {"(-2)^3", -8},
+        {"--5", 5},
+        {"3*-2", -6},
+        {"3--2", 5},
+        {"0^0", 1},
+        {"0^5", 0},
+        {"1^4096", 1},
+        {"2^(1+2)", 8},
+        {"2^-0", 1},
+        {"12/3*2", 8},
+        {"-12/4", -3},
+        {"0/7", 0},
+        {"2^255-19", power(2, 255) - 19},
+        {"@babybear", 2013265921},
+        {"(@mersenne127+1)/2^120", 128},
+        {"@secp256k1.p-@secp256k1.p", 0},
+        {"2^4096*2^4095", power(2, 8191)},
+    };
+    for (const auto& [text, value] : cases) {
+        CAPTURE(text);
+        CHECK(parse_modulus_expression(text) == value);
+    }
+}
+
+TEST_CASE("errors of expressions") {
+    const std::string hint = "; a name begins with '@', hexadecimal with '0x'";
+    check_error("2^255-", "expected a number", 6);
+    check_error("", "the expression is empty", 0);
+    check_error("  ", "the expression is empty", 2);
+    check_error("()", "expected a number", 1);
+    check_error("2**3", "expected a number", 2);
+    check_error("*3", "expected a number", 0);
+    check_error("+3", "expected a number", 0);
+    check_error("2^", "expected a number", 2);
+    check_error("p256.p", "expected a number" + hint, 0);
+    check_error("2*(3+4", "'(' is never closed", 2);
+    check_error("((2)", "'(' is never closed", 0);
+    check_error("(2 3)", "expected an operator or ')'", 3);
+    check_error("2^5)-1", "')' without a '('", 3);
+    check_error("7 7", "expected an operator", 2);
+    check_error("12ab", "expected an operator" + hint, 2);
+    check_error("2^8 % 3", "expected an operator", 4);
+    check_error("2^255\u221219", "expected an operator", 5);  // a minus sign that is not ASCII
+    check_error("0x", "expected hexadecimal digits after '0x'", 2);
+    check_error("1+0xg", "expected hexadecimal digits after '0x'", 4);
+    check_error("7/2", "the division is not exact", 1);
+    check_error("7/(1-1)", "division by zero", 1);
+    check_error("@", "expected a name after '@'", 1);
+    check_error(
+        "2 * @p256.q",
+        "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n', '@p384.p' (`limbsmith list` "
+        "names them all)",
+        4);
+}
+
+TEST_CASE("limits of expressions") {
+    check_error("2^-1", "the exponent is negative", 2);
+    check_error("2^4097", "the exponent is over 4096", 2);
+    check_error("1^99999999999999999999", "the exponent is over 4096", 2);
+    check_error("2^2^13", "the exponent is over 4096", 2);
+    const std::string large = "the number has more than 8192 bits";
+    check_error("3^4096*3^4096", large, 6);
+    check_error("2^4096 * 2^4096", large, 7);
+    check_error("7^4096", large, 1);
+    check_error("(2^4096)^4096", large, 8);
+    check_error("-(2^4095*2^4096)-2^4095*2^4096", large, 16);
+    check_error("1+" + std::string(2500, '9'), large, 2);
+    check_error(std::string(300, '('), "nested more than 256 deep", 256);
+    check_error(std::string(100000, '-') + "1", "nested more than 256 deep", 256);
+    CHECK(parse_modulus_expression(std::string(255, '(') + "7" + std::string(255, ')')) == 7);
+}
+
+TEST_CASE("a line break in an expression does not break the lines of its error") {
+    const Refusal refused = refusal([] { parse_modulus_expression("2+\n\t"); });
+    CHECK(refused.message == "modulus: expected a number\n    2+  \n        ^");
+}
+
+TEST_CASE("named moduli have their published values") {
+    for (const auto& [name, value] : published) {
+        CAPTURE(name);
+        const NamedModulus* entry = find_named_modulus(name);
+        REQUIRE(entry);
+        CHECK(parse_modulus_expression(entry->expression) == mpz_class(value));
+    }
+}
+
+TEST_CASE("named moduli have the primes of the Certicom challenge") {
+    std::ifstream file(LIMBSMITH_TEST_DATA "/certicom.json");
+    const nlohmann::json curves = nlohmann::json::parse(file).at("curves");
+    CHECK(curves.size() == 9);
+    for (const nlohmann::json& curve : curves) {
+        std::string name;  // ECCp-79 is eccp79.p
+        for (unsigned char c : curve.at("name").get<std::string>()) {
+            if (c != '-') name += static_cast<char>(std::tolower(c));
+        }
+        CAPTURE(name);
+        const Modulus modulus = parse_modulus("@" + name + ".p");
+        CHECK(modulus.n() == mpz_class(curve.at("p").get<std::string>()));
+        CHECK(modulus.bits() == curve.at("bits").get<int>());
+    }
+    // Together with the published values that is the whole table.
+    CHECK(named_moduli().size() == std::size(published) + curves.size());
+}
+
+TEST_CASE("named moduli are primes with distinct names that can be namespaces") {
+    std::set<std::string_view> names;
+    for (const NamedModulus& entry : named_moduli()) {
+        CAPTURE(entry.name);
+        const std::string asked = "@" + std::string(entry.name);
+        CHECK(parse_modulus(asked).is_prime());
+        CHECK(names.insert(entry.name).second);
+        CHECK_FALSE(entry.description.empty());
+        CHECK_NOTHROW(parse_name(default_modulus_name(asked)));
+    }
+}
+
+TEST_CASE("what follows from a modulus") {
+    const char* odd[] = {"3",        "2^32-1",   "2^32+1", "2^31-1",    "2^33+1",
+                         "2^1024-1", "2^1023+1", "@ed448", "@eccp131.p"};
+    for (const char* text : odd) {
+        CAPTURE(text);
+        const Modulus modulus = parse_modulus(text);
+        const mpz_class& n = modulus.n();
+        const mpz_class r = power(2, 32 * static_cast<unsigned>(modulus.limbs()));
+        CHECK(power(2, static_cast<unsigned>(modulus.bits()) - 1) <= n);
+        CHECK(n < power(2, static_cast<unsigned>(modulus.bits())));
+        CHECK(modulus.width().bits == modulus.bits());
+        CHECK(modulus.spare_bits() >= 0);
+        CHECK(modulus.spare_bits() < 32);
+        CHECK(modulus.spare_bits() + modulus.bits() == 32 * modulus.limbs());
+        CHECK(modulus.is_odd());
+        CHECK(modulus.R() == r);
+        CHECK(modulus.r1() == r % n);
+        CHECK(modulus.r2() == r * r % n);
+        CHECK(modulus.n_minus_2() == n - 2);
+        CHECK(static_cast<uint32_t>(modulus.n0inv() * modulus.limb(0)) ==
+              UINT32_MAX);  // N·n0inv = -1 mod 2^32
+        CHECK(modulus.is_prime() == (mpz_probab_prime_p(n.get_mpz_t(), 25) != 0));
+        mpz_class rebuilt = 0;
+        for (int i = modulus.limbs(); i-- > 0;) rebuilt = (rebuilt << 32) + modulus.limb(i);
+        CHECK(rebuilt == n);
+        CHECK(limb_of(n, modulus.limbs()) == 0);
+    }
+}
+
+TEST_CASE("constants of small and edge moduli") {
+    CHECK(Modulus(3).n0inv() == 0x55555555);
+    CHECK(Modulus(3).r1() == 1);
+    CHECK(Modulus(3).spare_bits() == 30);
+    CHECK(Modulus(power(2, 32) - 1).n0inv() == 1);
+    CHECK(Modulus(power(2, 32) - 1).limbs() == 1);
+    CHECK(Modulus(power(2, 32) - 1).spare_bits() == 0);
+    CHECK(Modulus(power(2, 32) + 1).limbs() == 2);
+    CHECK(Modulus(power(2, 32) + 1).n0inv() == UINT32_MAX);
+    CHECK_FALSE(Modulus(power(2, 32) + 1).is_prime());  // 641·6700417
+    CHECK(Modulus(power(2, 1024) - 1).bits() == 1024);
+    CHECK(Modulus(power(2, 1024) - 1).r1() == 1);
+    CHECK(parse_modulus("@secp256k1.p").n0inv() == 0xd2253531);  // the constant of published Montgomery code
+    CHECK(parse_modulus("@curve25519.p").r1() == 38);
+}
+
+TEST_CASE("even moduli have no Montgomery constant") {
+    const Modulus two(2);
+    CHECK(two.bits() == 2);
+    CHECK(two.is_prime());
+    CHECK(two.n_minus_2() == 0);
+    CHECK(two.r1() == 0);
+    const Refusal refused = refusal([&] { two.n0inv(); });
+    CHECK(refused.code == Exit::usage);
+    CHECK(refused.message.find("--reduction montgomery") != std::string::npos);
+}
+
+TEST_CASE("values that are no modulus") {
+    const std::pair<const char*, const char*> cases[] = {
+        {"0", "is 0"}, {"1", "is 1"}, {"2-3", "is negative"}, {"-2^2000", "is negative"}};
+    for (const auto& [text, said] : cases) {
+        CAPTURE(text);
+        const Refusal refused = refusal([&] { parse_modulus(text); });
+        CHECK(refused.code == Exit::usage);
+        CHECK(refused.message.find(said) != std::string::npos);
+    }
+    const Refusal wide = refusal([] { parse_modulus("2^1024"); });
+    CHECK(wide.code == Exit::unsupported);
+    CHECK(wide.message == "modulus: 1025 bits are not supported; the widest is 1024 bits");
+}
+
+TEST_CASE("names for the header of a modulus") {
+    CHECK(default_modulus_name("@secp256k1.p") == "secp256k1_p");
+    CHECK(default_modulus_name(" @goldilocks\n") == "goldilocks");
+    CHECK(default_modulus_name("2^255-19") == "mod255");
+    CHECK(default_modulus_name("@secp256k1.p-2") == "mod256");
+    CHECK(refusal([] { default_modulus_name("@nobody"); }).code == Exit::usage);
+    CHECK(refusal([] { default_modulus_name(" "); }).code == Exit::usage);
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Each header, included alone, twice, and after and before another, compiles without a warning."""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+import common
+
+COMPILERS = [(compiler, standard) for compiler in ("g++", "clang++") for standard in ("c++14", "c++20")]
+WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-pedantic", "-Werror"]
+C_COMPILERS = [("gcc", "c99"), ("g++", "c++14")]
+
+
+def compile_text(folder, compiler, standard, text, options=()):
+    language = "c" if standard == "c99" else "c++"
+    source = Path(folder) / "includes.source"
+    source.write_text(text)
+    common.run([compiler, f"-std={standard}", *WARNINGS, *options, "-fsyntax-only", "-x", language, source])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--limbsmith", required=True, help="program that generates the header of the macro style")
+    parser.add_argument("headers", nargs="+", type=Path)
+    arguments = parser.parse_args()
+
+    other = arguments.headers[0].resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        for header in arguments.headers:
+            include = f'#include "{header.resolve()}"\n'
+            include_other = f'#include "{other}"\n'
+            for compiler, standard in COMPILERS:
+                compile_text(folder, compiler, standard, include * 2)
+                if header.resolve() != other:
+                    compile_text(folder, compiler, standard, include_other + include)
+                    compile_text(folder, compiler, standard, include + include_other)
+            print(f"{header.name}: compiles alone, twice and with {other.name}", flush=True)
+        header = common.generate(arguments.limbsmith, folder, 131, "macro")
+        for compiler, standard in C_COMPILERS:
+            compile_text(folder, compiler, standard, f'#include "{header}"\n' * 2 + "extern int other;\n")
+        print(f"{header.name}: compiles alone and twice", flush=True)
+
+
+if __name__ == "__main__":
+    main()

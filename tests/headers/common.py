@@ -1,0 +1,65 @@
+"""What the checks of generated headers share: run a command or fail loudly, generate a header, list what is in it."""
+
+import re
+import secrets
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def fail(message):
+    """Ends the check as failed."""
+    sys.stdout.flush()
+    sys.exit(f"FAILED: {message}")
+
+
+def run(command, **options):
+    """stdout and stderr of the command, which must succeed."""
+    command = [str(word) for word in command]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", check=False, **options)
+    if done.returncode != 0:
+        fail(f"exit status {done.returncode}\n$ {shlex.join(command)}\n{done.stdout}")
+    return done.stdout
+
+
+def generate(limbsmith, folder, bits, style="inline"):
+    """Path of a new header in the folder."""
+    header = Path(folder) / (f"u{bits}.cuh" if style == "inline" else f"u{bits}.h")
+    run([limbsmith, "generate", "--bits", bits, "--style", style, "-o", header])
+    return header
+
+
+def functions(header):
+    """Names of the functions of a header; the name of the flag is appended where one is given."""
+    names = set()
+    for name, parameters in re.findall(r"^LIMBSMITH_FN \w+ (\w+)\((.*)\) \{$", header.read_text(), re.MULTILINE):
+        flag = re.search(r"uint32_t& (\w+)", parameters)
+        names.add(f"{name}_{flag[1]}" if flag else name)
+    return names
+
+
+def macros(header):
+    """Names of the macros of a header of the macro style."""
+    return set(re.findall(r"^#define (\w+_(?:loc|glo))\(", header.read_text(), re.MULTILINE))
+
+
+def expect_same_names(header, offered, checked):
+    """The header must offer exactly what has been checked: nothing new goes unchecked, nothing is lost."""
+    if not offered:
+        fail(f"{header.name}: no functions found")
+    if offered != checked:
+        fail(f"{header.name}: not checked: {sorted(offered - checked)}; not in the header: {sorted(checked - offered)}")
+
+
+def run_checks(program, seed):
+    """Checks for each function name, as the program printed them: lines `NAME CHECKS`."""
+    lines = run([program, seed]).splitlines()
+    return {name: int(count) for name, count in (line.split() for line in lines)}
+
+
+def add_seed(parser):
+    parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="of the random values; default: any")

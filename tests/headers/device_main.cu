@@ -1,0 +1,88 @@
+// One kernel for each function of a generated header, so that nvcc makes code of every one.
+//
+// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. Numbers are limb-major in global
+// memory. check_nvcc.py expects kernel_NAME for each function, kernel_NAME_FLAG for those that give a carry
+// or a borrow.
+namespace ns = LIMBSMITH_NAMESPACE;
+
+namespace {
+
+__device__ unsigned thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+template <typename Number>
+__device__ Number load(const uint32_t* from, unsigned count, unsigned k) {
+    Number x;
+#pragma unroll
+    for (int i = 0; i < int(sizeof x.limb / sizeof x.limb[0]); ++i) x.limb[i] = from[i * count + k];
+    return x;
+}
+
+template <>
+__device__ uint32_t load<uint32_t>(const uint32_t* from, unsigned, unsigned k) {
+    return from[k];
+}
+
+template <typename Number>
+__device__ void store(const Number& x, uint32_t* to, unsigned count, unsigned k) {
+#pragma unroll
+    for (int i = 0; i < int(sizeof x.limb / sizeof x.limb[0]); ++i) to[i * count + k] = x.limb[i];
+}
+
+__device__ void store(uint32_t x, uint32_t* to, unsigned, unsigned k) { to[k] = x; }
+
+}  // namespace
+
+#define KERNEL_1(FUNCTION, A)                                                                           \
+    extern "C" __global__ void kernel_##FUNCTION(uint32_t* result, const uint32_t* a, unsigned count) { \
+        const unsigned k = thread();                                                                    \
+        if (k < count) store(ns::FUNCTION(load<A>(a, count, k)), result, count, k);                     \
+    }
+
+#define KERNEL_2(FUNCTION, A, B)                                                                          \
+    extern "C" __global__ void kernel_##FUNCTION(uint32_t* result, const uint32_t* a, const uint32_t* b,  \
+                                                 unsigned count) {                                        \
+        const unsigned k = thread();                                                                      \
+        if (k < count) store(ns::FUNCTION(load<A>(a, count, k), load<B>(b, count, k)), result, count, k); \
+    }
+
+#define KERNEL_3(FUNCTION, A, B, C)                                                                       \
+    extern "C" __global__ void kernel_##FUNCTION(uint32_t* result, const uint32_t* a, const uint32_t* b,  \
+                                                 const uint32_t* c, unsigned count) {                     \
+        const unsigned k = thread();                                                                      \
+        if (k < count)                                                                                    \
+            store(ns::FUNCTION(load<A>(a, count, k), load<B>(b, count, k), load<C>(c, count, k)), result, \
+                  count, k);                                                                              \
+    }
+
+#define KERNEL_FLAG(FUNCTION, FLAG)                                                                          \
+    extern "C" __global__ void kernel_##FUNCTION##_##FLAG(                                                   \
+        uint32_t* result, uint32_t* flags, const uint32_t* a, const uint32_t* b, unsigned count) {           \
+        const unsigned k = thread();                                                                         \
+        if (k >= count) return;                                                                              \
+        uint32_t FLAG;                                                                                       \
+        store(ns::FUNCTION(load<ns::num>(a, count, k), load<ns::num>(b, count, k), FLAG), result, count, k); \
+        store(FLAG, flags, count, k);                                                                        \
+    }
+
+KERNEL_2(add, ns::num, ns::num)
+KERNEL_FLAG(add, carry)
+KERNEL_2(sub, ns::num, ns::num)
+KERNEL_FLAG(sub, borrow)
+KERNEL_1(neg, ns::num)
+KERNEL_2(eq, ns::num, ns::num)
+KERNEL_2(lt, ns::num, ns::num)
+KERNEL_1(is_zero, ns::num)
+KERNEL_3(select, uint32_t, ns::num, ns::num)
+KERNEL_2(shl, ns::num, uint32_t)
+KERNEL_2(shr, ns::num, uint32_t)
+KERNEL_2(and_, ns::num, ns::num)
+KERNEL_2(or_, ns::num, ns::num)
+KERNEL_2(xor_, ns::num, ns::num)
+KERNEL_1(not_, ns::num)
+KERNEL_2(mul, ns::num, ns::num)
+KERNEL_1(sqr, ns::num)
+KERNEL_2(mul_lo, ns::num, ns::num)
+KERNEL_2(mul_hi, ns::num, ns::num)
+KERNEL_3(mod_add, ns::num, ns::num, ns::num)
+KERNEL_3(mod_sub, ns::num, ns::num, ns::num)
+KERNEL_2(mod_neg, ns::num, ns::num)

@@ -1,0 +1,477 @@
+// Checks every function of a generated header, as a host compiler sees it, against GMP.
+//
+// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. The only argument is the seed of the
+// random values. stdout: one line `NAME CHECKS` for each function, NAME_FLAG for those that give a carry or a
+// borrow; the first wrong result ends the program with its operands on stderr.
+#include <gmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns = LIMBSMITH_NAMESPACE;
+using ns::num;
+using ns::wide;
+
+namespace {
+
+constexpr int container_bits = 32 * ns::limbs;
+
+// An integer of GMP. The arithmetic of the tests is written out with mpz_ functions on `z`.
+class Integer {
+  public:
+    Integer(unsigned long value = 0) { mpz_init_set_ui(z, value); }
+    Integer(const Integer& other) { mpz_init_set(z, other.z); }
+    Integer& operator=(const Integer& other) {
+        mpz_set(z, other.z);
+        return *this;
+    }
+    ~Integer() { mpz_clear(z); }
+
+    std::string hex() const {
+        std::vector<char> text(mpz_sizeinbase(z, 16) + 2);
+        mpz_get_str(text.data(), 16, z);
+        return "0x" + std::string(text.data());
+    }
+
+    mpz_t z;
+};
+
+bool operator==(const Integer& a, const Integer& b) { return mpz_cmp(a.z, b.z) == 0; }
+
+template <typename Number>
+constexpr int words() {
+    return sizeof(Number) / sizeof(uint32_t);
+}
+
+template <typename Number>
+Integer value(const Number& x) {
+    Integer out;
+    mpz_import(out.z, words<Number>(), -1, sizeof(uint32_t), 0, 0, x.limb);
+    return out;
+}
+
+Integer value(uint32_t x) { return x; }
+
+num number(const Integer& x) {
+    num out = {};
+    if (mpz_sgn(x.z) < 0 || mpz_sizeinbase(x.z, 2) > size_t(container_bits)) abort();
+    mpz_export(out.limb, nullptr, -1, sizeof(uint32_t), 0, 0, x.z);
+    return out;
+}
+
+Integer power_of_two(unsigned exponent) {
+    Integer out;
+    mpz_setbit(out.z, exponent);
+    return out;
+}
+
+Integer below_power(const Integer& x, unsigned exponent) {  // x mod 2^exponent
+    Integer out;
+    mpz_fdiv_r_2exp(out.z, x.z, exponent);
+    return out;
+}
+
+std::map<std::string, long> checks;
+
+// Counts a check and ends the program if it fails.
+template <typename Number>
+void expect(const char* name, const Number& got, const Integer& want,
+            const std::vector<std::pair<const char*, Integer>>& operands) {
+    ++checks[name];
+    if (value(got) == want) return;
+    fprintf(stderr, "%s of %d bits is wrong\n", name, ns::bits);
+    for (const auto& operand : operands)
+        fprintf(stderr, "  %s = %s\n", operand.first, operand.second.hex().c_str());
+    fprintf(stderr, "  got  %s\n  want %s\n", value(got).hex().c_str(), want.hex().c_str());
+    exit(1);
+}
+
+std::mt19937_64 generator;
+
+uint32_t random_word() { return uint32_t(generator() >> 32); }
+
+// Random limbs, of which every other call makes most all zeros or all ones: carries then run far.
+Integer random_number() {
+    const bool sparse = random_word() % 2 == 0;
+    num out;
+    for (uint32_t& limb : out.limb) {
+        const uint32_t kind = random_word() % 8;
+        limb = !sparse || kind < 2 ? random_word() : kind < 5 ? 0 : 0xffffffff;
+    }
+    return value(out);
+}
+
+// Values below 2^container_bits at which carries start, run far or stop.
+std::vector<Integer> edges() {
+    std::vector<Integer> out;
+    const auto add = [&](const Integer& x) {
+        const Integer wrapped = below_power(x, container_bits);
+        for (const Integer& known : out) {
+            if (known == wrapped) return;
+        }
+        out.push_back(wrapped);
+    };
+    const auto add_around = [&](const Integer& x) {
+        Integer y = x;
+        add(x);
+        mpz_sub_ui(y.z, x.z, 1);
+        add(y);
+        mpz_add_ui(y.z, x.z, 1);
+        add(y);
+    };
+    add_around(1);
+    add_around(power_of_two(ns::bits - 1));
+    add_around(power_of_two(ns::bits));
+    add_around(power_of_two(container_bits));
+    // Powers of two at the ends of limbs, of at most about eight limbs.
+    const int step = ns::limbs < 8 ? 1 : ns::limbs / 8;
+    for (int limb = 0; limb < ns::limbs; limb += step) {
+        add_around(power_of_two(32 * limb));
+        add(power_of_two(32 * limb + 31));
+        num ones = {}, rest;
+        ones.limb[limb] = 0xffffffff;
+        add(value(ones));  // one limb of ones, and all limbs but this
+        for (int i = 0; i < ns::limbs; ++i) rest.limb[i] = ~ones.limb[i];
+        add(value(rest));
+        for (int i = 0; i < ns::limbs; ++i) rest.limb[i] = i < limb ? 0 : 0xffffffff;
+        add(value(rest));  // ones from this limb up
+    }
+    for (const uint32_t pattern :
+         {0x80000000u, 0x7fffffffu, 0x00000001u, 0xfffffffeu, 0xaaaaaaaau, 0xffff0000u}) {
+        num all;
+        for (uint32_t& limb : all.limb) limb = pattern;
+        add(value(all));
+    }
+    return out;
+}
+
+void check_add(const Integer& x, const Integer& y) {
+    const num a = number(x), b = number(y);
+    Integer sum, carry;
+    mpz_add(sum.z, x.z, y.z);
+    mpz_fdiv_q_2exp(carry.z, sum.z, container_bits);
+    mpz_fdiv_r_2exp(sum.z, sum.z, container_bits);
+    expect("add", ns::add(a, b), sum, {{"a", x}, {"b", y}});
+
+    uint32_t out = 7;
+    expect("add_carry", ns::add(a, b, out), sum, {{"a", x}, {"b", y}});
+    expect("add_carry", out, carry, {{"a", x}, {"b", y}});
+
+    num z = a;
+    z = ns::add(z, b, out);
+    expect("add_carry", z, sum, {{"r and a", x}, {"b", y}});
+    expect("add_carry", out, carry, {{"r and a", x}, {"b", y}});
+    z = b;
+    z = ns::add(a, z);
+    expect("add", z, sum, {{"a", x}, {"r and b", y}});
+    z = a;
+    expect("add_carry", ns::add(z, b, z.limb[0]), sum, {{"a, carry in its limb 0", x}, {"b", y}});
+    expect("add_carry", z.limb[0], carry, {{"a, carry in its limb 0", x}, {"b", y}});
+}
+
+void check_sub(const Integer& x, const Integer& y) {
+    const num a = number(x), b = number(y);
+    const Integer borrow = mpz_cmp(x.z, y.z) < 0;
+    Integer difference;
+    mpz_sub(difference.z, x.z, y.z);
+    mpz_fdiv_r_2exp(difference.z, difference.z, container_bits);
+    expect("sub", ns::sub(a, b), difference, {{"a", x}, {"b", y}});
+
+    uint32_t out = 7;
+    expect("sub_borrow", ns::sub(a, b, out), difference, {{"a", x}, {"b", y}});
+    expect("sub_borrow", out, borrow, {{"a", x}, {"b", y}});
+
+    num z = a;
+    z = ns::sub(z, b, out);
+    expect("sub_borrow", z, difference, {{"r and a", x}, {"b", y}});
+    expect("sub_borrow", out, borrow, {{"r and a", x}, {"b", y}});
+    z = b;
+    z = ns::sub(a, z);
+    expect("sub", z, difference, {{"a", x}, {"r and b", y}});
+    z = b;
+    expect("sub_borrow", ns::sub(a, z, z.limb[0]), difference, {{"a", x}, {"b, borrow in its limb 0", y}});
+    expect("sub_borrow", z.limb[0], borrow, {{"a", x}, {"b, borrow in its limb 0", y}});
+}
+
+void check_compare(const Integer& x, const Integer& y) {
+    const num a = number(x), b = number(y);
+    const int order = mpz_cmp(x.z, y.z);
+    expect("eq", ns::eq(a, b), order == 0, {{"a", x}, {"b", y}});
+    expect("lt", ns::lt(a, b), order < 0, {{"a", x}, {"b", y}});
+}
+
+void check_logic(const Integer& x, const Integer& y) {
+    const num a = number(x), b = number(y);
+    Integer want;
+    mpz_and(want.z, x.z, y.z);
+    expect("and_", ns::and_(a, b), want, {{"a", x}, {"b", y}});
+    mpz_ior(want.z, x.z, y.z);
+    expect("or_", ns::or_(a, b), want, {{"a", x}, {"b", y}});
+    mpz_xor(want.z, x.z, y.z);
+    expect("xor_", ns::xor_(a, b), want, {{"a", x}, {"b", y}});
+    num z = a;
+    z = ns::xor_(z, b);
+    expect("xor_", z, want, {{"r and a", x}, {"b", y}});
+}
+
+void check_select(const Integer& x, const Integer& y) {
+    const num a = number(x), b = number(y);
+    for (const uint32_t condition : {0u, 1u, 2u, 0x80000000u, 0xffffffffu, random_word()}) {
+        const Integer& want = condition != 0 ? x : y;
+        expect("select", ns::select(condition, a, b), want, {{"condition", condition}, {"a", x}, {"b", y}});
+        num z = a;
+        z = ns::select(condition, z, b);
+        expect("select", z, want, {{"condition", condition}, {"r and a", x}, {"b", y}});
+    }
+}
+
+void check_unary(const Integer& x) {
+    const num a = number(x);
+    Integer want;
+    mpz_neg(want.z, x.z);
+    mpz_fdiv_r_2exp(want.z, want.z, container_bits);
+    expect("neg", ns::neg(a), want, {{"a", x}});
+    num z = a;
+    z = ns::neg(z);
+    expect("neg", z, want, {{"r and a", x}});
+
+    mpz_com(want.z, x.z);
+    mpz_fdiv_r_2exp(want.z, want.z, container_bits);
+    expect("not_", ns::not_(a), want, {{"a", x}});
+    z = a;
+    z = ns::not_(z);
+    expect("not_", z, want, {{"r and a", x}});
+
+    expect("is_zero", ns::is_zero(a), mpz_sgn(x.z) == 0, {{"a", x}});
+}
+
+void check_shift(const Integer& x, uint32_t count) {
+    const num a = number(x);
+    Integer left, right;  // 0 from container_bits on
+    if (count < uint32_t(container_bits)) {
+        mpz_mul_2exp(left.z, x.z, count);
+        mpz_fdiv_r_2exp(left.z, left.z, container_bits);
+        mpz_fdiv_q_2exp(right.z, x.z, count);
+    }
+    expect("shl", ns::shl(a, count), left, {{"a", x}, {"count", count}});
+    expect("shr", ns::shr(a, count), right, {{"a", x}, {"count", count}});
+    num z = a;
+    z = ns::shl(z, count);
+    expect("shl", z, left, {{"r and a", x}, {"count", count}});
+    z = a;
+    z = ns::shr(z, count);
+    expect("shr", z, right, {{"r and a", x}, {"count", count}});
+}
+
+void check_mul(const Integer& any_x, const Integer& any_y) {
+    const Integer x = below_power(any_x, ns::bits), y = below_power(any_y, ns::bits);
+    const num a = number(x), b = number(y);
+    Integer product, low, high;
+    mpz_mul(product.z, x.z, y.z);
+    mpz_fdiv_r_2exp(low.z, product.z, container_bits);
+    mpz_fdiv_q_2exp(high.z, product.z, container_bits);
+    expect("mul", ns::mul(a, b), product, {{"a", x}, {"b", y}});
+    expect("mul_lo", ns::mul_lo(a, b), low, {{"a", x}, {"b", y}});
+    expect("mul_hi", ns::mul_hi(a, b), high, {{"a", x}, {"b", y}});
+    num z = a;
+    z = ns::mul_lo(z, b);
+    expect("mul_lo", z, low, {{"r and a", x}, {"b", y}});
+    z = b;
+    z = ns::mul_hi(a, z);
+    expect("mul_hi", z, high, {{"a", x}, {"r and b", y}});
+}
+
+void check_sqr(const Integer& any) {
+    const Integer x = below_power(any, ns::bits);
+    const num a = number(x);
+    Integer square, half;
+    mpz_mul(square.z, x.z, x.z);
+    expect("sqr", ns::sqr(a), square, {{"a", x}});
+    expect("mul", ns::mul(a, a), square, {{"a and b", x}});
+    num z = a;
+    z = ns::mul_lo(z, z);
+    mpz_fdiv_r_2exp(half.z, square.z, container_bits);
+    expect("mul_lo", z, half, {{"r and a and b", x}});
+    z = a;
+    z = ns::mul_hi(z, z);
+    mpz_fdiv_q_2exp(half.z, square.z, container_bits);
+    expect("mul_hi", z, half, {{"r and a and b", x}});
+}
+
+void check_doubling(const Integer& x) {  // x = x + x, x = x - x
+    Integer want;
+    mpz_mul_2exp(want.z, x.z, 1);
+    mpz_fdiv_r_2exp(want.z, want.z, container_bits);
+    num z = number(x);
+    z = ns::add(z, z);
+    expect("add", z, want, {{"r and a and b", x}});
+    uint32_t out = 7;
+    z = number(x);
+    z = ns::add(z, z, out);
+    expect("add_carry", z, want, {{"r and a and b", x}});
+    expect("add_carry", out, mpz_tstbit(x.z, container_bits - 1), {{"r and a and b", x}});
+    z = number(x);
+    z = ns::sub(z, z, out);
+    expect("sub_borrow", z, 0, {{"r and a and b", x}});
+    expect("sub_borrow", out, 0, {{"r and a and b", x}});
+}
+
+// x, y < modulus < 2^bits
+void check_modular(const Integer& x, const Integer& y, const Integer& modulus) {
+    const num a = number(x), b = number(y), m = number(modulus);
+    Integer want;
+    mpz_add(want.z, x.z, y.z);
+    mpz_mod(want.z, want.z, modulus.z);
+    expect("mod_add", ns::mod_add(a, b, m), want, {{"a", x}, {"b", y}, {"m", modulus}});
+    num z = a;
+    z = ns::mod_add(z, b, m);
+    expect("mod_add", z, want, {{"r and a", x}, {"b", y}, {"m", modulus}});
+    z = m;
+    z = ns::mod_add(a, b, z);
+    expect("mod_add", z, want, {{"a", x}, {"b", y}, {"r and m", modulus}});
+
+    mpz_sub(want.z, x.z, y.z);
+    mpz_mod(want.z, want.z, modulus.z);
+    expect("mod_sub", ns::mod_sub(a, b, m), want, {{"a", x}, {"b", y}, {"m", modulus}});
+    z = b;
+    z = ns::mod_sub(a, z, m);
+    expect("mod_sub", z, want, {{"a", x}, {"r and b", y}, {"m", modulus}});
+    z = m;
+    z = ns::mod_sub(a, b, z);
+    expect("mod_sub", z, want, {{"a", x}, {"b", y}, {"r and m", modulus}});
+
+    mpz_neg(want.z, x.z);
+    mpz_mod(want.z, want.z, modulus.z);
+    expect("mod_neg", ns::mod_neg(a, m), want, {{"a", x}, {"m", modulus}});
+    z = a;
+    z = ns::mod_neg(z, m);
+    expect("mod_neg", z, want, {{"r and a", x}, {"m", modulus}});
+}
+
+void check_pair(const Integer& x, const Integer& y) {
+    check_add(x, y);
+    check_sub(x, y);
+    check_compare(x, y);
+    check_logic(x, y);
+    check_select(x, y);
+    check_mul(x, y);
+}
+
+void check_one(const Integer& x) {
+    check_unary(x);
+    check_sqr(x);
+    check_doubling(x);
+    check_pair(x, x);
+    // Partners with which a carry or a borrow runs through all limbs: the complement, the negative, the
+    // neighbours.
+    Integer complement, partner;
+    mpz_com(complement.z, x.z);
+    mpz_fdiv_r_2exp(complement.z, complement.z, container_bits);
+    check_pair(x, complement);
+    for (const Integer& base : {complement, x}) {
+        mpz_add_ui(partner.z, base.z, 1);
+        check_pair(x, below_power(partner, container_bits));
+        mpz_sub_ui(partner.z, base.z, 1);
+        check_pair(x, below_power(partner, container_bits));
+    }
+}
+
+// Products just above and just below a multiple of 2^container_bits: a carry that mul_hi loses in a column
+// that it does not return shows only here, where it decides whether the columns below wrap around.
+void check_product_boundary(const Integer& any) {
+    const Integer x = below_power(any, 1 + random_word() % ns::bits);
+    Integer most, multiple = random_number(), y;
+    mpz_mul_2exp(most.z, x.z, ns::bits);
+    mpz_fdiv_q_2exp(most.z, most.z, container_bits);  // multiple*2^container_bits <= x*2^bits
+    if (mpz_sgn(most.z) == 0) return;
+    mpz_mod(multiple.z, multiple.z, most.z);
+    mpz_mul_2exp(multiple.z, multiple.z, container_bits);
+    mpz_cdiv_q(y.z, multiple.z, x.z);
+    check_mul(x, y);
+    check_mul(y, x);
+    mpz_sub_ui(y.z, y.z, mpz_sgn(y.z) != 0);
+    check_mul(x, y);
+    check_mul(y, x);
+}
+
+void check_modulus(const Integer& modulus) {
+    if (mpz_sgn(modulus.z) == 0) return;
+    std::vector<Integer> operands;
+    const auto add = [&](const Integer& x) {
+        operands.push_back(x);
+        mpz_mod(operands.back().z, x.z, modulus.z);
+    };
+    Integer x;
+    add(0);
+    add(1);
+    mpz_sub_ui(x.z, modulus.z, 1);
+    add(x);
+    mpz_fdiv_q_2exp(x.z, modulus.z, 1);
+    add(x);
+    mpz_add_ui(x.z, x.z, 1);
+    add(x);
+    for (int i = 0; i < 2; ++i) {  // a random one, and those with which it makes m - 1, m, m + 1
+        add(random_number());
+        mpz_sub(x.z, modulus.z, operands.back().z);
+        add(x);
+        mpz_sub_ui(x.z, x.z, 1);
+        add(x);
+        mpz_add_ui(x.z, x.z, 2);
+        add(x);
+    }
+    for (const Integer& a : operands) {
+        for (const Integer& b : operands) check_modular(a, b, modulus);
+    }
+}
+
+void check_edges() {
+    const std::vector<Integer> values = edges();
+    for (const Integer& x : values) {
+        check_one(x);
+        check_modulus(below_power(x, ns::bits));
+        for (const Integer& y : values) check_pair(x, y);
+    }
+    Integer ones = power_of_two(container_bits);
+    mpz_sub_ui(ones.z, ones.z, 1);
+    for (const Integer& x : {Integer(1), ones, random_number(), random_number()}) {
+        for (uint32_t count = 0; count <= uint32_t(container_bits) + 33; ++count) check_shift(x, count);
+        // Counts whose low bits alone would be a short shift.
+        for (int bit = 5; bit < 32; ++bit) {
+            check_shift(x, uint32_t(1) << bit);
+            check_shift(x, (uint32_t(1) << bit) + 1);
+        }
+        for (const uint32_t count : {0x7fffffffu, 0x80000000u, 0xffffffe0u, 0xffffffffu})
+            check_shift(x, count);
+    }
+}
+
+void check_random(int rounds) {
+    for (int round = 0; round < rounds; ++round) {
+        const Integer x = random_number(), y = random_number();
+        check_one(x);
+        check_pair(x, y);
+        check_shift(x, random_word() % (container_bits + 1));
+        check_shift(x, random_word());
+        for (int i = 0; i < 4; ++i) check_product_boundary(random_number());
+        if (round % 8 == 0) check_modulus(below_power(y, ns::bits));
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s SEED\n", argv[0]);
+        return 2;
+    }
+    generator.seed(strtoull(argv[1], nullptr, 10));
+    check_edges();
+    check_random(1000);
+    for (const auto& entry : checks) printf("%s %ld\n", entry.first.c_str(), entry.second);
+    return 0;
+}

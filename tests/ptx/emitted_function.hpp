@@ -1,0 +1,46 @@
+// An asm statement of a generated header as the function it stands in: numbers in, numbers out.
+//
+// Promises: words and operands are matched by the C++ expressions behind %0, %1 ..., never by position, so
+// that a wrong constraint list shows; only the shape of inputs and outputs is taken from the program, not its
+// body.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.hpp"
+#include "ptx/asm_statement.hpp"
+#include "ptx/ptx_interpreter.hpp"
+
+namespace limbsmith::test {
+
+// How the code around a statement spells word `index` of a parameter: a.limb[3], count, (a_loc)[3].
+using Expression = std::function<std::string(const std::string& parameter, bool is_word, size_t index)>;
+
+class EmittedFunction {
+  public:
+    // Throws std::runtime_error where the statement is ill-formed, has an operand that is no word of the
+    // function or has one twice, or lacks a word of an output.
+    EmittedFunction(const AsmStatement& statement, const ir::Program& program, const Expression& expression);
+
+    // One number for each input of the program; one for each output.
+    std::vector<mpz_class> run(std::span<const mpz_class> inputs) const;
+
+    int lost_flags() const { return ptx_.lost_flags(); }
+    int mixed_flags() const { return ptx_.mixed_flags(); }
+
+  private:
+    PtxStatement ptx_;
+    std::vector<size_t> input_words_;   // of all inputs
+    std::vector<size_t> output_words_;  // of all outputs
+    std::vector<size_t> reads_;         // input operand -> its position among the words of all inputs
+    std::vector<size_t> writes_;        // output operand -> its position among the words of all outputs
+};
+
+}  // namespace limbsmith::test

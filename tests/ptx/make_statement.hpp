@@ -1,0 +1,27 @@
+// Statements for the interpreter's own tests, made from a list of instructions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "ptx/ptx_interpreter.hpp"
+
+namespace limbsmith::test {
+
+using Words = std::vector<uint32_t>;
+
+// A statement with so many operands, its instructions between braces.
+inline PtxStatement statement(size_t outputs, size_t inputs,
+                              std::initializer_list<std::string> instructions) {
+    AsmStatement result{"f", 0, {"{"}, {}, {}};
+    result.instructions.insert(result.instructions.end(), instructions);
+    result.instructions.emplace_back("}");
+    result.outputs.assign(outputs, {"=&r", "out"});
+    result.inputs.assign(inputs, {"r", "in"});
+    return PtxStatement(result);
+}
+
+}  // namespace limbsmith::test
