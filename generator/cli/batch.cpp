@@ -6,8 +6,8 @@
 #include <mutex>
 #include <optional>
 
+#include "cli/operand.hpp"
 #include "cli/parallel.hpp"
-#include "cli/progress.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/words.hpp"
@@ -19,24 +19,6 @@ namespace limbsmith::cli {
 namespace {
 
 using runtime::Numbers;
-
-bool is_value(const std::string& argument) { return argument.starts_with('='); }
-
-Numbers repeated(const Numbers& one, size_t count) {
-    Numbers many(one.limbs, count);
-    for (int i = 0; i < one.limbs; ++i) std::fill_n(many.words.begin() + i * count, count, one.words[i]);
-    return many;
-}
-
-Numbers read_operand(const std::string& argument, int bits, runtime::Layout layout) {
-    if (is_value(argument)) {
-        Numbers one((bits + limb_bits - 1) / limb_bits, 1);
-        runtime::parse_number(argument.substr(1), bits, argument, one.words.data());
-        return one;
-    }
-    Progress progress("reading " + argument);
-    return runtime::read_numbers(argument, bits, layout, [&](double done) { progress.report(done); });
-}
 
 // The numbers of line k, one for each operand.
 void line_values(const Batch& batch, size_t k, std::vector<mpz_class>& values) {
@@ -74,8 +56,9 @@ void check_requirements(const Batch& batch) {
     const size_t i = std::ranges::find(inputs, bound.name, &ir::Input::name) - inputs.begin();
     const size_t j = std::ranges::find(inputs, to_string(*bound.below), &ir::Input::name) - inputs.begin();
     const std::string limit = j < inputs.size() ? fmt::format(" = {}", value_text(values[j])) : "";
-    throw runtime::InputError(fmt::format("{}: {} {} is not below {}{}", batch.place(i, *first_broken),
-                                          bound.name, value_text(values[i]), to_string(*bound.below), limit));
+    throw runtime::InputError(fmt::format("{}: {} {} is not below {}{}",
+                                          place(batch.arguments[i], *first_broken), bound.name,
+                                          value_text(values[i]), to_string(*bound.below), limit));
 }
 
 }  // namespace
@@ -86,20 +69,18 @@ int operand_bits(const ir::Input& input, Width width) {
 
 int result_limbs(const ir::Program& program) { return eval::result_words(program); }
 
-std::string Batch::place(size_t i, size_t k) const {
-    return is_value(arguments[i]) ? arguments[i] + fmt::format(" (line {})", k + 1)
-                                  : fmt::format("{}:{}", arguments[i], k + 1);
-}
-
 Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::string>& arguments,
                  runtime::Layout layout) {
     Batch batch{width, op, plan::batch_program(op, width, mul), arguments, {}, 0};
     const auto& inputs = batch.program.inputs;
-    if (arguments.size() < inputs.size()) {
+    if (arguments.size() != inputs.size()) {
         std::string names;
         for (const ir::Input& input : inputs) names += " " + input.name;
         throw usage_error(fmt::format("{} takes {} operands:{}; {} given", name(op), inputs.size(), names,
                                       arguments.size()));
+    }
+    if (std::ranges::count(arguments, "-") > 1) {
+        throw usage_error("standard input can be only one of the operands");
     }
     std::optional<size_t> longest;  // the operand that sets the count
     for (size_t i = 0; i < inputs.size(); ++i) {

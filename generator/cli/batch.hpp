@@ -17,9 +17,6 @@ struct Batch {
     std::vector<std::string> arguments;      // as given, one for each input
     std::vector<runtime::Numbers> operands;  // in the order of the program's inputs
     size_t count = 0;
-
-    // Where number k of operand i stands, for messages: `a.txt:17`.
-    std::string place(size_t i, size_t k) const;
 };
 
 // Reads the operands: files, or `=VALUE` for the same number on every line. Throws usage_error or InputError:

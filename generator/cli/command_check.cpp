@@ -9,6 +9,7 @@
 
 #include "cli/batch.hpp"
 #include "cli/command.hpp"
+#include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/parallel.hpp"
@@ -113,9 +114,8 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
     eval::ContractEvaluator contract(batch.program);
     const mpz_class expected = contract.expected(values);
     const mpz_class found = eval::from_words(results.number(k));
-    const auto text = [](const mpz_class& value) { return runtime::shortened("0x" + value.get_str(16)); };
-    return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, k + 1, text(found),
-                       to_string(*batch.program.contract.right), text(expected));
+    return fmt::format("{}:{}: 0x{} is wrong; GMP says {} = 0x{}", file, k + 1, found.get_str(16),
+                       to_string(*batch.program.contract.right), expected.get_str(16));
 }
 
 void check(const Options& options) {
@@ -125,6 +125,7 @@ void check(const Options& options) {
     if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
     std::vector<std::string> operands(options.files.begin(), options.files.end() - 1);
     const std::string& file = options.files.back();
+    if (is_value(file)) throw usage_error(fmt::format("the results must be a file, not {}", file));
     const Batch batch = read_batch(width, op, options.spec.algorithm(), operands, layout);
     const runtime::Numbers results =
         runtime::read_numbers(file, limb_bits * result_limbs(batch.program), layout);

@@ -110,9 +110,10 @@ void add_explain(CLI::App& app) {
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")
         ->capture_default_str();
-    command->add_option("--program", options->program, "print the program of this operation instead")
-        ->type_name("OP");
-    command->add_flag("--json", options->json, "the table as JSON");
+    CLI::Option* program =
+        command->add_option("--program", options->program, "print the program of this operation instead")
+            ->type_name("OP");
+    command->add_flag("--json", options->json, "the table as JSON")->excludes(program);
     command->callback([options] { explain(*options); });
 }
 

@@ -1,5 +1,6 @@
 // limbsmith generate: the header, on stdout or in a file.
 #include <memory>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
@@ -11,7 +12,8 @@ namespace {
 
 struct Options {
     SpecOptions spec;
-    std::string ops = "all", style = "inline", name, out;
+    std::string ops = "all", style = "inline", out;
+    std::optional<std::string> name;
 };
 
 void generate(const Options& options) {
@@ -20,7 +22,7 @@ void generate(const Options& options) {
     spec.ops = parse_operations(options.ops);
     spec.mul = options.spec.algorithm();
     spec.style = parse_style(options.style);
-    spec.name = options.name.empty() ? default_name(spec.width) : parse_name(options.name);
+    spec.name = options.name ? parse_name(*options.name) : default_name(spec.width);
     Output output(options.out);
     output.write(emit::header(spec));
 }

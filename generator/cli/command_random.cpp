@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "cli/batch.hpp"
 #include "cli/command.hpp"
+#include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -21,53 +21,63 @@ constexpr uint64_t edge_every = 8;  // with --edges one number in so many is an 
 struct Options {
     SpecOptions spec;
     FormatOptions format;
-    std::string count = "1", below, out;
-    uint64_t seed = 1;
+    std::string count = "1", seed = "1", below, out;
     bool edges = false, nonzero = false;
 };
 
-// A count of numbers; CLI11 alone would take -1 for a very large one.
-size_t parse_count(const std::string& text) {
+// A count or a seed; CLI11 alone would take -1 for a very large one.
+uint64_t parse_natural(const std::string& text, int bits, const char* option) {
     uint32_t limbs[2];
-    runtime::parse_number(text, 40, "--count", limbs);
-    return size_t{limbs[1]} << 32 | limbs[0];
+    runtime::parse_number(text, bits, option, limbs);
+    return uint64_t{limbs[1]} << 32 | limbs[0];
 }
 
-// The upper bounds: 2^bits, or what --below says, once or line by line.
-runtime::Numbers read_below(const Options& options, Width width) {
-    if (options.below.empty()) return {};
-    if (!options.below.starts_with('=')) {
-        return runtime::read_numbers(options.below, width.bits, options.format.parsed_layout());
+// For each number the bound below which it is drawn: 2^bits, or what --below says.
+class Bounds {
+  public:
+    Bounds(const Options& options, Width width, size_t count)
+        : argument_(options.below), nonzero_(options.nonzero), all_(mpz_class(1) << width.bits) {
+        if (argument_.empty()) return;
+        numbers_ = read_operand(argument_, width.bits, options.format.parsed_layout());
+        if (is_value(argument_)) numbers_ = repeated(numbers_, count);
+        if (numbers_.count != count) {
+            throw runtime::InputError(
+                fmt::format("{} has {} numbers, but --count is {}", argument_, numbers_.count, count));
+        }
     }
-    runtime::Numbers one(width.limbs(), 1);
-    runtime::parse_number(options.below.substr(1), width.bits, "--below", one.words.data());
-    return one;
-}
+
+    mpz_class operator()(size_t k) const {
+        if (argument_.empty()) return all_;
+        const mpz_class bound = eval::from_words(numbers_.number(k));
+        if (bound == 0)
+            throw runtime::InputError(fmt::format("{}: no number is below 0", place(argument_, k)));
+        if (bound == 1 && nonzero_) {
+            throw runtime::InputError(fmt::format("{}: only zero is below 1", place(argument_, k)));
+        }
+        return bound;
+    }
+
+  private:
+    std::string argument_;
+    bool nonzero_;
+    mpz_class all_;
+    runtime::Numbers numbers_;
+};
 
 void random(const Options& options) {
     const Width width = options.spec.width();
-    const size_t count = parse_count(options.count);
-    const runtime::Numbers below = read_below(options, width);
-    if (below.count > 1 && below.count != count) {
-        throw runtime::InputError(
-            fmt::format("{} has {} numbers, but --count is {}", options.below, below.count, count));
-    }
+    const size_t count = parse_natural(options.count, 40, "--count");
+    eval::Samples samples(parse_natural(options.seed, 64, "--seed"));
     const runtime::Layout layout = options.format.parsed_layout();
+    const Bounds bounds(options, width, count);
     Output output(options.out);
 
-    eval::Samples samples(options.seed);
     runtime::Numbers numbers(width.limbs(), count);
-    const mpz_class all = mpz_class(1) << width.bits;
     Progress progress("drawing");
     for (size_t k = 0; k < count; ++k) {
-        const mpz_class bound =
-            below.count == 0 ? all : eval::from_words(below.number(below.count == 1 ? 0 : k));
-        if (bound == 0 || (options.nonzero && bound == 1)) {
-            throw runtime::InputError(
-                fmt::format("{}:{}: no number is below {}", options.below, k + 1, bound.get_str()));
-        }
-        mpz_class value =
-            options.edges && samples.below(edge_every) == 0 ? samples.edge(bound) : samples.uniform(bound);
+        const mpz_class bound = bounds(k);
+        const bool edge = options.edges && samples.below(edge_every) == 0;
+        mpz_class value = edge ? samples.edge(bound) : samples.uniform(bound);
         if (options.nonzero && value == 0) value = 1;
         const std::vector<uint32_t> limbs = eval::to_words(value, width.limbs());
         for (int i = 0; i < width.limbs(); ++i) numbers.words[i * count + k] = limbs[i];

@@ -45,6 +45,9 @@ void run(Options& options) {
     const Device device = parse_device(options.device);
     const MulAlgorithm mul = options.spec.algorithm();
     const runtime::Layout layout = options.format.parsed_layout();
+    if (!options.report.empty() && options.report == options.out) {
+        throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
+    }
     const Batch batch = read_batch(width, op, mul, options.operands, layout);
     Output output(options.out);
     std::optional<Output> report_file;

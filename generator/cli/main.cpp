@@ -1,17 +1,32 @@
 // limbsmith: parses the command line and turns every error into one line on stderr and an exit code.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/operation.hpp"
 
 namespace {
 
 int fail(limbsmith::Exit code, const char* message) {
     fmt::print(stderr, "limbsmith: {}\n", message);
     return static_cast<int>(code);
+}
+
+// CLI11 would only say that a command is missing.
+void require_known_command(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    if (std::ranges::find(names, argv[1]) != names.end()) return;
+    throw limbsmith::usage_error(
+        fmt::format("unknown command '{}'; did you mean '{}'? (`limbsmith --help` names them all)", argv[1],
+                    limbsmith::nearest(argv[1], names)));
 }
 
 int run(int argc, char** argv) {
@@ -28,13 +43,15 @@ int run(int argc, char** argv) {
     limbsmith::cli::add_random(app);
     limbsmith::cli::add_run(app);
     limbsmith::cli::add_check(app);
+    require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked_for_text) {
         return app.exit(asked_for_text);
     } catch (const CLI::ParseError& error) {
-        app.exit(error);
-        return static_cast<int>(limbsmith::Exit::usage);
+        std::string message = error.what();
+        std::ranges::replace(message, '\n', ' ');
+        return fail(limbsmith::Exit::usage, (message + " (--help says more)").c_str());
     }
     return 0;
 }

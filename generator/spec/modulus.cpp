@@ -14,7 +14,7 @@ namespace {
 
 constexpr int prime_rounds = 40;
 
-mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
+mpz_class power_of_two(int exponent) { return mpz_class(1) << static_cast<mp_bitcnt_t>(exponent); }
 
 Width checked_width(const mpz_class& n) {
     if (n < 0) throw usage_error("modulus: the value is negative; a modulus is 2 or more");
@@ -58,7 +58,7 @@ uint32_t Modulus::n0inv() const {
 }
 
 uint32_t limb_of(const mpz_class& x, int i) {
-    const mpz_class shifted = x >> (limb_bits * i);
+    const mpz_class shifted = x >> static_cast<mp_bitcnt_t>(limb_bits * i);
     return static_cast<uint32_t>(shifted.get_ui());  // the low word of it, of which the low 32 bits
 }
 

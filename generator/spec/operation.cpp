@@ -61,6 +61,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 Op parse_operation(std::string_view name) {
     const auto* found = std::ranges::find(table, name, &OpInfo::name);
     if (found != std::end(table)) return found->op;
+    if (name.empty())
+        throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
     std::vector<std::string> names;
     for (const OpInfo& info : table) names.emplace_back(info.name);
     throw usage_error(
@@ -80,7 +82,7 @@ std::vector<Op> parse_operations(std::string_view list) {
         begin = end + 1;
     }
     std::ranges::sort(ops);
-    ops.erase(std::ranges::unique(ops).begin(), ops.end());
+    ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
     return ops;
 }
 

@@ -20,12 +20,33 @@ std::string_view text(MulAlgorithm mul) {
     return "auto";
 }
 
-// Words a namespace cannot be called by, besides what the header itself declares.
+// Words that cannot name a namespace: the keywords of C++20 and C99, and names the header uses.
 constexpr std::string_view reserved[] = {
-    "and",    "asm",      "auto",  "bool",     "case",     "char",  "class",  "const",  "do",   "double",
-    "else",   "enum",     "float", "for",      "goto",     "if",    "inline", "int",    "long", "namespace",
-    "new",    "not",      "or",    "register", "return",   "short", "signed", "static", "std",  "struct",
-    "switch", "template", "this",  "union",    "unsigned", "using", "void",   "while",  "xor",
+    "alignas",     "alignof",      "and",          "and_eq",
+    "asm",         "auto",         "bitand",       "bitor",
+    "bool",        "break",        "case",         "catch",
+    "char",        "char16_t",     "char32_t",     "char8_t",
+    "class",       "co_await",     "co_return",    "co_yield",
+    "compl",       "concept",      "const",        "const_cast",
+    "consteval",   "constexpr",    "constinit",    "continue",
+    "decltype",    "default",      "delete",       "do",
+    "double",      "dynamic_cast", "else",         "enum",
+    "explicit",    "export",       "extern",       "false",
+    "float",       "for",          "friend",       "goto",
+    "if",          "inline",       "int",          "long",
+    "main",        "mutable",      "namespace",    "new",
+    "noexcept",    "not",          "not_eq",       "nullptr",
+    "operator",    "or",           "or_eq",        "private",
+    "protected",   "public",       "register",     "reinterpret_cast",
+    "requires",    "restrict",     "return",       "short",
+    "signed",      "sizeof",       "static",       "static_assert",
+    "static_cast", "std",          "struct",       "switch",
+    "template",    "this",         "thread_local", "throw",
+    "true",        "try",          "typedef",      "typeid",
+    "typename",    "uint32_t",     "uint64_t",     "union",
+    "unsigned",    "using",        "virtual",      "void",
+    "volatile",    "wchar_t",      "while",        "xor",
+    "xor_eq",
 };
 
 }  // namespace
@@ -68,9 +89,12 @@ std::string parse_name(std::string_view name) {
     const bool well_formed = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
                              name[0] != '_' && std::ranges::all_of(name, is_part) &&
                              name.find("__") == name.npos;
-    if (!well_formed || std::ranges::find(reserved, name) != std::end(reserved)) {
-        throw usage_error(
-            fmt::format("name '{}' cannot name a namespace; take letters, digits and '_'", name));
+    if (!well_formed) {
+        throw usage_error(fmt::format(
+            "name '{}' cannot name a namespace; take letters, digits and single '_', a letter first", name));
+    }
+    if (std::ranges::find(reserved, name) != std::end(reserved)) {
+        throw usage_error(fmt::format("name '{}' cannot name a namespace; it has a meaning in C++", name));
     }
     return std::string(name);
 }

@@ -133,6 +133,14 @@ std::vector<uint32_t> Numbers::number(size_t k) const {
 
 std::string shortened(std::string_view text) {
     constexpr size_t ends = 12;
+    // bytes that are no printable text would spoil the message
+    const std::string printable = [&] {
+        std::string out(text);
+        std::ranges::replace_if(
+            out, [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, '?');
+        return out;
+    }();
+    text = printable;
     if (text.size() <= 3 * ends) return fmt::format("'{}'", text);
     return fmt::format("'{}...{}' ({} characters)", text.substr(0, ends), text.substr(text.size() - ends),
                        text.size());

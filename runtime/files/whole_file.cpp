@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "limbsmith/error.hpp"
 
@@ -35,52 +36,78 @@ std::string read_file(const fs::path& path) {
     return content;
 }
 
+namespace {
+
+std::string message(const fs::path& path) {
+    return fmt::format("cannot write {}: {}", path.string(), std::strerror(errno));
+}
+
+// An open file that is closed, and removed unless it was kept.
+class Temporary {
+  public:
+    // Opens `path` in place, or a new file beside it. Throws InputError.
+    Temporary(const fs::path& path, bool in_place) : target_(path) {
+        if (in_place) {
+            descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+        } else {
+            name_ = (path.parent_path() / ("." + path.filename().string() + ".XXXXXX")).string();
+            descriptor_ = mkstemp(name_.data());
+        }
+        if (descriptor_ < 0) throw InputError(message(path));
+        if (in_place) return;
+        const mode_t mask = umask(0);
+        umask(mask);
+        fchmod(descriptor_, 0666 & ~mask);
+    }
+    ~Temporary() {
+        if (descriptor_ >= 0) close(descriptor_);
+        if (!name_.empty()) unlink(name_.c_str());
+    }
+    Temporary(const Temporary&) = delete;
+    Temporary& operator=(const Temporary&) = delete;
+
+    // Throws Error; then nothing is left behind.
+    void write(const std::string& content) {
+        for (size_t done = 0; done < content.size();) {
+            const ssize_t put = ::write(descriptor_, content.data() + done, content.size() - done);
+            if (put < 0 && errno == EINTR) continue;
+            if (put < 0) throw Error(message(target_));
+            done += static_cast<size_t>(put);
+        }
+    }
+    void keep() {
+        const int status = close(std::exchange(descriptor_, -1));
+        if (status != 0) throw Error(message(target_));
+        if (!name_.empty() && rename(name_.c_str(), target_.c_str()) != 0) throw Error(message(target_));
+        name_.clear();
+    }
+
+  private:
+    const fs::path& target_;
+    std::string name_;
+    int descriptor_ = -1;
+};
+
+}  // namespace
+
 PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
     std::error_code none;
     const fs::file_status status = fs::status(path_, none);
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
-        descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    } else {
-        if (fs::is_symlink(fs::symlink_status(path_, none))) path_ = fs::weakly_canonical(path_, none);
-        const std::string beside =
-            (path_.parent_path() / ("." + path_.filename().string() + ".XXXXXX")).string();
-        // an existing file that may not be written is not replaced either
-        if (fs::exists(status) && access(path_.c_str(), W_OK) != 0) {
-            throw InputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
-        }
-        std::string name = beside;
-        descriptor_ = mkstemp(name.data());
-        if (descriptor_ >= 0) {
-            temporary_ = name;
-            const mode_t mask = umask(0);
-            umask(mask);
-            fchmod(descriptor_, 0666 & ~mask);
-        }
+    in_place_ = fs::exists(status) && !fs::is_regular_file(status);
+    if (fs::is_symlink(fs::symlink_status(path_, none))) path_ = fs::weakly_canonical(path_, none);
+    // an existing file that may not be written is not replaced either
+    if (fs::exists(status) && access(path_.c_str(), W_OK) != 0) throw InputError(message(path_));
+    if (fs::is_directory(status)) {
+        throw InputError(fmt::format("cannot write {}: it is a folder", path_.string()));
     }
-    if (descriptor_ < 0)
-        throw InputError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
-}
-
-PendingFile::~PendingFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!temporary_.empty()) unlink(temporary_.c_str());
+    // opening a pipe twice would end it for its reader
+    if (!in_place_) Temporary trial(path_, in_place_);
 }
 
 void PendingFile::write(const std::string& content) {
-    const auto fail = [&] {
-        throw Error(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
-    };
-    for (size_t done = 0; done < content.size();) {
-        const ssize_t put = ::write(descriptor_, content.data() + done, content.size() - done);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) fail();
-        done += static_cast<size_t>(put);
-    }
-    const int status = close(descriptor_);
-    descriptor_ = -1;
-    if (status != 0) fail();
-    if (!temporary_.empty() && rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-    temporary_.clear();
+    Temporary file(path_, in_place_);
+    file.write(content);
+    file.keep();
 }
 
 }  // namespace limbsmith::runtime

@@ -105,7 +105,6 @@ TEST_CASE("files of different lengths are refused") {
     const InputFolder folder;
     folder.write("short.txt", "1\n2\n");
     folder.write("empty.txt", "");
-    const Arguments out = {"-o", "out.txt"};
     refused(folder, {"run", "--bits", "8", "--op", "add", "good.txt", "short.txt", "-o", "out.txt"},
             exit_usage, {"good.txt has 3", "short.txt has 2"});
     refused(folder, {"run", "--bits", "8", "--op", "add", "empty.txt", "good.txt", "-o", "out.txt"},

@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 const std::vector<Arguments> writers = {
     {"generate", "--bits", "131", "--ops", "add", "-o"},
     {"random", "--bits", "131", "--count", "5", "-o"},
-    {"run", "--bits", "131", "--op", "add", "=1", "=2", "-o"},
-    {"run", "--bits", "131", "--op", "add", "=1", "=2", "--report"},
+    {"run", "--device", "cpu", "--bits", "131", "--op", "add", "=1", "=2", "-o"},
+    {"run", "--device", "cpu", "--bits", "131", "--op", "add", "=1", "=2", "--report"},
     {"check", "--bits", "131", "--op", "add", "=1", "=2", "three.txt", "--report"},
 };
 
@@ -84,7 +84,7 @@ TEST_CASE("a link is written through") {
     const TempFolder folder;
     folder.write("target", "old\n");
     fs::create_symlink("target", folder.path("link"));
-    done(folder, {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "link"});
+    done(folder, {"run", "--device", "cpu", "--bits", "8", "--op", "add", "=1", "=2", "-o", "link"});
     CHECK(fs::is_symlink(folder.path("link")));
     CHECK(folder.read("target") == "0x3\n");
     CHECK(folder.contents().size() == 2);
@@ -93,7 +93,7 @@ TEST_CASE("a link is written through") {
 TEST_CASE("a file may be both operand and result") {
     const TempFolder folder;
     folder.write("a.txt", "1\n2\n");
-    done(folder, {"run", "--bits", "8", "--op", "add", "a.txt", "a.txt", "-o", "a.txt"});
+    done(folder, {"run", "--device", "cpu", "--bits", "8", "--op", "add", "a.txt", "a.txt", "-o", "a.txt"});
     CHECK(folder.read("a.txt") == "0x2\n0x4\n");
     CHECK(folder.contents().size() == 1);
 }
@@ -101,15 +101,17 @@ TEST_CASE("a file may be both operand and result") {
 TEST_CASE("results and report must not go to the same file") {
     const TempFolder folder;
     folder.write("out", "old\n");
-    refused(folder, {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out", "--report", "out"},
-            exit_usage, {"out"});
+    refused(
+        folder,
+        {"run", "--device", "cpu", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out", "--report", "out"},
+        exit_usage, {"out"});
 }
 
 TEST_CASE("new files have the permissions that the umask leaves") {
     const TempFolder folder;
     const mode_t mask = umask(0);
     umask(mask);
-    done(folder, {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out"});
+    done(folder, {"run", "--device", "cpu", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out"});
     CHECK((static_cast<unsigned>(fs::status(folder.path("out")).permissions()) == (0666u & ~mask)));
 }
 
@@ -120,7 +122,8 @@ TEST_CASE("a failure after the output was opened leaves the old file") {
     refused(folder, {"random", "--bits", "8", "--count", "3", "--below", "below.txt", "-o", "out.txt"},
             exit_usage, {"below.txt:3:"});
     refused(folder,
-            {"run", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out.txt", "--report", "missing/r.json"},
+            {"run", "--device", "cpu", "--bits", "8", "--op", "add", "=1", "=2", "-o", "out.txt", "--report",
+             "missing/r.json"},
             exit_usage, {"missing/r.json"});
 }
 

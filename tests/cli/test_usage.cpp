@@ -118,7 +118,8 @@ TEST_CASE("unknown operations are refused with the nearest name") {
         refused(folder, {"check", "--bits", "131", "--op", wrong, "a.txt", "b.txt", "c.txt"}, exit_usage,
                 {quoted, right});
     }
-    refused(folder, {"generate", "--bits", "131", "--ops", "add,,mul", "-o", "out.txt"}, exit_usage, {"''"});
+    refused(folder, {"generate", "--bits", "131", "--ops", "add,,mul", "-o", "out.txt"}, exit_usage,
+            {"missing"});
     refused(folder, {"run", "--bits", "131", "a.txt", "b.txt"}, exit_usage, {"--op"});
 }
 

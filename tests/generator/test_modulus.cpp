@@ -96,7 +96,11 @@ constexpr Published published[] = {
 }  // namespace
 
 TEST_CASE("values of expressions") {
-    const std::pair<const char*, mpz_class> cases[] = {
+    struct Case {
+        const char* text;
+        mpz_class value;
+    };
+    const Case cases[] = {
         {"19", 19},
         {"010", 10},
         {"0xfF", 255},
@@ -125,9 +129,9 @@ TEST_CASE("values of expressions") {
         {"@secp256k1.p-@secp256k1.p", 0},
         {"2^4096*2^4095", power(2, 8191)},
     };
-    for (const auto& [text, value] : cases) {
-        CAPTURE(text);
-        CHECK(parse_modulus_expression(text) == value);
+    for (const Case& c : cases) {
+        CAPTURE(c.text);
+        CHECK(parse_modulus_expression(c.text) == c.value);
     }
 }
 
@@ -185,11 +189,11 @@ TEST_CASE("a line break in an expression does not break the lines of its error")
 }
 
 TEST_CASE("named moduli have their published values") {
-    for (const auto& [name, value] : published) {
-        CAPTURE(name);
-        const NamedModulus* entry = find_named_modulus(name);
+    for (const Published& known : published) {
+        CAPTURE(known.name);
+        const NamedModulus* entry = find_named_modulus(known.name);
         REQUIRE(entry);
-        CHECK(parse_modulus_expression(entry->expression) == mpz_class(value));
+        CHECK(parse_modulus_expression(entry->expression) == mpz_class(known.value));
     }
 }
 
@@ -280,13 +284,16 @@ TEST_CASE("even moduli have no Montgomery constant") {
 }
 
 TEST_CASE("values that are no modulus") {
-    const std::pair<const char*, const char*> cases[] = {
-        {"0", "is 0"}, {"1", "is 1"}, {"2-3", "is negative"}, {"-2^2000", "is negative"}};
-    for (const auto& [text, said] : cases) {
-        CAPTURE(text);
-        const Refusal refused = refusal([&] { parse_modulus(text); });
+    struct Case {
+        const char* text;
+        const char* said;
+    };
+    const Case cases[] = {{"0", "is 0"}, {"1", "is 1"}, {"2-3", "is negative"}, {"-2^2000", "is negative"}};
+    for (const Case& c : cases) {
+        CAPTURE(c.text);
+        const Refusal refused = refusal([&] { parse_modulus(c.text); });
         CHECK(refused.code == Exit::usage);
-        CHECK(refused.message.find(said) != std::string::npos);
+        CHECK(refused.message.find(c.said) != std::string::npos);
     }
     const Refusal wide = refusal([] { parse_modulus("2^1024"); });
     CHECK(wide.code == Exit::unsupported);

@@ -1,0 +1,21 @@
+// An operand of the command line: a file of numbers, or `=VALUE`, the same number on every line.
+#pragma once
+
+#include <string>
+
+#include "files/numbers.hpp"
+
+namespace limbsmith::cli {
+
+inline bool is_value(const std::string& argument) { return argument.starts_with('='); }
+
+// The numbers of a file, or the one number of `=VALUE`; each below 2^bits. Throws InputError.
+runtime::Numbers read_operand(const std::string& argument, int bits, runtime::Layout layout);
+
+// `count` times the same number. requires: one.count = 1.
+runtime::Numbers repeated(const runtime::Numbers& one, size_t count);
+
+// Where number k of an operand stands, for messages: `a.txt:17`.
+std::string place(const std::string& argument, size_t k);
+
+}  // namespace limbsmith::cli
