@@ -28,8 +28,8 @@ Program Builder::finish(Contract contract) && {
 }
 
 Operand Chain::emit(Opcode op, Operand x, Operand y, Operand z) {
-    Program& program = builder_.program_;
-    const Operand result = builder_.emit(op, x, y, z);
+    Program& program = builder_->program_;
+    const Operand result = builder_->emit(op, x, y, z);
     if (pending()) {
         const Flag flag{program.flags++};
         program.body[last_].flag_out = flag;

@@ -34,7 +34,7 @@ class Builder {
 // One run of the carry (or borrow) flag. Requires that instructions of two chains are not interleaved.
 class Chain {
   public:
-    explicit Chain(Builder& builder) : builder_(builder) {}
+    explicit Chain(Builder& builder) : builder_(&builder) {}
 
     // Appends `op`, which takes the flag of the chain's last instruction, if there is one.
     Operand emit(Opcode op, Operand x, Operand y, Operand z = Operand(0u));
@@ -46,7 +46,7 @@ class Chain {
     void forget() { last_ = -1; }
 
   private:
-    Builder& builder_;
+    Builder* builder_;  // never null; a pointer, so that chains can be assigned
     int last_ = -1;  // index of the instruction whose flag comes next, -1 for none
 };
 

@@ -1,0 +1,104 @@
+#include "algorithm/row_accumulator.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "algorithm/accumulator.hpp"
+
+namespace limbsmith::algorithm {
+namespace {
+
+// Adds `other` to `limb`, flag included. On output the chain is pending exactly if the sum can leave the word.
+void add_limb(ir::Chain& chain, Limb& limb, const Limb& other) {
+    const uint64_t max = uint64_t{limb.max} + other.max + (chain.pending() ? 1 : 0);
+    limb = {chain.add(limb.word, other.word), static_cast<uint32_t>(std::min<uint64_t>(max, UINT32_MAX))};
+    if (max <= UINT32_MAX) chain.forget();
+}
+
+}  // namespace
+
+mpz_class max_of(const Limbs& limbs) {
+    mpz_class max = 0;
+    for (auto limb = limbs.rbegin(); limb != limbs.rend(); ++limb) max = (max << limb_bits) + limb->max;
+    return max;
+}
+
+RowAccumulator::RowAccumulator(ir::Builder& builder, int words)
+    : builder_(builder), sum_{Limbs(words), Limbs(words)}, fold_(builder) {}
+
+void RowAccumulator::start_from(const Limbs& number, const mpz_class& max) {
+    std::copy(number.begin(), number.end(), sum_[0].begin());
+    max_ = max;
+}
+
+void RowAccumulator::add_row(const Limbs& x, Limb y, int at, const mpz_class& max) {
+    max_ += max << (limb_bits * at);
+    // odd j first: the flag of word() belongs to the chain that starts above it
+    for (int parity : {1, 0}) add_half_row(x, y, at, parity);
+}
+
+void RowAccumulator::add_half_row(const Limbs& x, Limb y, int at, int parity) {
+    Limbs& sum = sum_[(at + parity) & 1];
+    const int words = static_cast<int>(sum.size());
+    std::vector<int> row;
+    for (int j = parity; j < static_cast<int>(x.size()) && at + j < words; j += 2) {
+        if (x[j] && y) row.push_back(j);
+    }
+    ir::Chain chain(builder_);
+    int flag_word = 0;  // where a pending flag goes
+    if (parity == 1 && fold_word_ >= 0) {
+        chain = fold_;
+        flag_word = std::exchange(fold_word_, -1);
+    }
+    // the flag ripples up to the next product, or until it can no longer be set
+    const auto ripple_to = [&](int next) {
+        for (; flag_word < next && chain.pending(); ++flag_word) {
+            if (!sum[flag_word] && !can_reach(flag_word)) break;
+            add_flag(chain, sum[flag_word]);
+        }
+        if (flag_word < next) chain.forget();
+    };
+    for (int j : row) {
+        const int w = at + j;
+        ripple_to(w);
+        Limb beyond;  // stands for the word above the cut
+        const bool keep_hi = w + 1 < words;
+        add_product(builder_, chain, x[j], y, sum[w], keep_hi ? sum[w + 1] : beyond, keep_hi);
+        flag_word = w + 2;
+    }
+    ripple_to(words);
+}
+
+Limb RowAccumulator::word(int at) {
+    Limb& own = sum_[at & 1][at];
+    Limb& other = sum_[(at + 1) & 1][at];
+    if (own && other) {
+        fold_ = ir::Chain(builder_);
+        add_limb(fold_, own, other);
+        if (fold_.pending()) fold_word_ = at + 1;
+    } else if (other) {
+        own = other;
+    }
+    other = {};
+    return own;
+}
+
+void RowAccumulator::drop(int at) { sum_[at & 1][at] = {}; }
+
+Limbs RowAccumulator::finish(int from) {
+    Limbs result;
+    ir::Chain chain(builder_);
+    for (int w = from; w < static_cast<int>(sum_[0].size()); ++w) {
+        Limb limb = sum_[0][w] ? sum_[0][w] : sum_[1][w];
+        if (sum_[0][w] && sum_[1][w]) {
+            add_limb(chain, limb = sum_[0][w], sum_[1][w]);
+        } else if (chain.pending() && (limb || can_reach(w))) {
+            add_flag(chain, limb);
+        }
+        if (!can_reach(w + 1)) chain.forget();
+        result.push_back(limb);
+    }
+    return result;
+}
+
+}  // namespace limbsmith::algorithm
