@@ -614,90 +614,90 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<32>;\n\t"
         ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %7, %11;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %9, %11;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %8, %11;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %10, %11;\n\t"
+        "mul.wide.u32 d0, %8, %11;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %10, %11;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %7, %11;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %9, %11;\n\t"
         "mov.b64 {t5, t6}, d3;\n\t"
-        "mad.lo.cc.u32 t7, %7, %12, t3;\n\t"
-        "madc.hi.cc.u32 t8, %7, %12, t4;\n\t"
-        "madc.lo.cc.u32 t9, %9, %12, t5;\n\t"
-        "madc.hi.cc.u32 t10, %9, %12, t6;\n\t"
-        "addc.u32 t11, 0, 0;\n\t"
-        "mad.lo.cc.u32 t12, %8, %12, t1;\n\t"
-        "madc.hi.cc.u32 t13, %8, %12, t2;\n\t"
-        "madc.lo.cc.u32 t14, %10, %12, 0;\n\t"
-        "madc.hi.u32 t15, %10, %12, 0;\n\t"
-        "mad.lo.cc.u32 t16, %7, %13, t12;\n\t"
-        "madc.hi.cc.u32 t17, %7, %13, t13;\n\t"
-        "madc.lo.cc.u32 t18, %9, %13, t14;\n\t"
-        "madc.hi.cc.u32 t19, %9, %13, t15;\n\t"
-        "addc.u32 t20, 0, 0;\n\t"
-        "mad.lo.cc.u32 t21, %8, %13, t9;\n\t"
-        "madc.hi.cc.u32 t22, %8, %13, t10;\n\t"
-        "madc.lo.cc.u32 t23, %10, %13, t11;\n\t"
-        "madc.hi.u32 t24, %10, %13, 0;\n\t"
-        "mad.lo.cc.u32 t25, %7, %14, t21;\n\t"
-        "madc.hi.cc.u32 t26, %7, %14, t22;\n\t"
-        "madc.lo.cc.u32 t27, %9, %14, t23;\n\t"
-        "madc.hi.u32 t28, %9, %14, t24;\n\t"
-        "mad.lo.cc.u32 t29, %8, %14, t18;\n\t"
-        "madc.hi.cc.u32 t30, %8, %14, t19;\n\t"
-        "madc.lo.u32 t31, %10, %14, t20;\n\t"
-        "add.cc.u32 %1, t0, t7;\n\t"
-        "addc.cc.u32 %2, t16, t8;\n\t"
-        "addc.cc.u32 %3, t17, t25;\n\t"
-        "addc.cc.u32 %4, t29, t26;\n\t"
-        "addc.cc.u32 %5, t30, t27;\n\t"
-        "addc.u32 %6, t31, t28;\n\t"
+        "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
+        "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
+        "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
+        "madc.hi.u32 t10, %10, %12, 0;\n\t"
+        "mad.lo.cc.u32 t11, %7, %12, t0;\n\t"
+        "madc.hi.cc.u32 t12, %7, %12, t1;\n\t"
+        "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
+        "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
+        "addc.u32 t15, 0, 0;\n\t"
+        "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
+        "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
+        "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
+        "madc.hi.u32 t19, %10, %13, 0;\n\t"
+        "mad.lo.cc.u32 t20, %7, %13, t7;\n\t"
+        "madc.hi.cc.u32 t21, %7, %13, t8;\n\t"
+        "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
+        "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
+        "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
+        "madc.lo.u32 t27, %10, %14, t24;\n\t"
+        "mad.lo.cc.u32 t28, %7, %14, t16;\n\t"
+        "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
+        "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
+        "madc.hi.u32 t31, %9, %14, t19;\n\t"
+        "add.cc.u32 %1, t4, t11;\n\t"
+        "addc.cc.u32 %2, t20, t12;\n\t"
+        "addc.cc.u32 %3, t21, t28;\n\t"
+        "addc.cc.u32 %4, t25, t29;\n\t"
+        "addc.cc.u32 %5, t26, t30;\n\t"
+        "addc.u32 %6, t27, t31;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[1] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[3] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t4; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t5 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t6 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t12 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t16 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t13; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t14 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t15 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t16 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t21 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t10; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t11 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t12 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t22; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t23 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t24 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t29 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t25 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t19; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t20 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t32 = (a.limb[3] * b.limb[3]) + t21 + c;
-    x = (uint64_t)t1 + t8; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t17 + t9 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t18 + t26 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t30 + t27 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t31 + t28 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t38 = t32 + t29 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t16 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t25 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + c;
+    x = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t21 + t13 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t22 + t29 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t26 + t30 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t27 + t31 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t38 = t28 + t32 + c;
+    r.limb[0] = t4;
     r.limb[1] = t33;
     r.limb[2] = t34;
     r.limb[3] = t35;
@@ -719,25 +719,25 @@ LIMBSMITH_FN wide sqr(const num& a) {
     asm("{\n\t"
         ".reg .u32 t<24>;\n\t"
         ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %9, %7;\n\t"
+        "mul.wide.u32 d0, %8, %7;\n\t"
         "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %8, %7;\n\t"
+        "mul.wide.u32 d1, %10, %7;\n\t"
         "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %10, %7;\n\t"
+        "mul.wide.u32 d2, %9, %7;\n\t"
         "mov.b64 {t4, t5}, d2;\n\t"
-        "mad.lo.cc.u32 t6, %9, %8, t4;\n\t"
-        "madc.hi.cc.u32 t7, %9, %8, t5;\n\t"
-        "addc.u32 t8, 0, 0;\n\t"
         "mul.wide.u32 d3, %10, %8;\n\t"
-        "mov.b64 {t9, t10}, d3;\n\t"
-        "mad.lo.cc.u32 t11, %10, %9, t8;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mad.lo.cc.u32 t8, %9, %8, t2;\n\t"
+        "madc.hi.cc.u32 t9, %9, %8, t3;\n\t"
+        "addc.u32 t10, 0, 0;\n\t"
+        "mad.lo.cc.u32 t11, %10, %9, t10;\n\t"
         "madc.hi.u32 t12, %10, %9, 0;\n\t"
-        "add.cc.u32 t13, t0, t3;\n\t"
-        "addc.cc.u32 t14, t1, t6;\n\t"
-        "addc.cc.u32 t15, t9, t7;\n\t"
-        "addc.cc.u32 t16, t10, t11;\n\t"
+        "add.cc.u32 t13, t4, t1;\n\t"
+        "addc.cc.u32 t14, t5, t8;\n\t"
+        "addc.cc.u32 t15, t6, t9;\n\t"
+        "addc.cc.u32 t16, t7, t11;\n\t"
         "addc.u32 t17, t12, 0;\n\t"
-        "add.cc.u32 t18, t2, t2;\n\t"
+        "add.cc.u32 t18, t0, t0;\n\t"
         "addc.cc.u32 t19, t13, t13;\n\t"
         "addc.cc.u32 t20, t14, t14;\n\t"
         "addc.cc.u32 t21, t15, t15;\n\t"
@@ -755,25 +755,25 @@ LIMBSMITH_FN wide sqr(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[2] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[1] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[3] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    x = (uint64_t)(a.limb[2] * a.limb[1]) + t4; const uint32_t t6 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t5 + c; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t8 = 0u + c;
-    const uint32_t t9 = a.limb[3] * a.limb[1];
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * a.limb[1] >> 32);
-    x = (uint64_t)(a.limb[3] * a.limb[2]) + t8; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[2] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[3] * a.limb[1];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[1] >> 32);
+    x = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t10 = 0u + c;
+    x = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t12 = (uint32_t)((uint64_t)a.limb[3] * a.limb[2] >> 32) + c;
-    x = (uint64_t)t0 + t3; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t1 + t6 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t9 + t7 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t10 + t11 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t4 + t1; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t5 + t8 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t6 + t9 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t7 + t11 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t17 = t12 + c;
-    x = (uint64_t)t2 + t2; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t0 + t0; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t13 + t13 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t14 + t14 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t15 + t15 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
@@ -808,50 +808,50 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<15>;\n\t"
         ".reg .u64 d<3>;\n\t"
-        "mul.wide.u32 d0, %4, %8;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %6, %8;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %5, %8;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.lo.u32 t5, %7, %8;\n\t"
-        "mad.lo.cc.u32 t6, %4, %9, t3;\n\t"
-        "madc.hi.cc.u32 t7, %4, %9, t4;\n\t"
-        "madc.lo.u32 t8, %6, %9, t5;\n\t"
-        "mad.lo.cc.u32 t9, %5, %9, t1;\n\t"
-        "madc.hi.u32 t10, %5, %9, t2;\n\t"
-        "mad.lo.cc.u32 t11, %4, %10, t9;\n\t"
-        "madc.hi.u32 t12, %4, %10, t10;\n\t"
-        "mad.lo.u32 t13, %5, %10, t8;\n\t"
-        "mad.lo.u32 t14, %4, %11, t13;\n\t"
-        "add.cc.u32 %1, t0, t6;\n\t"
-        "addc.cc.u32 %2, t11, t7;\n\t"
-        "addc.u32 %3, t12, t14;\n\t"
+        "mul.wide.u32 d0, %5, %8;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.lo.u32 t2, %7, %8;\n\t"
+        "mul.wide.u32 d1, %4, %8;\n\t"
+        "mov.b64 {%0, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %6, %8;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mad.lo.cc.u32 t6, %5, %9, t4;\n\t"
+        "madc.hi.u32 t7, %5, %9, t5;\n\t"
+        "mad.lo.cc.u32 t8, %4, %9, t0;\n\t"
+        "madc.hi.cc.u32 t9, %4, %9, t1;\n\t"
+        "madc.lo.u32 t10, %6, %9, t2;\n\t"
+        "mad.lo.u32 t11, %5, %10, t10;\n\t"
+        "mad.lo.cc.u32 t12, %4, %10, t6;\n\t"
+        "madc.hi.u32 t13, %4, %10, t7;\n\t"
+        "mad.lo.u32 t14, %4, %11, t11;\n\t"
+        "add.cc.u32 %1, t3, t8;\n\t"
+        "addc.cc.u32 %2, t12, t9;\n\t"
+        "addc.u32 %3, t13, t14;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[1] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[3] * b.limb[0];
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t4; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t5 + c; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t9 = (a.limb[2] * b.limb[1]) + t6 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + c;
-    const uint32_t t14 = (a.limb[1] * b.limb[2]) + t9;
-    const uint32_t t15 = (a.limb[0] * b.limb[3]) + t14;
-    x = (uint64_t)t1 + t7; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t12 + t8 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t18 = t13 + t15 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = a.limb[0] * b.limb[0];
+    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = a.limb[2] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t11 = (a.limb[2] * b.limb[1]) + t2 + c;
+    const uint32_t t12 = (a.limb[1] * b.limb[2]) + t11;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + c;
+    const uint32_t t15 = (a.limb[0] * b.limb[3]) + t12;
+    x = (uint64_t)t4 + t9; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t13 + t10 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t18 = t14 + t15 + c;
+    r.limb[0] = t3;
     r.limb[1] = t16;
     r.limb[2] = t17;
     r.limb[3] = t18;
@@ -870,88 +870,88 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<35>;\n\t"
         ".reg .u64 d<3>;\n\t"
-        "mul.hi.u32 t0, %4, %8;\n\t"
-        "mul.wide.u32 d0, %6, %8;\n\t"
-        "mov.b64 {t1, t2}, d0;\n\t"
-        "mul.wide.u32 d1, %5, %8;\n\t"
-        "mov.b64 {t3, t4}, d1;\n\t"
-        "mul.wide.u32 d2, %7, %8;\n\t"
+        "mul.wide.u32 d0, %5, %8;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %7, %8;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.hi.u32 t4, %4, %8;\n\t"
+        "mul.wide.u32 d2, %6, %8;\n\t"
         "mov.b64 {t5, t6}, d2;\n\t"
-        "mad.lo.cc.u32 t7, %4, %9, t3;\n\t"
-        "madc.hi.cc.u32 t8, %4, %9, t4;\n\t"
-        "madc.lo.cc.u32 t9, %6, %9, t5;\n\t"
-        "madc.hi.cc.u32 t10, %6, %9, t6;\n\t"
-        "addc.u32 t11, 0, 0;\n\t"
-        "mad.lo.cc.u32 t12, %5, %9, t1;\n\t"
-        "madc.hi.cc.u32 t13, %5, %9, t2;\n\t"
-        "madc.lo.cc.u32 t14, %7, %9, 0;\n\t"
-        "madc.hi.u32 t15, %7, %9, 0;\n\t"
-        "mad.lo.cc.u32 t16, %4, %10, t12;\n\t"
-        "madc.hi.cc.u32 t17, %4, %10, t13;\n\t"
-        "madc.lo.cc.u32 t18, %6, %10, t14;\n\t"
-        "madc.hi.cc.u32 t19, %6, %10, t15;\n\t"
-        "addc.u32 t20, 0, 0;\n\t"
-        "mad.lo.cc.u32 t21, %5, %10, t9;\n\t"
-        "madc.hi.cc.u32 t22, %5, %10, t10;\n\t"
-        "madc.lo.cc.u32 t23, %7, %10, t11;\n\t"
-        "madc.hi.u32 t24, %7, %10, 0;\n\t"
-        "mad.lo.cc.u32 t25, %4, %11, t21;\n\t"
-        "madc.hi.cc.u32 t26, %4, %11, t22;\n\t"
-        "madc.lo.cc.u32 t27, %6, %11, t23;\n\t"
-        "madc.hi.u32 t28, %6, %11, t24;\n\t"
-        "mad.lo.cc.u32 t29, %5, %11, t18;\n\t"
-        "madc.hi.cc.u32 t30, %5, %11, t19;\n\t"
-        "madc.lo.u32 t31, %7, %11, t20;\n\t"
-        "add.cc.u32 t32, t0, t7;\n\t"
-        "addc.cc.u32 t33, t16, t8;\n\t"
-        "addc.cc.u32 t34, t17, t25;\n\t"
-        "addc.cc.u32 %0, t29, t26;\n\t"
-        "addc.cc.u32 %1, t30, t27;\n\t"
-        "addc.u32 %2, t31, t28;\n\t"
+        "mad.lo.cc.u32 t7, %5, %9, t5;\n\t"
+        "madc.hi.cc.u32 t8, %5, %9, t6;\n\t"
+        "madc.lo.cc.u32 t9, %7, %9, 0;\n\t"
+        "madc.hi.u32 t10, %7, %9, 0;\n\t"
+        "mad.lo.cc.u32 t11, %4, %9, t0;\n\t"
+        "madc.hi.cc.u32 t12, %4, %9, t1;\n\t"
+        "madc.lo.cc.u32 t13, %6, %9, t2;\n\t"
+        "madc.hi.cc.u32 t14, %6, %9, t3;\n\t"
+        "addc.u32 t15, 0, 0;\n\t"
+        "mad.lo.cc.u32 t16, %5, %10, t13;\n\t"
+        "madc.hi.cc.u32 t17, %5, %10, t14;\n\t"
+        "madc.lo.cc.u32 t18, %7, %10, t15;\n\t"
+        "madc.hi.u32 t19, %7, %10, 0;\n\t"
+        "mad.lo.cc.u32 t20, %4, %10, t7;\n\t"
+        "madc.hi.cc.u32 t21, %4, %10, t8;\n\t"
+        "madc.lo.cc.u32 t22, %6, %10, t9;\n\t"
+        "madc.hi.cc.u32 t23, %6, %10, t10;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %5, %11, t22;\n\t"
+        "madc.hi.cc.u32 t26, %5, %11, t23;\n\t"
+        "madc.lo.u32 t27, %7, %11, t24;\n\t"
+        "mad.lo.cc.u32 t28, %4, %11, t16;\n\t"
+        "madc.hi.cc.u32 t29, %4, %11, t17;\n\t"
+        "madc.lo.cc.u32 t30, %6, %11, t18;\n\t"
+        "madc.hi.u32 t31, %6, %11, t19;\n\t"
+        "add.cc.u32 t32, t4, t11;\n\t"
+        "addc.cc.u32 t33, t20, t12;\n\t"
+        "addc.cc.u32 t34, t21, t28;\n\t"
+        "addc.cc.u32 %0, t25, t29;\n\t"
+        "addc.cc.u32 %1, t26, t30;\n\t"
+        "addc.u32 %2, t27, t31;\n\t"
         "mov.u32 %3, 0;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t1 = a.limb[2] * b.limb[0];
-    const uint32_t t2 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t3 = a.limb[1] * b.limb[0];
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[3] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t3; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t4 + c; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t5 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t6 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t11 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t1; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t2 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t20 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t9; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t10 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t11 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t24 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t18; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t19 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = (a.limb[3] * b.limb[3]) + t20 + c;
-    x = (uint64_t)t0 + t7; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t16 + t8 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t17 + t25 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t29 + t26 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t30 + t27 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t37 = t31 + t28 + c;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = a.limb[2] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + c; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t15 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t9 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t10 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t24 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t27 = (a.limb[3] * b.limb[3]) + t24 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t18 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t19 + c;
+    x = (uint64_t)t4 + t11; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t20 + t12 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t21 + t28 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t25 + t29 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t26 + t30 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t37 = t27 + t31 + c;
     r.limb[0] = t35;
     r.limb[1] = t36;
     r.limb[2] = t37;

@@ -706,132 +706,132 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<51>;\n\t"
         ".reg .u64 d<5>;\n\t"
-        "mul.wide.u32 d0, %9, %14;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %11, %14;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %13, %14;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %10, %14;\n\t"
+        "mul.wide.u32 d0, %10, %14;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %12, %14;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %9, %14;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %11, %14;\n\t"
         "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %12, %14;\n\t"
+        "mul.wide.u32 d4, %13, %14;\n\t"
         "mov.b64 {t7, t8}, d4;\n\t"
-        "mad.lo.cc.u32 t9, %9, %15, t5;\n\t"
-        "madc.hi.cc.u32 t10, %9, %15, t6;\n\t"
-        "madc.lo.cc.u32 t11, %11, %15, t7;\n\t"
-        "madc.hi.cc.u32 t12, %11, %15, t8;\n\t"
-        "madc.lo.cc.u32 t13, %13, %15, 0;\n\t"
-        "madc.hi.u32 t14, %13, %15, 0;\n\t"
-        "mad.lo.cc.u32 t15, %10, %15, t1;\n\t"
-        "madc.hi.cc.u32 t16, %10, %15, t2;\n\t"
-        "madc.lo.cc.u32 t17, %12, %15, t3;\n\t"
-        "madc.hi.cc.u32 t18, %12, %15, t4;\n\t"
-        "addc.u32 t19, 0, 0;\n\t"
-        "mad.lo.cc.u32 t20, %9, %16, t15;\n\t"
-        "madc.hi.cc.u32 t21, %9, %16, t16;\n\t"
-        "madc.lo.cc.u32 t22, %11, %16, t17;\n\t"
-        "madc.hi.cc.u32 t23, %11, %16, t18;\n\t"
-        "madc.lo.cc.u32 t24, %13, %16, t19;\n\t"
-        "madc.hi.u32 t25, %13, %16, 0;\n\t"
-        "mad.lo.cc.u32 t26, %10, %16, t11;\n\t"
-        "madc.hi.cc.u32 t27, %10, %16, t12;\n\t"
-        "madc.lo.cc.u32 t28, %12, %16, t13;\n\t"
-        "madc.hi.cc.u32 t29, %12, %16, t14;\n\t"
-        "addc.u32 t30, 0, 0;\n\t"
-        "mad.lo.cc.u32 t31, %9, %17, t26;\n\t"
-        "madc.hi.cc.u32 t32, %9, %17, t27;\n\t"
-        "madc.lo.cc.u32 t33, %11, %17, t28;\n\t"
-        "madc.hi.cc.u32 t34, %11, %17, t29;\n\t"
-        "madc.lo.cc.u32 t35, %13, %17, t30;\n\t"
-        "madc.hi.u32 t36, %13, %17, 0;\n\t"
-        "mad.lo.cc.u32 t37, %10, %17, t22;\n\t"
-        "madc.hi.cc.u32 t38, %10, %17, t23;\n\t"
-        "madc.lo.cc.u32 t39, %12, %17, t24;\n\t"
-        "madc.hi.cc.u32 t40, %12, %17, t25;\n\t"
-        "addc.u32 t41, 0, 0;\n\t"
-        "mad.lo.cc.u32 t42, %9, %18, t37;\n\t"
-        "madc.hi.cc.u32 t43, %9, %18, t38;\n\t"
-        "madc.lo.cc.u32 t44, %11, %18, t39;\n\t"
-        "madc.hi.cc.u32 t45, %11, %18, t40;\n\t"
-        "madc.lo.u32 t46, %13, %18, t41;\n\t"
-        "mad.lo.cc.u32 t47, %10, %18, t33;\n\t"
-        "madc.hi.cc.u32 t48, %10, %18, t34;\n\t"
-        "madc.lo.cc.u32 t49, %12, %18, t35;\n\t"
-        "madc.hi.u32 t50, %12, %18, t36;\n\t"
-        "add.cc.u32 %1, t0, t9;\n\t"
-        "addc.cc.u32 %2, t20, t10;\n\t"
-        "addc.cc.u32 %3, t21, t31;\n\t"
-        "addc.cc.u32 %4, t42, t32;\n\t"
-        "addc.cc.u32 %5, t43, t47;\n\t"
-        "addc.cc.u32 %6, t44, t48;\n\t"
-        "addc.cc.u32 %7, t45, t49;\n\t"
-        "addc.u32 %8, t46, t50;\n\t"
+        "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
+        "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
+        "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
+        "madc.hi.cc.u32 t12, %12, %15, t8;\n\t"
+        "addc.u32 t13, 0, 0;\n\t"
+        "mad.lo.cc.u32 t14, %9, %15, t0;\n\t"
+        "madc.hi.cc.u32 t15, %9, %15, t1;\n\t"
+        "madc.lo.cc.u32 t16, %11, %15, t2;\n\t"
+        "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
+        "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
+        "madc.hi.u32 t19, %13, %15, 0;\n\t"
+        "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
+        "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
+        "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
+        "madc.hi.cc.u32 t23, %12, %16, t19;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %9, %16, t9;\n\t"
+        "madc.hi.cc.u32 t26, %9, %16, t10;\n\t"
+        "madc.lo.cc.u32 t27, %11, %16, t11;\n\t"
+        "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
+        "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
+        "madc.hi.u32 t30, %13, %16, 0;\n\t"
+        "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
+        "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
+        "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
+        "madc.hi.cc.u32 t34, %12, %17, t30;\n\t"
+        "addc.u32 t35, 0, 0;\n\t"
+        "mad.lo.cc.u32 t36, %9, %17, t20;\n\t"
+        "madc.hi.cc.u32 t37, %9, %17, t21;\n\t"
+        "madc.lo.cc.u32 t38, %11, %17, t22;\n\t"
+        "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
+        "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
+        "madc.hi.u32 t41, %13, %17, 0;\n\t"
+        "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
+        "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
+        "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
+        "madc.hi.u32 t45, %12, %18, t41;\n\t"
+        "mad.lo.cc.u32 t46, %9, %18, t31;\n\t"
+        "madc.hi.cc.u32 t47, %9, %18, t32;\n\t"
+        "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
+        "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
+        "madc.lo.u32 t50, %13, %18, t35;\n\t"
+        "add.cc.u32 %1, t4, t14;\n\t"
+        "addc.cc.u32 %2, t25, t15;\n\t"
+        "addc.cc.u32 %3, t26, t36;\n\t"
+        "addc.cc.u32 %4, t46, t37;\n\t"
+        "addc.cc.u32 %5, t47, t42;\n\t"
+        "addc.cc.u32 %6, t48, t43;\n\t"
+        "addc.cc.u32 %7, t49, t44;\n\t"
+        "addc.u32 %8, t50, t45;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[4] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[1] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[3] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t9 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t4 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t5 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t20 = 0u + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t26 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t12; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t13 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t14 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t15 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = 0u + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t27; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t28 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t29 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t30 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[3]) + t31 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t37 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t25 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t26 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t42 = 0u + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t47 = (a.limb[4] * b.limb[4]) + t42 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t34; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t35 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[4]) + t36 + c; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t51 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t37 + c;
-    x = (uint64_t)t1 + t10; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t21 + t11 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t22 + t32 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t43 + t33 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t44 + t48 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t45 + t49 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t46 + t50 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t59 = t47 + t51 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t14 = 0u + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t25 = 0u + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t36 = 0u + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + c; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + c;
+    x = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t26 + t16 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t27 + t37 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t47 + t38 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t48 + t43 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t49 + t44 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t50 + t45 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t59 = t51 + t46 + c;
+    r.limb[0] = t4;
     r.limb[1] = t52;
     r.limb[2] = t53;
     r.limb[3] = t54;
@@ -855,36 +855,36 @@ LIMBSMITH_FN wide sqr(const num& a) {
     asm("{\n\t"
         ".reg .u32 t<37>;\n\t"
         ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %11, %9;\n\t"
+        "mul.wide.u32 d0, %10, %9;\n\t"
         "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %13, %9;\n\t"
+        "mul.wide.u32 d1, %12, %9;\n\t"
         "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %10, %9;\n\t"
+        "mul.wide.u32 d2, %11, %9;\n\t"
         "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %12, %9;\n\t"
+        "mul.wide.u32 d3, %13, %9;\n\t"
         "mov.b64 {t6, t7}, d3;\n\t"
-        "mad.lo.cc.u32 t8, %11, %10, t6;\n\t"
-        "madc.hi.cc.u32 t9, %11, %10, t7;\n\t"
-        "madc.lo.cc.u32 t10, %13, %10, 0;\n\t"
-        "madc.hi.u32 t11, %13, %10, 0;\n\t"
-        "mad.lo.cc.u32 t12, %12, %10, t2;\n\t"
-        "madc.hi.cc.u32 t13, %12, %10, t3;\n\t"
-        "addc.u32 t14, 0, 0;\n\t"
-        "mad.lo.cc.u32 t15, %13, %11, t14;\n\t"
-        "madc.hi.u32 t16, %13, %11, 0;\n\t"
-        "mad.lo.cc.u32 t17, %12, %11, t10;\n\t"
-        "madc.hi.cc.u32 t18, %12, %11, t11;\n\t"
-        "addc.u32 t19, 0, 0;\n\t"
-        "mad.lo.cc.u32 t20, %13, %12, t19;\n\t"
+        "mad.lo.cc.u32 t8, %12, %10, t6;\n\t"
+        "madc.hi.cc.u32 t9, %12, %10, t7;\n\t"
+        "addc.u32 t10, 0, 0;\n\t"
+        "mad.lo.cc.u32 t11, %11, %10, t2;\n\t"
+        "madc.hi.cc.u32 t12, %11, %10, t3;\n\t"
+        "madc.lo.cc.u32 t13, %13, %10, 0;\n\t"
+        "madc.hi.u32 t14, %13, %10, 0;\n\t"
+        "mad.lo.cc.u32 t15, %12, %11, t13;\n\t"
+        "madc.hi.cc.u32 t16, %12, %11, t14;\n\t"
+        "addc.u32 t17, 0, 0;\n\t"
+        "mad.lo.cc.u32 t18, %13, %11, t10;\n\t"
+        "madc.hi.u32 t19, %13, %11, 0;\n\t"
+        "mad.lo.cc.u32 t20, %13, %12, t17;\n\t"
         "madc.hi.u32 t21, %13, %12, 0;\n\t"
-        "add.cc.u32 t22, t0, t5;\n\t"
-        "addc.cc.u32 t23, t1, t8;\n\t"
-        "addc.cc.u32 t24, t12, t9;\n\t"
-        "addc.cc.u32 t25, t13, t17;\n\t"
-        "addc.cc.u32 t26, t15, t18;\n\t"
-        "addc.cc.u32 t27, t16, t20;\n\t"
+        "add.cc.u32 t22, t4, t1;\n\t"
+        "addc.cc.u32 t23, t5, t11;\n\t"
+        "addc.cc.u32 t24, t8, t12;\n\t"
+        "addc.cc.u32 t25, t9, t15;\n\t"
+        "addc.cc.u32 t26, t18, t16;\n\t"
+        "addc.cc.u32 t27, t19, t20;\n\t"
         "addc.u32 t28, t21, 0;\n\t"
-        "add.cc.u32 t29, t4, t4;\n\t"
+        "add.cc.u32 t29, t0, t0;\n\t"
         "addc.cc.u32 t30, t22, t22;\n\t"
         "addc.cc.u32 t31, t23, t23;\n\t"
         "addc.cc.u32 t32, t24, t24;\n\t"
@@ -906,36 +906,36 @@ LIMBSMITH_FN wide sqr(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[2] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[4] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[1] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t6 = a.limb[3] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    x = (uint64_t)(a.limb[2] * a.limb[1]) + t6; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t7 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * a.limb[1]) + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * a.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[3] * a.limb[1]) + t2; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t3 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t14 = 0u + c;
-    x = (uint64_t)(a.limb[4] * a.limb[2]) + t14; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t16 = (uint32_t)((uint64_t)a.limb[4] * a.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t11 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t19 = 0u + c;
-    x = (uint64_t)(a.limb[4] * a.limb[3]) + t19; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[2] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[4] * a.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    x = (uint64_t)(a.limb[3] * a.limb[1]) + t6; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t7 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t10 = 0u + c;
+    x = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * a.limb[1]) + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * a.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[3] * a.limb[2]) + t13; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t14 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t17 = 0u + c;
+    x = (uint64_t)(a.limb[4] * a.limb[2]) + t10; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * a.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[4] * a.limb[3]) + t17; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * a.limb[3] >> 32) + c;
-    x = (uint64_t)t0 + t5; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t1 + t8 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t12 + t9 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t13 + t17 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t15 + t18 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t16 + t20 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t4 + t1; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t5 + t11 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t8 + t12 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t9 + t15 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t18 + t16 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t19 + t20 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t28 = t21 + c;
-    x = (uint64_t)t4 + t4; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t0 + t0; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t22 + t22 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t23 + t23 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t24 + t24 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
@@ -976,70 +976,70 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<24>;\n\t"
         ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %5, %10;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %7, %10;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.lo.u32 t3, %9, %10;\n\t"
-        "mul.wide.u32 d2, %6, %10;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %8, %10;\n\t"
-        "mov.b64 {t6, t7}, d3;\n\t"
-        "mad.lo.cc.u32 t8, %5, %11, t4;\n\t"
-        "madc.hi.cc.u32 t9, %5, %11, t5;\n\t"
-        "madc.lo.cc.u32 t10, %7, %11, t6;\n\t"
-        "madc.hi.u32 t11, %7, %11, t7;\n\t"
-        "mad.lo.cc.u32 t12, %6, %11, t1;\n\t"
-        "madc.hi.cc.u32 t13, %6, %11, t2;\n\t"
-        "madc.lo.u32 t14, %8, %11, t3;\n\t"
-        "mad.lo.cc.u32 t15, %5, %12, t12;\n\t"
-        "madc.hi.cc.u32 t16, %5, %12, t13;\n\t"
-        "madc.lo.u32 t17, %7, %12, t14;\n\t"
-        "mad.lo.cc.u32 t18, %6, %12, t10;\n\t"
-        "madc.hi.u32 t19, %6, %12, t11;\n\t"
-        "mad.lo.cc.u32 t20, %5, %13, t18;\n\t"
-        "madc.hi.u32 t21, %5, %13, t19;\n\t"
-        "mad.lo.u32 t22, %6, %13, t17;\n\t"
-        "mad.lo.u32 t23, %5, %14, t22;\n\t"
-        "add.cc.u32 %1, t0, t8;\n\t"
-        "addc.cc.u32 %2, t15, t9;\n\t"
-        "addc.cc.u32 %3, t16, t20;\n\t"
-        "addc.u32 %4, t23, t21;\n\t"
+        "mul.wide.u32 d0, %6, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %8, %10;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %10;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %7, %10;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mul.lo.u32 t7, %9, %10;\n\t"
+        "mad.lo.cc.u32 t8, %6, %11, t5;\n\t"
+        "madc.hi.cc.u32 t9, %6, %11, t6;\n\t"
+        "madc.lo.u32 t10, %8, %11, t7;\n\t"
+        "mad.lo.cc.u32 t11, %5, %11, t0;\n\t"
+        "madc.hi.cc.u32 t12, %5, %11, t1;\n\t"
+        "madc.lo.cc.u32 t13, %7, %11, t2;\n\t"
+        "madc.hi.u32 t14, %7, %11, t3;\n\t"
+        "mad.lo.cc.u32 t15, %6, %12, t13;\n\t"
+        "madc.hi.u32 t16, %6, %12, t14;\n\t"
+        "mad.lo.cc.u32 t17, %5, %12, t8;\n\t"
+        "madc.hi.cc.u32 t18, %5, %12, t9;\n\t"
+        "madc.lo.u32 t19, %7, %12, t10;\n\t"
+        "mad.lo.u32 t20, %6, %13, t19;\n\t"
+        "mad.lo.cc.u32 t21, %5, %13, t15;\n\t"
+        "madc.hi.u32 t22, %5, %13, t16;\n\t"
+        "mad.lo.u32 t23, %5, %14, t20;\n\t"
+        "add.cc.u32 %1, t4, t11;\n\t"
+        "addc.cc.u32 %2, t17, t12;\n\t"
+        "addc.cc.u32 %3, t18, t21;\n\t"
+        "addc.u32 %4, t23, t22;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[4] * b.limb[0];
-    const uint32_t t5 = a.limb[1] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t7 = a.limb[3] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t5; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t6 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[2] * b.limb[1] >> 32) + t8 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t15 = (a.limb[3] * b.limb[1]) + t4 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t14 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t18 = (a.limb[2] * b.limb[2]) + t15 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t11; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[1] * b.limb[2] >> 32) + t12 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t19; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t22 = (uint32_t)((uint64_t)a.limb[0] * b.limb[3] >> 32) + t20 + c;
-    const uint32_t t23 = (a.limb[1] * b.limb[3]) + t18;
-    const uint32_t t24 = (a.limb[0] * b.limb[4]) + t23;
-    x = (uint64_t)t1 + t9; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t16 + t10 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t17 + t21 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t28 = t24 + t22 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t11 = (a.limb[3] * b.limb[1]) + t8 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t20 = (a.limb[2] * b.limb[2]) + t11 + c;
+    const uint32_t t21 = (a.limb[1] * b.limb[3]) + t20;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + c;
+    const uint32_t t24 = (a.limb[0] * b.limb[4]) + t21;
+    x = (uint64_t)t5 + t12; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t18 + t13 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t19 + t22 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t28 = t24 + t23 + c;
+    r.limb[0] = t4;
     r.limb[1] = t25;
     r.limb[2] = t26;
     r.limb[3] = t27;
@@ -1059,130 +1059,130 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<55>;\n\t"
         ".reg .u64 d<4>;\n\t"
-        "mul.hi.u32 t0, %5, %10;\n\t"
-        "mul.wide.u32 d0, %7, %10;\n\t"
-        "mov.b64 {t1, t2}, d0;\n\t"
-        "mul.wide.u32 d1, %9, %10;\n\t"
-        "mov.b64 {t3, t4}, d1;\n\t"
-        "mul.wide.u32 d2, %6, %10;\n\t"
+        "mul.wide.u32 d0, %6, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %8, %10;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.hi.u32 t4, %5, %10;\n\t"
+        "mul.wide.u32 d2, %7, %10;\n\t"
         "mov.b64 {t5, t6}, d2;\n\t"
-        "mul.wide.u32 d3, %8, %10;\n\t"
+        "mul.wide.u32 d3, %9, %10;\n\t"
         "mov.b64 {t7, t8}, d3;\n\t"
-        "mad.lo.cc.u32 t9, %5, %11, t5;\n\t"
-        "madc.hi.cc.u32 t10, %5, %11, t6;\n\t"
-        "madc.lo.cc.u32 t11, %7, %11, t7;\n\t"
-        "madc.hi.cc.u32 t12, %7, %11, t8;\n\t"
-        "madc.lo.cc.u32 t13, %9, %11, 0;\n\t"
-        "madc.hi.u32 t14, %9, %11, 0;\n\t"
-        "mad.lo.cc.u32 t15, %6, %11, t1;\n\t"
-        "madc.hi.cc.u32 t16, %6, %11, t2;\n\t"
-        "madc.lo.cc.u32 t17, %8, %11, t3;\n\t"
-        "madc.hi.cc.u32 t18, %8, %11, t4;\n\t"
-        "addc.u32 t19, 0, 0;\n\t"
-        "mad.lo.cc.u32 t20, %5, %12, t15;\n\t"
-        "madc.hi.cc.u32 t21, %5, %12, t16;\n\t"
-        "madc.lo.cc.u32 t22, %7, %12, t17;\n\t"
-        "madc.hi.cc.u32 t23, %7, %12, t18;\n\t"
-        "madc.lo.cc.u32 t24, %9, %12, t19;\n\t"
-        "madc.hi.u32 t25, %9, %12, 0;\n\t"
-        "mad.lo.cc.u32 t26, %6, %12, t11;\n\t"
-        "madc.hi.cc.u32 t27, %6, %12, t12;\n\t"
-        "madc.lo.cc.u32 t28, %8, %12, t13;\n\t"
-        "madc.hi.cc.u32 t29, %8, %12, t14;\n\t"
-        "addc.u32 t30, 0, 0;\n\t"
-        "mad.lo.cc.u32 t31, %5, %13, t26;\n\t"
-        "madc.hi.cc.u32 t32, %5, %13, t27;\n\t"
-        "madc.lo.cc.u32 t33, %7, %13, t28;\n\t"
-        "madc.hi.cc.u32 t34, %7, %13, t29;\n\t"
-        "madc.lo.cc.u32 t35, %9, %13, t30;\n\t"
-        "madc.hi.u32 t36, %9, %13, 0;\n\t"
-        "mad.lo.cc.u32 t37, %6, %13, t22;\n\t"
-        "madc.hi.cc.u32 t38, %6, %13, t23;\n\t"
-        "madc.lo.cc.u32 t39, %8, %13, t24;\n\t"
-        "madc.hi.cc.u32 t40, %8, %13, t25;\n\t"
-        "addc.u32 t41, 0, 0;\n\t"
-        "mad.lo.cc.u32 t42, %5, %14, t37;\n\t"
-        "madc.hi.cc.u32 t43, %5, %14, t38;\n\t"
-        "madc.lo.cc.u32 t44, %7, %14, t39;\n\t"
-        "madc.hi.cc.u32 t45, %7, %14, t40;\n\t"
-        "madc.lo.u32 t46, %9, %14, t41;\n\t"
-        "mad.lo.cc.u32 t47, %6, %14, t33;\n\t"
-        "madc.hi.cc.u32 t48, %6, %14, t34;\n\t"
-        "madc.lo.cc.u32 t49, %8, %14, t35;\n\t"
-        "madc.hi.u32 t50, %8, %14, t36;\n\t"
-        "add.cc.u32 t51, t0, t9;\n\t"
-        "addc.cc.u32 t52, t20, t10;\n\t"
-        "addc.cc.u32 t53, t21, t31;\n\t"
-        "addc.cc.u32 t54, t42, t32;\n\t"
-        "addc.cc.u32 %0, t43, t47;\n\t"
-        "addc.cc.u32 %1, t44, t48;\n\t"
-        "addc.cc.u32 %2, t45, t49;\n\t"
-        "addc.u32 %3, t46, t50;\n\t"
+        "mad.lo.cc.u32 t9, %6, %11, t5;\n\t"
+        "madc.hi.cc.u32 t10, %6, %11, t6;\n\t"
+        "madc.lo.cc.u32 t11, %8, %11, t7;\n\t"
+        "madc.hi.cc.u32 t12, %8, %11, t8;\n\t"
+        "addc.u32 t13, 0, 0;\n\t"
+        "mad.lo.cc.u32 t14, %5, %11, t0;\n\t"
+        "madc.hi.cc.u32 t15, %5, %11, t1;\n\t"
+        "madc.lo.cc.u32 t16, %7, %11, t2;\n\t"
+        "madc.hi.cc.u32 t17, %7, %11, t3;\n\t"
+        "madc.lo.cc.u32 t18, %9, %11, 0;\n\t"
+        "madc.hi.u32 t19, %9, %11, 0;\n\t"
+        "mad.lo.cc.u32 t20, %6, %12, t16;\n\t"
+        "madc.hi.cc.u32 t21, %6, %12, t17;\n\t"
+        "madc.lo.cc.u32 t22, %8, %12, t18;\n\t"
+        "madc.hi.cc.u32 t23, %8, %12, t19;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %5, %12, t9;\n\t"
+        "madc.hi.cc.u32 t26, %5, %12, t10;\n\t"
+        "madc.lo.cc.u32 t27, %7, %12, t11;\n\t"
+        "madc.hi.cc.u32 t28, %7, %12, t12;\n\t"
+        "madc.lo.cc.u32 t29, %9, %12, t13;\n\t"
+        "madc.hi.u32 t30, %9, %12, 0;\n\t"
+        "mad.lo.cc.u32 t31, %6, %13, t27;\n\t"
+        "madc.hi.cc.u32 t32, %6, %13, t28;\n\t"
+        "madc.lo.cc.u32 t33, %8, %13, t29;\n\t"
+        "madc.hi.cc.u32 t34, %8, %13, t30;\n\t"
+        "addc.u32 t35, 0, 0;\n\t"
+        "mad.lo.cc.u32 t36, %5, %13, t20;\n\t"
+        "madc.hi.cc.u32 t37, %5, %13, t21;\n\t"
+        "madc.lo.cc.u32 t38, %7, %13, t22;\n\t"
+        "madc.hi.cc.u32 t39, %7, %13, t23;\n\t"
+        "madc.lo.cc.u32 t40, %9, %13, t24;\n\t"
+        "madc.hi.u32 t41, %9, %13, 0;\n\t"
+        "mad.lo.cc.u32 t42, %6, %14, t38;\n\t"
+        "madc.hi.cc.u32 t43, %6, %14, t39;\n\t"
+        "madc.lo.cc.u32 t44, %8, %14, t40;\n\t"
+        "madc.hi.u32 t45, %8, %14, t41;\n\t"
+        "mad.lo.cc.u32 t46, %5, %14, t31;\n\t"
+        "madc.hi.cc.u32 t47, %5, %14, t32;\n\t"
+        "madc.lo.cc.u32 t48, %7, %14, t33;\n\t"
+        "madc.hi.cc.u32 t49, %7, %14, t34;\n\t"
+        "madc.lo.u32 t50, %9, %14, t35;\n\t"
+        "add.cc.u32 t51, t4, t14;\n\t"
+        "addc.cc.u32 t52, t25, t15;\n\t"
+        "addc.cc.u32 t53, t26, t36;\n\t"
+        "addc.cc.u32 t54, t46, t37;\n\t"
+        "addc.cc.u32 %0, t47, t42;\n\t"
+        "addc.cc.u32 %1, t48, t43;\n\t"
+        "addc.cc.u32 %2, t49, t44;\n\t"
+        "addc.u32 %3, t50, t45;\n\t"
         "mov.u32 %4, 0;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t1 = a.limb[2] * b.limb[0];
-    const uint32_t t2 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t3 = a.limb[4] * b.limb[0];
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[1] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t7 = a.limb[3] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t5; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t6 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t1; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t2 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t3 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t4 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t19 = 0u + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t15; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t16 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t17 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t18 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t19 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t11; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t12 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t13 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t14 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t30 = 0u + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t26; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t27 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t28 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t29 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[3]) + t30 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t36 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t24 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t25 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t41 = 0u + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t37; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t38 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t39 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t40 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t46 = (a.limb[4] * b.limb[4]) + t41 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t33; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t34 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[4]) + t35 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t50 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t36 + c;
-    x = (uint64_t)t0 + t9; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t20 + t10 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t21 + t31 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t42 + t32 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t43 + t47 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t44 + t48 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t45 + t49 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t58 = t46 + t50 + c;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = a.limb[2] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = a.limb[4] * b.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t13 = 0u + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t16; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t17 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t18 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t19 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t24 = 0u + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t11 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t12 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t13 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t27; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t28 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t29 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t30 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t35 = 0u + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t20; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t21 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t22 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t23 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[3]) + t24 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t38; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t39 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[4]) + t40 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t45 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t41 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t31; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t32 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t33 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t34 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t50 = (a.limb[4] * b.limb[4]) + t35 + c;
+    x = (uint64_t)t4 + t14; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t25 + t15 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t26 + t36 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t46 + t37 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t47 + t42 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t48 + t43 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t49 + t44 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t58 = t50 + t45 + c;
     r.limb[0] = t55;
     r.limb[1] = t56;
     r.limb[2] = t57;

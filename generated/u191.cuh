@@ -766,186 +766,186 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<75>;\n\t"
         ".reg .u64 d<6>;\n\t"
-        "mul.wide.u32 d0, %12, %18;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %14, %18;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %16, %18;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %13, %18;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %15, %18;\n\t"
+        "mul.wide.u32 d0, %13, %18;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %15, %18;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %17, %18;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %12, %18;\n\t"
+        "mov.b64 {%0, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %14, %18;\n\t"
         "mov.b64 {t7, t8}, d4;\n\t"
-        "mul.wide.u32 d5, %17, %18;\n\t"
+        "mul.wide.u32 d5, %16, %18;\n\t"
         "mov.b64 {t9, t10}, d5;\n\t"
-        "mad.lo.cc.u32 t11, %12, %19, t5;\n\t"
-        "madc.hi.cc.u32 t12, %12, %19, t6;\n\t"
-        "madc.lo.cc.u32 t13, %14, %19, t7;\n\t"
-        "madc.hi.cc.u32 t14, %14, %19, t8;\n\t"
-        "madc.lo.cc.u32 t15, %16, %19, t9;\n\t"
-        "madc.hi.cc.u32 t16, %16, %19, t10;\n\t"
-        "addc.u32 t17, 0, 0;\n\t"
-        "mad.lo.cc.u32 t18, %13, %19, t1;\n\t"
-        "madc.hi.cc.u32 t19, %13, %19, t2;\n\t"
-        "madc.lo.cc.u32 t20, %15, %19, t3;\n\t"
-        "madc.hi.cc.u32 t21, %15, %19, t4;\n\t"
-        "madc.lo.cc.u32 t22, %17, %19, 0;\n\t"
-        "madc.hi.u32 t23, %17, %19, 0;\n\t"
-        "mad.lo.cc.u32 t24, %12, %20, t18;\n\t"
-        "madc.hi.cc.u32 t25, %12, %20, t19;\n\t"
-        "madc.lo.cc.u32 t26, %14, %20, t20;\n\t"
-        "madc.hi.cc.u32 t27, %14, %20, t21;\n\t"
-        "madc.lo.cc.u32 t28, %16, %20, t22;\n\t"
-        "madc.hi.cc.u32 t29, %16, %20, t23;\n\t"
-        "addc.u32 t30, 0, 0;\n\t"
-        "mad.lo.cc.u32 t31, %13, %20, t13;\n\t"
-        "madc.hi.cc.u32 t32, %13, %20, t14;\n\t"
-        "madc.lo.cc.u32 t33, %15, %20, t15;\n\t"
-        "madc.hi.cc.u32 t34, %15, %20, t16;\n\t"
-        "madc.lo.cc.u32 t35, %17, %20, t17;\n\t"
-        "madc.hi.u32 t36, %17, %20, 0;\n\t"
-        "mad.lo.cc.u32 t37, %12, %21, t31;\n\t"
-        "madc.hi.cc.u32 t38, %12, %21, t32;\n\t"
-        "madc.lo.cc.u32 t39, %14, %21, t33;\n\t"
-        "madc.hi.cc.u32 t40, %14, %21, t34;\n\t"
-        "madc.lo.cc.u32 t41, %16, %21, t35;\n\t"
-        "madc.hi.cc.u32 t42, %16, %21, t36;\n\t"
-        "addc.u32 t43, 0, 0;\n\t"
-        "mad.lo.cc.u32 t44, %13, %21, t26;\n\t"
-        "madc.hi.cc.u32 t45, %13, %21, t27;\n\t"
-        "madc.lo.cc.u32 t46, %15, %21, t28;\n\t"
-        "madc.hi.cc.u32 t47, %15, %21, t29;\n\t"
-        "madc.lo.cc.u32 t48, %17, %21, t30;\n\t"
-        "madc.hi.u32 t49, %17, %21, 0;\n\t"
-        "mad.lo.cc.u32 t50, %12, %22, t44;\n\t"
-        "madc.hi.cc.u32 t51, %12, %22, t45;\n\t"
-        "madc.lo.cc.u32 t52, %14, %22, t46;\n\t"
-        "madc.hi.cc.u32 t53, %14, %22, t47;\n\t"
-        "madc.lo.cc.u32 t54, %16, %22, t48;\n\t"
-        "madc.hi.cc.u32 t55, %16, %22, t49;\n\t"
-        "addc.u32 t56, 0, 0;\n\t"
-        "mad.lo.cc.u32 t57, %13, %22, t39;\n\t"
-        "madc.hi.cc.u32 t58, %13, %22, t40;\n\t"
-        "madc.lo.cc.u32 t59, %15, %22, t41;\n\t"
-        "madc.hi.cc.u32 t60, %15, %22, t42;\n\t"
-        "madc.lo.cc.u32 t61, %17, %22, t43;\n\t"
-        "madc.hi.u32 t62, %17, %22, 0;\n\t"
-        "mad.lo.cc.u32 t63, %12, %23, t57;\n\t"
-        "madc.hi.cc.u32 t64, %12, %23, t58;\n\t"
-        "madc.lo.cc.u32 t65, %14, %23, t59;\n\t"
-        "madc.hi.cc.u32 t66, %14, %23, t60;\n\t"
-        "madc.lo.cc.u32 t67, %16, %23, t61;\n\t"
-        "madc.hi.u32 t68, %16, %23, t62;\n\t"
-        "mad.lo.cc.u32 t69, %13, %23, t52;\n\t"
-        "madc.hi.cc.u32 t70, %13, %23, t53;\n\t"
-        "madc.lo.cc.u32 t71, %15, %23, t54;\n\t"
-        "madc.hi.cc.u32 t72, %15, %23, t55;\n\t"
-        "madc.lo.cc.u32 t73, %17, %23, t56;\n\t"
-        "madc.hi.u32 t74, %17, %23, 0;\n\t"
-        "add.cc.u32 %1, t0, t11;\n\t"
-        "addc.cc.u32 %2, t24, t12;\n\t"
-        "addc.cc.u32 %3, t25, t37;\n\t"
-        "addc.cc.u32 %4, t50, t38;\n\t"
-        "addc.cc.u32 %5, t51, t63;\n\t"
-        "addc.cc.u32 %6, t69, t64;\n\t"
-        "addc.cc.u32 %7, t70, t65;\n\t"
-        "addc.cc.u32 %8, t71, t66;\n\t"
-        "addc.cc.u32 %9, t72, t67;\n\t"
-        "addc.cc.u32 %10, t73, t68;\n\t"
-        "addc.u32 %11, t74, 0;\n\t"
+        "mad.lo.cc.u32 t11, %13, %19, t7;\n\t"
+        "madc.hi.cc.u32 t12, %13, %19, t8;\n\t"
+        "madc.lo.cc.u32 t13, %15, %19, t9;\n\t"
+        "madc.hi.cc.u32 t14, %15, %19, t10;\n\t"
+        "madc.lo.cc.u32 t15, %17, %19, 0;\n\t"
+        "madc.hi.u32 t16, %17, %19, 0;\n\t"
+        "mad.lo.cc.u32 t17, %12, %19, t0;\n\t"
+        "madc.hi.cc.u32 t18, %12, %19, t1;\n\t"
+        "madc.lo.cc.u32 t19, %14, %19, t2;\n\t"
+        "madc.hi.cc.u32 t20, %14, %19, t3;\n\t"
+        "madc.lo.cc.u32 t21, %16, %19, t4;\n\t"
+        "madc.hi.cc.u32 t22, %16, %19, t5;\n\t"
+        "addc.u32 t23, 0, 0;\n\t"
+        "mad.lo.cc.u32 t24, %13, %20, t19;\n\t"
+        "madc.hi.cc.u32 t25, %13, %20, t20;\n\t"
+        "madc.lo.cc.u32 t26, %15, %20, t21;\n\t"
+        "madc.hi.cc.u32 t27, %15, %20, t22;\n\t"
+        "madc.lo.cc.u32 t28, %17, %20, t23;\n\t"
+        "madc.hi.u32 t29, %17, %20, 0;\n\t"
+        "mad.lo.cc.u32 t30, %12, %20, t11;\n\t"
+        "madc.hi.cc.u32 t31, %12, %20, t12;\n\t"
+        "madc.lo.cc.u32 t32, %14, %20, t13;\n\t"
+        "madc.hi.cc.u32 t33, %14, %20, t14;\n\t"
+        "madc.lo.cc.u32 t34, %16, %20, t15;\n\t"
+        "madc.hi.cc.u32 t35, %16, %20, t16;\n\t"
+        "addc.u32 t36, 0, 0;\n\t"
+        "mad.lo.cc.u32 t37, %13, %21, t32;\n\t"
+        "madc.hi.cc.u32 t38, %13, %21, t33;\n\t"
+        "madc.lo.cc.u32 t39, %15, %21, t34;\n\t"
+        "madc.hi.cc.u32 t40, %15, %21, t35;\n\t"
+        "madc.lo.cc.u32 t41, %17, %21, t36;\n\t"
+        "madc.hi.u32 t42, %17, %21, 0;\n\t"
+        "mad.lo.cc.u32 t43, %12, %21, t24;\n\t"
+        "madc.hi.cc.u32 t44, %12, %21, t25;\n\t"
+        "madc.lo.cc.u32 t45, %14, %21, t26;\n\t"
+        "madc.hi.cc.u32 t46, %14, %21, t27;\n\t"
+        "madc.lo.cc.u32 t47, %16, %21, t28;\n\t"
+        "madc.hi.cc.u32 t48, %16, %21, t29;\n\t"
+        "addc.u32 t49, 0, 0;\n\t"
+        "mad.lo.cc.u32 t50, %13, %22, t45;\n\t"
+        "madc.hi.cc.u32 t51, %13, %22, t46;\n\t"
+        "madc.lo.cc.u32 t52, %15, %22, t47;\n\t"
+        "madc.hi.cc.u32 t53, %15, %22, t48;\n\t"
+        "madc.lo.cc.u32 t54, %17, %22, t49;\n\t"
+        "madc.hi.u32 t55, %17, %22, 0;\n\t"
+        "mad.lo.cc.u32 t56, %12, %22, t37;\n\t"
+        "madc.hi.cc.u32 t57, %12, %22, t38;\n\t"
+        "madc.lo.cc.u32 t58, %14, %22, t39;\n\t"
+        "madc.hi.cc.u32 t59, %14, %22, t40;\n\t"
+        "madc.lo.cc.u32 t60, %16, %22, t41;\n\t"
+        "madc.hi.cc.u32 t61, %16, %22, t42;\n\t"
+        "addc.u32 t62, 0, 0;\n\t"
+        "mad.lo.cc.u32 t63, %13, %23, t58;\n\t"
+        "madc.hi.cc.u32 t64, %13, %23, t59;\n\t"
+        "madc.lo.cc.u32 t65, %15, %23, t60;\n\t"
+        "madc.hi.cc.u32 t66, %15, %23, t61;\n\t"
+        "madc.lo.cc.u32 t67, %17, %23, t62;\n\t"
+        "madc.hi.u32 t68, %17, %23, 0;\n\t"
+        "mad.lo.cc.u32 t69, %12, %23, t50;\n\t"
+        "madc.hi.cc.u32 t70, %12, %23, t51;\n\t"
+        "madc.lo.cc.u32 t71, %14, %23, t52;\n\t"
+        "madc.hi.cc.u32 t72, %14, %23, t53;\n\t"
+        "madc.lo.cc.u32 t73, %16, %23, t54;\n\t"
+        "madc.hi.u32 t74, %16, %23, t55;\n\t"
+        "add.cc.u32 %1, t6, t17;\n\t"
+        "addc.cc.u32 %2, t30, t18;\n\t"
+        "addc.cc.u32 %3, t31, t43;\n\t"
+        "addc.cc.u32 %4, t56, t44;\n\t"
+        "addc.cc.u32 %5, t57, t69;\n\t"
+        "addc.cc.u32 %6, t63, t70;\n\t"
+        "addc.cc.u32 %7, t64, t71;\n\t"
+        "addc.cc.u32 %8, t65, t72;\n\t"
+        "addc.cc.u32 %9, t66, t73;\n\t"
+        "addc.cc.u32 %10, t67, t74;\n\t"
+        "addc.u32 %11, t68, 0;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[4] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[1] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[3] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t10 = a.limb[5] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t6; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t7 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t8 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t9 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + t10 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t11 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t18 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t4 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t5 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[1]) + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t24 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t19; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t20 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t21 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t22 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t23 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t24 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t17 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[2]) + t18 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t37 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t32; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t33 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t34 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t35 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[3]) + t36 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t37 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t44 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t27; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t28 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t29 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t30 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[3]) + t31 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t50 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t45; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t46 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t47 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t48 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[4]) + t49 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t50 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t57 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t40; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t41 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[4]) + t42 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t43 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[4]) + t44 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t63 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[5]) + t58; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t59 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[5]) + t60 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t61 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[5]) + t62 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t69 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t63 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[5]) + t53; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t54 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[5]) + t55 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t56 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[5]) + t57 + c; const uint32_t t74 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t75 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + c;
-    x = (uint64_t)t1 + t12; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t25 + t13 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t26 + t38 + c; const uint32_t t78 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t51 + t39 + c; const uint32_t t79 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t52 + t64 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t70 + t65 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t71 + t66 + c; const uint32_t t82 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t72 + t67 + c; const uint32_t t83 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t73 + t68 + c; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t74 + t69 + c; const uint32_t t85 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t86 = t75 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[0] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[2] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[4] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t9 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t10 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t11 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[1]) + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t24 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t21 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t22 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t23 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[2]) + t24 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t16 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t17 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t37 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t34 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t35 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t36 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[3]) + t37 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t43 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t26 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t27 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t28 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[3]) + t29 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t30 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t50 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t47 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[4]) + t48 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t49 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[4]) + t50 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[4]) + t42 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t43 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t63 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t60 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[5]) + t61 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t62 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[5]) + t63 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t69 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t52 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[5]) + t53 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t54 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[5]) + t55 + c; const uint32_t t74 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t75 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t56 + c;
+    x = (uint64_t)t7 + t18; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t31 + t19 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t32 + t44 + c; const uint32_t t78 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t57 + t45 + c; const uint32_t t79 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t58 + t70 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t64 + t71 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t65 + t72 + c; const uint32_t t82 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t66 + t73 + c; const uint32_t t83 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t67 + t74 + c; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t68 + t75 + c; const uint32_t t85 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t86 = t69 + c;
+    r.limb[0] = t6;
     r.limb[1] = t76;
     r.limb[2] = t77;
     r.limb[3] = t78;
@@ -972,49 +972,49 @@ LIMBSMITH_FN wide sqr(const num& a) {
     asm("{\n\t"
         ".reg .u32 t<52>;\n\t"
         ".reg .u64 d<5>;\n\t"
-        "mul.wide.u32 d0, %14, %12;\n\t"
+        "mul.wide.u32 d0, %13, %12;\n\t"
         "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %16, %12;\n\t"
+        "mul.wide.u32 d1, %15, %12;\n\t"
         "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %13, %12;\n\t"
+        "mul.wide.u32 d2, %17, %12;\n\t"
         "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %15, %12;\n\t"
+        "mul.wide.u32 d3, %14, %12;\n\t"
         "mov.b64 {t6, t7}, d3;\n\t"
-        "mul.wide.u32 d4, %17, %12;\n\t"
+        "mul.wide.u32 d4, %16, %12;\n\t"
         "mov.b64 {t8, t9}, d4;\n\t"
-        "mad.lo.cc.u32 t10, %14, %13, t6;\n\t"
-        "madc.hi.cc.u32 t11, %14, %13, t7;\n\t"
-        "madc.lo.cc.u32 t12, %16, %13, t8;\n\t"
-        "madc.hi.cc.u32 t13, %16, %13, t9;\n\t"
-        "addc.u32 t14, 0, 0;\n\t"
-        "mad.lo.cc.u32 t15, %15, %13, t2;\n\t"
-        "madc.hi.cc.u32 t16, %15, %13, t3;\n\t"
-        "madc.lo.cc.u32 t17, %17, %13, 0;\n\t"
-        "madc.hi.u32 t18, %17, %13, 0;\n\t"
-        "mad.lo.cc.u32 t19, %16, %14, t17;\n\t"
-        "madc.hi.cc.u32 t20, %16, %14, t18;\n\t"
-        "addc.u32 t21, 0, 0;\n\t"
-        "mad.lo.cc.u32 t22, %15, %14, t12;\n\t"
-        "madc.hi.cc.u32 t23, %15, %14, t13;\n\t"
-        "madc.lo.cc.u32 t24, %17, %14, t14;\n\t"
-        "madc.hi.u32 t25, %17, %14, 0;\n\t"
-        "mad.lo.cc.u32 t26, %16, %15, t24;\n\t"
-        "madc.hi.cc.u32 t27, %16, %15, t25;\n\t"
-        "addc.u32 t28, 0, 0;\n\t"
-        "mad.lo.cc.u32 t29, %17, %15, t21;\n\t"
-        "madc.hi.u32 t30, %17, %15, 0;\n\t"
-        "mad.lo.cc.u32 t31, %17, %16, t28;\n\t"
+        "mad.lo.cc.u32 t10, %15, %13, t8;\n\t"
+        "madc.hi.cc.u32 t11, %15, %13, t9;\n\t"
+        "madc.lo.cc.u32 t12, %17, %13, 0;\n\t"
+        "madc.hi.u32 t13, %17, %13, 0;\n\t"
+        "mad.lo.cc.u32 t14, %14, %13, t2;\n\t"
+        "madc.hi.cc.u32 t15, %14, %13, t3;\n\t"
+        "madc.lo.cc.u32 t16, %16, %13, t4;\n\t"
+        "madc.hi.cc.u32 t17, %16, %13, t5;\n\t"
+        "addc.u32 t18, 0, 0;\n\t"
+        "mad.lo.cc.u32 t19, %15, %14, t16;\n\t"
+        "madc.hi.cc.u32 t20, %15, %14, t17;\n\t"
+        "madc.lo.cc.u32 t21, %17, %14, t18;\n\t"
+        "madc.hi.u32 t22, %17, %14, 0;\n\t"
+        "mad.lo.cc.u32 t23, %16, %14, t12;\n\t"
+        "madc.hi.cc.u32 t24, %16, %14, t13;\n\t"
+        "addc.u32 t25, 0, 0;\n\t"
+        "mad.lo.cc.u32 t26, %17, %15, t25;\n\t"
+        "madc.hi.u32 t27, %17, %15, 0;\n\t"
+        "mad.lo.cc.u32 t28, %16, %15, t21;\n\t"
+        "madc.hi.cc.u32 t29, %16, %15, t22;\n\t"
+        "addc.u32 t30, 0, 0;\n\t"
+        "mad.lo.cc.u32 t31, %17, %16, t30;\n\t"
         "madc.hi.u32 t32, %17, %16, 0;\n\t"
-        "add.cc.u32 t33, t0, t5;\n\t"
-        "addc.cc.u32 t34, t1, t10;\n\t"
-        "addc.cc.u32 t35, t15, t11;\n\t"
-        "addc.cc.u32 t36, t16, t22;\n\t"
-        "addc.cc.u32 t37, t19, t23;\n\t"
-        "addc.cc.u32 t38, t20, t26;\n\t"
-        "addc.cc.u32 t39, t29, t27;\n\t"
-        "addc.cc.u32 t40, t30, t31;\n\t"
+        "add.cc.u32 t33, t6, t1;\n\t"
+        "addc.cc.u32 t34, t7, t14;\n\t"
+        "addc.cc.u32 t35, t10, t15;\n\t"
+        "addc.cc.u32 t36, t11, t19;\n\t"
+        "addc.cc.u32 t37, t23, t20;\n\t"
+        "addc.cc.u32 t38, t24, t28;\n\t"
+        "addc.cc.u32 t39, t26, t29;\n\t"
+        "addc.cc.u32 t40, t27, t31;\n\t"
         "addc.u32 t41, t32, 0;\n\t"
-        "add.cc.u32 t42, t4, t4;\n\t"
+        "add.cc.u32 t42, t0, t0;\n\t"
         "addc.cc.u32 t43, t33, t33;\n\t"
         "addc.cc.u32 t44, t34, t34;\n\t"
         "addc.cc.u32 t45, t35, t35;\n\t"
@@ -1041,49 +1041,49 @@ LIMBSMITH_FN wide sqr(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[2] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[4] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[1] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t6 = a.limb[3] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    const uint32_t t8 = a.limb[5] * a.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
-    x = (uint64_t)(a.limb[2] * a.limb[1]) + t6; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * a.limb[1]) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t9 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t14 = 0u + c;
-    x = (uint64_t)(a.limb[3] * a.limb[1]) + t2; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t3 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * a.limb[1]) + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t18 = (uint32_t)((uint64_t)a.limb[5] * a.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[4] * a.limb[2]) + t17; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t18 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t21 = 0u + c;
-    x = (uint64_t)(a.limb[3] * a.limb[2]) + t12; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t13 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * a.limb[2]) + t14 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)a.limb[5] * a.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[4] * a.limb[3]) + t24; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t25 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t28 = 0u + c;
-    x = (uint64_t)(a.limb[5] * a.limb[3]) + t21; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * a.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[5] * a.limb[4]) + t28; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * a.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * a.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    x = (uint64_t)(a.limb[3] * a.limb[1]) + t8; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t9 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * a.limb[1]) + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[5] * a.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * a.limb[1]) + t4 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t5 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t18 = 0u + c;
+    x = (uint64_t)(a.limb[3] * a.limb[2]) + t16; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t17 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * a.limb[2]) + t18 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t22 = (uint32_t)((uint64_t)a.limb[5] * a.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[4] * a.limb[2]) + t12; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t13 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t25 = 0u + c;
+    x = (uint64_t)(a.limb[5] * a.limb[3]) + t25; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t27 = (uint32_t)((uint64_t)a.limb[5] * a.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[4] * a.limb[3]) + t21; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t22 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t30 = 0u + c;
+    x = (uint64_t)(a.limb[5] * a.limb[4]) + t30; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t32 = (uint32_t)((uint64_t)a.limb[5] * a.limb[4] >> 32) + c;
-    x = (uint64_t)t0 + t5; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t1 + t10 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t15 + t11 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t16 + t22 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t19 + t23 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t20 + t26 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t29 + t27 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t30 + t31 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t6 + t1; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t7 + t14 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t10 + t15 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t11 + t19 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t23 + t20 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t24 + t28 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t26 + t29 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t27 + t31 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t41 = t32 + c;
-    x = (uint64_t)t4 + t4; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t0 + t0; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t33 + t33 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t34 + t34 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t35 + t35 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
@@ -1132,94 +1132,94 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<35>;\n\t"
         ".reg .u64 d<5>;\n\t"
-        "mul.wide.u32 d0, %6, %12;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %8, %12;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %10, %12;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %7, %12;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %9, %12;\n\t"
-        "mov.b64 {t7, t8}, d4;\n\t"
-        "mul.lo.u32 t9, %11, %12;\n\t"
-        "mad.lo.cc.u32 t10, %6, %13, t5;\n\t"
-        "madc.hi.cc.u32 t11, %6, %13, t6;\n\t"
-        "madc.lo.cc.u32 t12, %8, %13, t7;\n\t"
-        "madc.hi.cc.u32 t13, %8, %13, t8;\n\t"
-        "madc.lo.u32 t14, %10, %13, t9;\n\t"
-        "mad.lo.cc.u32 t15, %7, %13, t1;\n\t"
-        "madc.hi.cc.u32 t16, %7, %13, t2;\n\t"
-        "madc.lo.cc.u32 t17, %9, %13, t3;\n\t"
-        "madc.hi.u32 t18, %9, %13, t4;\n\t"
-        "mad.lo.cc.u32 t19, %6, %14, t15;\n\t"
-        "madc.hi.cc.u32 t20, %6, %14, t16;\n\t"
-        "madc.lo.cc.u32 t21, %8, %14, t17;\n\t"
-        "madc.hi.u32 t22, %8, %14, t18;\n\t"
-        "mad.lo.cc.u32 t23, %7, %14, t12;\n\t"
-        "madc.hi.cc.u32 t24, %7, %14, t13;\n\t"
-        "madc.lo.u32 t25, %9, %14, t14;\n\t"
-        "mad.lo.cc.u32 t26, %6, %15, t23;\n\t"
-        "madc.hi.cc.u32 t27, %6, %15, t24;\n\t"
-        "madc.lo.u32 t28, %8, %15, t25;\n\t"
-        "mad.lo.cc.u32 t29, %7, %15, t21;\n\t"
-        "madc.hi.u32 t30, %7, %15, t22;\n\t"
-        "mad.lo.cc.u32 t31, %6, %16, t29;\n\t"
-        "madc.hi.u32 t32, %6, %16, t30;\n\t"
-        "mad.lo.u32 t33, %7, %16, t28;\n\t"
-        "mad.lo.u32 t34, %6, %17, t33;\n\t"
-        "add.cc.u32 %1, t0, t10;\n\t"
-        "addc.cc.u32 %2, t19, t11;\n\t"
-        "addc.cc.u32 %3, t20, t26;\n\t"
-        "addc.cc.u32 %4, t31, t27;\n\t"
-        "addc.u32 %5, t32, t34;\n\t"
+        "mul.wide.u32 d0, %7, %12;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %9, %12;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.lo.u32 t4, %11, %12;\n\t"
+        "mul.wide.u32 d2, %6, %12;\n\t"
+        "mov.b64 {%0, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %8, %12;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %10, %12;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mad.lo.cc.u32 t10, %7, %13, t6;\n\t"
+        "madc.hi.cc.u32 t11, %7, %13, t7;\n\t"
+        "madc.lo.cc.u32 t12, %9, %13, t8;\n\t"
+        "madc.hi.u32 t13, %9, %13, t9;\n\t"
+        "mad.lo.cc.u32 t14, %6, %13, t0;\n\t"
+        "madc.hi.cc.u32 t15, %6, %13, t1;\n\t"
+        "madc.lo.cc.u32 t16, %8, %13, t2;\n\t"
+        "madc.hi.cc.u32 t17, %8, %13, t3;\n\t"
+        "madc.lo.u32 t18, %10, %13, t4;\n\t"
+        "mad.lo.cc.u32 t19, %7, %14, t16;\n\t"
+        "madc.hi.cc.u32 t20, %7, %14, t17;\n\t"
+        "madc.lo.u32 t21, %9, %14, t18;\n\t"
+        "mad.lo.cc.u32 t22, %6, %14, t10;\n\t"
+        "madc.hi.cc.u32 t23, %6, %14, t11;\n\t"
+        "madc.lo.cc.u32 t24, %8, %14, t12;\n\t"
+        "madc.hi.u32 t25, %8, %14, t13;\n\t"
+        "mad.lo.cc.u32 t26, %7, %15, t24;\n\t"
+        "madc.hi.u32 t27, %7, %15, t25;\n\t"
+        "mad.lo.cc.u32 t28, %6, %15, t19;\n\t"
+        "madc.hi.cc.u32 t29, %6, %15, t20;\n\t"
+        "madc.lo.u32 t30, %8, %15, t21;\n\t"
+        "mad.lo.u32 t31, %7, %16, t30;\n\t"
+        "mad.lo.cc.u32 t32, %6, %16, t26;\n\t"
+        "madc.hi.u32 t33, %6, %16, t27;\n\t"
+        "mad.lo.u32 t34, %6, %17, t31;\n\t"
+        "add.cc.u32 %1, t5, t14;\n\t"
+        "addc.cc.u32 %2, t22, t15;\n\t"
+        "addc.cc.u32 %3, t23, t28;\n\t"
+        "addc.cc.u32 %4, t32, t29;\n\t"
+        "addc.u32 %5, t33, t34;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[4] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[1] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[3] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t10 = a.limb[5] * b.limb[0];
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t6; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t7 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t8 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t9 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t15 = (a.limb[4] * b.limb[1]) + t10 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t4 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + t5 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t26 = (a.limb[3] * b.limb[2]) + t15 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t24; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t25 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t29 = (a.limb[2] * b.limb[3]) + t26 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t30; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)a.limb[0] * b.limb[4] >> 32) + t31 + c;
-    const uint32_t t34 = (a.limb[1] * b.limb[4]) + t29;
-    const uint32_t t35 = (a.limb[0] * b.limb[5]) + t34;
-    x = (uint64_t)t1 + t11; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t20 + t12 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t21 + t27 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t32 + t28 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t40 = t33 + t35 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = a.limb[0] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t7 = a.limb[2] * b.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t9 = a.limb[4] * b.limb[0];
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t7; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t9 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + t10 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t19 = (a.limb[4] * b.limb[1]) + t4 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t22 = (a.limb[3] * b.limb[2]) + t19 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t11; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t12 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t13 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t26 = (uint32_t)((uint64_t)a.limb[2] * b.limb[2] >> 32) + t14 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t25; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t28 = (uint32_t)((uint64_t)a.limb[1] * b.limb[3] >> 32) + t26 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t20; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t21 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t31 = (a.limb[2] * b.limb[3]) + t22 + c;
+    const uint32_t t32 = (a.limb[1] * b.limb[4]) + t31;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t27; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t34 = (uint32_t)((uint64_t)a.limb[0] * b.limb[4] >> 32) + t28 + c;
+    const uint32_t t35 = (a.limb[0] * b.limb[5]) + t32;
+    x = (uint64_t)t6 + t15; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t23 + t16 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t24 + t29 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t33 + t30 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t40 = t34 + t35 + c;
+    r.limb[0] = t5;
     r.limb[1] = t36;
     r.limb[2] = t37;
     r.limb[3] = t38;
@@ -1240,183 +1240,183 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<80>;\n\t"
         ".reg .u64 d<5>;\n\t"
-        "mul.hi.u32 t0, %6, %12;\n\t"
-        "mul.wide.u32 d0, %8, %12;\n\t"
-        "mov.b64 {t1, t2}, d0;\n\t"
-        "mul.wide.u32 d1, %10, %12;\n\t"
-        "mov.b64 {t3, t4}, d1;\n\t"
-        "mul.wide.u32 d2, %7, %12;\n\t"
-        "mov.b64 {t5, t6}, d2;\n\t"
-        "mul.wide.u32 d3, %9, %12;\n\t"
+        "mul.wide.u32 d0, %7, %12;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %9, %12;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %11, %12;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.hi.u32 t6, %6, %12;\n\t"
+        "mul.wide.u32 d3, %8, %12;\n\t"
         "mov.b64 {t7, t8}, d3;\n\t"
-        "mul.wide.u32 d4, %11, %12;\n\t"
+        "mul.wide.u32 d4, %10, %12;\n\t"
         "mov.b64 {t9, t10}, d4;\n\t"
-        "mad.lo.cc.u32 t11, %6, %13, t5;\n\t"
-        "madc.hi.cc.u32 t12, %6, %13, t6;\n\t"
-        "madc.lo.cc.u32 t13, %8, %13, t7;\n\t"
-        "madc.hi.cc.u32 t14, %8, %13, t8;\n\t"
-        "madc.lo.cc.u32 t15, %10, %13, t9;\n\t"
-        "madc.hi.cc.u32 t16, %10, %13, t10;\n\t"
-        "addc.u32 t17, 0, 0;\n\t"
-        "mad.lo.cc.u32 t18, %7, %13, t1;\n\t"
-        "madc.hi.cc.u32 t19, %7, %13, t2;\n\t"
-        "madc.lo.cc.u32 t20, %9, %13, t3;\n\t"
-        "madc.hi.cc.u32 t21, %9, %13, t4;\n\t"
-        "madc.lo.cc.u32 t22, %11, %13, 0;\n\t"
-        "madc.hi.u32 t23, %11, %13, 0;\n\t"
-        "mad.lo.cc.u32 t24, %6, %14, t18;\n\t"
-        "madc.hi.cc.u32 t25, %6, %14, t19;\n\t"
-        "madc.lo.cc.u32 t26, %8, %14, t20;\n\t"
-        "madc.hi.cc.u32 t27, %8, %14, t21;\n\t"
-        "madc.lo.cc.u32 t28, %10, %14, t22;\n\t"
-        "madc.hi.cc.u32 t29, %10, %14, t23;\n\t"
-        "addc.u32 t30, 0, 0;\n\t"
-        "mad.lo.cc.u32 t31, %7, %14, t13;\n\t"
-        "madc.hi.cc.u32 t32, %7, %14, t14;\n\t"
-        "madc.lo.cc.u32 t33, %9, %14, t15;\n\t"
-        "madc.hi.cc.u32 t34, %9, %14, t16;\n\t"
-        "madc.lo.cc.u32 t35, %11, %14, t17;\n\t"
-        "madc.hi.u32 t36, %11, %14, 0;\n\t"
-        "mad.lo.cc.u32 t37, %6, %15, t31;\n\t"
-        "madc.hi.cc.u32 t38, %6, %15, t32;\n\t"
-        "madc.lo.cc.u32 t39, %8, %15, t33;\n\t"
-        "madc.hi.cc.u32 t40, %8, %15, t34;\n\t"
-        "madc.lo.cc.u32 t41, %10, %15, t35;\n\t"
-        "madc.hi.cc.u32 t42, %10, %15, t36;\n\t"
-        "addc.u32 t43, 0, 0;\n\t"
-        "mad.lo.cc.u32 t44, %7, %15, t26;\n\t"
-        "madc.hi.cc.u32 t45, %7, %15, t27;\n\t"
-        "madc.lo.cc.u32 t46, %9, %15, t28;\n\t"
-        "madc.hi.cc.u32 t47, %9, %15, t29;\n\t"
-        "madc.lo.cc.u32 t48, %11, %15, t30;\n\t"
-        "madc.hi.u32 t49, %11, %15, 0;\n\t"
-        "mad.lo.cc.u32 t50, %6, %16, t44;\n\t"
-        "madc.hi.cc.u32 t51, %6, %16, t45;\n\t"
-        "madc.lo.cc.u32 t52, %8, %16, t46;\n\t"
-        "madc.hi.cc.u32 t53, %8, %16, t47;\n\t"
-        "madc.lo.cc.u32 t54, %10, %16, t48;\n\t"
-        "madc.hi.cc.u32 t55, %10, %16, t49;\n\t"
-        "addc.u32 t56, 0, 0;\n\t"
-        "mad.lo.cc.u32 t57, %7, %16, t39;\n\t"
-        "madc.hi.cc.u32 t58, %7, %16, t40;\n\t"
-        "madc.lo.cc.u32 t59, %9, %16, t41;\n\t"
-        "madc.hi.cc.u32 t60, %9, %16, t42;\n\t"
-        "madc.lo.cc.u32 t61, %11, %16, t43;\n\t"
-        "madc.hi.u32 t62, %11, %16, 0;\n\t"
-        "mad.lo.cc.u32 t63, %6, %17, t57;\n\t"
-        "madc.hi.cc.u32 t64, %6, %17, t58;\n\t"
-        "madc.lo.cc.u32 t65, %8, %17, t59;\n\t"
-        "madc.hi.cc.u32 t66, %8, %17, t60;\n\t"
-        "madc.lo.cc.u32 t67, %10, %17, t61;\n\t"
-        "madc.hi.u32 t68, %10, %17, t62;\n\t"
-        "mad.lo.cc.u32 t69, %7, %17, t52;\n\t"
-        "madc.hi.cc.u32 t70, %7, %17, t53;\n\t"
-        "madc.lo.cc.u32 t71, %9, %17, t54;\n\t"
-        "madc.hi.cc.u32 t72, %9, %17, t55;\n\t"
-        "madc.lo.cc.u32 t73, %11, %17, t56;\n\t"
-        "madc.hi.u32 t74, %11, %17, 0;\n\t"
-        "add.cc.u32 t75, t0, t11;\n\t"
-        "addc.cc.u32 t76, t24, t12;\n\t"
-        "addc.cc.u32 t77, t25, t37;\n\t"
-        "addc.cc.u32 t78, t50, t38;\n\t"
-        "addc.cc.u32 t79, t51, t63;\n\t"
-        "addc.cc.u32 %0, t69, t64;\n\t"
-        "addc.cc.u32 %1, t70, t65;\n\t"
-        "addc.cc.u32 %2, t71, t66;\n\t"
-        "addc.cc.u32 %3, t72, t67;\n\t"
-        "addc.cc.u32 %4, t73, t68;\n\t"
-        "addc.u32 %5, t74, 0;\n\t"
+        "mad.lo.cc.u32 t11, %7, %13, t7;\n\t"
+        "madc.hi.cc.u32 t12, %7, %13, t8;\n\t"
+        "madc.lo.cc.u32 t13, %9, %13, t9;\n\t"
+        "madc.hi.cc.u32 t14, %9, %13, t10;\n\t"
+        "madc.lo.cc.u32 t15, %11, %13, 0;\n\t"
+        "madc.hi.u32 t16, %11, %13, 0;\n\t"
+        "mad.lo.cc.u32 t17, %6, %13, t0;\n\t"
+        "madc.hi.cc.u32 t18, %6, %13, t1;\n\t"
+        "madc.lo.cc.u32 t19, %8, %13, t2;\n\t"
+        "madc.hi.cc.u32 t20, %8, %13, t3;\n\t"
+        "madc.lo.cc.u32 t21, %10, %13, t4;\n\t"
+        "madc.hi.cc.u32 t22, %10, %13, t5;\n\t"
+        "addc.u32 t23, 0, 0;\n\t"
+        "mad.lo.cc.u32 t24, %7, %14, t19;\n\t"
+        "madc.hi.cc.u32 t25, %7, %14, t20;\n\t"
+        "madc.lo.cc.u32 t26, %9, %14, t21;\n\t"
+        "madc.hi.cc.u32 t27, %9, %14, t22;\n\t"
+        "madc.lo.cc.u32 t28, %11, %14, t23;\n\t"
+        "madc.hi.u32 t29, %11, %14, 0;\n\t"
+        "mad.lo.cc.u32 t30, %6, %14, t11;\n\t"
+        "madc.hi.cc.u32 t31, %6, %14, t12;\n\t"
+        "madc.lo.cc.u32 t32, %8, %14, t13;\n\t"
+        "madc.hi.cc.u32 t33, %8, %14, t14;\n\t"
+        "madc.lo.cc.u32 t34, %10, %14, t15;\n\t"
+        "madc.hi.cc.u32 t35, %10, %14, t16;\n\t"
+        "addc.u32 t36, 0, 0;\n\t"
+        "mad.lo.cc.u32 t37, %7, %15, t32;\n\t"
+        "madc.hi.cc.u32 t38, %7, %15, t33;\n\t"
+        "madc.lo.cc.u32 t39, %9, %15, t34;\n\t"
+        "madc.hi.cc.u32 t40, %9, %15, t35;\n\t"
+        "madc.lo.cc.u32 t41, %11, %15, t36;\n\t"
+        "madc.hi.u32 t42, %11, %15, 0;\n\t"
+        "mad.lo.cc.u32 t43, %6, %15, t24;\n\t"
+        "madc.hi.cc.u32 t44, %6, %15, t25;\n\t"
+        "madc.lo.cc.u32 t45, %8, %15, t26;\n\t"
+        "madc.hi.cc.u32 t46, %8, %15, t27;\n\t"
+        "madc.lo.cc.u32 t47, %10, %15, t28;\n\t"
+        "madc.hi.cc.u32 t48, %10, %15, t29;\n\t"
+        "addc.u32 t49, 0, 0;\n\t"
+        "mad.lo.cc.u32 t50, %7, %16, t45;\n\t"
+        "madc.hi.cc.u32 t51, %7, %16, t46;\n\t"
+        "madc.lo.cc.u32 t52, %9, %16, t47;\n\t"
+        "madc.hi.cc.u32 t53, %9, %16, t48;\n\t"
+        "madc.lo.cc.u32 t54, %11, %16, t49;\n\t"
+        "madc.hi.u32 t55, %11, %16, 0;\n\t"
+        "mad.lo.cc.u32 t56, %6, %16, t37;\n\t"
+        "madc.hi.cc.u32 t57, %6, %16, t38;\n\t"
+        "madc.lo.cc.u32 t58, %8, %16, t39;\n\t"
+        "madc.hi.cc.u32 t59, %8, %16, t40;\n\t"
+        "madc.lo.cc.u32 t60, %10, %16, t41;\n\t"
+        "madc.hi.cc.u32 t61, %10, %16, t42;\n\t"
+        "addc.u32 t62, 0, 0;\n\t"
+        "mad.lo.cc.u32 t63, %7, %17, t58;\n\t"
+        "madc.hi.cc.u32 t64, %7, %17, t59;\n\t"
+        "madc.lo.cc.u32 t65, %9, %17, t60;\n\t"
+        "madc.hi.cc.u32 t66, %9, %17, t61;\n\t"
+        "madc.lo.cc.u32 t67, %11, %17, t62;\n\t"
+        "madc.hi.u32 t68, %11, %17, 0;\n\t"
+        "mad.lo.cc.u32 t69, %6, %17, t50;\n\t"
+        "madc.hi.cc.u32 t70, %6, %17, t51;\n\t"
+        "madc.lo.cc.u32 t71, %8, %17, t52;\n\t"
+        "madc.hi.cc.u32 t72, %8, %17, t53;\n\t"
+        "madc.lo.cc.u32 t73, %10, %17, t54;\n\t"
+        "madc.hi.u32 t74, %10, %17, t55;\n\t"
+        "add.cc.u32 t75, t6, t17;\n\t"
+        "addc.cc.u32 t76, t30, t18;\n\t"
+        "addc.cc.u32 t77, t31, t43;\n\t"
+        "addc.cc.u32 t78, t56, t44;\n\t"
+        "addc.cc.u32 t79, t57, t69;\n\t"
+        "addc.cc.u32 %0, t63, t70;\n\t"
+        "addc.cc.u32 %1, t64, t71;\n\t"
+        "addc.cc.u32 %2, t65, t72;\n\t"
+        "addc.cc.u32 %3, t66, t73;\n\t"
+        "addc.cc.u32 %4, t67, t74;\n\t"
+        "addc.u32 %5, t68, 0;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t1 = a.limb[2] * b.limb[0];
-    const uint32_t t2 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t3 = a.limb[4] * b.limb[0];
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[1] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t7 = a.limb[3] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t9 = a.limb[5] * b.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t5; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t6 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t7 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t8 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + t9 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t10 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t17 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t1; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t2 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t3 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t4 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[1]) + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t18; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t19 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t20 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t21 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t22 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t23 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t30 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t16 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[2]) + t17 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t36 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t31; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t32 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t33 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t34 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[3]) + t35 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t36 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t43 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t26; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t27 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t28 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t29 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[3]) + t30 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t49 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t44; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t45 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t46 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t47 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[4]) + t48 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t49 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t56 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[4]) + t43 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t62 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[5]) + t57; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t58 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[5]) + t59 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t60 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[5]) + t61 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t68 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t62 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[5]) + t52; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t53 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[5]) + t54 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t55 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[5]) + t56 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + c;
-    x = (uint64_t)t0 + t11; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t24 + t12 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t25 + t37 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t50 + t38 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t51 + t63 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t69 + t64 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t70 + t65 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t71 + t66 + c; const uint32_t t82 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t72 + t67 + c; const uint32_t t83 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t73 + t68 + c; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t85 = t74 + c;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t7 = a.limb[2] * b.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t9 = a.limb[4] * b.limb[0];
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t7; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t8 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t9 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t10 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[1]) + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t16 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t23 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t19; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t20 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t21 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t22 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[2]) + t23 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t29 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t11; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t12 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t13 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t14 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t15 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t16 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t36 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t32; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t33 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t34 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t35 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[3]) + t36 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t24; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t25 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t26 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t27 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[3]) + t28 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t29 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t49 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t45; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t46 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[4]) + t47 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t48 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[4]) + t49 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t37; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t38 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t39 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t40 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[4]) + t41 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t42 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t62 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[5]) + t58; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t59 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[5]) + t60 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t61 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[5]) + t62 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t68 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[5]) + t50; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t51 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[5]) + t52 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t53 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[5]) + t54 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t55 + c;
+    x = (uint64_t)t6 + t17; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t30 + t18 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t31 + t43 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t56 + t44 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t57 + t69 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t63 + t70 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t64 + t71 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t65 + t72 + c; const uint32_t t82 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t66 + t73 + c; const uint32_t t83 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t67 + t74 + c; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t85 = t68 + c;
     r.limb[0] = t80;
     r.limb[1] = t81;
     r.limb[2] = t82;

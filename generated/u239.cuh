@@ -886,306 +886,306 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<132>;\n\t"
         ".reg .u64 d<8>;\n\t"
-        "mul.wide.u32 d0, %15, %23;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %17, %23;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %19, %23;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %21, %23;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %16, %23;\n\t"
-        "mov.b64 {t7, t8}, d4;\n\t"
-        "mul.wide.u32 d5, %18, %23;\n\t"
+        "mul.wide.u32 d0, %16, %23;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %18, %23;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %20, %23;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %22, %23;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %15, %23;\n\t"
+        "mov.b64 {%0, t8}, d4;\n\t"
+        "mul.wide.u32 d5, %17, %23;\n\t"
         "mov.b64 {t9, t10}, d5;\n\t"
-        "mul.wide.u32 d6, %20, %23;\n\t"
+        "mul.wide.u32 d6, %19, %23;\n\t"
         "mov.b64 {t11, t12}, d6;\n\t"
-        "mul.wide.u32 d7, %22, %23;\n\t"
+        "mul.wide.u32 d7, %21, %23;\n\t"
         "mov.b64 {t13, t14}, d7;\n\t"
-        "mad.lo.cc.u32 t15, %15, %24, t7;\n\t"
-        "madc.hi.cc.u32 t16, %15, %24, t8;\n\t"
-        "madc.lo.cc.u32 t17, %17, %24, t9;\n\t"
-        "madc.hi.cc.u32 t18, %17, %24, t10;\n\t"
-        "madc.lo.cc.u32 t19, %19, %24, t11;\n\t"
-        "madc.hi.cc.u32 t20, %19, %24, t12;\n\t"
-        "madc.lo.cc.u32 t21, %21, %24, t13;\n\t"
-        "madc.hi.cc.u32 t22, %21, %24, t14;\n\t"
-        "addc.u32 t23, 0, 0;\n\t"
-        "mad.lo.cc.u32 t24, %16, %24, t1;\n\t"
-        "madc.hi.cc.u32 t25, %16, %24, t2;\n\t"
-        "madc.lo.cc.u32 t26, %18, %24, t3;\n\t"
-        "madc.hi.cc.u32 t27, %18, %24, t4;\n\t"
-        "madc.lo.cc.u32 t28, %20, %24, t5;\n\t"
-        "madc.hi.cc.u32 t29, %20, %24, t6;\n\t"
-        "madc.lo.cc.u32 t30, %22, %24, 0;\n\t"
-        "madc.hi.u32 t31, %22, %24, 0;\n\t"
-        "mad.lo.cc.u32 t32, %15, %25, t24;\n\t"
-        "madc.hi.cc.u32 t33, %15, %25, t25;\n\t"
-        "madc.lo.cc.u32 t34, %17, %25, t26;\n\t"
-        "madc.hi.cc.u32 t35, %17, %25, t27;\n\t"
-        "madc.lo.cc.u32 t36, %19, %25, t28;\n\t"
-        "madc.hi.cc.u32 t37, %19, %25, t29;\n\t"
-        "madc.lo.cc.u32 t38, %21, %25, t30;\n\t"
-        "madc.hi.cc.u32 t39, %21, %25, t31;\n\t"
-        "addc.u32 t40, 0, 0;\n\t"
-        "mad.lo.cc.u32 t41, %16, %25, t17;\n\t"
-        "madc.hi.cc.u32 t42, %16, %25, t18;\n\t"
-        "madc.lo.cc.u32 t43, %18, %25, t19;\n\t"
-        "madc.hi.cc.u32 t44, %18, %25, t20;\n\t"
-        "madc.lo.cc.u32 t45, %20, %25, t21;\n\t"
-        "madc.hi.cc.u32 t46, %20, %25, t22;\n\t"
-        "madc.lo.cc.u32 t47, %22, %25, t23;\n\t"
-        "madc.hi.u32 t48, %22, %25, 0;\n\t"
-        "mad.lo.cc.u32 t49, %15, %26, t41;\n\t"
-        "madc.hi.cc.u32 t50, %15, %26, t42;\n\t"
-        "madc.lo.cc.u32 t51, %17, %26, t43;\n\t"
-        "madc.hi.cc.u32 t52, %17, %26, t44;\n\t"
-        "madc.lo.cc.u32 t53, %19, %26, t45;\n\t"
-        "madc.hi.cc.u32 t54, %19, %26, t46;\n\t"
-        "madc.lo.cc.u32 t55, %21, %26, t47;\n\t"
-        "madc.hi.cc.u32 t56, %21, %26, t48;\n\t"
-        "addc.u32 t57, 0, 0;\n\t"
-        "mad.lo.cc.u32 t58, %16, %26, t34;\n\t"
-        "madc.hi.cc.u32 t59, %16, %26, t35;\n\t"
-        "madc.lo.cc.u32 t60, %18, %26, t36;\n\t"
-        "madc.hi.cc.u32 t61, %18, %26, t37;\n\t"
-        "madc.lo.cc.u32 t62, %20, %26, t38;\n\t"
-        "madc.hi.cc.u32 t63, %20, %26, t39;\n\t"
-        "madc.lo.cc.u32 t64, %22, %26, t40;\n\t"
-        "madc.hi.u32 t65, %22, %26, 0;\n\t"
-        "mad.lo.cc.u32 t66, %15, %27, t58;\n\t"
-        "madc.hi.cc.u32 t67, %15, %27, t59;\n\t"
-        "madc.lo.cc.u32 t68, %17, %27, t60;\n\t"
-        "madc.hi.cc.u32 t69, %17, %27, t61;\n\t"
-        "madc.lo.cc.u32 t70, %19, %27, t62;\n\t"
-        "madc.hi.cc.u32 t71, %19, %27, t63;\n\t"
-        "madc.lo.cc.u32 t72, %21, %27, t64;\n\t"
-        "madc.hi.cc.u32 t73, %21, %27, t65;\n\t"
-        "addc.u32 t74, 0, 0;\n\t"
-        "mad.lo.cc.u32 t75, %16, %27, t51;\n\t"
-        "madc.hi.cc.u32 t76, %16, %27, t52;\n\t"
-        "madc.lo.cc.u32 t77, %18, %27, t53;\n\t"
-        "madc.hi.cc.u32 t78, %18, %27, t54;\n\t"
-        "madc.lo.cc.u32 t79, %20, %27, t55;\n\t"
-        "madc.hi.cc.u32 t80, %20, %27, t56;\n\t"
-        "madc.lo.cc.u32 t81, %22, %27, t57;\n\t"
-        "madc.hi.u32 t82, %22, %27, 0;\n\t"
-        "mad.lo.cc.u32 t83, %15, %28, t75;\n\t"
-        "madc.hi.cc.u32 t84, %15, %28, t76;\n\t"
-        "madc.lo.cc.u32 t85, %17, %28, t77;\n\t"
-        "madc.hi.cc.u32 t86, %17, %28, t78;\n\t"
-        "madc.lo.cc.u32 t87, %19, %28, t79;\n\t"
-        "madc.hi.cc.u32 t88, %19, %28, t80;\n\t"
-        "madc.lo.cc.u32 t89, %21, %28, t81;\n\t"
-        "madc.hi.cc.u32 t90, %21, %28, t82;\n\t"
-        "addc.u32 t91, 0, 0;\n\t"
-        "mad.lo.cc.u32 t92, %16, %28, t68;\n\t"
-        "madc.hi.cc.u32 t93, %16, %28, t69;\n\t"
-        "madc.lo.cc.u32 t94, %18, %28, t70;\n\t"
-        "madc.hi.cc.u32 t95, %18, %28, t71;\n\t"
-        "madc.lo.cc.u32 t96, %20, %28, t72;\n\t"
-        "madc.hi.cc.u32 t97, %20, %28, t73;\n\t"
-        "madc.lo.cc.u32 t98, %22, %28, t74;\n\t"
-        "madc.hi.u32 t99, %22, %28, 0;\n\t"
-        "mad.lo.cc.u32 t100, %15, %29, t92;\n\t"
-        "madc.hi.cc.u32 t101, %15, %29, t93;\n\t"
-        "madc.lo.cc.u32 t102, %17, %29, t94;\n\t"
-        "madc.hi.cc.u32 t103, %17, %29, t95;\n\t"
-        "madc.lo.cc.u32 t104, %19, %29, t96;\n\t"
-        "madc.hi.cc.u32 t105, %19, %29, t97;\n\t"
-        "madc.lo.cc.u32 t106, %21, %29, t98;\n\t"
-        "madc.hi.cc.u32 t107, %21, %29, t99;\n\t"
-        "addc.u32 t108, 0, 0;\n\t"
-        "mad.lo.cc.u32 t109, %16, %29, t85;\n\t"
-        "madc.hi.cc.u32 t110, %16, %29, t86;\n\t"
-        "madc.lo.cc.u32 t111, %18, %29, t87;\n\t"
-        "madc.hi.cc.u32 t112, %18, %29, t88;\n\t"
-        "madc.lo.cc.u32 t113, %20, %29, t89;\n\t"
-        "madc.hi.cc.u32 t114, %20, %29, t90;\n\t"
-        "madc.lo.cc.u32 t115, %22, %29, t91;\n\t"
-        "madc.hi.u32 t116, %22, %29, 0;\n\t"
-        "mad.lo.cc.u32 t117, %15, %30, t109;\n\t"
-        "madc.hi.cc.u32 t118, %15, %30, t110;\n\t"
-        "madc.lo.cc.u32 t119, %17, %30, t111;\n\t"
-        "madc.hi.cc.u32 t120, %17, %30, t112;\n\t"
-        "madc.lo.cc.u32 t121, %19, %30, t113;\n\t"
-        "madc.hi.cc.u32 t122, %19, %30, t114;\n\t"
-        "madc.lo.cc.u32 t123, %21, %30, t115;\n\t"
-        "madc.hi.u32 t124, %21, %30, t116;\n\t"
-        "mad.lo.cc.u32 t125, %16, %30, t102;\n\t"
-        "madc.hi.cc.u32 t126, %16, %30, t103;\n\t"
-        "madc.lo.cc.u32 t127, %18, %30, t104;\n\t"
-        "madc.hi.cc.u32 t128, %18, %30, t105;\n\t"
-        "madc.lo.cc.u32 t129, %20, %30, t106;\n\t"
-        "madc.hi.cc.u32 t130, %20, %30, t107;\n\t"
-        "madc.lo.u32 t131, %22, %30, t108;\n\t"
-        "add.cc.u32 %1, t0, t15;\n\t"
-        "addc.cc.u32 %2, t32, t16;\n\t"
-        "addc.cc.u32 %3, t33, t49;\n\t"
-        "addc.cc.u32 %4, t66, t50;\n\t"
-        "addc.cc.u32 %5, t67, t83;\n\t"
-        "addc.cc.u32 %6, t100, t84;\n\t"
-        "addc.cc.u32 %7, t101, t117;\n\t"
-        "addc.cc.u32 %8, t125, t118;\n\t"
-        "addc.cc.u32 %9, t126, t119;\n\t"
-        "addc.cc.u32 %10, t127, t120;\n\t"
-        "addc.cc.u32 %11, t128, t121;\n\t"
-        "addc.cc.u32 %12, t129, t122;\n\t"
-        "addc.cc.u32 %13, t130, t123;\n\t"
-        "addc.u32 %14, t131, t124;\n\t"
+        "mad.lo.cc.u32 t15, %16, %24, t9;\n\t"
+        "madc.hi.cc.u32 t16, %16, %24, t10;\n\t"
+        "madc.lo.cc.u32 t17, %18, %24, t11;\n\t"
+        "madc.hi.cc.u32 t18, %18, %24, t12;\n\t"
+        "madc.lo.cc.u32 t19, %20, %24, t13;\n\t"
+        "madc.hi.cc.u32 t20, %20, %24, t14;\n\t"
+        "madc.lo.cc.u32 t21, %22, %24, 0;\n\t"
+        "madc.hi.u32 t22, %22, %24, 0;\n\t"
+        "mad.lo.cc.u32 t23, %15, %24, t0;\n\t"
+        "madc.hi.cc.u32 t24, %15, %24, t1;\n\t"
+        "madc.lo.cc.u32 t25, %17, %24, t2;\n\t"
+        "madc.hi.cc.u32 t26, %17, %24, t3;\n\t"
+        "madc.lo.cc.u32 t27, %19, %24, t4;\n\t"
+        "madc.hi.cc.u32 t28, %19, %24, t5;\n\t"
+        "madc.lo.cc.u32 t29, %21, %24, t6;\n\t"
+        "madc.hi.cc.u32 t30, %21, %24, t7;\n\t"
+        "addc.u32 t31, 0, 0;\n\t"
+        "mad.lo.cc.u32 t32, %16, %25, t25;\n\t"
+        "madc.hi.cc.u32 t33, %16, %25, t26;\n\t"
+        "madc.lo.cc.u32 t34, %18, %25, t27;\n\t"
+        "madc.hi.cc.u32 t35, %18, %25, t28;\n\t"
+        "madc.lo.cc.u32 t36, %20, %25, t29;\n\t"
+        "madc.hi.cc.u32 t37, %20, %25, t30;\n\t"
+        "madc.lo.cc.u32 t38, %22, %25, t31;\n\t"
+        "madc.hi.u32 t39, %22, %25, 0;\n\t"
+        "mad.lo.cc.u32 t40, %15, %25, t15;\n\t"
+        "madc.hi.cc.u32 t41, %15, %25, t16;\n\t"
+        "madc.lo.cc.u32 t42, %17, %25, t17;\n\t"
+        "madc.hi.cc.u32 t43, %17, %25, t18;\n\t"
+        "madc.lo.cc.u32 t44, %19, %25, t19;\n\t"
+        "madc.hi.cc.u32 t45, %19, %25, t20;\n\t"
+        "madc.lo.cc.u32 t46, %21, %25, t21;\n\t"
+        "madc.hi.cc.u32 t47, %21, %25, t22;\n\t"
+        "addc.u32 t48, 0, 0;\n\t"
+        "mad.lo.cc.u32 t49, %16, %26, t42;\n\t"
+        "madc.hi.cc.u32 t50, %16, %26, t43;\n\t"
+        "madc.lo.cc.u32 t51, %18, %26, t44;\n\t"
+        "madc.hi.cc.u32 t52, %18, %26, t45;\n\t"
+        "madc.lo.cc.u32 t53, %20, %26, t46;\n\t"
+        "madc.hi.cc.u32 t54, %20, %26, t47;\n\t"
+        "madc.lo.cc.u32 t55, %22, %26, t48;\n\t"
+        "madc.hi.u32 t56, %22, %26, 0;\n\t"
+        "mad.lo.cc.u32 t57, %15, %26, t32;\n\t"
+        "madc.hi.cc.u32 t58, %15, %26, t33;\n\t"
+        "madc.lo.cc.u32 t59, %17, %26, t34;\n\t"
+        "madc.hi.cc.u32 t60, %17, %26, t35;\n\t"
+        "madc.lo.cc.u32 t61, %19, %26, t36;\n\t"
+        "madc.hi.cc.u32 t62, %19, %26, t37;\n\t"
+        "madc.lo.cc.u32 t63, %21, %26, t38;\n\t"
+        "madc.hi.cc.u32 t64, %21, %26, t39;\n\t"
+        "addc.u32 t65, 0, 0;\n\t"
+        "mad.lo.cc.u32 t66, %16, %27, t59;\n\t"
+        "madc.hi.cc.u32 t67, %16, %27, t60;\n\t"
+        "madc.lo.cc.u32 t68, %18, %27, t61;\n\t"
+        "madc.hi.cc.u32 t69, %18, %27, t62;\n\t"
+        "madc.lo.cc.u32 t70, %20, %27, t63;\n\t"
+        "madc.hi.cc.u32 t71, %20, %27, t64;\n\t"
+        "madc.lo.cc.u32 t72, %22, %27, t65;\n\t"
+        "madc.hi.u32 t73, %22, %27, 0;\n\t"
+        "mad.lo.cc.u32 t74, %15, %27, t49;\n\t"
+        "madc.hi.cc.u32 t75, %15, %27, t50;\n\t"
+        "madc.lo.cc.u32 t76, %17, %27, t51;\n\t"
+        "madc.hi.cc.u32 t77, %17, %27, t52;\n\t"
+        "madc.lo.cc.u32 t78, %19, %27, t53;\n\t"
+        "madc.hi.cc.u32 t79, %19, %27, t54;\n\t"
+        "madc.lo.cc.u32 t80, %21, %27, t55;\n\t"
+        "madc.hi.cc.u32 t81, %21, %27, t56;\n\t"
+        "addc.u32 t82, 0, 0;\n\t"
+        "mad.lo.cc.u32 t83, %16, %28, t76;\n\t"
+        "madc.hi.cc.u32 t84, %16, %28, t77;\n\t"
+        "madc.lo.cc.u32 t85, %18, %28, t78;\n\t"
+        "madc.hi.cc.u32 t86, %18, %28, t79;\n\t"
+        "madc.lo.cc.u32 t87, %20, %28, t80;\n\t"
+        "madc.hi.cc.u32 t88, %20, %28, t81;\n\t"
+        "madc.lo.cc.u32 t89, %22, %28, t82;\n\t"
+        "madc.hi.u32 t90, %22, %28, 0;\n\t"
+        "mad.lo.cc.u32 t91, %15, %28, t66;\n\t"
+        "madc.hi.cc.u32 t92, %15, %28, t67;\n\t"
+        "madc.lo.cc.u32 t93, %17, %28, t68;\n\t"
+        "madc.hi.cc.u32 t94, %17, %28, t69;\n\t"
+        "madc.lo.cc.u32 t95, %19, %28, t70;\n\t"
+        "madc.hi.cc.u32 t96, %19, %28, t71;\n\t"
+        "madc.lo.cc.u32 t97, %21, %28, t72;\n\t"
+        "madc.hi.cc.u32 t98, %21, %28, t73;\n\t"
+        "addc.u32 t99, 0, 0;\n\t"
+        "mad.lo.cc.u32 t100, %16, %29, t93;\n\t"
+        "madc.hi.cc.u32 t101, %16, %29, t94;\n\t"
+        "madc.lo.cc.u32 t102, %18, %29, t95;\n\t"
+        "madc.hi.cc.u32 t103, %18, %29, t96;\n\t"
+        "madc.lo.cc.u32 t104, %20, %29, t97;\n\t"
+        "madc.hi.cc.u32 t105, %20, %29, t98;\n\t"
+        "madc.lo.cc.u32 t106, %22, %29, t99;\n\t"
+        "madc.hi.u32 t107, %22, %29, 0;\n\t"
+        "mad.lo.cc.u32 t108, %15, %29, t83;\n\t"
+        "madc.hi.cc.u32 t109, %15, %29, t84;\n\t"
+        "madc.lo.cc.u32 t110, %17, %29, t85;\n\t"
+        "madc.hi.cc.u32 t111, %17, %29, t86;\n\t"
+        "madc.lo.cc.u32 t112, %19, %29, t87;\n\t"
+        "madc.hi.cc.u32 t113, %19, %29, t88;\n\t"
+        "madc.lo.cc.u32 t114, %21, %29, t89;\n\t"
+        "madc.hi.cc.u32 t115, %21, %29, t90;\n\t"
+        "addc.u32 t116, 0, 0;\n\t"
+        "mad.lo.cc.u32 t117, %16, %30, t110;\n\t"
+        "madc.hi.cc.u32 t118, %16, %30, t111;\n\t"
+        "madc.lo.cc.u32 t119, %18, %30, t112;\n\t"
+        "madc.hi.cc.u32 t120, %18, %30, t113;\n\t"
+        "madc.lo.cc.u32 t121, %20, %30, t114;\n\t"
+        "madc.hi.cc.u32 t122, %20, %30, t115;\n\t"
+        "madc.lo.u32 t123, %22, %30, t116;\n\t"
+        "mad.lo.cc.u32 t124, %15, %30, t100;\n\t"
+        "madc.hi.cc.u32 t125, %15, %30, t101;\n\t"
+        "madc.lo.cc.u32 t126, %17, %30, t102;\n\t"
+        "madc.hi.cc.u32 t127, %17, %30, t103;\n\t"
+        "madc.lo.cc.u32 t128, %19, %30, t104;\n\t"
+        "madc.hi.cc.u32 t129, %19, %30, t105;\n\t"
+        "madc.lo.cc.u32 t130, %21, %30, t106;\n\t"
+        "madc.hi.u32 t131, %21, %30, t107;\n\t"
+        "add.cc.u32 %1, t8, t23;\n\t"
+        "addc.cc.u32 %2, t40, t24;\n\t"
+        "addc.cc.u32 %3, t41, t57;\n\t"
+        "addc.cc.u32 %4, t74, t58;\n\t"
+        "addc.cc.u32 %5, t75, t91;\n\t"
+        "addc.cc.u32 %6, t108, t92;\n\t"
+        "addc.cc.u32 %7, t109, t124;\n\t"
+        "addc.cc.u32 %8, t117, t125;\n\t"
+        "addc.cc.u32 %9, t118, t126;\n\t"
+        "addc.cc.u32 %10, t119, t127;\n\t"
+        "addc.cc.u32 %11, t120, t128;\n\t"
+        "addc.cc.u32 %12, t121, t129;\n\t"
+        "addc.cc.u32 %13, t122, t130;\n\t"
+        "addc.u32 %14, t123, t131;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[4] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[6] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[1] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t10 = a.limb[3] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t12 = a.limb[5] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
-    const uint32_t t14 = a.limb[7] * b.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t8; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t9 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t10 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t11 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + t12 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t13 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[1]) + t14 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t15 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t24 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t4 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t5 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[1]) + t6 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t7 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[1]) + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t25; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t26 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t27 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t28 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t29 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t30 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[2]) + t31 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t32 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t41 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t18; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t19 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t20 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t21 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[2]) + t22 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t23 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[2]) + t24 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t49 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t42; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t43 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t44 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t45 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[3]) + t46 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t47 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[3]) + t48 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t49 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t58 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t35; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t36 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t37 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t38 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[3]) + t39 + c; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t40 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[3]) + t41 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t66 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t59; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t60 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t61 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t62 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[4]) + t63 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t64 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[4]) + t65 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t66 + c; const uint32_t t74 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t75 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t52; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t53 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[4]) + t54 + c; const uint32_t t78 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t55 + c; const uint32_t t79 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[4]) + t56 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t57 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[4]) + t58 + c; const uint32_t t82 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t83 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[5]) + t76; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t77 + c; const uint32_t t85 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[5]) + t78 + c; const uint32_t t86 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t79 + c; const uint32_t t87 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[5]) + t80 + c; const uint32_t t88 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t81 + c; const uint32_t t89 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[5]) + t82 + c; const uint32_t t90 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t83 + c; const uint32_t t91 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t92 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[5]) + t69; const uint32_t t93 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t70 + c; const uint32_t t94 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[5]) + t71 + c; const uint32_t t95 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t72 + c; const uint32_t t96 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[5]) + t73 + c; const uint32_t t97 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t74 + c; const uint32_t t98 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[5]) + t75 + c; const uint32_t t99 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t100 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[6]) + t93; const uint32_t t101 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t94 + c; const uint32_t t102 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[6]) + t95 + c; const uint32_t t103 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t96 + c; const uint32_t t104 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[6]) + t97 + c; const uint32_t t105 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t98 + c; const uint32_t t106 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[6]) + t99 + c; const uint32_t t107 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t100 + c; const uint32_t t108 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t109 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[6]) + t86; const uint32_t t110 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t87 + c; const uint32_t t111 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[6]) + t88 + c; const uint32_t t112 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t89 + c; const uint32_t t113 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[6]) + t90 + c; const uint32_t t114 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t91 + c; const uint32_t t115 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[6]) + t92 + c; const uint32_t t116 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t117 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[7]) + t110; const uint32_t t118 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t111 + c; const uint32_t t119 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[7]) + t112 + c; const uint32_t t120 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t113 + c; const uint32_t t121 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[7]) + t114 + c; const uint32_t t122 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t115 + c; const uint32_t t123 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[7]) + t116 + c; const uint32_t t124 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t117 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[7]) + t103; const uint32_t t126 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t104 + c; const uint32_t t127 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[7]) + t105 + c; const uint32_t t128 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t106 + c; const uint32_t t129 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[7]) + t107 + c; const uint32_t t130 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t108 + c; const uint32_t t131 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t132 = (a.limb[7] * b.limb[7]) + t109 + c;
-    x = (uint64_t)t1 + t16; const uint32_t t133 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t33 + t17 + c; const uint32_t t134 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t34 + t50 + c; const uint32_t t135 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t67 + t51 + c; const uint32_t t136 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t68 + t84 + c; const uint32_t t137 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t101 + t85 + c; const uint32_t t138 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t102 + t118 + c; const uint32_t t139 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t126 + t119 + c; const uint32_t t140 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t127 + t120 + c; const uint32_t t141 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t128 + t121 + c; const uint32_t t142 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t129 + t122 + c; const uint32_t t143 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t130 + t123 + c; const uint32_t t144 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t131 + t124 + c; const uint32_t t145 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t146 = t132 + t125 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[0] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[2] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t12 = a.limb[4] * b.limb[0];
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t14 = a.limb[6] * b.limb[0];
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[1]) + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t32 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t49 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + c; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t66 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + c; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + c; const uint32_t t78 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + c; const uint32_t t79 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + c; const uint32_t t82 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t83 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + c; const uint32_t t85 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + c; const uint32_t t86 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + c; const uint32_t t87 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + c; const uint32_t t88 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + c; const uint32_t t89 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + c; const uint32_t t90 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + c; const uint32_t t93 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + c; const uint32_t t94 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + c; const uint32_t t95 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + c; const uint32_t t96 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + c; const uint32_t t97 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + c; const uint32_t t98 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + c; const uint32_t t99 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t100 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + c; const uint32_t t102 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + c; const uint32_t t103 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + c; const uint32_t t104 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + c; const uint32_t t105 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + c; const uint32_t t106 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + c; const uint32_t t107 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + c; const uint32_t t110 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + c; const uint32_t t111 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + c; const uint32_t t112 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + c; const uint32_t t113 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + c; const uint32_t t114 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + c; const uint32_t t115 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + c; const uint32_t t116 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t117 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + c; const uint32_t t119 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + c; const uint32_t t120 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + c; const uint32_t t121 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + c; const uint32_t t122 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + c; const uint32_t t123 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t124 = (a.limb[7] * b.limb[7]) + t117 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t125 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + c; const uint32_t t126 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + c; const uint32_t t127 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + c; const uint32_t t128 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + c; const uint32_t t129 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + c; const uint32_t t130 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + c; const uint32_t t131 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t132 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + c;
+    x = (uint64_t)t9 + t24; const uint32_t t133 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t41 + t25 + c; const uint32_t t134 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t42 + t58 + c; const uint32_t t135 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t75 + t59 + c; const uint32_t t136 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t76 + t92 + c; const uint32_t t137 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t109 + t93 + c; const uint32_t t138 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t110 + t125 + c; const uint32_t t139 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t118 + t126 + c; const uint32_t t140 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t119 + t127 + c; const uint32_t t141 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t120 + t128 + c; const uint32_t t142 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t121 + t129 + c; const uint32_t t143 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t122 + t130 + c; const uint32_t t144 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t123 + t131 + c; const uint32_t t145 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t146 = t124 + t132 + c;
+    r.limb[0] = t8;
     r.limb[1] = t133;
     r.limb[2] = t134;
     r.limb[3] = t135;
@@ -1215,81 +1215,81 @@ LIMBSMITH_FN wide sqr(const num& a) {
     asm("{\n\t"
         ".reg .u32 t<88>;\n\t"
         ".reg .u64 d<7>;\n\t"
-        "mul.wide.u32 d0, %17, %15;\n\t"
+        "mul.wide.u32 d0, %16, %15;\n\t"
         "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %19, %15;\n\t"
+        "mul.wide.u32 d1, %18, %15;\n\t"
         "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %21, %15;\n\t"
+        "mul.wide.u32 d2, %20, %15;\n\t"
         "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %16, %15;\n\t"
+        "mul.wide.u32 d3, %22, %15;\n\t"
         "mov.b64 {t6, t7}, d3;\n\t"
-        "mul.wide.u32 d4, %18, %15;\n\t"
+        "mul.wide.u32 d4, %17, %15;\n\t"
         "mov.b64 {t8, t9}, d4;\n\t"
-        "mul.wide.u32 d5, %20, %15;\n\t"
+        "mul.wide.u32 d5, %19, %15;\n\t"
         "mov.b64 {t10, t11}, d5;\n\t"
-        "mul.wide.u32 d6, %22, %15;\n\t"
+        "mul.wide.u32 d6, %21, %15;\n\t"
         "mov.b64 {t12, t13}, d6;\n\t"
-        "mad.lo.cc.u32 t14, %17, %16, t8;\n\t"
-        "madc.hi.cc.u32 t15, %17, %16, t9;\n\t"
-        "madc.lo.cc.u32 t16, %19, %16, t10;\n\t"
-        "madc.hi.cc.u32 t17, %19, %16, t11;\n\t"
-        "madc.lo.cc.u32 t18, %21, %16, t12;\n\t"
-        "madc.hi.cc.u32 t19, %21, %16, t13;\n\t"
-        "addc.u32 t20, 0, 0;\n\t"
-        "mad.lo.cc.u32 t21, %18, %16, t2;\n\t"
-        "madc.hi.cc.u32 t22, %18, %16, t3;\n\t"
-        "madc.lo.cc.u32 t23, %20, %16, t4;\n\t"
-        "madc.hi.cc.u32 t24, %20, %16, t5;\n\t"
-        "madc.lo.cc.u32 t25, %22, %16, 0;\n\t"
-        "madc.hi.u32 t26, %22, %16, 0;\n\t"
-        "mad.lo.cc.u32 t27, %19, %17, t23;\n\t"
-        "madc.hi.cc.u32 t28, %19, %17, t24;\n\t"
-        "madc.lo.cc.u32 t29, %21, %17, t25;\n\t"
-        "madc.hi.cc.u32 t30, %21, %17, t26;\n\t"
-        "addc.u32 t31, 0, 0;\n\t"
-        "mad.lo.cc.u32 t32, %18, %17, t16;\n\t"
-        "madc.hi.cc.u32 t33, %18, %17, t17;\n\t"
-        "madc.lo.cc.u32 t34, %20, %17, t18;\n\t"
-        "madc.hi.cc.u32 t35, %20, %17, t19;\n\t"
-        "madc.lo.cc.u32 t36, %22, %17, t20;\n\t"
-        "madc.hi.u32 t37, %22, %17, 0;\n\t"
-        "mad.lo.cc.u32 t38, %19, %18, t34;\n\t"
-        "madc.hi.cc.u32 t39, %19, %18, t35;\n\t"
-        "madc.lo.cc.u32 t40, %21, %18, t36;\n\t"
-        "madc.hi.cc.u32 t41, %21, %18, t37;\n\t"
-        "addc.u32 t42, 0, 0;\n\t"
-        "mad.lo.cc.u32 t43, %20, %18, t29;\n\t"
-        "madc.hi.cc.u32 t44, %20, %18, t30;\n\t"
-        "madc.lo.cc.u32 t45, %22, %18, t31;\n\t"
-        "madc.hi.u32 t46, %22, %18, 0;\n\t"
-        "mad.lo.cc.u32 t47, %21, %19, t45;\n\t"
-        "madc.hi.cc.u32 t48, %21, %19, t46;\n\t"
-        "addc.u32 t49, 0, 0;\n\t"
-        "mad.lo.cc.u32 t50, %20, %19, t40;\n\t"
-        "madc.hi.cc.u32 t51, %20, %19, t41;\n\t"
-        "madc.lo.cc.u32 t52, %22, %19, t42;\n\t"
-        "madc.hi.u32 t53, %22, %19, 0;\n\t"
-        "mad.lo.cc.u32 t54, %21, %20, t52;\n\t"
-        "madc.hi.cc.u32 t55, %21, %20, t53;\n\t"
-        "addc.u32 t56, 0, 0;\n\t"
-        "mad.lo.cc.u32 t57, %22, %20, t49;\n\t"
-        "madc.hi.u32 t58, %22, %20, 0;\n\t"
-        "mad.lo.cc.u32 t59, %22, %21, t56;\n\t"
+        "mad.lo.cc.u32 t14, %18, %16, t10;\n\t"
+        "madc.hi.cc.u32 t15, %18, %16, t11;\n\t"
+        "madc.lo.cc.u32 t16, %20, %16, t12;\n\t"
+        "madc.hi.cc.u32 t17, %20, %16, t13;\n\t"
+        "madc.lo.cc.u32 t18, %22, %16, 0;\n\t"
+        "madc.hi.u32 t19, %22, %16, 0;\n\t"
+        "mad.lo.cc.u32 t20, %17, %16, t2;\n\t"
+        "madc.hi.cc.u32 t21, %17, %16, t3;\n\t"
+        "madc.lo.cc.u32 t22, %19, %16, t4;\n\t"
+        "madc.hi.cc.u32 t23, %19, %16, t5;\n\t"
+        "madc.lo.cc.u32 t24, %21, %16, t6;\n\t"
+        "madc.hi.cc.u32 t25, %21, %16, t7;\n\t"
+        "addc.u32 t26, 0, 0;\n\t"
+        "mad.lo.cc.u32 t27, %18, %17, t22;\n\t"
+        "madc.hi.cc.u32 t28, %18, %17, t23;\n\t"
+        "madc.lo.cc.u32 t29, %20, %17, t24;\n\t"
+        "madc.hi.cc.u32 t30, %20, %17, t25;\n\t"
+        "madc.lo.cc.u32 t31, %22, %17, t26;\n\t"
+        "madc.hi.u32 t32, %22, %17, 0;\n\t"
+        "mad.lo.cc.u32 t33, %19, %17, t16;\n\t"
+        "madc.hi.cc.u32 t34, %19, %17, t17;\n\t"
+        "madc.lo.cc.u32 t35, %21, %17, t18;\n\t"
+        "madc.hi.cc.u32 t36, %21, %17, t19;\n\t"
+        "addc.u32 t37, 0, 0;\n\t"
+        "mad.lo.cc.u32 t38, %20, %18, t35;\n\t"
+        "madc.hi.cc.u32 t39, %20, %18, t36;\n\t"
+        "madc.lo.cc.u32 t40, %22, %18, t37;\n\t"
+        "madc.hi.u32 t41, %22, %18, 0;\n\t"
+        "mad.lo.cc.u32 t42, %19, %18, t29;\n\t"
+        "madc.hi.cc.u32 t43, %19, %18, t30;\n\t"
+        "madc.lo.cc.u32 t44, %21, %18, t31;\n\t"
+        "madc.hi.cc.u32 t45, %21, %18, t32;\n\t"
+        "addc.u32 t46, 0, 0;\n\t"
+        "mad.lo.cc.u32 t47, %20, %19, t44;\n\t"
+        "madc.hi.cc.u32 t48, %20, %19, t45;\n\t"
+        "madc.lo.cc.u32 t49, %22, %19, t46;\n\t"
+        "madc.hi.u32 t50, %22, %19, 0;\n\t"
+        "mad.lo.cc.u32 t51, %21, %19, t40;\n\t"
+        "madc.hi.cc.u32 t52, %21, %19, t41;\n\t"
+        "addc.u32 t53, 0, 0;\n\t"
+        "mad.lo.cc.u32 t54, %22, %20, t53;\n\t"
+        "madc.hi.u32 t55, %22, %20, 0;\n\t"
+        "mad.lo.cc.u32 t56, %21, %20, t49;\n\t"
+        "madc.hi.cc.u32 t57, %21, %20, t50;\n\t"
+        "addc.u32 t58, 0, 0;\n\t"
+        "mad.lo.cc.u32 t59, %22, %21, t58;\n\t"
         "madc.hi.u32 t60, %22, %21, 0;\n\t"
-        "add.cc.u32 t61, t0, t7;\n\t"
-        "addc.cc.u32 t62, t1, t14;\n\t"
-        "addc.cc.u32 t63, t21, t15;\n\t"
-        "addc.cc.u32 t64, t22, t32;\n\t"
-        "addc.cc.u32 t65, t27, t33;\n\t"
-        "addc.cc.u32 t66, t28, t38;\n\t"
-        "addc.cc.u32 t67, t43, t39;\n\t"
-        "addc.cc.u32 t68, t44, t50;\n\t"
-        "addc.cc.u32 t69, t47, t51;\n\t"
-        "addc.cc.u32 t70, t48, t54;\n\t"
-        "addc.cc.u32 t71, t57, t55;\n\t"
-        "addc.cc.u32 t72, t58, t59;\n\t"
+        "add.cc.u32 t61, t8, t1;\n\t"
+        "addc.cc.u32 t62, t9, t20;\n\t"
+        "addc.cc.u32 t63, t14, t21;\n\t"
+        "addc.cc.u32 t64, t15, t27;\n\t"
+        "addc.cc.u32 t65, t33, t28;\n\t"
+        "addc.cc.u32 t66, t34, t42;\n\t"
+        "addc.cc.u32 t67, t38, t43;\n\t"
+        "addc.cc.u32 t68, t39, t47;\n\t"
+        "addc.cc.u32 t69, t51, t48;\n\t"
+        "addc.cc.u32 t70, t52, t56;\n\t"
+        "addc.cc.u32 t71, t54, t57;\n\t"
+        "addc.cc.u32 t72, t55, t59;\n\t"
         "addc.u32 t73, t60, 0;\n\t"
-        "add.cc.u32 t74, t6, t6;\n\t"
+        "add.cc.u32 t74, t0, t0;\n\t"
         "addc.cc.u32 t75, t61, t61;\n\t"
         "addc.cc.u32 t76, t62, t62;\n\t"
         "addc.cc.u32 t77, t63, t63;\n\t"
@@ -1323,81 +1323,81 @@ LIMBSMITH_FN wide sqr(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[2] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[4] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[6] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[6] * a.limb[0] >> 32);
-    const uint32_t t6 = a.limb[1] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t8 = a.limb[3] * a.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    const uint32_t t10 = a.limb[5] * a.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
-    const uint32_t t12 = a.limb[7] * a.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[7] * a.limb[0] >> 32);
-    x = (uint64_t)(a.limb[2] * a.limb[1]) + t8; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t9 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * a.limb[1]) + t10 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t11 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * a.limb[1]) + t12 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * a.limb[1] >> 32) + t13 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t20 = 0u + c;
-    x = (uint64_t)(a.limb[3] * a.limb[1]) + t2; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t3 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * a.limb[1]) + t4 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * a.limb[1] >> 32) + t5 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * a.limb[1]) + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t26 = (uint32_t)((uint64_t)a.limb[7] * a.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[4] * a.limb[2]) + t23; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t24 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * a.limb[2]) + t25 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * a.limb[2] >> 32) + t26 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = 0u + c;
-    x = (uint64_t)(a.limb[3] * a.limb[2]) + t16; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t17 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * a.limb[2]) + t18 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * a.limb[2] >> 32) + t19 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * a.limb[2]) + t20 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t37 = (uint32_t)((uint64_t)a.limb[7] * a.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[4] * a.limb[3]) + t34; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t35 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * a.limb[3]) + t36 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * a.limb[3] >> 32) + t37 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t42 = 0u + c;
-    x = (uint64_t)(a.limb[5] * a.limb[3]) + t29; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t30 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * a.limb[3]) + t31 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[7] * a.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[6] * a.limb[4]) + t45; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * a.limb[4] >> 32) + t46 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t49 = 0u + c;
-    x = (uint64_t)(a.limb[5] * a.limb[4]) + t40; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t41 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * a.limb[4]) + t42 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t53 = (uint32_t)((uint64_t)a.limb[7] * a.limb[4] >> 32) + c;
-    x = (uint64_t)(a.limb[6] * a.limb[5]) + t52; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * a.limb[5] >> 32) + t53 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t56 = 0u + c;
-    x = (uint64_t)(a.limb[7] * a.limb[5]) + t49; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t58 = (uint32_t)((uint64_t)a.limb[7] * a.limb[5] >> 32) + c;
-    x = (uint64_t)(a.limb[7] * a.limb[6]) + t56; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * a.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * a.limb[0] >> 32);
+    const uint32_t t8 = a.limb[2] * a.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t10 = a.limb[4] * a.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    const uint32_t t12 = a.limb[6] * a.limb[0];
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[6] * a.limb[0] >> 32);
+    x = (uint64_t)(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t11 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * a.limb[1]) + t12 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * a.limb[1] >> 32) + t13 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * a.limb[1]) + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[7] * a.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * a.limb[1]) + t4 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t5 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * a.limb[1]) + t6 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * a.limb[1] >> 32) + t7 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t26 = 0u + c;
+    x = (uint64_t)(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t23 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * a.limb[2]) + t24 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * a.limb[2] >> 32) + t25 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * a.limb[2]) + t26 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[7] * a.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[4] * a.limb[2]) + t16; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t17 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * a.limb[2]) + t18 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * a.limb[2] >> 32) + t19 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t37 = 0u + c;
+    x = (uint64_t)(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t36 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * a.limb[3]) + t37 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[7] * a.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[4] * a.limb[3]) + t29; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t30 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * a.limb[3]) + t31 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * a.limb[3] >> 32) + t32 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t46 = 0u + c;
+    x = (uint64_t)(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t45 + c; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * a.limb[4]) + t46 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t50 = (uint32_t)((uint64_t)a.limb[7] * a.limb[4] >> 32) + c;
+    x = (uint64_t)(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * a.limb[4] >> 32) + t41 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t53 = 0u + c;
+    x = (uint64_t)(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[7] * a.limb[5] >> 32) + c;
+    x = (uint64_t)(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * a.limb[5] >> 32) + t50 + c; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t58 = 0u + c;
+    x = (uint64_t)(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t60 = (uint32_t)((uint64_t)a.limb[7] * a.limb[6] >> 32) + c;
-    x = (uint64_t)t0 + t7; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t1 + t14 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t21 + t15 + c; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t22 + t32 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t27 + t33 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t28 + t38 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t43 + t39 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t44 + t50 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t47 + t51 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t48 + t54 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t57 + t55 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t58 + t59 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t8 + t1; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t9 + t20 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t14 + t21 + c; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t15 + t27 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t33 + t28 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t34 + t42 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t38 + t43 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t39 + t47 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t51 + t48 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t52 + t56 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t54 + t57 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t55 + t59 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
     const uint32_t t73 = t60 + c;
-    x = (uint64_t)t6 + t6; const uint32_t t74 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t0 + t0; const uint32_t t74 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t61 + t61 + c; const uint32_t t75 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t62 + t62 + c; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
     x = (uint64_t)t63 + t63 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
@@ -1456,154 +1456,154 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<63>;\n\t"
         ".reg .u64 d<7>;\n\t"
-        "mul.wide.u32 d0, %8, %16;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "mul.wide.u32 d1, %10, %16;\n\t"
-        "mov.b64 {t1, t2}, d1;\n\t"
-        "mul.wide.u32 d2, %12, %16;\n\t"
-        "mov.b64 {t3, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %14, %16;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %9, %16;\n\t"
-        "mov.b64 {t7, t8}, d4;\n\t"
-        "mul.wide.u32 d5, %11, %16;\n\t"
-        "mov.b64 {t9, t10}, d5;\n\t"
-        "mul.wide.u32 d6, %13, %16;\n\t"
-        "mov.b64 {t11, t12}, d6;\n\t"
-        "mul.lo.u32 t13, %15, %16;\n\t"
-        "mad.lo.cc.u32 t14, %8, %17, t7;\n\t"
-        "madc.hi.cc.u32 t15, %8, %17, t8;\n\t"
-        "madc.lo.cc.u32 t16, %10, %17, t9;\n\t"
-        "madc.hi.cc.u32 t17, %10, %17, t10;\n\t"
-        "madc.lo.cc.u32 t18, %12, %17, t11;\n\t"
-        "madc.hi.cc.u32 t19, %12, %17, t12;\n\t"
-        "madc.lo.u32 t20, %14, %17, t13;\n\t"
-        "mad.lo.cc.u32 t21, %9, %17, t1;\n\t"
-        "madc.hi.cc.u32 t22, %9, %17, t2;\n\t"
-        "madc.lo.cc.u32 t23, %11, %17, t3;\n\t"
-        "madc.hi.cc.u32 t24, %11, %17, t4;\n\t"
-        "madc.lo.cc.u32 t25, %13, %17, t5;\n\t"
-        "madc.hi.u32 t26, %13, %17, t6;\n\t"
-        "mad.lo.cc.u32 t27, %8, %18, t21;\n\t"
-        "madc.hi.cc.u32 t28, %8, %18, t22;\n\t"
-        "madc.lo.cc.u32 t29, %10, %18, t23;\n\t"
-        "madc.hi.cc.u32 t30, %10, %18, t24;\n\t"
-        "madc.lo.cc.u32 t31, %12, %18, t25;\n\t"
-        "madc.hi.u32 t32, %12, %18, t26;\n\t"
-        "mad.lo.cc.u32 t33, %9, %18, t16;\n\t"
-        "madc.hi.cc.u32 t34, %9, %18, t17;\n\t"
-        "madc.lo.cc.u32 t35, %11, %18, t18;\n\t"
-        "madc.hi.cc.u32 t36, %11, %18, t19;\n\t"
-        "madc.lo.u32 t37, %13, %18, t20;\n\t"
-        "mad.lo.cc.u32 t38, %8, %19, t33;\n\t"
-        "madc.hi.cc.u32 t39, %8, %19, t34;\n\t"
-        "madc.lo.cc.u32 t40, %10, %19, t35;\n\t"
-        "madc.hi.cc.u32 t41, %10, %19, t36;\n\t"
-        "madc.lo.u32 t42, %12, %19, t37;\n\t"
-        "mad.lo.cc.u32 t43, %9, %19, t29;\n\t"
-        "madc.hi.cc.u32 t44, %9, %19, t30;\n\t"
-        "madc.lo.cc.u32 t45, %11, %19, t31;\n\t"
-        "madc.hi.u32 t46, %11, %19, t32;\n\t"
-        "mad.lo.cc.u32 t47, %8, %20, t43;\n\t"
-        "madc.hi.cc.u32 t48, %8, %20, t44;\n\t"
-        "madc.lo.cc.u32 t49, %10, %20, t45;\n\t"
-        "madc.hi.u32 t50, %10, %20, t46;\n\t"
-        "mad.lo.cc.u32 t51, %9, %20, t40;\n\t"
-        "madc.hi.cc.u32 t52, %9, %20, t41;\n\t"
-        "madc.lo.u32 t53, %11, %20, t42;\n\t"
-        "mad.lo.cc.u32 t54, %8, %21, t51;\n\t"
-        "madc.hi.cc.u32 t55, %8, %21, t52;\n\t"
-        "madc.lo.u32 t56, %10, %21, t53;\n\t"
-        "mad.lo.cc.u32 t57, %9, %21, t49;\n\t"
-        "madc.hi.u32 t58, %9, %21, t50;\n\t"
-        "mad.lo.cc.u32 t59, %8, %22, t57;\n\t"
-        "madc.hi.u32 t60, %8, %22, t58;\n\t"
-        "mad.lo.u32 t61, %9, %22, t56;\n\t"
-        "mad.lo.u32 t62, %8, %23, t61;\n\t"
-        "add.cc.u32 %1, t0, t14;\n\t"
-        "addc.cc.u32 %2, t27, t15;\n\t"
-        "addc.cc.u32 %3, t28, t38;\n\t"
-        "addc.cc.u32 %4, t47, t39;\n\t"
-        "addc.cc.u32 %5, t48, t54;\n\t"
-        "addc.cc.u32 %6, t59, t55;\n\t"
-        "addc.u32 %7, t60, t62;\n\t"
+        "mul.wide.u32 d0, %9, %16;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %11, %16;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %13, %16;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.lo.u32 t6, %15, %16;\n\t"
+        "mul.wide.u32 d3, %8, %16;\n\t"
+        "mov.b64 {%0, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %10, %16;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mul.wide.u32 d5, %12, %16;\n\t"
+        "mov.b64 {t10, t11}, d5;\n\t"
+        "mul.wide.u32 d6, %14, %16;\n\t"
+        "mov.b64 {t12, t13}, d6;\n\t"
+        "mad.lo.cc.u32 t14, %9, %17, t8;\n\t"
+        "madc.hi.cc.u32 t15, %9, %17, t9;\n\t"
+        "madc.lo.cc.u32 t16, %11, %17, t10;\n\t"
+        "madc.hi.cc.u32 t17, %11, %17, t11;\n\t"
+        "madc.lo.cc.u32 t18, %13, %17, t12;\n\t"
+        "madc.hi.u32 t19, %13, %17, t13;\n\t"
+        "mad.lo.cc.u32 t20, %8, %17, t0;\n\t"
+        "madc.hi.cc.u32 t21, %8, %17, t1;\n\t"
+        "madc.lo.cc.u32 t22, %10, %17, t2;\n\t"
+        "madc.hi.cc.u32 t23, %10, %17, t3;\n\t"
+        "madc.lo.cc.u32 t24, %12, %17, t4;\n\t"
+        "madc.hi.cc.u32 t25, %12, %17, t5;\n\t"
+        "madc.lo.u32 t26, %14, %17, t6;\n\t"
+        "mad.lo.cc.u32 t27, %9, %18, t22;\n\t"
+        "madc.hi.cc.u32 t28, %9, %18, t23;\n\t"
+        "madc.lo.cc.u32 t29, %11, %18, t24;\n\t"
+        "madc.hi.cc.u32 t30, %11, %18, t25;\n\t"
+        "madc.lo.u32 t31, %13, %18, t26;\n\t"
+        "mad.lo.cc.u32 t32, %8, %18, t14;\n\t"
+        "madc.hi.cc.u32 t33, %8, %18, t15;\n\t"
+        "madc.lo.cc.u32 t34, %10, %18, t16;\n\t"
+        "madc.hi.cc.u32 t35, %10, %18, t17;\n\t"
+        "madc.lo.cc.u32 t36, %12, %18, t18;\n\t"
+        "madc.hi.u32 t37, %12, %18, t19;\n\t"
+        "mad.lo.cc.u32 t38, %9, %19, t34;\n\t"
+        "madc.hi.cc.u32 t39, %9, %19, t35;\n\t"
+        "madc.lo.cc.u32 t40, %11, %19, t36;\n\t"
+        "madc.hi.u32 t41, %11, %19, t37;\n\t"
+        "mad.lo.cc.u32 t42, %8, %19, t27;\n\t"
+        "madc.hi.cc.u32 t43, %8, %19, t28;\n\t"
+        "madc.lo.cc.u32 t44, %10, %19, t29;\n\t"
+        "madc.hi.cc.u32 t45, %10, %19, t30;\n\t"
+        "madc.lo.u32 t46, %12, %19, t31;\n\t"
+        "mad.lo.cc.u32 t47, %9, %20, t44;\n\t"
+        "madc.hi.cc.u32 t48, %9, %20, t45;\n\t"
+        "madc.lo.u32 t49, %11, %20, t46;\n\t"
+        "mad.lo.cc.u32 t50, %8, %20, t38;\n\t"
+        "madc.hi.cc.u32 t51, %8, %20, t39;\n\t"
+        "madc.lo.cc.u32 t52, %10, %20, t40;\n\t"
+        "madc.hi.u32 t53, %10, %20, t41;\n\t"
+        "mad.lo.cc.u32 t54, %9, %21, t52;\n\t"
+        "madc.hi.u32 t55, %9, %21, t53;\n\t"
+        "mad.lo.cc.u32 t56, %8, %21, t47;\n\t"
+        "madc.hi.cc.u32 t57, %8, %21, t48;\n\t"
+        "madc.lo.u32 t58, %10, %21, t49;\n\t"
+        "mad.lo.u32 t59, %9, %22, t58;\n\t"
+        "mad.lo.cc.u32 t60, %8, %22, t54;\n\t"
+        "madc.hi.u32 t61, %8, %22, t55;\n\t"
+        "mad.lo.u32 t62, %8, %23, t59;\n\t"
+        "add.cc.u32 %1, t7, t20;\n\t"
+        "addc.cc.u32 %2, t32, t21;\n\t"
+        "addc.cc.u32 %3, t33, t42;\n\t"
+        "addc.cc.u32 %4, t50, t43;\n\t"
+        "addc.cc.u32 %5, t51, t56;\n\t"
+        "addc.cc.u32 %6, t60, t57;\n\t"
+        "addc.u32 %7, t61, t62;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[2] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[4] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[6] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[1] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t10 = a.limb[3] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t12 = a.limb[5] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
-    const uint32_t t14 = a.limb[7] * b.limb[0];
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t8; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t9 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t10 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t11 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + t12 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t13 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t21 = (a.limb[6] * b.limb[1]) + t14 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t2; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t3 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t4 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t5 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[1]) + t6 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t27 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + t7 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t22; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t23 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t24 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t25 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t26 + c; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + t27 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t38 = (a.limb[5] * b.limb[2]) + t21 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t34; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t35 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t36 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t37 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t43 = (a.limb[4] * b.limb[3]) + t38 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t30; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t31 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t32 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)a.limb[3] * b.limb[3] >> 32) + t33 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t44; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t45 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t46 + c; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t51 = (uint32_t)((uint64_t)a.limb[2] * b.limb[4] >> 32) + t47 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t41; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t42 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t54 = (a.limb[3] * b.limb[4]) + t43 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[5]) + t52; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t53 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t57 = (a.limb[2] * b.limb[5]) + t54 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[5]) + t50; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t59 = (uint32_t)((uint64_t)a.limb[1] * b.limb[5] >> 32) + t51 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[6]) + t58; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t61 = (uint32_t)((uint64_t)a.limb[0] * b.limb[6] >> 32) + t59 + c;
-    const uint32_t t62 = (a.limb[1] * b.limb[6]) + t57;
-    const uint32_t t63 = (a.limb[0] * b.limb[7]) + t62;
-    x = (uint64_t)t1 + t15; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t28 + t16 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t29 + t39 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t48 + t40 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t49 + t55 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t60 + t56 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t70 = t61 + t63 + c;
-    r.limb[0] = t0;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    const uint32_t t7 = a.limb[0] * b.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t9 = a.limb[2] * b.limb[0];
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t11 = a.limb[4] * b.limb[0];
+    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t13 = a.limb[6] * b.limb[0];
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t9; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t10 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t11 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t12 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[1]) + t13 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + t14 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t27 = (a.limb[6] * b.limb[1]) + t6 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t23; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t24 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t25 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t26 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t32 = (a.limb[5] * b.limb[2]) + t27 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t15; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t16 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t17 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t18 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t19 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t38 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + t20 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t35; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t36 + c; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t37 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[3] * b.limb[3] >> 32) + t38 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t28; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t29 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t30 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t31 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t47 = (a.limb[4] * b.limb[3]) + t32 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t45; const uint32_t t48 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t46 + c; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t50 = (a.limb[3] * b.limb[4]) + t47 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t39; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t40 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t41 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t54 = (uint32_t)((uint64_t)a.limb[2] * b.limb[4] >> 32) + t42 + c;
+    x = (uint64_t)(a.limb[1] * b.limb[5]) + t53; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[1] * b.limb[5] >> 32) + t54 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[5]) + t48; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t49 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t59 = (a.limb[2] * b.limb[5]) + t50 + c;
+    const uint32_t t60 = (a.limb[1] * b.limb[6]) + t59;
+    x = (uint64_t)(a.limb[0] * b.limb[6]) + t55; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t62 = (uint32_t)((uint64_t)a.limb[0] * b.limb[6] >> 32) + t56 + c;
+    const uint32_t t63 = (a.limb[0] * b.limb[7]) + t60;
+    x = (uint64_t)t8 + t21; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t33 + t22 + c; const uint32_t t65 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t34 + t43 + c; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t51 + t44 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t52 + t57 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t61 + t58 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t70 = t62 + t63 + c;
+    r.limb[0] = t7;
     r.limb[1] = t64;
     r.limb[2] = t65;
     r.limb[3] = t66;
@@ -1626,304 +1626,304 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     asm("{\n\t"
         ".reg .u32 t<139>;\n\t"
         ".reg .u64 d<7>;\n\t"
-        "mul.hi.u32 t0, %8, %16;\n\t"
-        "mul.wide.u32 d0, %10, %16;\n\t"
-        "mov.b64 {t1, t2}, d0;\n\t"
-        "mul.wide.u32 d1, %12, %16;\n\t"
-        "mov.b64 {t3, t4}, d1;\n\t"
-        "mul.wide.u32 d2, %14, %16;\n\t"
-        "mov.b64 {t5, t6}, d2;\n\t"
-        "mul.wide.u32 d3, %9, %16;\n\t"
-        "mov.b64 {t7, t8}, d3;\n\t"
-        "mul.wide.u32 d4, %11, %16;\n\t"
+        "mul.wide.u32 d0, %9, %16;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %11, %16;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %13, %16;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %15, %16;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.hi.u32 t8, %8, %16;\n\t"
+        "mul.wide.u32 d4, %10, %16;\n\t"
         "mov.b64 {t9, t10}, d4;\n\t"
-        "mul.wide.u32 d5, %13, %16;\n\t"
+        "mul.wide.u32 d5, %12, %16;\n\t"
         "mov.b64 {t11, t12}, d5;\n\t"
-        "mul.wide.u32 d6, %15, %16;\n\t"
+        "mul.wide.u32 d6, %14, %16;\n\t"
         "mov.b64 {t13, t14}, d6;\n\t"
-        "mad.lo.cc.u32 t15, %8, %17, t7;\n\t"
-        "madc.hi.cc.u32 t16, %8, %17, t8;\n\t"
-        "madc.lo.cc.u32 t17, %10, %17, t9;\n\t"
-        "madc.hi.cc.u32 t18, %10, %17, t10;\n\t"
-        "madc.lo.cc.u32 t19, %12, %17, t11;\n\t"
-        "madc.hi.cc.u32 t20, %12, %17, t12;\n\t"
-        "madc.lo.cc.u32 t21, %14, %17, t13;\n\t"
-        "madc.hi.cc.u32 t22, %14, %17, t14;\n\t"
-        "addc.u32 t23, 0, 0;\n\t"
-        "mad.lo.cc.u32 t24, %9, %17, t1;\n\t"
-        "madc.hi.cc.u32 t25, %9, %17, t2;\n\t"
-        "madc.lo.cc.u32 t26, %11, %17, t3;\n\t"
-        "madc.hi.cc.u32 t27, %11, %17, t4;\n\t"
-        "madc.lo.cc.u32 t28, %13, %17, t5;\n\t"
-        "madc.hi.cc.u32 t29, %13, %17, t6;\n\t"
-        "madc.lo.cc.u32 t30, %15, %17, 0;\n\t"
-        "madc.hi.u32 t31, %15, %17, 0;\n\t"
-        "mad.lo.cc.u32 t32, %8, %18, t24;\n\t"
-        "madc.hi.cc.u32 t33, %8, %18, t25;\n\t"
-        "madc.lo.cc.u32 t34, %10, %18, t26;\n\t"
-        "madc.hi.cc.u32 t35, %10, %18, t27;\n\t"
-        "madc.lo.cc.u32 t36, %12, %18, t28;\n\t"
-        "madc.hi.cc.u32 t37, %12, %18, t29;\n\t"
-        "madc.lo.cc.u32 t38, %14, %18, t30;\n\t"
-        "madc.hi.cc.u32 t39, %14, %18, t31;\n\t"
-        "addc.u32 t40, 0, 0;\n\t"
-        "mad.lo.cc.u32 t41, %9, %18, t17;\n\t"
-        "madc.hi.cc.u32 t42, %9, %18, t18;\n\t"
-        "madc.lo.cc.u32 t43, %11, %18, t19;\n\t"
-        "madc.hi.cc.u32 t44, %11, %18, t20;\n\t"
-        "madc.lo.cc.u32 t45, %13, %18, t21;\n\t"
-        "madc.hi.cc.u32 t46, %13, %18, t22;\n\t"
-        "madc.lo.cc.u32 t47, %15, %18, t23;\n\t"
-        "madc.hi.u32 t48, %15, %18, 0;\n\t"
-        "mad.lo.cc.u32 t49, %8, %19, t41;\n\t"
-        "madc.hi.cc.u32 t50, %8, %19, t42;\n\t"
-        "madc.lo.cc.u32 t51, %10, %19, t43;\n\t"
-        "madc.hi.cc.u32 t52, %10, %19, t44;\n\t"
-        "madc.lo.cc.u32 t53, %12, %19, t45;\n\t"
-        "madc.hi.cc.u32 t54, %12, %19, t46;\n\t"
-        "madc.lo.cc.u32 t55, %14, %19, t47;\n\t"
-        "madc.hi.cc.u32 t56, %14, %19, t48;\n\t"
-        "addc.u32 t57, 0, 0;\n\t"
-        "mad.lo.cc.u32 t58, %9, %19, t34;\n\t"
-        "madc.hi.cc.u32 t59, %9, %19, t35;\n\t"
-        "madc.lo.cc.u32 t60, %11, %19, t36;\n\t"
-        "madc.hi.cc.u32 t61, %11, %19, t37;\n\t"
-        "madc.lo.cc.u32 t62, %13, %19, t38;\n\t"
-        "madc.hi.cc.u32 t63, %13, %19, t39;\n\t"
-        "madc.lo.cc.u32 t64, %15, %19, t40;\n\t"
-        "madc.hi.u32 t65, %15, %19, 0;\n\t"
-        "mad.lo.cc.u32 t66, %8, %20, t58;\n\t"
-        "madc.hi.cc.u32 t67, %8, %20, t59;\n\t"
-        "madc.lo.cc.u32 t68, %10, %20, t60;\n\t"
-        "madc.hi.cc.u32 t69, %10, %20, t61;\n\t"
-        "madc.lo.cc.u32 t70, %12, %20, t62;\n\t"
-        "madc.hi.cc.u32 t71, %12, %20, t63;\n\t"
-        "madc.lo.cc.u32 t72, %14, %20, t64;\n\t"
-        "madc.hi.cc.u32 t73, %14, %20, t65;\n\t"
-        "addc.u32 t74, 0, 0;\n\t"
-        "mad.lo.cc.u32 t75, %9, %20, t51;\n\t"
-        "madc.hi.cc.u32 t76, %9, %20, t52;\n\t"
-        "madc.lo.cc.u32 t77, %11, %20, t53;\n\t"
-        "madc.hi.cc.u32 t78, %11, %20, t54;\n\t"
-        "madc.lo.cc.u32 t79, %13, %20, t55;\n\t"
-        "madc.hi.cc.u32 t80, %13, %20, t56;\n\t"
-        "madc.lo.cc.u32 t81, %15, %20, t57;\n\t"
-        "madc.hi.u32 t82, %15, %20, 0;\n\t"
-        "mad.lo.cc.u32 t83, %8, %21, t75;\n\t"
-        "madc.hi.cc.u32 t84, %8, %21, t76;\n\t"
-        "madc.lo.cc.u32 t85, %10, %21, t77;\n\t"
-        "madc.hi.cc.u32 t86, %10, %21, t78;\n\t"
-        "madc.lo.cc.u32 t87, %12, %21, t79;\n\t"
-        "madc.hi.cc.u32 t88, %12, %21, t80;\n\t"
-        "madc.lo.cc.u32 t89, %14, %21, t81;\n\t"
-        "madc.hi.cc.u32 t90, %14, %21, t82;\n\t"
-        "addc.u32 t91, 0, 0;\n\t"
-        "mad.lo.cc.u32 t92, %9, %21, t68;\n\t"
-        "madc.hi.cc.u32 t93, %9, %21, t69;\n\t"
-        "madc.lo.cc.u32 t94, %11, %21, t70;\n\t"
-        "madc.hi.cc.u32 t95, %11, %21, t71;\n\t"
-        "madc.lo.cc.u32 t96, %13, %21, t72;\n\t"
-        "madc.hi.cc.u32 t97, %13, %21, t73;\n\t"
-        "madc.lo.cc.u32 t98, %15, %21, t74;\n\t"
-        "madc.hi.u32 t99, %15, %21, 0;\n\t"
-        "mad.lo.cc.u32 t100, %8, %22, t92;\n\t"
-        "madc.hi.cc.u32 t101, %8, %22, t93;\n\t"
-        "madc.lo.cc.u32 t102, %10, %22, t94;\n\t"
-        "madc.hi.cc.u32 t103, %10, %22, t95;\n\t"
-        "madc.lo.cc.u32 t104, %12, %22, t96;\n\t"
-        "madc.hi.cc.u32 t105, %12, %22, t97;\n\t"
-        "madc.lo.cc.u32 t106, %14, %22, t98;\n\t"
-        "madc.hi.cc.u32 t107, %14, %22, t99;\n\t"
-        "addc.u32 t108, 0, 0;\n\t"
-        "mad.lo.cc.u32 t109, %9, %22, t85;\n\t"
-        "madc.hi.cc.u32 t110, %9, %22, t86;\n\t"
-        "madc.lo.cc.u32 t111, %11, %22, t87;\n\t"
-        "madc.hi.cc.u32 t112, %11, %22, t88;\n\t"
-        "madc.lo.cc.u32 t113, %13, %22, t89;\n\t"
-        "madc.hi.cc.u32 t114, %13, %22, t90;\n\t"
-        "madc.lo.cc.u32 t115, %15, %22, t91;\n\t"
-        "madc.hi.u32 t116, %15, %22, 0;\n\t"
-        "mad.lo.cc.u32 t117, %8, %23, t109;\n\t"
-        "madc.hi.cc.u32 t118, %8, %23, t110;\n\t"
-        "madc.lo.cc.u32 t119, %10, %23, t111;\n\t"
-        "madc.hi.cc.u32 t120, %10, %23, t112;\n\t"
-        "madc.lo.cc.u32 t121, %12, %23, t113;\n\t"
-        "madc.hi.cc.u32 t122, %12, %23, t114;\n\t"
-        "madc.lo.cc.u32 t123, %14, %23, t115;\n\t"
-        "madc.hi.u32 t124, %14, %23, t116;\n\t"
-        "mad.lo.cc.u32 t125, %9, %23, t102;\n\t"
-        "madc.hi.cc.u32 t126, %9, %23, t103;\n\t"
-        "madc.lo.cc.u32 t127, %11, %23, t104;\n\t"
-        "madc.hi.cc.u32 t128, %11, %23, t105;\n\t"
-        "madc.lo.cc.u32 t129, %13, %23, t106;\n\t"
-        "madc.hi.cc.u32 t130, %13, %23, t107;\n\t"
-        "madc.lo.u32 t131, %15, %23, t108;\n\t"
-        "add.cc.u32 t132, t0, t15;\n\t"
-        "addc.cc.u32 t133, t32, t16;\n\t"
-        "addc.cc.u32 t134, t33, t49;\n\t"
-        "addc.cc.u32 t135, t66, t50;\n\t"
-        "addc.cc.u32 t136, t67, t83;\n\t"
-        "addc.cc.u32 t137, t100, t84;\n\t"
-        "addc.cc.u32 t138, t101, t117;\n\t"
-        "addc.cc.u32 %0, t125, t118;\n\t"
-        "addc.cc.u32 %1, t126, t119;\n\t"
-        "addc.cc.u32 %2, t127, t120;\n\t"
-        "addc.cc.u32 %3, t128, t121;\n\t"
-        "addc.cc.u32 %4, t129, t122;\n\t"
-        "addc.cc.u32 %5, t130, t123;\n\t"
-        "addc.u32 %6, t131, t124;\n\t"
+        "mad.lo.cc.u32 t15, %9, %17, t9;\n\t"
+        "madc.hi.cc.u32 t16, %9, %17, t10;\n\t"
+        "madc.lo.cc.u32 t17, %11, %17, t11;\n\t"
+        "madc.hi.cc.u32 t18, %11, %17, t12;\n\t"
+        "madc.lo.cc.u32 t19, %13, %17, t13;\n\t"
+        "madc.hi.cc.u32 t20, %13, %17, t14;\n\t"
+        "madc.lo.cc.u32 t21, %15, %17, 0;\n\t"
+        "madc.hi.u32 t22, %15, %17, 0;\n\t"
+        "mad.lo.cc.u32 t23, %8, %17, t0;\n\t"
+        "madc.hi.cc.u32 t24, %8, %17, t1;\n\t"
+        "madc.lo.cc.u32 t25, %10, %17, t2;\n\t"
+        "madc.hi.cc.u32 t26, %10, %17, t3;\n\t"
+        "madc.lo.cc.u32 t27, %12, %17, t4;\n\t"
+        "madc.hi.cc.u32 t28, %12, %17, t5;\n\t"
+        "madc.lo.cc.u32 t29, %14, %17, t6;\n\t"
+        "madc.hi.cc.u32 t30, %14, %17, t7;\n\t"
+        "addc.u32 t31, 0, 0;\n\t"
+        "mad.lo.cc.u32 t32, %9, %18, t25;\n\t"
+        "madc.hi.cc.u32 t33, %9, %18, t26;\n\t"
+        "madc.lo.cc.u32 t34, %11, %18, t27;\n\t"
+        "madc.hi.cc.u32 t35, %11, %18, t28;\n\t"
+        "madc.lo.cc.u32 t36, %13, %18, t29;\n\t"
+        "madc.hi.cc.u32 t37, %13, %18, t30;\n\t"
+        "madc.lo.cc.u32 t38, %15, %18, t31;\n\t"
+        "madc.hi.u32 t39, %15, %18, 0;\n\t"
+        "mad.lo.cc.u32 t40, %8, %18, t15;\n\t"
+        "madc.hi.cc.u32 t41, %8, %18, t16;\n\t"
+        "madc.lo.cc.u32 t42, %10, %18, t17;\n\t"
+        "madc.hi.cc.u32 t43, %10, %18, t18;\n\t"
+        "madc.lo.cc.u32 t44, %12, %18, t19;\n\t"
+        "madc.hi.cc.u32 t45, %12, %18, t20;\n\t"
+        "madc.lo.cc.u32 t46, %14, %18, t21;\n\t"
+        "madc.hi.cc.u32 t47, %14, %18, t22;\n\t"
+        "addc.u32 t48, 0, 0;\n\t"
+        "mad.lo.cc.u32 t49, %9, %19, t42;\n\t"
+        "madc.hi.cc.u32 t50, %9, %19, t43;\n\t"
+        "madc.lo.cc.u32 t51, %11, %19, t44;\n\t"
+        "madc.hi.cc.u32 t52, %11, %19, t45;\n\t"
+        "madc.lo.cc.u32 t53, %13, %19, t46;\n\t"
+        "madc.hi.cc.u32 t54, %13, %19, t47;\n\t"
+        "madc.lo.cc.u32 t55, %15, %19, t48;\n\t"
+        "madc.hi.u32 t56, %15, %19, 0;\n\t"
+        "mad.lo.cc.u32 t57, %8, %19, t32;\n\t"
+        "madc.hi.cc.u32 t58, %8, %19, t33;\n\t"
+        "madc.lo.cc.u32 t59, %10, %19, t34;\n\t"
+        "madc.hi.cc.u32 t60, %10, %19, t35;\n\t"
+        "madc.lo.cc.u32 t61, %12, %19, t36;\n\t"
+        "madc.hi.cc.u32 t62, %12, %19, t37;\n\t"
+        "madc.lo.cc.u32 t63, %14, %19, t38;\n\t"
+        "madc.hi.cc.u32 t64, %14, %19, t39;\n\t"
+        "addc.u32 t65, 0, 0;\n\t"
+        "mad.lo.cc.u32 t66, %9, %20, t59;\n\t"
+        "madc.hi.cc.u32 t67, %9, %20, t60;\n\t"
+        "madc.lo.cc.u32 t68, %11, %20, t61;\n\t"
+        "madc.hi.cc.u32 t69, %11, %20, t62;\n\t"
+        "madc.lo.cc.u32 t70, %13, %20, t63;\n\t"
+        "madc.hi.cc.u32 t71, %13, %20, t64;\n\t"
+        "madc.lo.cc.u32 t72, %15, %20, t65;\n\t"
+        "madc.hi.u32 t73, %15, %20, 0;\n\t"
+        "mad.lo.cc.u32 t74, %8, %20, t49;\n\t"
+        "madc.hi.cc.u32 t75, %8, %20, t50;\n\t"
+        "madc.lo.cc.u32 t76, %10, %20, t51;\n\t"
+        "madc.hi.cc.u32 t77, %10, %20, t52;\n\t"
+        "madc.lo.cc.u32 t78, %12, %20, t53;\n\t"
+        "madc.hi.cc.u32 t79, %12, %20, t54;\n\t"
+        "madc.lo.cc.u32 t80, %14, %20, t55;\n\t"
+        "madc.hi.cc.u32 t81, %14, %20, t56;\n\t"
+        "addc.u32 t82, 0, 0;\n\t"
+        "mad.lo.cc.u32 t83, %9, %21, t76;\n\t"
+        "madc.hi.cc.u32 t84, %9, %21, t77;\n\t"
+        "madc.lo.cc.u32 t85, %11, %21, t78;\n\t"
+        "madc.hi.cc.u32 t86, %11, %21, t79;\n\t"
+        "madc.lo.cc.u32 t87, %13, %21, t80;\n\t"
+        "madc.hi.cc.u32 t88, %13, %21, t81;\n\t"
+        "madc.lo.cc.u32 t89, %15, %21, t82;\n\t"
+        "madc.hi.u32 t90, %15, %21, 0;\n\t"
+        "mad.lo.cc.u32 t91, %8, %21, t66;\n\t"
+        "madc.hi.cc.u32 t92, %8, %21, t67;\n\t"
+        "madc.lo.cc.u32 t93, %10, %21, t68;\n\t"
+        "madc.hi.cc.u32 t94, %10, %21, t69;\n\t"
+        "madc.lo.cc.u32 t95, %12, %21, t70;\n\t"
+        "madc.hi.cc.u32 t96, %12, %21, t71;\n\t"
+        "madc.lo.cc.u32 t97, %14, %21, t72;\n\t"
+        "madc.hi.cc.u32 t98, %14, %21, t73;\n\t"
+        "addc.u32 t99, 0, 0;\n\t"
+        "mad.lo.cc.u32 t100, %9, %22, t93;\n\t"
+        "madc.hi.cc.u32 t101, %9, %22, t94;\n\t"
+        "madc.lo.cc.u32 t102, %11, %22, t95;\n\t"
+        "madc.hi.cc.u32 t103, %11, %22, t96;\n\t"
+        "madc.lo.cc.u32 t104, %13, %22, t97;\n\t"
+        "madc.hi.cc.u32 t105, %13, %22, t98;\n\t"
+        "madc.lo.cc.u32 t106, %15, %22, t99;\n\t"
+        "madc.hi.u32 t107, %15, %22, 0;\n\t"
+        "mad.lo.cc.u32 t108, %8, %22, t83;\n\t"
+        "madc.hi.cc.u32 t109, %8, %22, t84;\n\t"
+        "madc.lo.cc.u32 t110, %10, %22, t85;\n\t"
+        "madc.hi.cc.u32 t111, %10, %22, t86;\n\t"
+        "madc.lo.cc.u32 t112, %12, %22, t87;\n\t"
+        "madc.hi.cc.u32 t113, %12, %22, t88;\n\t"
+        "madc.lo.cc.u32 t114, %14, %22, t89;\n\t"
+        "madc.hi.cc.u32 t115, %14, %22, t90;\n\t"
+        "addc.u32 t116, 0, 0;\n\t"
+        "mad.lo.cc.u32 t117, %9, %23, t110;\n\t"
+        "madc.hi.cc.u32 t118, %9, %23, t111;\n\t"
+        "madc.lo.cc.u32 t119, %11, %23, t112;\n\t"
+        "madc.hi.cc.u32 t120, %11, %23, t113;\n\t"
+        "madc.lo.cc.u32 t121, %13, %23, t114;\n\t"
+        "madc.hi.cc.u32 t122, %13, %23, t115;\n\t"
+        "madc.lo.u32 t123, %15, %23, t116;\n\t"
+        "mad.lo.cc.u32 t124, %8, %23, t100;\n\t"
+        "madc.hi.cc.u32 t125, %8, %23, t101;\n\t"
+        "madc.lo.cc.u32 t126, %10, %23, t102;\n\t"
+        "madc.hi.cc.u32 t127, %10, %23, t103;\n\t"
+        "madc.lo.cc.u32 t128, %12, %23, t104;\n\t"
+        "madc.hi.cc.u32 t129, %12, %23, t105;\n\t"
+        "madc.lo.cc.u32 t130, %14, %23, t106;\n\t"
+        "madc.hi.u32 t131, %14, %23, t107;\n\t"
+        "add.cc.u32 t132, t8, t23;\n\t"
+        "addc.cc.u32 t133, t40, t24;\n\t"
+        "addc.cc.u32 t134, t41, t57;\n\t"
+        "addc.cc.u32 t135, t74, t58;\n\t"
+        "addc.cc.u32 t136, t75, t91;\n\t"
+        "addc.cc.u32 t137, t108, t92;\n\t"
+        "addc.cc.u32 t138, t109, t124;\n\t"
+        "addc.cc.u32 %0, t117, t125;\n\t"
+        "addc.cc.u32 %1, t118, t126;\n\t"
+        "addc.cc.u32 %2, t119, t127;\n\t"
+        "addc.cc.u32 %3, t120, t128;\n\t"
+        "addc.cc.u32 %4, t121, t129;\n\t"
+        "addc.cc.u32 %5, t122, t130;\n\t"
+        "addc.u32 %6, t123, t131;\n\t"
         "mov.u32 %7, 0;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t x; uint32_t c;
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t1 = a.limb[2] * b.limb[0];
-    const uint32_t t2 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t3 = a.limb[4] * b.limb[0];
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[6] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
-    const uint32_t t7 = a.limb[1] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t9 = a.limb[3] * b.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t11 = a.limb[5] * b.limb[0];
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
-    const uint32_t t13 = a.limb[7] * b.limb[0];
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t7; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t8 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t9 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t10 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[1]) + t11 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t12 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[1]) + t13 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t14 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t23 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t1; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t2 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + t3 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t4 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[1]) + t5 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t6 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[1]) + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t24; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t25 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t26 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t27 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[2]) + t28 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t29 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[2]) + t30 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t31 + c; const uint32_t t39 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t40 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[2]) + t21 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t22 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[2]) + t23 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t48 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t41; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t42 + c; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t43 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t44 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[3]) + t45 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t46 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[3]) + t47 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t48 + c; const uint32_t t56 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t57 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t34; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t35 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[3]) + t36 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t37 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[3]) + t38 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t39 + c; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[3]) + t40 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t65 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[4]) + t58; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t59 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[4]) + t60 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t61 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[4]) + t62 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t63 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[4]) + t64 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t65 + c; const uint32_t t73 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t74 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[4]) + t51; const uint32_t t75 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t52 + c; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[4]) + t53 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t54 + c; const uint32_t t78 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[4]) + t55 + c; const uint32_t t79 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t56 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[4]) + t57 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t82 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[5]) + t75; const uint32_t t83 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t76 + c; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[5]) + t77 + c; const uint32_t t85 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t78 + c; const uint32_t t86 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[5]) + t79 + c; const uint32_t t87 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t80 + c; const uint32_t t88 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[5]) + t81 + c; const uint32_t t89 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t82 + c; const uint32_t t90 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t91 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[5]) + t68; const uint32_t t92 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t69 + c; const uint32_t t93 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[5]) + t70 + c; const uint32_t t94 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t71 + c; const uint32_t t95 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[5]) + t72 + c; const uint32_t t96 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t73 + c; const uint32_t t97 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[5]) + t74 + c; const uint32_t t98 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t99 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[6]) + t92; const uint32_t t100 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t93 + c; const uint32_t t101 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[6]) + t94 + c; const uint32_t t102 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t95 + c; const uint32_t t103 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[6]) + t96 + c; const uint32_t t104 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t97 + c; const uint32_t t105 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[6]) + t98 + c; const uint32_t t106 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t99 + c; const uint32_t t107 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t108 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[6]) + t85; const uint32_t t109 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t86 + c; const uint32_t t110 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[6]) + t87 + c; const uint32_t t111 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t88 + c; const uint32_t t112 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[6]) + t89 + c; const uint32_t t113 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t90 + c; const uint32_t t114 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[7] * b.limb[6]) + t91 + c; const uint32_t t115 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t116 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[7]) + t109; const uint32_t t117 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t110 + c; const uint32_t t118 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[7]) + t111 + c; const uint32_t t119 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t112 + c; const uint32_t t120 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[4] * b.limb[7]) + t113 + c; const uint32_t t121 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t114 + c; const uint32_t t122 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[6] * b.limb[7]) + t115 + c; const uint32_t t123 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t124 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t116 + c;
-    x = (uint64_t)(a.limb[1] * b.limb[7]) + t102; const uint32_t t125 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t103 + c; const uint32_t t126 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[7]) + t104 + c; const uint32_t t127 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t105 + c; const uint32_t t128 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[5] * b.limb[7]) + t106 + c; const uint32_t t129 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t107 + c; const uint32_t t130 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t131 = (a.limb[7] * b.limb[7]) + t108 + c;
-    x = (uint64_t)t0 + t15; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t32 + t16 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t33 + t49 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t66 + t50 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t67 + t83 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t100 + t84 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t101 + t117 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t125 + t118 + c; const uint32_t t139 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t126 + t119 + c; const uint32_t t140 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t127 + t120 + c; const uint32_t t141 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t128 + t121 + c; const uint32_t t142 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t129 + t122 + c; const uint32_t t143 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t130 + t123 + c; const uint32_t t144 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t145 = t131 + t124 + c;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t9 = a.limb[2] * b.limb[0];
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t11 = a.limb[4] * b.limb[0];
+    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t13 = a.limb[6] * b.limb[0];
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    x = (uint64_t)(a.limb[1] * b.limb[1]) + t9; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t10 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[1]) + t11 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t12 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[1]) + t13 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t14 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[1]) + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t22 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t31 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[2]) + t25; const uint32_t t32 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t26 + c; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[2]) + t27 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t28 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[2]) + t29 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t30 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[2]) + t31 + c; const uint32_t t38 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t39 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[2]) + t15; const uint32_t t40 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t16 + c; const uint32_t t41 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[2]) + t17 + c; const uint32_t t42 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t18 + c; const uint32_t t43 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[2]) + t19 + c; const uint32_t t44 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t20 + c; const uint32_t t45 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[2]) + t21 + c; const uint32_t t46 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t22 + c; const uint32_t t47 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t48 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[3]) + t42; const uint32_t t49 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t43 + c; const uint32_t t50 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[3]) + t44 + c; const uint32_t t51 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t45 + c; const uint32_t t52 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[3]) + t46 + c; const uint32_t t53 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t47 + c; const uint32_t t54 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[3]) + t48 + c; const uint32_t t55 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[3]) + t32; const uint32_t t57 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t33 + c; const uint32_t t58 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[3]) + t34 + c; const uint32_t t59 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t35 + c; const uint32_t t60 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[3]) + t36 + c; const uint32_t t61 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t37 + c; const uint32_t t62 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[3]) + t38 + c; const uint32_t t63 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t39 + c; const uint32_t t64 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t65 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[4]) + t59; const uint32_t t66 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t60 + c; const uint32_t t67 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[4]) + t61 + c; const uint32_t t68 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t62 + c; const uint32_t t69 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[4]) + t63 + c; const uint32_t t70 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t64 + c; const uint32_t t71 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[4]) + t65 + c; const uint32_t t72 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t73 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[4]) + t49; const uint32_t t74 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t50 + c; const uint32_t t75 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[4]) + t51 + c; const uint32_t t76 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t52 + c; const uint32_t t77 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[4]) + t53 + c; const uint32_t t78 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t54 + c; const uint32_t t79 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[4]) + t55 + c; const uint32_t t80 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t56 + c; const uint32_t t81 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t82 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[5]) + t76; const uint32_t t83 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t77 + c; const uint32_t t84 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[5]) + t78 + c; const uint32_t t85 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t79 + c; const uint32_t t86 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[5]) + t80 + c; const uint32_t t87 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t81 + c; const uint32_t t88 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[5]) + t82 + c; const uint32_t t89 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t90 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[5]) + t66; const uint32_t t91 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t67 + c; const uint32_t t92 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[5]) + t68 + c; const uint32_t t93 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t69 + c; const uint32_t t94 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[5]) + t70 + c; const uint32_t t95 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t71 + c; const uint32_t t96 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[5]) + t72 + c; const uint32_t t97 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t73 + c; const uint32_t t98 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t99 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[6]) + t93; const uint32_t t100 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t94 + c; const uint32_t t101 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[6]) + t95 + c; const uint32_t t102 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t96 + c; const uint32_t t103 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[6]) + t97 + c; const uint32_t t104 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t98 + c; const uint32_t t105 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[7] * b.limb[6]) + t99 + c; const uint32_t t106 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t107 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + c;
+    x = (uint64_t)(a.limb[0] * b.limb[6]) + t83; const uint32_t t108 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t84 + c; const uint32_t t109 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[6]) + t85 + c; const uint32_t t110 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t86 + c; const uint32_t t111 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[6]) + t87 + c; const uint32_t t112 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t88 + c; const uint32_t t113 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[6]) + t89 + c; const uint32_t t114 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t90 + c; const uint32_t t115 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t116 = 0u + c;
+    x = (uint64_t)(a.limb[1] * b.limb[7]) + t110; const uint32_t t117 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t111 + c; const uint32_t t118 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[3] * b.limb[7]) + t112 + c; const uint32_t t119 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t113 + c; const uint32_t t120 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[5] * b.limb[7]) + t114 + c; const uint32_t t121 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t115 + c; const uint32_t t122 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t123 = (a.limb[7] * b.limb[7]) + t116 + c;
+    x = (uint64_t)(a.limb[0] * b.limb[7]) + t100; const uint32_t t124 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t101 + c; const uint32_t t125 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[2] * b.limb[7]) + t102 + c; const uint32_t t126 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t103 + c; const uint32_t t127 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[4] * b.limb[7]) + t104 + c; const uint32_t t128 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t105 + c; const uint32_t t129 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)(a.limb[6] * b.limb[7]) + t106 + c; const uint32_t t130 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t131 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t107 + c;
+    x = (uint64_t)t8 + t23; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t40 + t24 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t41 + t57 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t74 + t58 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t75 + t91 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t108 + t92 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t109 + t124 + c; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t117 + t125 + c; const uint32_t t139 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t118 + t126 + c; const uint32_t t140 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t119 + t127 + c; const uint32_t t141 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t120 + t128 + c; const uint32_t t142 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t121 + t129 + c; const uint32_t t143 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    x = (uint64_t)t122 + t130 + c; const uint32_t t144 = (uint32_t)x; c = (uint32_t)(x >> 32);
+    const uint32_t t145 = t123 + t131 + c;
     r.limb[0] = t139;
     r.limb[1] = t140;
     r.limb[2] = t141;

@@ -12,8 +12,10 @@ namespace limbsmith::algorithm {
 // zero. With `keep_hi` false the high word is not wanted (it is above a cut, or zero).
 void add_product(ir::Builder& builder, ir::Chain& chain, Limb x, Limb y, Limb& lo, Limb& hi, bool keep_hi);
 
-// Adds the chain's flag to `word`. requires: chain pending. On output pending exactly if the word can
-// overflow.
-void add_flag(ir::Chain& chain, Limb& word);
+// Adds `other` and the chain's flag to `limb`. On output the chain is pending exactly if the sum can leave
+// the word.
+void add_limb(ir::Chain& chain, Limb& limb, const Limb& other);
+// Adds the chain's flag alone.
+void add_flag(ir::Chain& chain, Limb& limb);
 
 }  // namespace limbsmith::algorithm

@@ -6,17 +6,6 @@
 #include "algorithm/accumulator.hpp"
 
 namespace limbsmith::algorithm {
-namespace {
-
-// Adds `other` to `limb`, flag included. On output the chain is pending exactly if the sum can leave the word.
-void add_limb(ir::Chain& chain, Limb& limb, const Limb& other) {
-    const uint64_t max = uint64_t{limb.max} + other.max + (chain.pending() ? 1 : 0);
-    limb = {chain.add(limb.word, other.word), static_cast<uint32_t>(std::min<uint64_t>(max, UINT32_MAX))};
-    if (max <= UINT32_MAX) chain.forget();
-}
-
-}  // namespace
-
 mpz_class max_of(const Limbs& limbs) {
     mpz_class max = 0;
     for (auto limb = limbs.rbegin(); limb != limbs.rend(); ++limb) max = (max << limb_bits) + limb->max;

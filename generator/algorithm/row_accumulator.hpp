@@ -1,10 +1,11 @@
 // A sum of rows x·y·2^(32·at) in even and odd accumulator chains.
 //
-// A product x_j·y at row `at` occupies the words at+j and at+j+1. The products whose at+j has one parity are added in
-// one chain, those of the other parity in another, so that the products of a chain touch and never overlap. Over all
-// rows a chain uses the same pairs of words, and each product is one wide multiply-add on an aligned register pair
-// (IMAD.WIDE.U32.X). The arrangement is known from operand scanning on GPUs (sppark, CGBN); here it serves odd limb
-// counts as well, and products that are known to be zero, or those of a limb that is a power of two, cost nothing.
+// A product x_j·y at row `at` occupies the words at+j and at+j+1. The products whose at+j has one parity are
+// added in one chain, those of the other parity in another, so that the products of a chain touch and never
+// overlap. Over all rows a chain uses the same pairs of words, and each product is one wide multiply-add on
+// an aligned register pair (IMAD.WIDE.U32.X). The arrangement is known from operand scanning on GPUs (sppark,
+// CGBN); here it serves odd limb counts as well, and products that are known to be zero, or those of a limb
+// that is a power of two, cost nothing.
 #pragma once
 
 #include <gmpxx.h>

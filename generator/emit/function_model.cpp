@@ -17,6 +17,8 @@ std::string_view type_of(ir::Shape shape) {
     switch (shape) {
         case ir::Shape::num: return "num";
         case ir::Shape::wide: return "wide";
+        case ir::Shape::plain: return "plain";
+        case ir::Shape::elem: return "elem";
         case ir::Shape::word: break;
     }
     return "uint32_t";

@@ -12,6 +12,7 @@ Evaluator::Evaluator(const ir::Expr& expr, const std::vector<std::string>& names
 Evaluator::Node* Evaluator::compile(const ir::Expr& expr, const std::vector<std::string>& names) {
     Node& node = nodes_.emplace_back(Node{expr.kind, expr.number});
     if (expr.kind == Kind::name) node.number = std::ranges::find(names, expr.text) - names.begin();
+    if (expr.kind == Kind::constant) node.result.set_str(expr.hex, 16);
     if (expr.left) node.left = compile(*expr.left, names);
     if (expr.right) node.right = compile(*expr.right, names);
     if (expr.other) node.other = compile(*expr.other, names);
@@ -27,6 +28,7 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
     mpz_ptr r = result.get_mpz_t();
     switch (node.kind) {
         case Kind::name: return values[node.number];
+        case Kind::constant: break;
         case Kind::integer: mpz_set_ui(r, node.number); break;
         case Kind::pow2:
             if (result == 0) mpz_setbit(r, node.number);

@@ -47,7 +47,7 @@ class Chain {
 
   private:
     Builder* builder_;  // never null; a pointer, so that chains can be assigned
-    int last_ = -1;  // index of the instruction whose flag comes next, -1 for none
+    int last_ = -1;     // index of the instruction whose flag comes next, -1 for none
 };
 
 }  // namespace limbsmith::ir

@@ -9,11 +9,11 @@ using Kind = Expr::Kind;
 
 ExprPtr make(Kind kind, ExprPtr left, ExprPtr right = nullptr, ExprPtr other = nullptr) {
     return std::make_shared<const Expr>(
-        Expr{kind, {}, 0, std::move(left), std::move(right), std::move(other)});
+        Expr{kind, {}, {}, 0, std::move(left), std::move(right), std::move(other)});
 }
 
 ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
-    return std::make_shared<const Expr>(Expr{kind, std::move(text), number, nullptr, nullptr, nullptr});
+    return std::make_shared<const Expr>(Expr{kind, std::move(text), {}, number, nullptr, nullptr, nullptr});
 }
 
 // Sub-expressions stand in parentheses unless they are leaves.
@@ -36,6 +36,10 @@ std::string condition(const Expr& expr) {
 }  // namespace
 
 ExprPtr var(std::string name) { return leaf(Kind::name, std::move(name), 0); }
+ExprPtr constant(std::string name, std::string hex) {
+    return std::make_shared<const Expr>(
+        Expr{Kind::constant, std::move(name), std::move(hex), 0, nullptr, nullptr, nullptr});
+}
 ExprPtr integer(uint64_t value) { return leaf(Kind::integer, {}, value); }
 ExprPtr pow2(uint64_t exponent) { return leaf(Kind::pow2, {}, exponent); }
 ExprPtr exp2(ExprPtr exponent) { return make(Kind::exp2, std::move(exponent)); }
@@ -61,7 +65,8 @@ ExprPtr operator^(ExprPtr left, ExprPtr right) {
 
 std::string to_string(const Expr& expr) {
     switch (expr.kind) {
-        case Kind::name: return expr.text;
+        case Kind::name:
+        case Kind::constant: return expr.text;
         case Kind::integer: return std::to_string(expr.number);
         case Kind::pow2: return "2^" + std::to_string(expr.number);
         case Kind::exp2: return "2^" + inner(*expr.left);

@@ -14,24 +14,26 @@ namespace limbsmith::ir {
 // An exact integer expression over the names of inputs and outputs.
 struct Expr {
     enum class Kind : uint8_t {
-        name,     // an input or output, by name
-        integer,  // a small constant
-        pow2,     // 2^integer
-        add,      // left + right
-        sub,      // left - right, may be negative
-        mul,      // left * right
-        mod,      // left modulo right, 0 <= result < right
-        div,      // floor(left / right)
-        exp2,     // 2^left for a value known at run time
-        bit_and,  // left & right
-        bit_or,   // left | right
-        bit_xor,  // left ^ right
-        equal,    // 1 if left = right else 0
-        less,     // 1 if left < right else 0
-        if_else,  // right if left != 0 else other
+        name,      // an input or output, by name
+        integer,   // a small constant
+        constant,  // a constant with a name: N, R
+        pow2,      // 2^integer
+        add,       // left + right
+        sub,       // left - right, may be negative
+        mul,       // left * right
+        mod,       // left modulo right, 0 <= result < right
+        div,       // floor(left / right)
+        exp2,      // 2^left for a value known at run time
+        bit_and,   // left & right
+        bit_or,    // left | right
+        bit_xor,   // left ^ right
+        equal,     // 1 if left = right else 0
+        less,      // 1 if left < right else 0
+        if_else,   // right if left != 0 else other
     };
     Kind kind;
-    std::string text{};   // name
+    std::string text{};   // name, constant: how it is written
+    std::string hex{};    // constant: its digits
     uint64_t number = 0;  // integer, pow2
     std::shared_ptr<const Expr> left{}, right{}, other{};
 };
@@ -39,6 +41,8 @@ using ExprPtr = std::shared_ptr<const Expr>;
 
 ExprPtr var(std::string name);
 ExprPtr integer(uint64_t value);
+// A number that is written as `name`; its value in hexadecimal digits.
+ExprPtr constant(std::string name, std::string hex);
 ExprPtr pow2(uint64_t exponent);
 ExprPtr exp2(ExprPtr exponent);
 ExprPtr equal(ExprPtr left, ExprPtr right);

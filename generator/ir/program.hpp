@@ -77,8 +77,9 @@ struct Instruction {
     std::optional<Flag> flag_out;
 };
 
-// The shape a parameter has in a generated header: a number, a product, or a single word.
-enum class Shape : uint8_t { num, wide, word };
+// The shape a parameter has in a generated header: a number, a product, a single word; modulo N, a residue as
+// it goes in and out (plain), and one as the arithmetic works on it (elem).
+enum class Shape : uint8_t { num, wide, word, plain, elem };
 
 // An input: its name, shape and words, least significant first; its range is in the contract.
 struct Input {

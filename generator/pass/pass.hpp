@@ -24,6 +24,9 @@ void check_words(const ir::Program& program);
 // preserved across nothing.)
 void check_flags(const ir::Program& program);
 
+// Computes once what several instructions without flags compute alike.
+ir::Program share_common_words(ir::Program program);
+
 // Removes instructions whose word and flag nobody reads.
 ir::Program remove_dead_code(ir::Program program);
 

@@ -143,6 +143,19 @@ TEST_CASE("dead code goes, and with it flags that nobody reads") {
     CHECK(pass::remove_dead_code(program).body.size() == 2);
 }
 
+TEST_CASE("what is computed twice is computed once, unless a flag passes through it") {
+    Program program = program_of({make(Opcode::bit_xor, 2, no, no), make(Opcode::bit_xor, 3, no, no),
+                                  make(Opcode::add, 4, no, f0), make(Opcode::add, 5, f0, no)});
+    program.body[3].src = {Word{2}, Word{3}, Operand(0u)};
+    program = pass::share_common_words(program);
+    REQUIRE(program.body.size() == 3);
+    CHECK(program.body[2].src[1] == Operand(Word{2}));
+    CHECK(program.outputs[1].words[0] == Operand(Word{2}));
+    program = program_of(
+        {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f1), make(Opcode::add, 4, f1, no)});
+    CHECK(pass::share_common_words(program).body.size() == 3);
+}
+
 TEST_CASE("live words of a chain") {
     // both operands, and one more for each sum: inputs die as sums are born
     CHECK(pass::peak_live_words(plan::functions(Op::add, Width{256}, MulAlgorithm::rows)[0]) == 16);

@@ -1,0 +1,43 @@
+// Arithmetic modulo an odd constant N in Montgomery form, as programs.
+//
+// An elem holds x·R mod N for a residue x, R = 2^(32·limbs); a plain holds x itself. Both are canonical,
+// below N.
+#pragma once
+
+#include "algorithm/product.hpp"
+#include "algorithm/residue.hpp"
+#include "ir/program.hpp"
+
+namespace limbsmith::algorithm {
+
+struct Field {
+    Modulus modulus;
+    Product product;  // for squares and plain products
+
+    // Sums, the same in either form.
+    ir::Program add() const;    // r = (a + b) mod N
+    ir::Program sub() const;    // r = (a - b) mod N
+    ir::Program neg() const;    // r = -a mod N
+    ir::Program dbl() const;    // r = 2a mod N
+    ir::Program halve() const;  // r = a/2 mod N
+
+    // Products; r·R = ... mod N.
+    ir::Program mul() const;       // r = a·b·R^-1 mod N
+    ir::Program sqr() const;       // r = a²·R^-1 mod N
+    ir::Program mul_add2() const;  // r = (a·b + c·d)·R^-1 mod N, one reduction
+    ir::Program mul_sub2() const;  // r = (a·b - c·d)·R^-1 mod N, one reduction
+    ir::Program mul_wide() const;  // r = a·b, not reduced
+    ir::Program reduce() const;    // r = t·R^-1 mod N for t < N·R
+
+    // Between the forms.
+    ir::Program to_elem() const;   // r = x·R mod N
+    ir::Program to_plain() const;  // r = a·R^-1 mod N
+
+    // Decisions.
+    ir::Program eq() const;            // 1 if a = b else 0
+    ir::Program is_zero() const;       // 1 if a = 0 else 0
+    ir::Program select() const;        // a if condition != 0 else b
+    ir::Program is_canonical() const;  // 1 if x < N else 0, for any limbs
+};
+
+}  // namespace limbsmith::algorithm
