@@ -12,7 +12,6 @@
 #include "eval/eval.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
-#include "plan/plan.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -32,11 +31,11 @@ std::string value_text(const mpz_class& value) { return runtime::shortened("0x" 
 // m.
 void check_requirements(const Batch& batch) {
     const auto depends = [](const ir::Bound& bound) { return bound.below->kind == ir::Expr::Kind::name; };
-    if (std::ranges::none_of(batch.program.contract.requires_, depends)) return;
+    if (std::ranges::none_of(batch.task.meaning.contract.requires_, depends)) return;
     std::mutex mutex;
     std::optional<size_t> first_broken;
     parallel_ranges(batch.count, 4096, [&] {
-        return [&, contract = std::make_shared<eval::ContractEvaluator>(batch.program),
+        return [&, contract = std::make_shared<eval::ContractEvaluator>(batch.task.meaning),
                 values = std::vector<mpz_class>(batch.operands.size())](size_t first, size_t last) mutable {
             for (size_t k = first; k < last; ++k) {
                 line_values(batch, k, values);
@@ -48,11 +47,11 @@ void check_requirements(const Batch& batch) {
         };
     });
     if (!first_broken) return;
-    eval::ContractEvaluator contract(batch.program);
+    eval::ContractEvaluator contract(batch.task.meaning);
     std::vector<mpz_class> values(batch.operands.size());
     line_values(batch, *first_broken, values);
     const ir::Bound& bound = *contract.broken_requirement(values);
-    const auto& inputs = batch.program.inputs;
+    const auto& inputs = batch.task.meaning.inputs;
     const size_t i = std::ranges::find(inputs, bound.name, &ir::Input::name) - inputs.begin();
     const size_t j = std::ranges::find(inputs, to_string(*bound.below), &ir::Input::name) - inputs.begin();
     const std::string limit = j < inputs.size() ? fmt::format(" = {}", value_text(values[j])) : "";
@@ -61,30 +60,31 @@ void check_requirements(const Batch& batch) {
                                           value_text(values[i]), to_string(*bound.below), limit));
 }
 
-}  // namespace
-
-int operand_bits(const ir::Input& input, Width width) {
-    return input.shape == ir::Shape::word ? limb_bits : width.bits;
+// Bits of an operand in a file: the width, or 32 for counts and conditions, or whole limbs for exponents.
+int operand_bits(const ir::Input& input, const Task& task) {
+    if (input.shape == ir::Shape::word) return limb_bits;
+    return input.name == "e" ? task.width.container_bits() : task.width.bits;
 }
+
+}  // namespace
 
 int result_limbs(const ir::Program& program) { return eval::result_words(program); }
 
-Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::string>& arguments,
-                 runtime::Layout layout) {
-    Batch batch{width, op, plan::batch_program(op, width, mul), arguments, {}, 0};
-    const auto& inputs = batch.program.inputs;
+Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::Layout layout) {
+    Batch batch{std::move(task), arguments, {}, 0};
+    const auto& inputs = batch.task.meaning.inputs;
     if (arguments.size() != inputs.size()) {
         std::string names;
         for (const ir::Input& input : inputs) names += " " + input.name;
-        throw usage_error(fmt::format("{} takes {} operands:{}; {} given", name(op), inputs.size(), names,
-                                      arguments.size()));
+        throw usage_error(fmt::format("{} takes {} operands:{}; {} given", batch.task.operation,
+                                      inputs.size(), names, arguments.size()));
     }
     if (std::ranges::count(arguments, "-") > 1) {
         throw usage_error("standard input can be only one of the operands");
     }
     std::optional<size_t> longest;  // the operand that sets the count
     for (size_t i = 0; i < inputs.size(); ++i) {
-        batch.operands.push_back(read_operand(arguments[i], operand_bits(inputs[i], width), layout));
+        batch.operands.push_back(read_operand(arguments[i], operand_bits(inputs[i], batch.task), layout));
         if (is_value(arguments[i])) continue;
         if (longest && batch.operands[*longest].count != batch.operands[i].count) {
             throw runtime::InputError(fmt::format("files of different lengths: {} has {} numbers, {} has {}",

@@ -45,7 +45,7 @@ double seconds_since(Clock::time_point start) {
 class Checker {
   public:
     Checker(const Batch& batch, const runtime::Numbers& results)
-        : batch_(batch), results_(results), contract_(batch.program), inputs_(batch.operands.size()) {}
+        : batch_(batch), results_(results), contract_(batch.task.meaning), inputs_(batch.operands.size()) {}
 
     // The first wrong line of [first, last).
     std::optional<size_t> check(size_t first, size_t last) {
@@ -71,7 +71,7 @@ class Checker {
     bool agrees(std::vector<mpz_class> values, const mpz_class& expected, size_t k) {
         const std::vector<uint32_t> words = results_.number(k);
         size_t begin = 0;
-        for (const ir::Output& output : batch_.program.outputs) {
+        for (const ir::Output& output : batch_.task.meaning.outputs) {
             values.push_back(eval::from_words(std::span(words).subspan(begin, output.words.size())));
             begin += output.words.size();
         }
@@ -111,24 +111,23 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
     std::vector<mpz_class> values;
     for (const runtime::Numbers& operand : batch.operands)
         values.push_back(eval::from_words(operand.number(k)));
-    eval::ContractEvaluator contract(batch.program);
+    eval::ContractEvaluator contract(batch.task.meaning);
     const mpz_class expected = contract.expected(values);
     const mpz_class found = eval::from_words(results.number(k));
     return fmt::format("{}:{}: 0x{} is wrong; GMP says {} = 0x{}", file, k + 1, found.get_str(16),
-                       to_string(*batch.program.contract.right), expected.get_str(16));
+                       to_string(*batch.task.meaning.contract.right), expected.get_str(16));
 }
 
 void check(const Options& options) {
-    const Width width = options.spec.width();
-    const Op op = parse_operation(options.op);
+    Task task = parse_task(options.spec, options.op);
     const runtime::Layout layout = options.format.parsed_layout();
     if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
     std::vector<std::string> operands(options.files.begin(), options.files.end() - 1);
     const std::string& file = options.files.back();
     if (is_value(file)) throw usage_error(fmt::format("the results must be a file, not {}", file));
-    const Batch batch = read_batch(width, op, options.spec.algorithm(), operands, layout);
+    const Batch batch = read_batch(std::move(task), operands, layout);
     const runtime::Numbers results =
-        runtime::read_numbers(file, limb_bits * result_limbs(batch.program), layout);
+        runtime::read_numbers(file, limb_bits * result_limbs(batch.task.meaning), layout);
     if (results.count != batch.count) {
         throw runtime::InputError(
             fmt::format("files of different lengths: the operands have {} numbers, {} has {}", batch.count,
@@ -144,7 +143,7 @@ void check(const Options& options) {
     const double rate = verdict.gmp_seconds > 0 ? double(batch.count) / verdict.gmp_seconds : 0;
     if (report) {
         report->write(nlohmann::ordered_json({{"operation", options.op},
-                                              {"bits", width.bits},
+                                              {"bits", batch.task.width.bits},
                                               {"count", batch.count},
                                               {"correct", true},
                                               {"gmp_cores", cores()},

@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
+#include "plan/field_plan.hpp"
 #include "plan/plan.hpp"
 #include "spec/error.hpp"
 
@@ -28,15 +29,38 @@ struct Row {
     int live_words;
 };
 
-std::vector<Row> rows(const Options& options, Width width) {
-    std::vector<Row> rows;
-    for (Op op : parse_operations(options.ops)) {
-        for (const ir::Program& program : plan::functions(op, width, options.spec.algorithm())) {
-            std::string name = program.name;
-            if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
-            rows.push_back({name, plan::algorithm_name(op, options.spec.algorithm()), plan::cost(program),
-                            pass::peak_live_words(program)});
+// The programs to explain, with the algorithms they are made by.
+struct Explained {
+    ir::Program program;
+    std::string_view algorithm;
+};
+
+std::vector<Explained> programs(const Options& options) {
+    std::vector<Explained> all;
+    const std::string& list = options.program.empty() ? options.ops : options.program;
+    if (options.spec.has_modulus()) {
+        const Modulus modulus = options.spec.parsed_modulus();
+        for (FieldOp op : parse_field_operations(list, modulus)) {
+            auto program = plan::field_program(op, modulus, options.spec.algorithm());
+            if (program) all.push_back({std::move(*program), "montgomery"});
         }
+        return all;
+    }
+    for (Op op : parse_operations(list)) {
+        for (ir::Program& program : plan::functions(op, options.spec.width(), options.spec.algorithm())) {
+            all.push_back({std::move(program), plan::algorithm_name(op, options.spec.algorithm())});
+        }
+    }
+    return all;
+}
+
+std::vector<Row> rows(const std::vector<Explained>& all) {
+    std::vector<Row> rows;
+    for (const Explained& explained : all) {
+        const ir::Program& program = explained.program;
+        std::string name = program.name;
+        if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
+        rows.push_back({name, explained.algorithm, plan::cost(program), pass::peak_live_words(program)});
     }
     return rows;
 }
@@ -79,25 +103,18 @@ std::string json(const std::vector<Row>& rows, Width width) {
     return out.dump(2) + "\n";
 }
 
-// The programs of one operation, instruction by instruction.
-std::string listing(const Options& options, Width width) {
-    std::string out;
-    for (const ir::Program& program :
-         plan::functions(parse_operation(options.program), width, options.spec.algorithm())) {
-        out += dump(program) + "\n";
-    }
-    return out;
-}
-
 void explain(const Options& options) {
-    const Width width = options.spec.width();
+    const Width width =
+        options.spec.has_modulus() ? options.spec.parsed_modulus().width() : options.spec.width();
+    const std::vector<Explained> all = programs(options);
     Output output("");
-    if (!options.program.empty()) {
-        output.write(listing(options, width));
-        return;
+    if (!options.program.empty()) {  // instruction by instruction
+        std::string text;
+        for (const Explained& explained : all) text += dump(explained.program) + "\n";
+        output.write(text);
+    } else {
+        output.write(options.json ? json(rows(all), width) : table(rows(all), width));
     }
-    const std::vector<Row> all = rows(options, width);
-    output.write(options.json ? json(all, width) : table(all, width));
 }
 
 }  // namespace

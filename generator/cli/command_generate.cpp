@@ -5,7 +5,10 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "emit/field_header.hpp"
 #include "emit/header.hpp"
+#include "spec/error.hpp"
+#include "spec/field_spec.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -16,15 +19,30 @@ struct Options {
     std::optional<std::string> name;
 };
 
-void generate(const Options& options) {
+std::string width_header(const Options& options) {
     Spec spec;
     spec.width = options.spec.width();
     spec.ops = parse_operations(options.ops);
     spec.mul = options.spec.algorithm();
     spec.style = parse_style(options.style);
     spec.name = options.name ? parse_name(*options.name) : default_name(spec.width);
+    return emit::header(spec);
+}
+
+std::string modulus_header(const Options& options) {
+    const Modulus modulus = options.spec.parsed_modulus();
+    if (parse_style(options.style) == Style::macro) {
+        throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
+    }
+    const std::string& expression = options.spec.modulus;
+    return emit::field_header({modulus, expression, parse_field_operations(options.ops, modulus),
+                               options.spec.algorithm(),
+                               options.name ? parse_name(*options.name) : default_modulus_name(expression)});
+}
+
+void generate(const Options& options) {
     Output output(options.out);
-    output.write(emit::header(spec));
+    output.write(options.spec.has_modulus() ? modulus_header(options) : width_header(options));
 }
 
 }  // namespace

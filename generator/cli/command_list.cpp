@@ -1,4 +1,4 @@
-// limbsmith list: the operations.
+// limbsmith list: the operations and the named moduli.
 #include <fmt/format.h>
 
 #include <memory>
@@ -7,6 +7,8 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "plan/plan.hpp"
+#include "spec/field_spec.hpp"
+#include "spec/named_moduli.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -26,14 +28,30 @@ void list(bool json) {
         rows.push_back({{"name", info.name}, {"operands", operands(info.op)}, {"summary", info.summary}});
         table += fmt::format("{:<10} {:<14} {}\n", info.name, operands(info.op), info.summary);
     }
-    Output("").write(json ? rows.dump(2) + "\n" : table);
+    nlohmann::ordered_json field_rows = nlohmann::ordered_json::array(),
+                           moduli = nlohmann::ordered_json::array();
+    table += "\nmodulo a number (--modulus):\n";
+    for (const FieldOpInfo& info : field_operations()) {
+        field_rows.push_back({{"name", info.name}, {"summary", info.summary}});
+        table += fmt::format("{:<25} {}\n", info.name, info.summary);
+    }
+    table += "\nnamed moduli:\n";
+    for (const NamedModulus& modulus : named_moduli()) {
+        moduli.push_back({{"name", modulus.name},
+                          {"expression", modulus.expression},
+                          {"description", modulus.description}});
+        table += fmt::format("@{:<24} {}\n", modulus.name, modulus.description);
+    }
+    const nlohmann::ordered_json all = {
+        {"operations", rows}, {"modular_operations", field_rows}, {"moduli", moduli}};
+    Output("").write(json ? all.dump(2) + "\n" : table);
 }
 
 }  // namespace
 
 void add_list(CLI::App& app) {
     auto json = std::make_shared<bool>(false);
-    CLI::App* command = app.add_subcommand("list", "the operations and their operands");
+    CLI::App* command = app.add_subcommand("list", "the operations and their operands, and named moduli");
     command->add_flag("--json", *json, "as JSON");
     command->callback([json] { list(*json); });
 }

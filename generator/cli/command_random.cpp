@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/operand.hpp"
@@ -32,11 +33,11 @@ uint64_t parse_natural(const std::string& text, int bits, const char* option) {
     return uint64_t{limbs[1]} << 32 | limbs[0];
 }
 
-// For each number the bound below which it is drawn: 2^bits, or what --below says.
+// For each number the bound below which it is drawn: 2^bits or N, or what --below says.
 class Bounds {
   public:
-    Bounds(const Options& options, Width width, size_t count)
-        : argument_(options.below), nonzero_(options.nonzero), all_(mpz_class(1) << width.bits) {
+    Bounds(const Options& options, Width width, const mpz_class& all, size_t count)
+        : argument_(options.below), nonzero_(options.nonzero), all_(all) {
         if (argument_.empty()) return;
         numbers_ = read_operand(argument_, width.bits, options.format.parsed_layout());
         if (is_value(argument_)) numbers_ = repeated(numbers_, count);
@@ -65,11 +66,14 @@ class Bounds {
 };
 
 void random(const Options& options) {
-    const Width width = options.spec.width();
+    const std::optional<Modulus> modulus =
+        options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
+    const Width width = modulus ? modulus->width() : options.spec.width();
+    const mpz_class all = modulus ? modulus->n() : mpz_class(1) << width.bits;
     const size_t count = parse_natural(options.count, 40, "--count");
     eval::Samples samples(parse_natural(options.seed, 64, "--seed"));
     const runtime::Layout layout = options.format.parsed_layout();
-    const Bounds bounds(options, width, count);
+    const Bounds bounds(options, width, all, count);
     Output output(options.out);
 
     runtime::Numbers numbers(width.limbs(), count);
@@ -91,7 +95,7 @@ void random(const Options& options) {
 
 void add_random(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("random", "write random numbers below 2^bits");
+    CLI::App* command = app.add_subcommand("random", "write random numbers below 2^bits, or below a modulus");
     options->spec.add_to(*command);
     command->add_option("--count", options->count, "how many")->type_name("N")->capture_default_str();
     command->add_option("--seed", options->seed, "seed; the same numbers on every machine")

@@ -24,7 +24,7 @@ struct Options {
 std::string report(const Options& options, const Batch& batch, const Execution& done) {
     return nlohmann::ordered_json(
                {{"operation", options.op},
-                {"bits", batch.width.bits},
+                {"bits", batch.task.width.bits},
                 {"device", done.device},
                 {"count", batch.count},
                 {"seconds", done.seconds},
@@ -40,20 +40,18 @@ std::string encoded(const Options& options, const runtime::Numbers& results) {
 }
 
 void run(Options& options) {
-    const Width width = options.spec.width();
-    const Op op = parse_operation(options.op);
+    Task task = parse_task(options.spec, options.op);
     const Device device = parse_device(options.device);
-    const MulAlgorithm mul = options.spec.algorithm();
     const runtime::Layout layout = options.format.parsed_layout();
     if (!options.report.empty() && options.report == options.out) {
         throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
     }
-    const Batch batch = read_batch(width, op, mul, options.operands, layout);
+    const Batch batch = read_batch(std::move(task), options.operands, layout);
     Output output(options.out);
     std::optional<Output> report_file;
     if (!options.report.empty()) report_file.emplace(options.report);
 
-    const Execution done = execute(batch, mul, device);
+    const Execution done = execute(batch, device);
     output.write(encoded(options, done.results));
     if (report_file) report_file->write(report(options, batch, done));
     fmt::print(stderr, "{} results on {} in {:.3g} s ({:.4g} M/s)\n", batch.count, done.device, done.seconds,

@@ -7,8 +7,6 @@
 
 #include "cli/parallel.hpp"
 #include "cli/progress.hpp"
-#include "emit/header.hpp"
-#include "eval/eval.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
@@ -16,33 +14,32 @@
 namespace limbsmith::cli {
 namespace {
 
-// The bridge from a spec to the device: the header that `generate` prints, compiled with a kernel around it.
-Execution on_gpu(const Batch& batch, MulAlgorithm mul) {
+// The bridge from a task to the device: the header that `generate` prints, compiled with a kernel around it.
+Execution on_gpu(const Batch& batch) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
-    Spec spec{batch.width, {batch.op}, mul, Style::inlined, default_name(batch.width)};
-    const std::string header_name = spec.name + ".cuh";
-    runtime::BatchKernels kernels(emit::batch_kernels(spec, header_name),
-                                  {{header_name, emit::header(spec)}});
-    Execution done{runtime::Numbers(result_limbs(batch.program), batch.count), kernels.device(), 0};
-    runtime::BatchJob job{emit::kernel_name(batch.program), {}, done.results.words, batch.count};
+    const GpuCode code = batch.task.gpu();
+    runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
+    Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count), kernels.device(), 0};
+    runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
     done.seconds = kernels.run(job);
     return done;
 }
 
 Execution on_cpu(const Batch& batch) {
-    Execution done{runtime::Numbers(result_limbs(batch.program), batch.count),
+    Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count),
                    fmt::format("CPU interpreter, {} core{}", cores(), cores() == 1 ? "" : "s"), 0};
     std::vector<eval::Column> columns;
-    for (const runtime::Numbers& operand : batch.operands)
+    for (const runtime::Numbers& operand : batch.operands) {
         columns.push_back({operand.words.data(), operand.count});
-    Progress progress(fmt::format("{} on {}", name(batch.op), done.device));
+    }
+    Progress progress(fmt::format("{} on {}", batch.task.operation, done.device));
     std::atomic<size_t> finished = 0;
     const auto start = std::chrono::steady_clock::now();
-    parallel_ranges(batch.count, 1 << 13, [&] {
-        return [&, interpreter = eval::Interpreter(batch.program)](size_t first, size_t last) mutable {
-            interpreter.run(columns, first, last, done.results.words.data(), batch.count);
+    parallel_ranges(batch.count, 1 << 11, [&] {
+        return [&, worker = batch.task.make_worker()](size_t first, size_t last) {
+            worker(columns, first, last, done.results.words.data(), batch.count);
             progress.report(double(finished += last - first) / double(batch.count));
         };
     });
@@ -60,9 +57,9 @@ Device parse_device(const std::string& text) {
                                   nearest(text, {"auto", "cuda", "cpu"})));
 }
 
-Execution execute(const Batch& batch, MulAlgorithm mul, Device device) {
+Execution execute(const Batch& batch, Device device) {
     const bool gpu = device == Device::cuda || (device == Device::automatic && runtime::has_device());
-    return gpu ? on_gpu(batch, mul) : on_cpu(batch);
+    return gpu ? on_gpu(batch) : on_cpu(batch);
 }
 
 }  // namespace limbsmith::cli

@@ -3,28 +3,49 @@
 #include <fmt/format.h>
 
 #include "spec/error.hpp"
+#include "spec/field_spec.hpp"
 
 namespace limbsmith::cli {
 
 void SpecOptions::add_to(CLI::App& command) {
     command.add_option("--bits", bits, fmt::format("width of the numbers, 1 to {} bits", max_bits))
         ->type_name("N");
-    command.add_option("--modulus", modulus, "not supported by this version")->type_name("M");
+    command
+        .add_option(
+            "--modulus", modulus,
+            "instead of a width: arithmetic modulo an odd number; decimal, 0x..., + - * / ^ ( ), or a name "
+            "such as @secp256k1.p (`limbsmith list`)")
+        ->type_name("M");
+    command.add_option("--reduction", reduction, "with --modulus: auto, montgomery")
+        ->type_name("REDUCTION")
+        ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows")
         ->type_name("ALGORITHM")
         ->capture_default_str();
 }
 
 Width SpecOptions::width() const {
-    if (!modulus.empty()) {
-        throw unsupported(
-            "--modulus is not supported by this version; the nearest is --bits N with mod_add, mod_sub and "
-            "mod_neg, "
-            "which take the modulus as an operand");
+    if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
+    if (bits.empty()) {
+        throw usage_error(
+            "--bits is missing: say the width of the numbers, such as --bits 131, or a --modulus");
     }
-    if (bits.empty())
-        throw usage_error("--bits is missing: say the width of the numbers, such as --bits 131");
     return parse_width(bits);
+}
+
+Modulus SpecOptions::parsed_modulus() const {
+    if (modulus == "runtime") {
+        throw unsupported(
+            "a modulus given at run time is not supported by this version; the nearest is --bits N "
+            "with mod_add, mod_sub and mod_neg, or a constant modulus");
+    }
+    const Modulus parsed = parse_modulus(modulus);
+    if (!bits.empty() && parse_width(bits).bits != parsed.bits()) {
+        throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {} bits; leave it out",
+                                      bits, parsed.bits()));
+    }
+    parse_reduction(reduction, parsed);
+    return parsed;
 }
 
 void FormatOptions::add_layout(CLI::App& command) {

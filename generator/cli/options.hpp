@@ -5,16 +5,19 @@
 #include <string>
 
 #include "files/numbers.hpp"
+#include "spec/modulus.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::cli {
 
 struct SpecOptions {
-    std::string bits, modulus, mul = "auto";
+    std::string bits, modulus, mul = "auto", reduction = "auto";
 
     void add_to(CLI::App& command);
-    // Throws usage_error, unsupported.
-    Width width() const;
+    bool has_modulus() const { return !modulus.empty(); }
+    // Throw usage_error, unsupported.
+    Width width() const;             // requires: no modulus
+    Modulus parsed_modulus() const;  // requires: a modulus
     MulAlgorithm algorithm() const { return parse_mul(mul); }
 };
 

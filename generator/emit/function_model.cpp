@@ -8,7 +8,6 @@
 #include "emit/naming.hpp"
 #include "emit/portable.hpp"
 #include "plan/cost.hpp"
-#include "plan/plan.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -41,14 +40,14 @@ std::string text(const std::vector<ir::Bound>& bounds) {
     return out;
 }
 
-Json comment(const ir::Program& program, Op op, const Spec& spec) {
+Json comment(const ir::Program& program, std::string_view source) {
     const ir::Contract& contract = program.contract;
     const plan::Cost cost = plan::cost(program);
     return {
         {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
         {"requires", text(contract.requires_)},
         {"ensures", text(contract.ensures)},
-        {"source", plan::source(op, spec.mul)},
+        {"source", source},
         {"cost",
          fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
                      cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
@@ -68,7 +67,15 @@ Json unread(const ir::Program& program, const Surface& surface) {
 
 }  // namespace
 
-Json function_model(const ir::Program& program, Op op, const Spec& spec, const Surface& surface) {
+Surface inline_surface(const ir::Program& program) {
+    return {program.name, [](const std::string& parameter) { return parameter; },
+            [](const std::string& parameter, ir::Shape shape, int index) {
+                return shape == ir::Shape::word ? parameter : fmt::format("{}.limb[{}]", parameter, index);
+            },
+            ""};
+}
+
+Json function_model(const ir::Program& program, std::string_view source, const Surface& surface) {
     const PtxStatement statement = ptx(program, surface.word);
     Json inputs = Json::array();
     for (const ir::Input& input : program.inputs) {
@@ -86,7 +93,7 @@ Json function_model(const ir::Program& program, Op op, const Spec& spec, const S
     }
     return {
         {"name", surface.name},
-        {"comment", comment(program, op, spec)},
+        {"comment", comment(program, source)},
         {"inputs", inputs},
         {"outputs", outputs},
         {"unread", unread(program, surface)},

@@ -4,10 +4,10 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "emit/ptx.hpp"
 #include "ir/program.hpp"
-#include "spec/spec.hpp"
 
 namespace limbsmith::emit {
 
@@ -22,6 +22,10 @@ struct Surface {
     std::string prefix;                                        // of local names
 };
 
-Json function_model(const ir::Program& program, Op op, const Spec& spec, const Surface& surface);
+// Functions of the inline style: numbers are structs, the first output is returned.
+Surface inline_surface(const ir::Program& program);
+
+// `source` names the algorithm and where it is written down.
+Json function_model(const ir::Program& program, std::string_view source, const Surface& surface);
 
 }  // namespace limbsmith::emit

@@ -9,15 +9,6 @@
 namespace limbsmith::emit {
 namespace {
 
-// Functions of the inline style: numbers are structs, the first output is returned.
-Surface inline_surface(const ir::Program& program) {
-    return {program.name, [](const std::string& parameter) { return parameter; },
-            [](const std::string& parameter, ir::Shape shape, int index) {
-                return shape == ir::Shape::word ? parameter : fmt::format("{}.limb[{}]", parameter, index);
-            },
-            ""};
-}
-
 // The seed's name of an operation: add_m for mod_add; with_carry and with_borrow tell the flag versions
 // apart.
 std::string macro_stem(const ir::Program& program) {
@@ -62,10 +53,12 @@ std::string header(const Spec& spec) {
     for (Op op : spec.ops) {
         for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
             if (spec.style == Style::inlined) {
-                model["functions"].push_back(function_model(program, op, spec, inline_surface(program)));
+                model["functions"].push_back(
+                    function_model(program, plan::source(op, spec.mul), inline_surface(program)));
             } else {
                 for (bool global : {false, true}) {
-                    Json function = function_model(program, op, spec, macro_surface(program, global));
+                    Json function =
+                        function_model(program, plan::source(op, spec.mul), macro_surface(program, global));
                     function["global"] = global;
                     model["functions"].push_back(std::move(function));
                 }
@@ -84,7 +77,7 @@ std::string batch_kernels(const Spec& spec, const std::string& header_name) {
     model["header"] = header_name;
     for (Op op : spec.ops) {
         for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
-            Json function = function_model(program, op, spec, inline_surface(program));
+            Json function = function_model(program, plan::source(op, spec.mul), inline_surface(program));
             function["kernel"] = kernel_name(program);
             model["functions"].push_back(std::move(function));
         }

@@ -37,6 +37,9 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
             result = 0;
             mpz_setbit(r, left().get_ui());
             break;
+        case Kind::power:
+            mpz_powm(r, left().get_mpz_t(), right().get_mpz_t(), evaluate(*node.other, values).get_mpz_t());
+            break;
         case Kind::add: mpz_add(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::sub: mpz_sub(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::mul: mpz_mul(r, left().get_mpz_t(), right().get_mpz_t()); break;

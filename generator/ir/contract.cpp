@@ -43,6 +43,9 @@ ExprPtr constant(std::string name, std::string hex) {
 ExprPtr integer(uint64_t value) { return leaf(Kind::integer, {}, value); }
 ExprPtr pow2(uint64_t exponent) { return leaf(Kind::pow2, {}, exponent); }
 ExprPtr exp2(ExprPtr exponent) { return make(Kind::exp2, std::move(exponent)); }
+ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus) {
+    return make(Kind::power, std::move(base), std::move(exponent), std::move(modulus));
+}
 ExprPtr equal(ExprPtr left, ExprPtr right) { return make(Kind::equal, std::move(left), std::move(right)); }
 ExprPtr less(ExprPtr left, ExprPtr right) { return make(Kind::less, std::move(left), std::move(right)); }
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no) {
@@ -70,6 +73,7 @@ std::string to_string(const Expr& expr) {
         case Kind::integer: return std::to_string(expr.number);
         case Kind::pow2: return "2^" + std::to_string(expr.number);
         case Kind::exp2: return "2^" + inner(*expr.left);
+        case Kind::power: return inner(*expr.left) + "^" + inner(*expr.right);
         case Kind::add: return binary(expr, " + ");
         case Kind::sub: return binary(expr, " - ");
         case Kind::mul: return binary(expr, "*");

@@ -24,6 +24,7 @@ struct Expr {
         mod,       // left modulo right, 0 <= result < right
         div,       // floor(left / right)
         exp2,      // 2^left for a value known at run time
+        power,     // left^right modulo other
         bit_and,   // left & right
         bit_or,    // left | right
         bit_xor,   // left ^ right
@@ -45,6 +46,8 @@ ExprPtr integer(uint64_t value);
 ExprPtr constant(std::string name, std::string hex);
 ExprPtr pow2(uint64_t exponent);
 ExprPtr exp2(ExprPtr exponent);
+// base^exponent mod modulus. requires of values: exponent >= 0, modulus > 0.
+ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus);
 ExprPtr equal(ExprPtr left, ExprPtr right);
 ExprPtr less(ExprPtr left, ExprPtr right);
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no);

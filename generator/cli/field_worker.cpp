@@ -1,0 +1,92 @@
+#include "cli/field_worker.hpp"
+
+#include <algorithm>
+
+#include "plan/field_plan.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+constexpr size_t block_size = 256;
+
+}  // namespace
+
+FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(op) {
+    for (FieldOp needed : spec.closure()) {
+        auto program = plan::field_program(needed, spec.modulus, spec.mul);
+        if (program) stages_[needed] = std::make_unique<Stage>(std::move(*program));
+    }
+    if (op == FieldOp::inv) chain_ = plan::power_chain(spec.modulus.n_minus_2());
+}
+
+void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
+                      size_t count) {
+    const int limbs = spec_.modulus.limbs();
+    for (; first < last; first += block_size) {
+        const size_t block = std::min(block_size, last - first);
+        std::vector<Numbers> values;
+        for (size_t i = 0; i < operands.size(); ++i) {
+            Numbers words(limbs * block);
+            for (int w = 0; w < limbs; ++w) {
+                std::copy_n(operands[i].data + w * operands[i].count + first, block,
+                            words.begin() + w * block);
+            }
+            const bool is_exponent = op_ == FieldOp::pow && i == 1;
+            values.push_back(is_exponent ? words : apply(FieldOp::to_elem, {&words}, block));
+        }
+        const Numbers elems = compute(values, block);
+        const Numbers plains = apply(FieldOp::to_plain, {&elems}, block);
+        for (int w = 0; w < limbs; ++w) {
+            std::copy_n(plains.begin() + w * block, block, result + w * count + first);
+        }
+    }
+}
+
+FieldWorker::Numbers FieldWorker::apply(FieldOp op, std::initializer_list<const Numbers*> operands,
+                                        size_t block) {
+    Stage& stage = *stages_.at(op);
+    std::vector<eval::Column> columns;
+    for (const Numbers* numbers : operands) columns.push_back({numbers->data(), block});
+    Numbers result(eval::result_words(stage.program) * block);
+    stage.interpreter.run(columns, 0, block, result.data(), block);
+    return result;
+}
+
+FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, size_t block) {
+    if (op_ == FieldOp::inv) return inverse(operands[0], block);
+    if (op_ == FieldOp::pow) return power(operands[0], operands[1], block);
+    switch (operands.size()) {
+        case 1: return apply(op_, {&operands[0]}, block);
+        case 2: return apply(op_, {&operands[0], &operands[1]}, block);
+        default: return apply(op_, {&operands[0], &operands[1], &operands[2], &operands[3]}, block);
+    }
+}
+
+FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
+    std::vector<Numbers> powers{a};
+    for (const plan::PowerStep& step : chain_) {
+        Numbers power = powers[step.base];
+        for (int i = 0; i < step.squarings; ++i) power = apply(FieldOp::sqr, {&power}, block);
+        if (step.factor >= 0) power = apply(FieldOp::mul, {&power, &powers[step.factor]}, block);
+        powers.push_back(std::move(power));
+    }
+    return powers.back();
+}
+
+FieldWorker::Numbers FieldWorker::power(const Numbers& a, const Numbers& exponents, size_t block) {
+    const int limbs = spec_.modulus.limbs();
+    Numbers r(limbs * block), bit(block);
+    for (int w = 0; w < limbs; ++w) {
+        std::fill_n(r.begin() + w * block, block, limb_of(spec_.modulus.r1(), w));  // one
+    }
+    for (int i = limb_bits * limbs - 1; i >= 0; --i) {
+        for (size_t k = 0; k < block; ++k)
+            bit[k] = exponents[i / limb_bits * block + k] >> (i % limb_bits) & 1;
+        r = apply(FieldOp::sqr, {&r}, block);
+        const Numbers times_a = apply(FieldOp::mul, {&r, &a}, block);
+        r = apply(FieldOp::select, {&bit, &times_a, &r}, block);
+    }
+    return r;
+}
+
+}  // namespace limbsmith::cli

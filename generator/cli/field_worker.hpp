@@ -1,0 +1,44 @@
+// Runs operations modulo a number on the CPU: the programs that the header is printed from, and the loops
+// around them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "eval/eval.hpp"
+#include "plan/power_chain.hpp"
+#include "spec/field_spec.hpp"
+
+namespace limbsmith::cli {
+
+class FieldWorker {
+  public:
+    // requires: op has a plan::field_meaning.
+    FieldWorker(const FieldSpec& spec, FieldOp op);
+
+    // Numbers [first, last) of canonical residues (and exponents) to canonical residues, limb-major.
+    void run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
+             size_t count);
+
+  private:
+    struct Stage {
+        ir::Program program;
+        eval::Interpreter interpreter;
+        explicit Stage(ir::Program p) : program(std::move(p)), interpreter(program) {}
+    };
+    using Numbers = std::vector<uint32_t>;  // limb-major, for a block of numbers
+
+    Numbers apply(FieldOp op, std::initializer_list<const Numbers*> operands, size_t block);
+    Numbers compute(const std::vector<Numbers>& operands, size_t block);
+    Numbers inverse(const Numbers& a, size_t block);
+    Numbers power(const Numbers& a, const Numbers& exponents, size_t block);
+
+    FieldSpec spec_;
+    FieldOp op_;
+    std::map<FieldOp, std::unique_ptr<Stage>> stages_;
+    std::vector<plan::PowerStep> chain_;  // of the inverse
+};
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,35 @@
+// What a batch computes, for a width or modulo a number: the meaning, the code for a GPU, the interpreter for
+// the CPU.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "cli/options.hpp"
+#include "eval/eval.hpp"
+#include "ir/program.hpp"
+
+namespace limbsmith::cli {
+
+// A CUDA source with the header that it includes.
+struct GpuCode {
+    std::string header_name, header, kernels, kernel;
+};
+
+// Computes numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.
+using Worker = std::function<void(std::span<const eval::Column> operands, size_t first, size_t last,
+                                  uint32_t* result, size_t count)>;
+
+struct Task {
+    std::string operation;
+    Width width;          // of the numbers in files
+    ir::Program meaning;  // operands, results and contract as users see them
+    std::function<GpuCode()> gpu;
+    std::function<Worker()> make_worker;  // one for each thread
+};
+
+// Throws usage_error, unsupported.
+Task parse_task(const SpecOptions& options, const std::string& operation);
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,74 @@
+// What was asked for modulo a number: the modulus, the operations, the reduction.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/modulus.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith {
+
+// Operations modulo N, in the order of headers. The last four are loops around the others.
+enum class FieldOp {
+    add,
+    sub,
+    neg,
+    dbl,
+    halve,
+    mul,
+    sqr,
+    mul_add2,
+    mul_sub2,
+    mul_wide,
+    reduce,
+    to_elem,
+    to_plain,
+    is_canonical,
+    eq,
+    is_zero,
+    select,
+    from_bytes,
+    to_bytes,
+    pow,
+    inv,
+    batch_inv,
+};
+
+struct FieldOpInfo {
+    FieldOp op;
+    std::string_view name;
+    std::string_view summary;
+    std::vector<FieldOp> needs;  // other operations that its code calls
+};
+
+std::span<const FieldOpInfo> field_operations();
+std::string_view name(FieldOp op);
+// Throws usage_error naming the nearest operation.
+FieldOp parse_field_operation(std::string_view name);
+
+struct FieldSpec {
+    Modulus modulus;
+    std::string expression;    // the modulus as it was written
+    std::vector<FieldOp> ops;  // as asked for, in header order
+    MulAlgorithm mul = MulAlgorithm::automatic;
+    std::string name;
+
+    // ops and all that they need, in header order.
+    std::vector<FieldOp> closure() const;
+    // The command that asks for this, options in a fixed order and defaults left out.
+    std::string command() const;
+};
+
+// `add,mul` or `all`; all leaves out what the modulus does not have (inverses of a composite one).
+// Throws usage_error for unknown operations, unsupported for one that the modulus does not have.
+std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus);
+
+enum class Reduction { automatic, montgomery };
+// Throws unsupported for a reduction that is not there yet or does not suit N, usage_error for an unknown
+// one.
+Reduction parse_reduction(std::string_view text, const Modulus& modulus);
+
+}  // namespace limbsmith
