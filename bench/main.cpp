@@ -1,4 +1,4 @@
-// limbsmith-bench: register-resident products against the wide-multiply roofline of the same run.
+// limbsmith-bench: register-resident arithmetic against the wide-multiply roofline of the same run.
 //
 // Google Benchmark with manual time from CUDA events. Counters: `results` a second; `wide` products a second,
 // counted by the cost model on the program that ran; `roofline`, their share of the roofline. Every kernel is
@@ -9,7 +9,9 @@
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "plan/cost.hpp"
+#include "plan/field_plan.hpp"
 #include "plan/plan.hpp"
+#include "register_field.hpp"
 #include "register_mul.hpp"
 #include "roofline.hpp"
 
@@ -23,10 +25,15 @@ struct Subject {
     const char* name;
 };
 
-void run(benchmark::State& state, runtime::Context& context, double roofline, Subject subject,
-         bench::Shape shape) {
-    const Width width{subject.bits};
-    bench::RegisterMul kernel(context, width, subject.mul, shape);
+struct FieldSubject {
+    const char* modulus;
+    FieldOp op;
+};
+
+// Times and checks a kernel. `wide_of` is what one result costs in wide products, `rows_of` what it costs by
+// rows without any saving (0 for operations without products).
+template <class Kernel>
+void measure(benchmark::State& state, Kernel& kernel, double roofline, double wide_of, double rows_of) {
     kernel.seconds();  // warm-up
     double seconds = 0;
     for (auto _ : state) {
@@ -40,11 +47,50 @@ void run(benchmark::State& state, runtime::Context& context, double roofline, Su
         state.SkipWithError(wrong.what());
         return;
     }
-    const double results = kernel.products() * double(state.iterations()) / seconds;
-    const double wide = results * plan::cost(plan::functions(Op::mul, width, subject.mul)[0]).product_time();
+    const double results = kernel.results() * double(state.iterations()) / seconds;
     state.counters["results"] = results;
-    state.counters["wide"] = wide;
-    state.counters["roofline"] = wide / roofline;
+    state.counters["wide"] = results * wide_of;
+    state.counters["roofline"] = results * wide_of / roofline;
+    if (rows_of > 0) state.counters["rows_roofline"] = results * rows_of / roofline;
+}
+
+void run(benchmark::State& state, runtime::Context& context, double roofline, Subject subject,
+         bench::Shape shape) {
+    const Width width{subject.bits};
+    const double n = width.limbs();
+    bench::RegisterMul kernel(context, width, subject.mul, shape);
+    measure(state, kernel, roofline,
+            plan::cost(plan::functions(Op::mul, width, subject.mul)[0]).product_time(), n * n);
+}
+
+void run(benchmark::State& state, runtime::Context& context, double roofline, FieldSubject subject,
+         bench::Shape shape) {
+    const Modulus modulus = parse_modulus(subject.modulus);
+    const double n = modulus.limbs();
+    const double rows = subject.op == FieldOp::mul        ? 2 * n * n + n
+                        : subject.op == FieldOp::sqr      ? n * (n + 1) / 2 + n * n + n
+                        : subject.op == FieldOp::mul_add2 ? 3 * n * n + n
+                                                          : 0;
+    const auto program = plan::field_program(subject.op, modulus, MulAlgorithm::automatic);
+    bench::RegisterField kernel(context, modulus, subject.op, shape.chains, shape.block, shape.blocks_per_sm);
+    measure(state, kernel, roofline, plan::cost(*program).product_time(), rows);
+}
+
+// Registers `subject` with one and two chains a thread, and 128 and 256 threads a block.
+template <class S>
+void add_benchmark(runtime::Context& context, double roofline, const std::string& name, S subject) {
+    for (uint32_t chains : {1u, 2u}) {
+        for (uint32_t block : {128u, 256u}) {
+            const bench::Shape shape{chains, block, 8 * 256 / block};
+            const auto body = [&context, roofline, subject, shape](benchmark::State& state) {
+                run(state, context, roofline, subject, shape);
+            };
+            benchmark::RegisterBenchmark(fmt::format("{}/chains:{}/block:{}", name, chains, block).c_str(),
+                                         body)
+                ->UseManualTime()
+                ->Unit(benchmark::kMillisecond);
+        }
+    }
 }
 
 int run_all() {
@@ -57,22 +103,19 @@ int run_all() {
     const double roofline = bench::measure_wide_products(context);
     fmt::print("{}, {} multiprocessors: {:.4g} wide products/s\n", context.name(), context.multiprocessors(),
                roofline);
-    std::vector<Subject> subjects;
-    for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::rows, "rows"});
-    for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::schoolbook, "schoolbook"});
-    for (const Subject& subject : subjects) {
-        for (uint32_t chains : {1u, 2u}) {
-            for (uint32_t block : {128u, 256u}) {
-                const bench::Shape shape{chains, block, 8 * 256 / block};
-                const std::string name = fmt::format("register_mul/{}/bits:{}/chains:{}/block:{}",
-                                                     subject.name, subject.bits, chains, block);
-                benchmark::RegisterBenchmark(name.c_str(),
-                                             [&context, roofline, subject, shape](benchmark::State& state) {
-                                                 run(state, context, roofline, subject, shape);
-                                             })
-                    ->UseManualTime()
-                    ->Unit(benchmark::kMillisecond);
-            }
+    for (int bits : {131, 256, 512}) {
+        add_benchmark(context, roofline, fmt::format("mul/rows/bits:{}", bits),
+                      Subject{bits, MulAlgorithm::rows, "rows"});
+        add_benchmark(context, roofline, fmt::format("mul/schoolbook/bits:{}", bits),
+                      Subject{bits, MulAlgorithm::schoolbook, "schoolbook"});
+    }
+    // moduli without a form that would save products, from 4 to 16 limbs and at 32 (odd powers of 3 have
+    // random-looking limbs); and some with one
+    for (const char* modulus : {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p",
+                                "@bls12_381.p", "3^321", "3^644", "@secp256k1.p", "@p256.p"}) {
+        for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_add2}) {
+            add_benchmark(context, roofline, fmt::format("{}/{}", name(op), modulus),
+                          FieldSubject{modulus, op});
         }
     }
     benchmark::RunSpecifiedBenchmarks();

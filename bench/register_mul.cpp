@@ -46,7 +46,7 @@ RegisterMul::RegisterMul(runtime::Context& context, Width width, MulAlgorithm mu
 
 double RegisterMul::seconds() { return kernel_->seconds(rounds_); }
 
-double RegisterMul::products() const { return double(blocks_) * shape_.block * shape_.chains * rounds_; }
+double RegisterMul::results() const { return double(blocks_) * shape_.block * shape_.chains * rounds_; }
 
 void RegisterMul::check() const {
     const int n = width_.limbs();

@@ -19,8 +19,8 @@ class RegisterMul {
     RegisterMul(runtime::Context& context, Width width, MulAlgorithm mul, Shape shape);
 
     double seconds();
-    // Products of one launch.
-    double products() const;
+    // Results of one launch.
+    double results() const;
     // Recomputes threads spread over the device with GMP from the inputs to the end of the last launch.
     // Throws Error naming the first wrong one.
     void check() const;

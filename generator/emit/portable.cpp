@@ -33,7 +33,7 @@ class Printer {
         std::vector<std::string> lines;
         const bool flags =
             std::ranges::any_of(program_.body, [](auto& in) { return in.flag_out.has_value(); });
-        if (flags) lines.push_back(fmt::format("uint64_t {0}x; uint32_t {0}c;", prefix_));
+        if (flags) lines.push_back(fmt::format("uint64_t {0}sum; uint32_t {0}cc;", prefix_));
         for (const ir::Instruction& in : program_.body) lines.push_back(statement(in));
         for (const Move& move : names_.moves) {
             lines.push_back(fmt::format("{} = {};", output_text_[move.output], text(move.from)));
@@ -54,7 +54,7 @@ class Printer {
         for (ir::Operand other : others) {
             if (!other.is_zero()) first += sign + text(other);
         }
-        return in.flag_in ? first + sign + prefix_ + "c" : first;
+        return in.flag_in ? first + sign + prefix_ + "cc" : first;
     }
 
     // The value of an instruction; 64 bits wide (with the flag above bit 31) if `wide`.
@@ -97,10 +97,10 @@ class Printer {
         const bool used = names_.is_read[in.dst.id];
         const std::string name = used ? fmt::format("const uint32_t {}", text(in.dst)) : "";
         if (!in.flag_out) return fmt::format("{} = {};", name, expression(in, false));
-        std::string line = fmt::format("{}x = {};", prefix_, expression(in, true));
-        if (used) line += fmt::format(" {} = (uint32_t){}x;", name, prefix_);
+        std::string line = fmt::format("{}sum = {};", prefix_, expression(in, true));
+        if (used) line += fmt::format(" {} = (uint32_t){}sum;", name, prefix_);
         return line +
-               fmt::format(" {0}c = (uint32_t)({0}x >> {1});", prefix_, in.op == Opcode::sub ? 63 : 32);
+               fmt::format(" {0}cc = (uint32_t)({0}sum >> {1});", prefix_, in.op == Opcode::sub ? 63 : 32);
     }
 
     const ir::Program& program_;

@@ -83,7 +83,8 @@ std::vector<PowerStep> by_runs(const mpz_class& exponent) {
     // a^(2^(i+j) - 1) = (a^(2^i - 1))^(2^j) · a^(2^j - 1)
     const auto build = [&](auto& self, int length) -> int {
         if (const auto known = ones.find(length); known != ones.end()) return known->second;
-        int low = length / 2;
+        // an earlier length and the rest if there is one, else half and half, or all but one
+        int low = length % 2 == 0 ? length / 2 : 1;
         for (const auto& [k, power] : ones) {
             if (ones.contains(length - k)) low = std::min(k, length - k);
         }
