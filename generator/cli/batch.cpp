@@ -69,7 +69,7 @@ int operand_bits(const ir::Input& input, Width width) {
 
 int result_limbs(const ir::Program& program) { return eval::result_words(program); }
 
-Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::string>& arguments,
+Batch read_batch(Width width, Op op, MulChoice mul, const std::vector<std::string>& arguments,
                  runtime::Layout layout) {
     Batch batch{width, op, plan::batch_program(op, width, mul), arguments, {}, 0};
     const auto& inputs = batch.program.inputs;

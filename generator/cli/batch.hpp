@@ -22,7 +22,7 @@ struct Batch {
 // Reads the operands: files, or `=VALUE` for the same number on every line. Throws usage_error or InputError:
 // a wrong number of operands, files of different lengths, a number that is none or too wide, an operand
 // outside its contract.
-Batch read_batch(Width width, Op op, MulAlgorithm mul, const std::vector<std::string>& arguments,
+Batch read_batch(Width width, Op op, MulChoice mul, const std::vector<std::string>& arguments,
                  runtime::Layout layout);
 
 // The number of words of a result and the bits that it can have.

@@ -43,7 +43,7 @@ void run(Options& options) {
     const Width width = options.spec.width();
     const Op op = parse_operation(options.op);
     const Device device = parse_device(options.device);
-    const MulAlgorithm mul = options.spec.algorithm();
+    const MulChoice mul = options.spec.algorithm();
     const runtime::Layout layout = options.format.parsed_layout();
     if (!options.report.empty() && options.report == options.out) {
         throw usage_error(fmt::format("results and report cannot both go to {}", options.out));

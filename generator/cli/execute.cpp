@@ -17,7 +17,7 @@ namespace limbsmith::cli {
 namespace {
 
 // The bridge from a spec to the device: the header that `generate` prints, compiled with a kernel around it.
-Execution on_gpu(const Batch& batch, MulAlgorithm mul) {
+Execution on_gpu(const Batch& batch, MulChoice mul) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
     Spec spec{batch.width, {batch.op}, mul, Style::inlined, default_name(batch.width)};
@@ -60,7 +60,7 @@ Device parse_device(const std::string& text) {
                                   nearest(text, {"auto", "cuda", "cpu"})));
 }
 
-Execution execute(const Batch& batch, MulAlgorithm mul, Device device) {
+Execution execute(const Batch& batch, MulChoice mul, Device device) {
     const bool gpu = device == Device::cuda || (device == Device::automatic && runtime::has_device());
     return gpu ? on_gpu(batch, mul) : on_cpu(batch);
 }

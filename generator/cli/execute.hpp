@@ -18,6 +18,6 @@ struct Execution {
 };
 
 // Throws NoDevice for Device::cuda where there is none.
-Execution execute(const Batch& batch, MulAlgorithm mul, Device device);
+Execution execute(const Batch& batch, MulChoice mul, Device device);
 
 }  // namespace limbsmith::cli

@@ -10,7 +10,7 @@ void SpecOptions::add_to(CLI::App& command) {
     command.add_option("--bits", bits, fmt::format("width of the numbers, 1 to {} bits", max_bits))
         ->type_name("N");
     command.add_option("--modulus", modulus, "not supported by this version")->type_name("M");
-    command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows")
+    command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
         ->type_name("ALGORITHM")
         ->capture_default_str();
 }

@@ -15,7 +15,7 @@ struct SpecOptions {
     void add_to(CLI::App& command);
     // Throws usage_error, unsupported.
     Width width() const;
-    MulAlgorithm algorithm() const { return parse_mul(mul); }
+    MulChoice algorithm() const { return parse_mul(mul, width()); }
 };
 
 struct FormatOptions {

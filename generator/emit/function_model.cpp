@@ -48,7 +48,7 @@ Json comment(const ir::Program& program, Op op, const Spec& spec) {
         {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
         {"requires", text(contract.requires_)},
         {"ensures", text(contract.ensures)},
-        {"source", plan::source(op, spec.mul)},
+        {"source", plan::source(op, spec.width, spec.mul)},
         {"cost",
          fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
                      cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
