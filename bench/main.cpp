@@ -1,7 +1,8 @@
 // limbsmith-bench: register-resident products against the wide-multiply roofline of the same run.
 //
 // Google Benchmark with manual time from CUDA events. Counters: `results` a second; `wide` products a second,
-// counted by the cost model on the program that ran; `roofline`, their share of the roofline. Every kernel is
+// counted by the cost model on the program that ran; `roofline`, their share of the roofline; `of_rows`, the
+// results as a share of what the roofline allows by rows, over 1 only for fewer products. Every kernel is
 // checked with GMP.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -19,8 +20,7 @@ using namespace limbsmith;
 
 struct Subject {
     int bits;
-    MulAlgorithm mul;
-    const char* name;
+    MulChoice mul;
 };
 
 void run(benchmark::State& state, runtime::Context& context, double roofline, Subject subject,
@@ -41,10 +41,14 @@ void run(benchmark::State& state, runtime::Context& context, double roofline, Su
         return;
     }
     const double results = kernel.products() * double(state.iterations()) / seconds;
-    const double wide = results * plan::cost(plan::functions(Op::mul, width, subject.mul)[0]).product_time();
+    const auto products = [&](MulChoice mul) {
+        return plan::cost(plan::functions(Op::mul, width, mul)[0]).product_time();
+    };
+    const double wide = results * products(subject.mul);
     state.counters["results"] = results;
     state.counters["wide"] = wide;
     state.counters["roofline"] = wide / roofline;
+    state.counters["of_rows"] = results * products(MulAlgorithm::rows) / roofline;
 }
 
 int run_all() {
@@ -58,14 +62,17 @@ int run_all() {
     fmt::print("{}, {} multiprocessors: {:.4g} wide products/s\n", context.name(), context.multiprocessors(),
                roofline);
     std::vector<Subject> subjects;
-    for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::rows, "rows"});
-    for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::schoolbook, "schoolbook"});
+    for (int bits : {131, 256, 512, 1024}) subjects.push_back({bits, MulAlgorithm::rows});
+    for (int bits : {131, 256, 512}) subjects.push_back({bits, MulAlgorithm::schoolbook});
+    for (int levels : {1, 2}) {
+        for (int bits : {512, 1024}) subjects.push_back({bits, {MulAlgorithm::karatsuba, levels}});
+    }
     for (const Subject& subject : subjects) {
         for (uint32_t chains : {1u, 2u}) {
             for (uint32_t block : {128u, 256u}) {
                 const bench::Shape shape{chains, block, 8 * 256 / block};
                 const std::string name = fmt::format("register_mul/{}/bits:{}/chains:{}/block:{}",
-                                                     subject.name, subject.bits, chains, block);
+                                                     to_string(subject.mul), subject.bits, chains, block);
                 benchmark::RegisterBenchmark(name.c_str(),
                                              [&context, roofline, subject, shape](benchmark::State& state) {
                                                  run(state, context, roofline, subject, shape);

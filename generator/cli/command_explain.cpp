@@ -1,6 +1,7 @@
 // limbsmith explain: what every operation costs at a width, counted on its program.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "cli/output.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
+#include "plan/multiplication.hpp"
 #include "plan/plan.hpp"
 #include "spec/error.hpp"
 
@@ -23,34 +25,53 @@ struct Options {
 
 struct Row {
     std::string name;
-    std::string_view algorithm;
+    std::string algorithm;
     plan::Cost cost;
     int live_words;
 };
+
+Row row(const ir::Program& program, std::string algorithm) {
+    std::string name = program.name;
+    if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
+    return {name, std::move(algorithm), plan::cost(program), pass::peak_live_words(program)};
+}
 
 std::vector<Row> rows(const Options& options, Width width) {
     std::vector<Row> rows;
     for (Op op : parse_operations(options.ops)) {
         for (const ir::Program& program : plan::functions(op, width, options.spec.algorithm())) {
-            std::string name = program.name;
-            if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
-            rows.push_back({name, plan::algorithm_name(op, options.spec.algorithm()), plan::cost(program),
-                            pass::peak_live_words(program)});
+            rows.push_back(row(program, plan::algorithm_name(op, width, options.spec.algorithm())));
         }
     }
     return rows;
 }
 
-std::string table(const std::vector<Row>& rows, Width width) {
+// `mul` by every multiplication there is, if it is among the operations.
+std::vector<Row> alternatives(const Options& options, Width width) {
+    std::vector<Row> rows;
+    if (std::ranges::count(parse_operations(options.ops), Op::mul) == 0) return rows;
+    for (const MulChoice mul : plan::multiplications(width))
+        rows.push_back(row(plan::multiplication(Op::mul, width, mul), to_string(mul)));
+    return rows;
+}
+
+std::string line(const Row& row) {
+    const plan::Cost& c = row.cost;
+    return fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+                       row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions, c.logic,
+                       c.product_time(), c.issue_slots() / 4.0, row.live_words);
+}
+
+std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
                                   width.wide_limbs());
     out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
-    for (const Row& row : rows) {
-        const plan::Cost& c = row.cost;
-        out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
-                           row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions,
-                           c.logic, c.product_time(), c.issue_slots() / 4.0, row.live_words);
+    for (const Row& row : rows) out += line(row);
+    if (!alternatives.empty()) out += "\nthe same product by --mul:\n";
+    for (Row row : alternatives) {
+        row.name.clear();
+        out += line(row);
     }
     return out +
            "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is "
@@ -61,21 +82,24 @@ std::string table(const std::vector<Row>& rows, Width width) {
            "registers.\n";
 }
 
-std::string json(const std::vector<Row>& rows, Width width) {
+nlohmann::ordered_json json(const Row& row) {
+    return {{"name", row.name},
+            {"algorithm", row.algorithm},
+            {"instructions", row.cost.instructions},
+            {"wide_products", row.cost.wide_products},
+            {"half_products", row.cost.half_products},
+            {"additions", row.cost.additions},
+            {"logic", row.cost.logic},
+            {"product_time", row.cost.product_time()},
+            {"issue_slots", row.cost.issue_slots()},
+            {"live_words", row.live_words}};
+}
+
+std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     nlohmann::ordered_json out = {
         {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
-    for (const Row& row : rows) {
-        out["operations"].push_back({{"name", row.name},
-                                     {"algorithm", row.algorithm},
-                                     {"instructions", row.cost.instructions},
-                                     {"wide_products", row.cost.wide_products},
-                                     {"half_products", row.cost.half_products},
-                                     {"additions", row.cost.additions},
-                                     {"logic", row.cost.logic},
-                                     {"product_time", row.cost.product_time()},
-                                     {"issue_slots", row.cost.issue_slots()},
-                                     {"live_words", row.live_words}});
-    }
+    for (const Row& row : rows) out["operations"].push_back(json(row));
+    for (const Row& row : alternatives) out["mul_alternatives"].push_back(json(row));
     return out.dump(2) + "\n";
 }
 
@@ -96,8 +120,8 @@ void explain(const Options& options) {
         output.write(listing(options, width));
         return;
     }
-    const std::vector<Row> all = rows(options, width);
-    output.write(options.json ? json(all, width) : table(all, width));
+    const std::vector<Row> all = rows(options, width), others = alternatives(options, width);
+    output.write(options.json ? json(all, others, width) : table(all, others, width));
 }
 
 }  // namespace
