@@ -1,8 +1,9 @@
 // limbsmith-bench: register-resident arithmetic against the wide-multiply roofline of the same run.
 //
 // Google Benchmark with manual time from CUDA events. Counters: `results` a second; `wide` products a second,
-// counted by the cost model on the program that ran; `roofline`, their share of the roofline. Every kernel is
-// checked with GMP.
+// counted by the cost model on the program that ran; `roofline`, their share of the roofline;
+// `rows_roofline`, the results as a share of what the roofline allows by rows, over 1 only for fewer
+// products. Every kernel is checked with GMP.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -21,8 +22,7 @@ using namespace limbsmith;
 
 struct Subject {
     int bits;
-    MulAlgorithm mul;
-    const char* name;
+    MulChoice mul;
 };
 
 struct FieldSubject {
@@ -103,11 +103,14 @@ int run_all() {
     const double roofline = bench::measure_wide_products(context);
     fmt::print("{}, {} multiprocessors: {:.4g} wide products/s\n", context.name(), context.multiprocessors(),
                roofline);
-    for (int bits : {131, 256, 512}) {
-        add_benchmark(context, roofline, fmt::format("mul/rows/bits:{}", bits),
-                      Subject{bits, MulAlgorithm::rows, "rows"});
-        add_benchmark(context, roofline, fmt::format("mul/schoolbook/bits:{}", bits),
-                      Subject{bits, MulAlgorithm::schoolbook, "schoolbook"});
+    const auto add_mul = [&](int bits, MulChoice mul) {
+        add_benchmark(context, roofline, fmt::format("mul/{}/bits:{}", to_string(mul), bits),
+                      Subject{bits, mul});
+    };
+    for (int bits : {131, 256, 512, 1024}) add_mul(bits, MulAlgorithm::rows);
+    for (int bits : {131, 256, 512}) add_mul(bits, MulAlgorithm::schoolbook);
+    for (int levels : {1, 2}) {
+        for (int bits : {512, 768, 1024}) add_mul(bits, {MulAlgorithm::karatsuba, levels});
     }
     // moduli without a form that would save products, from 4 to 16 limbs and at 32 (odd powers of 3 have
     // random-looking limbs); and some with one

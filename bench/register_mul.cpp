@@ -26,7 +26,7 @@ void step(mpz_class& a, mpz_class& b, Width width) {
 
 }  // namespace
 
-RegisterMul::RegisterMul(runtime::Context& context, Width width, MulAlgorithm mul, Shape shape)
+RegisterMul::RegisterMul(runtime::Context& context, Width width, MulChoice mul, Shape shape)
     : width_(width), shape_(shape), blocks_(context.multiprocessors() * shape.blocks_per_sm) {
     const int n = width.limbs();
     const size_t threads = size_t{blocks_} * shape.block;

@@ -16,7 +16,7 @@ struct Shape {
 
 class RegisterMul {
   public:
-    RegisterMul(runtime::Context& context, Width width, MulAlgorithm mul, Shape shape);
+    RegisterMul(runtime::Context& context, Width width, MulChoice mul, Shape shape);
 
     double seconds();
     // Results of one launch.

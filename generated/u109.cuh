@@ -52,11 +52,11 @@ LIMBSMITH_FN num add(const num& a, const num& b) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[1] + b.limb[1] + c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[2] + b.limb[2] + c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t3 = a.limb[3] + b.limb[3] + c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t3 = a.limb[3] + b.limb[3] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
     r.limb[2] = t2;
@@ -83,12 +83,12 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(carry)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[1] + b.limb[1] + c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[2] + b.limb[2] + c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[3] + b.limb[3] + c; const uint32_t t3 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t4 = 0u + c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t4 = 0u + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
     r.limb[2] = t2;
@@ -115,11 +115,11 @@ LIMBSMITH_FN num sub(const num& a, const num& b) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[1] - b.limb[1] - c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[2] - b.limb[2] - c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t3 = a.limb[3] - b.limb[3] - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = a.limb[3] - b.limb[3] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
     r.limb[2] = t2;
@@ -148,12 +148,12 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(borrow)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[1] - b.limb[1] - c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[2] - b.limb[2] - c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[3] - b.limb[3] - c; const uint32_t t3 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t4 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 1u;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -181,11 +181,11 @@ LIMBSMITH_FN num neg(const num& a) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)0u - a.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)0u - a.limb[1] - c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)0u - a.limb[2] - c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t3 = 0u - a.limb[3] - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)0u - a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - a.limb[3] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
     r.limb[2] = t2;
@@ -218,7 +218,7 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] ^ b.limb[0];
     const uint32_t t1 = a.limb[1] ^ b.limb[1];
     const uint32_t t2 = a.limb[2] ^ b.limb[2];
@@ -226,8 +226,8 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
     const uint32_t t4 = t0 | t1;
     const uint32_t t5 = t4 | t2;
     const uint32_t t6 = t5 | t3;
-    x = (uint64_t)t6 - 1u; c = (uint32_t)(x >> 63);
-    const uint32_t t8 = 0u - c;
+    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     r = t9;
 #endif
@@ -254,12 +254,12 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[1] - b.limb[1] - c; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[2] - b.limb[2] - c; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[3] - b.limb[3] - c; c = (uint32_t)(x >> 63);
-    const uint32_t t4 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 1u;
     r = t5;
 #endif
@@ -286,12 +286,12 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] | a.limb[1];
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
-    x = (uint64_t)t2 - 1u; c = (uint32_t)(x >> 63);
-    const uint32_t t4 = 0u - c;
+    sum = (uint64_t)t2 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 1u;
     r = t5;
 #endif
@@ -318,9 +318,9 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)0u - condition; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)0u - condition; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
     const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
@@ -374,26 +374,26 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(count));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    x = (uint64_t)0u - t1; c = (uint32_t)(x >> 63);
-    const uint32_t t3 = 0u - c;
+    sum = (uint64_t)0u - t1; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & 0u) | (~t3 & a.limb[0]);
     const uint32_t t5 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
     const uint32_t t6 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
     const uint32_t t7 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
     const uint32_t t8 = count >> 6;
     const uint32_t t9 = t8 & 1u;
-    x = (uint64_t)0u - t9; c = (uint32_t)(x >> 63);
-    const uint32_t t11 = 0u - c;
+    sum = (uint64_t)0u - t9; cc = (uint32_t)(sum >> 63);
+    const uint32_t t11 = 0u - cc;
     const uint32_t t12 = (t11 & 0u) | (~t11 & t4);
     const uint32_t t13 = (t11 & 0u) | (~t11 & t5);
     const uint32_t t14 = (t11 & t4) | (~t11 & t6);
     const uint32_t t15 = (t11 & t5) | (~t11 & t7);
     const uint32_t t16 = count >> 7;
-    x = (uint64_t)t16 - 1u; c = (uint32_t)(x >> 63);
-    const uint32_t t18 = 0u - c;
+    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t18 = 0u - cc;
     const uint32_t t19 = t12 & t18;
     const uint32_t t20 = t13 & t18;
     const uint32_t t21 = t14 & t18;
@@ -451,26 +451,26 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(count));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    x = (uint64_t)0u - t1; c = (uint32_t)(x >> 63);
-    const uint32_t t3 = 0u - c;
+    sum = (uint64_t)0u - t1; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
     const uint32_t t5 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
     const uint32_t t6 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
     const uint32_t t7 = (t3 & 0u) | (~t3 & a.limb[3]);
     const uint32_t t8 = count >> 6;
     const uint32_t t9 = t8 & 1u;
-    x = (uint64_t)0u - t9; c = (uint32_t)(x >> 63);
-    const uint32_t t11 = 0u - c;
+    sum = (uint64_t)0u - t9; cc = (uint32_t)(sum >> 63);
+    const uint32_t t11 = 0u - cc;
     const uint32_t t12 = (t11 & t6) | (~t11 & t4);
     const uint32_t t13 = (t11 & t7) | (~t11 & t5);
     const uint32_t t14 = (t11 & 0u) | (~t11 & t6);
     const uint32_t t15 = (t11 & 0u) | (~t11 & t7);
     const uint32_t t16 = count >> 7;
-    x = (uint64_t)t16 - 1u; c = (uint32_t)(x >> 63);
-    const uint32_t t18 = 0u - c;
+    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t18 = 0u - cc;
     const uint32_t t19 = t12 & t18;
     const uint32_t t20 = t13 & t18;
     const uint32_t t21 = t14 & t18;
@@ -657,7 +657,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
     const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
@@ -666,37 +666,37 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
     const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t16 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + c; const uint32_t t24 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t25 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + c; const uint32_t t31 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + c;
-    x = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t21 + t13 + c; const uint32_t t34 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t22 + t29 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t26 + t30 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t27 + t31 + c; const uint32_t t37 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t38 = t28 + t32 + c;
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t16 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
+    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t38 = t28 + t32 + cc;
     r.limb[0] = t4;
     r.limb[1] = t33;
     r.limb[2] = t34;
@@ -754,7 +754,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
     const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * a.limb[0];
@@ -763,29 +763,29 @@ LIMBSMITH_FN wide sqr(const num& a) {
     const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
     const uint32_t t6 = a.limb[3] * a.limb[1];
     const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[1] >> 32);
-    x = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t10 = 0u + c;
-    x = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[3] * a.limb[2] >> 32) + c;
-    x = (uint64_t)t4 + t1; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t5 + t8 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t6 + t9 + c; const uint32_t t15 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t7 + t11 + c; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t17 = t12 + c;
-    x = (uint64_t)t0 + t0; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t13 + t13 + c; const uint32_t t19 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t14 + t14 + c; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t15 + t15 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t16 + t16 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t23 = t17 + t17 + c;
+    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = 0u + cc;
+    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[3] * a.limb[2] >> 32) + cc;
+    sum = (uint64_t)t4 + t1; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t5 + t8 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t6 + t9 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t7 + t11 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = t12 + cc;
+    sum = (uint64_t)t0 + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t16 + t16 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = t17 + t17 + cc;
     const uint32_t t24 = a.limb[0] * a.limb[0];
-    x = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t18; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[1] * a.limb[1]) + t19 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t20 + c; const uint32_t t27 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * a.limb[2]) + t21 + c; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t22 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t30 = (a.limb[3] * a.limb[3]) + t23 + c;
+    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t18; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t21 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t22 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = (a.limb[3] * a.limb[3]) + t23 + cc;
     r.limb[0] = t24;
     r.limb[1] = t25;
     r.limb[2] = t26;
@@ -831,7 +831,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
     const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
@@ -839,18 +839,18 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
     const uint32_t t5 = a.limb[2] * b.limb[0];
     const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t11 = (a.limb[2] * b.limb[1]) + t2 + c;
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (a.limb[2] * b.limb[1]) + t2 + cc;
     const uint32_t t12 = (a.limb[1] * b.limb[2]) + t11;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + c;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc;
     const uint32_t t15 = (a.limb[0] * b.limb[3]) + t12;
-    x = (uint64_t)t4 + t9; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t13 + t10 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t18 = t14 + t15 + c;
+    sum = (uint64_t)t4 + t9; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + t10 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t18 = t14 + t15 + cc;
     r.limb[0] = t3;
     r.limb[1] = t16;
     r.limb[2] = t17;
@@ -913,7 +913,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
     const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
@@ -921,37 +921,37 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
     const uint32_t t5 = a.limb[2] * b.limb[0];
     const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    x = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + c; const uint32_t t8 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[1]) + c; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + c; const uint32_t t12 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + c; const uint32_t t13 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + c; const uint32_t t14 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t15 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + c; const uint32_t t17 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + c; const uint32_t t18 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + c;
-    x = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + c; const uint32_t t21 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[2]) + t9 + c; const uint32_t t22 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t10 + c; const uint32_t t23 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t24 = 0u + c;
-    x = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + c; const uint32_t t26 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t27 = (a.limb[3] * b.limb[3]) + t24 + c;
-    x = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + c; const uint32_t t29 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)(a.limb[2] * b.limb[3]) + t18 + c; const uint32_t t30 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t19 + c;
-    x = (uint64_t)t4 + t11; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t20 + t12 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t21 + t28 + c; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t25 + t29 + c; const uint32_t t35 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t26 + t30 + c; const uint32_t t36 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t37 = t27 + t31 + c;
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t27 = (a.limb[3] * b.limb[3]) + t24 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t19 + cc;
+    sum = (uint64_t)t4 + t11; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t20 + t12 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + t28 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t25 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = t27 + t31 + cc;
     r.limb[0] = t35;
     r.limb[1] = t36;
     r.limb[2] = t37;
@@ -987,16 +987,16 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[1] + b.limb[1] + c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)a.limb[2] + b.limb[2] + c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t3 = a.limb[3] + b.limb[3] + c;
-    x = (uint64_t)t0 - m.limb[0]; const uint32_t t4 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)t1 - m.limb[1] - c; const uint32_t t5 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)t2 - m.limb[2] - c; const uint32_t t6 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)t3 - m.limb[3] - c; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t8 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t3 = a.limb[3] + b.limb[3] + cc;
+    sum = (uint64_t)t0 - m.limb[0]; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t1 - m.limb[1] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t2 - m.limb[2] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t3 - m.limb[3] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
     const uint32_t t9 = (t8 & t0) | (~t8 & t4);
     const uint32_t t10 = (t8 & t1) | (~t8 & t5);
     const uint32_t t11 = (t8 & t2) | (~t8 & t6);
@@ -1036,20 +1036,20 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[1] - b.limb[1] - c; const uint32_t t1 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[2] - b.limb[2] - c; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)a.limb[3] - b.limb[3] - c; const uint32_t t3 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t4 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
     const uint32_t t5 = m.limb[0] & t4;
     const uint32_t t6 = m.limb[1] & t4;
     const uint32_t t7 = m.limb[2] & t4;
     const uint32_t t8 = m.limb[3] & t4;
-    x = (uint64_t)t0 + t5; const uint32_t t9 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t1 + t6 + c; const uint32_t t10 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    x = (uint64_t)t2 + t7 + c; const uint32_t t11 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t12 = t3 + t8 + c;
+    sum = (uint64_t)t0 + t5; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1 + t6 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t2 + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t12 = t3 + t8 + cc;
     r.limb[0] = t9;
     r.limb[1] = t10;
     r.limb[2] = t11;
@@ -1085,16 +1085,16 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] | a.limb[1];
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
-    x = (uint64_t)0u - t2; c = (uint32_t)(x >> 63);
-    const uint32_t t4 = 0u - c;
-    x = (uint64_t)m.limb[0] - a.limb[0]; const uint32_t t5 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)m.limb[1] - a.limb[1] - c; const uint32_t t6 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    x = (uint64_t)m.limb[2] - a.limb[2] - c; const uint32_t t7 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t8 = m.limb[3] - a.limb[3] - c;
+    sum = (uint64_t)0u - t2; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    sum = (uint64_t)m.limb[0] - a.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)m.limb[1] - a.limb[1] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)m.limb[2] - a.limb[2] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = m.limb[3] - a.limb[3] - cc;
     const uint32_t t9 = t5 & t4;
     const uint32_t t10 = t6 & t4;
     const uint32_t t11 = t7 & t4;

@@ -70,9 +70,9 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
         : "=&r"(r.limb[0]), "=&r"(carry)
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t1 = 0u + c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = 0u + cc;
     r.limb[0] = t0;
     carry = t1;
 #endif
@@ -116,9 +116,9 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
         : "=&r"(r.limb[0]), "=&r"(borrow)
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r.limb[0] = t0;
     borrow = t2;
@@ -164,10 +164,10 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
-    uint64_t x; uint32_t c;
+    uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    x = (uint64_t)t0 - 1u; c = (uint32_t)(x >> 63);
-    const uint32_t t2 = 0u - c;
+    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t2 = 0u - cc;
     const uint32_t t3 = t2 & 1u;
     r = t3;
 #endif
@@ -191,9 +191,9 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r = t2;
 #endif
@@ -217,9 +217,9 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
         : "=&r"(r)
         : "r"(a.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - 1u; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r = t2;
 #endif
@@ -243,9 +243,9 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
         : "=&r"(r.limb[0])
         : "r"(condition), "r"(a.limb[0]), "r"(b.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)0u - condition; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)0u - condition; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     r.limb[0] = t2;
 #endif
@@ -479,11 +479,11 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 32);
-    const uint32_t t1 = 0u + c;
-    x = (uint64_t)t0 - m.limb[0]; const uint32_t t2 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t3 = t1 - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = 0u + cc;
+    sum = (uint64_t)t0 - m.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = t1 - cc;
     const uint32_t t4 = (t3 & t0) | (~t3 & t2);
     r.limb[0] = t4;
 #endif
@@ -508,9 +508,9 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)x; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = m.limb[0] & t1;
     const uint32_t t3 = t0 + t2;
     r.limb[0] = t3;
@@ -536,9 +536,9 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(m.limb[0]));
 #else
-    uint64_t x; uint32_t c;
-    x = (uint64_t)0u - a.limb[0]; c = (uint32_t)(x >> 63);
-    const uint32_t t1 = 0u - c;
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)0u - a.limb[0]; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
     const uint32_t t2 = m.limb[0] - a.limb[0];
     const uint32_t t3 = t2 & t1;
     r.limb[0] = t3;

@@ -159,7 +159,7 @@ ir::Program Field::sqr() const {
     Work work("sqr", *this);
     const Bounded a = work.bounded_input("a");
     const mpz_class max = a.max * a.max;
-    const Limbs wide = square(work.builder, a.limbs, work.modulus.width().wide_limbs(), product);
+    const Limbs wide = make_square(work.builder, a.limbs, work.modulus.width().wide_limbs());
     const Bounded r = montgomery_reduce(work.builder, {clamped(wide, max), max}, work.words);
     return std::move(work).finish_montgomery(r, var("a") * var("a"));
 }

@@ -12,7 +12,8 @@ namespace limbsmith::algorithm {
 
 struct Field {
     Modulus modulus;
-    Product product;  // for squares and plain products
+    Product product;     // for products that are not reduced
+    Square make_square;  // for squares before their reduction
 
     // Sums, the same in either form.
     ir::Program add() const;    // r = (a + b) mod N

@@ -21,7 +21,7 @@ Operands two_inputs(Builder& builder, Width width) {
 
 }  // namespace
 
-ir::Program mul(Width width, Product product) {
+ir::Program mul(Width width, const Product& product) {
     Builder builder("mul");
     const Operands in = two_inputs(builder, width);
     builder.output("r", Shape::wide, words_of(product(builder, in.factors, width.wide_limbs())));
@@ -29,15 +29,15 @@ ir::Program mul(Width width, Product product) {
         {in.requires_, var("r"), var("a") * var("b"), {{"r", ir::pow2(2 * width.bits)}}});
 }
 
-ir::Program sqr(Width width, Product product) {
+ir::Program sqr(Width width, const Square& square) {
     Builder builder("sqr");
     const Limbs a = bounded(builder.input("a", Shape::num, width.limbs()), width);
-    builder.output("r", Shape::wide, words_of(square(builder, a, width.wide_limbs(), product)));
+    builder.output("r", Shape::wide, words_of(square(builder, a, width.wide_limbs())));
     return std::move(builder).finish(
         {{in_width(width, "a")}, var("r"), var("a") * var("a"), {{"r", ir::pow2(2 * width.bits)}}});
 }
 
-ir::Program mul_lo(Width width, Product product) {
+ir::Program mul_lo(Width width, const Product& product) {
     Builder builder("mul_lo");
     const Operands in = two_inputs(builder, width);
     builder.output("r", Shape::num, words_of(product(builder, in.factors, width.limbs())));
@@ -45,7 +45,7 @@ ir::Program mul_lo(Width width, Product product) {
         {in.requires_, var("r"), (var("a") * var("b")) % container(width), {any_num(width, "r")}});
 }
 
-ir::Program mul_hi(Width width, Product product) {
+ir::Program mul_hi(Width width, const Product& product) {
     Builder builder("mul_hi");
     const Operands in = two_inputs(builder, width);
     Words all = words_of(product(builder, in.factors, width.wide_limbs()));

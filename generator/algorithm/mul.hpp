@@ -1,4 +1,4 @@
-// Multiplication and squaring as programs, by a product algorithm of product.hpp.
+// Multiplication and squaring as programs, by the algorithms of product.hpp and karatsuba.hpp.
 #pragma once
 
 #include "algorithm/product.hpp"
@@ -7,9 +7,9 @@
 namespace limbsmith::algorithm {
 
 // Operands below 2^bits.
-ir::Program mul(Width width, Product product);     // r = a·b, ceil(2·bits/32) limbs
-ir::Program sqr(Width width, Product product);     // r = a², ceil(2·bits/32) limbs
-ir::Program mul_lo(Width width, Product product);  // r = a·b mod 2^(32·limbs)
-ir::Program mul_hi(Width width, Product product);  // r = floor(a·b / 2^(32·limbs))
+ir::Program mul(Width width, const Product& product);     // r = a·b, ceil(2·bits/32) limbs
+ir::Program sqr(Width width, const Square& square);       // r = a², ceil(2·bits/32) limbs
+ir::Program mul_lo(Width width, const Product& product);  // r = a·b mod 2^(32·limbs)
+ir::Program mul_hi(Width width, const Product& product);  // r = floor(a·b / 2^(32·limbs))
 
 }  // namespace limbsmith::algorithm

@@ -20,10 +20,13 @@ struct Factors {
 Limbs rows(ir::Builder& builder, const Factors& factors, int words);
 Limbs columns(ir::Builder& builder, const Factors& factors, int words);
 
-using Product = decltype(&rows);
+// How products and squares are made: the pairs of a rectangle, or a number with itself, cut off at `words`
+// words.
+using Product = std::function<Limbs(ir::Builder&, const Factors&, int words)>;
+using Square = std::function<Limbs(ir::Builder&, const Limbs& x, int words)>;
 
 // x² by a product of the pairs i < j, doubled, and the squares of the limbs: n(n+1)/2 products instead of n².
-Limbs square(ir::Builder& builder, const Limbs& x, int words, Product product);
+Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& product);
 
 // The words of limbs, absent ones as zero.
 Words words_of(const Limbs& limbs);

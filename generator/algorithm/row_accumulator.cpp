@@ -15,8 +15,9 @@ mpz_class max_of(const Limbs& limbs) {
 RowAccumulator::RowAccumulator(ir::Builder& builder, int words)
     : builder_(builder), sum_{Limbs(words), Limbs(words)}, fold_(builder) {}
 
-void RowAccumulator::start_from(const Limbs& number, const mpz_class& max) {
-    std::copy(number.begin(), number.end(), sum_[0].begin());
+void RowAccumulator::start_from(const Limbs& even, const Limbs& odd, const mpz_class& max) {
+    std::ranges::copy(even, sum_[0].begin());
+    std::ranges::copy(odd, sum_[1].begin());
     max_ = max;
 }
 
@@ -76,7 +77,7 @@ void RowAccumulator::drop(int at) { sum_[at & 1][at] = {}; }
 
 Limbs RowAccumulator::finish(int from) {
     Limbs result;
-    ir::Chain chain(builder_);
+    ir::Chain chain = std::exchange(fold_word_, -1) == from ? fold_ : ir::Chain(builder_);
     for (int w = from; w < static_cast<int>(sum_[0].size()); ++w) {
         Limb limb = sum_[0][w] ? sum_[0][w] : sum_[1][w];
         if (sum_[0][w] && sum_[1][w]) {

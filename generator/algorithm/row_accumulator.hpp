@@ -21,8 +21,10 @@ class RowAccumulator {
     // Sums below 2^(32·words); what lies above is cut off.
     RowAccumulator(ir::Builder& builder, int words);
 
-    // Starts from a number instead of zero. requires: nothing added yet.
-    void start_from(const Limbs& number, const mpz_class& max);
+    // Starts from a number instead of zero, or from two, one in each chain: as low words they cost nothing.
+    // `max` bounds their sum. requires: nothing added yet.
+    void start_from(const Limbs& number, const mpz_class& max) { start_from(number, {}, max); }
+    void start_from(const Limbs& even, const Limbs& odd, const mpz_class& max);
 
     // Adds x·y·2^(32·at). `max` bounds x·y: a carry that the sum of all bounds excludes is not emitted.
     void add_row(const Limbs& x, Limb y, int at, const mpz_class& max);
@@ -32,7 +34,7 @@ class RowAccumulator {
     // Says that the words up to `at` are zero (their carries have been added).
     void drop(int at);
 
-    // The words from `from` on, the two chains added.
+    // The words from `from` on, the two chains added. requires: the word below was taken last, if any was.
     Limbs finish(int from);
 
   private:

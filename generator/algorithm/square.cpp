@@ -11,7 +11,7 @@ Words words_of(const Limbs& limbs) {
     return words;
 }
 
-Limbs square(ir::Builder& builder, const Limbs& x, int words, Product product) {
+Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& product) {
     // i runs over y, j over x: each pair of different limbs once
     Limbs sum = product(builder, {x, x, [](int i, int j) { return i < j; }}, words);
 

@@ -1,6 +1,7 @@
 // limbsmith explain: what every operation costs at a width, counted on its program.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/multiplication.hpp"
 #include "plan/plan.hpp"
 #include "spec/error.hpp"
 
@@ -24,57 +26,71 @@ struct Options {
 
 struct Row {
     std::string name;
-    std::string_view algorithm;
+    std::string algorithm;
     plan::Cost cost;
     int live_words;
 };
 
+Row row(const ir::Program& program, std::string algorithm) {
+    std::string name = program.name;
+    if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
+    return {name, std::move(algorithm), plan::cost(program), pass::peak_live_words(program)};
+}
+
 // The programs to explain, with the algorithms they are made by.
 struct Explained {
     ir::Program program;
-    std::string_view algorithm;
+    std::string algorithm;
 };
 
 std::vector<Explained> programs(const Options& options) {
     std::vector<Explained> all;
     const std::string& list = options.program.empty() ? options.ops : options.program;
+    const MulChoice mul = options.spec.algorithm();
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
         for (FieldOp op : parse_field_operations(list, modulus)) {
-            auto program = plan::field_program(op, modulus, options.spec.algorithm());
+            auto program = plan::field_program(op, modulus, mul);
             if (program) all.push_back({std::move(*program), "montgomery"});
         }
         return all;
     }
+    const Width width = options.spec.width();
     for (Op op : parse_operations(list)) {
-        for (ir::Program& program : plan::functions(op, options.spec.width(), options.spec.algorithm())) {
-            all.push_back({std::move(program), plan::algorithm_name(op, options.spec.algorithm())});
+        for (ir::Program& program : plan::functions(op, width, mul)) {
+            all.push_back({std::move(program), plan::algorithm_name(op, width, mul)});
         }
     }
     return all;
 }
 
-std::vector<Row> rows(const std::vector<Explained>& all) {
+// `mul` by every multiplication there is, if it is among the operations.
+std::vector<Row> alternatives(const Options& options, Width width) {
     std::vector<Row> rows;
-    for (const Explained& explained : all) {
-        const ir::Program& program = explained.program;
-        std::string name = program.name;
-        if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
-        rows.push_back({name, explained.algorithm, plan::cost(program), pass::peak_live_words(program)});
-    }
+    if (options.spec.has_modulus()) return rows;
+    if (std::ranges::count(parse_operations(options.ops), Op::mul) == 0) return rows;
+    for (const MulChoice mul : plan::multiplications(width))
+        rows.push_back(row(plan::multiplication(Op::mul, width, mul), to_string(mul)));
     return rows;
 }
 
-std::string table(const std::vector<Row>& rows, Width width) {
+std::string line(const Row& row) {
+    const plan::Cost& c = row.cost;
+    return fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+                       row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions, c.logic,
+                       c.product_time(), c.issue_slots() / 4.0, row.live_words);
+}
+
+std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
                                   width.wide_limbs());
     out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
-    for (const Row& row : rows) {
-        const plan::Cost& c = row.cost;
-        out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
-                           row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions,
-                           c.logic, c.product_time(), c.issue_slots() / 4.0, row.live_words);
+    for (const Row& row : rows) out += line(row);
+    if (!alternatives.empty()) out += "\nthe same product by --mul:\n";
+    for (Row row : alternatives) {
+        row.name.clear();
+        out += line(row);
     }
     return out +
            "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is "
@@ -85,36 +101,41 @@ std::string table(const std::vector<Row>& rows, Width width) {
            "registers.\n";
 }
 
-std::string json(const std::vector<Row>& rows, Width width) {
+nlohmann::ordered_json json(const Row& row) {
+    return {{"name", row.name},
+            {"algorithm", row.algorithm},
+            {"instructions", row.cost.instructions},
+            {"wide_products", row.cost.wide_products},
+            {"half_products", row.cost.half_products},
+            {"additions", row.cost.additions},
+            {"logic", row.cost.logic},
+            {"product_time", row.cost.product_time()},
+            {"issue_slots", row.cost.issue_slots()},
+            {"live_words", row.live_words}};
+}
+
+std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     nlohmann::ordered_json out = {
         {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
-    for (const Row& row : rows) {
-        out["operations"].push_back({{"name", row.name},
-                                     {"algorithm", row.algorithm},
-                                     {"instructions", row.cost.instructions},
-                                     {"wide_products", row.cost.wide_products},
-                                     {"half_products", row.cost.half_products},
-                                     {"additions", row.cost.additions},
-                                     {"logic", row.cost.logic},
-                                     {"product_time", row.cost.product_time()},
-                                     {"issue_slots", row.cost.issue_slots()},
-                                     {"live_words", row.live_words}});
-    }
+    for (const Row& row : rows) out["operations"].push_back(json(row));
+    for (const Row& row : alternatives) out["mul_alternatives"].push_back(json(row));
     return out.dump(2) + "\n";
 }
 
 void explain(const Options& options) {
-    const Width width =
-        options.spec.has_modulus() ? options.spec.parsed_modulus().width() : options.spec.width();
+    const Width width = options.spec.number_width();
     const std::vector<Explained> all = programs(options);
     Output output("");
     if (!options.program.empty()) {  // instruction by instruction
         std::string text;
         for (const Explained& explained : all) text += dump(explained.program) + "\n";
         output.write(text);
-    } else {
-        output.write(options.json ? json(rows(all), width) : table(rows(all), width));
+        return;
     }
+    std::vector<Row> rows;
+    for (const Explained& explained : all) rows.push_back(row(explained.program, explained.algorithm));
+    const std::vector<Row> others = alternatives(options, width);
+    output.write(options.json ? json(rows, others, width) : table(rows, others, width));
 }
 
 }  // namespace

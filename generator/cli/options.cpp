@@ -19,7 +19,7 @@ void SpecOptions::add_to(CLI::App& command) {
     command.add_option("--reduction", reduction, "with --modulus: auto, montgomery")
         ->type_name("REDUCTION")
         ->capture_default_str();
-    command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows")
+    command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
         ->type_name("ALGORITHM")
         ->capture_default_str();
 }

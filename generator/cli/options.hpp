@@ -18,7 +18,9 @@ struct SpecOptions {
     // Throw usage_error, unsupported.
     Width width() const;             // requires: no modulus
     Modulus parsed_modulus() const;  // requires: a modulus
-    MulAlgorithm algorithm() const { return parse_mul(mul); }
+    // The width, or that of the modulus.
+    Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
+    MulChoice algorithm() const { return parse_mul(mul, number_width()); }
 };
 
 struct FormatOptions {

@@ -15,7 +15,7 @@
 namespace limbsmith::cli {
 namespace {
 
-Task width_task(Width width, Op op, MulAlgorithm mul) {
+Task width_task(Width width, Op op, MulChoice mul) {
     const ir::Program program = plan::batch_program(op, width, mul);
     const auto gpu = [=] {
         const Spec spec{width, {op}, mul, Style::inlined, default_name(width)};

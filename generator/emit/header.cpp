@@ -54,11 +54,11 @@ std::string header(const Spec& spec) {
         for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
             if (spec.style == Style::inlined) {
                 model["functions"].push_back(
-                    function_model(program, plan::source(op, spec.mul), inline_surface(program)));
+                    function_model(program, plan::source(op, spec.width, spec.mul), inline_surface(program)));
             } else {
                 for (bool global : {false, true}) {
-                    Json function =
-                        function_model(program, plan::source(op, spec.mul), macro_surface(program, global));
+                    Json function = function_model(program, plan::source(op, spec.width, spec.mul),
+                                                   macro_surface(program, global));
                     function["global"] = global;
                     model["functions"].push_back(std::move(function));
                 }
@@ -77,7 +77,8 @@ std::string batch_kernels(const Spec& spec, const std::string& header_name) {
     model["header"] = header_name;
     for (Op op : spec.ops) {
         for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
-            Json function = function_model(program, plan::source(op, spec.mul), inline_surface(program));
+            Json function =
+                function_model(program, plan::source(op, spec.width, spec.mul), inline_surface(program));
             function["kernel"] = kernel_name(program);
             model["functions"].push_back(std::move(function));
         }

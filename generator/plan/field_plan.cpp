@@ -3,6 +3,7 @@
 #include "algorithm/field.hpp"
 #include "algorithm/range.hpp"
 #include "pass/pass.hpp"
+#include "plan/multiplication.hpp"
 
 namespace limbsmith::plan {
 namespace {
@@ -59,9 +60,8 @@ std::optional<Meaning> meaning(FieldOp op, const Modulus& modulus) {
 
 }  // namespace
 
-std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, MulAlgorithm mul) {
-    const auto product = mul == MulAlgorithm::schoolbook ? algorithm::columns : algorithm::rows;
-    std::optional<ir::Program> program = build(op, algorithm::Field{modulus, product});
+std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, MulChoice mul) {
+    std::optional<ir::Program> program = build(op, algorithm::Field{modulus, product(mul), square(mul)});
     if (program) program = pass::run_pipeline(std::move(*program));
     return program;
 }

@@ -1,26 +1,32 @@
 #include "plan/plan.hpp"
 
+#include <fmt/format.h>
+
 #include "algorithm/add_sub.hpp"
 #include "algorithm/logic.hpp"
-#include "algorithm/mul.hpp"
 #include "pass/pass.hpp"
+#include "plan/multiplication.hpp"
 
 namespace limbsmith::plan {
 namespace {
 
 using algorithm::FlagOut;
 
-algorithm::Product product(MulAlgorithm mul) {
-    switch (mul) {
-        case MulAlgorithm::schoolbook: return algorithm::columns;
-        case MulAlgorithm::automatic:  // rows win at every width: same products, all of them wide
-                                       // multiply-adds
-        case MulAlgorithm::rows: break;
+std::string source_of_multiplication(Op op, MulChoice mul) {
+    if (mul.algorithm == MulAlgorithm::karatsuba) {
+        return fmt::format(
+            "Karatsuba, levels: {}, then rows (Karatsuba, Ofman 1962; Bernstein 2009, refined)", mul.levels);
     }
-    return algorithm::rows;
+    const bool by_columns = mul == MulAlgorithm::schoolbook;
+    if (op == Op::sqr) {
+        return by_columns ? "doubled cross products by product scanning (HAC, algorithm 14.16)"
+                          : "doubled cross products by even and odd rows (HAC, algorithm 14.16)";
+    }
+    return by_columns ? "product scanning (Comba 1990; Carlessi, Kashani 2013, figure 3.14b)"
+                      : "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";
 }
 
-std::vector<ir::Program> build(Op op, Width width, MulAlgorithm mul) {
+std::vector<ir::Program> build(Op op, Width width) {
     switch (op) {
         case Op::add: return {algorithm::add(width, FlagOut::no), algorithm::add(width, FlagOut::yes)};
         case Op::sub: return {algorithm::sub(width, FlagOut::no), algorithm::sub(width, FlagOut::yes)};
@@ -35,37 +41,34 @@ std::vector<ir::Program> build(Op op, Width width, MulAlgorithm mul) {
         case Op::or_: return {algorithm::bit_or(width)};
         case Op::xor_: return {algorithm::bit_xor(width)};
         case Op::not_: return {algorithm::bit_not(width)};
-        case Op::mul: return {algorithm::mul(width, product(mul))};
-        case Op::sqr: return {algorithm::sqr(width, product(mul))};
-        case Op::mul_lo: return {algorithm::mul_lo(width, product(mul))};
-        case Op::mul_hi: return {algorithm::mul_hi(width, product(mul))};
         case Op::mod_add: return {algorithm::mod_add(width)};
         case Op::mod_sub: return {algorithm::mod_sub(width)};
         case Op::mod_neg: return {algorithm::mod_neg(width)};
+        case Op::mul:
+        case Op::sqr:
+        case Op::mul_lo:
+        case Op::mul_hi: break;  // plan/multiplication
     }
     return {};
 }
 
 }  // namespace
 
-std::vector<ir::Program> functions(Op op, Width width, MulAlgorithm mul) {
+std::vector<ir::Program> functions(Op op, Width width, MulChoice mul) {
+    if (is_multiplication(op)) return {multiplication(op, width, mul)};
     std::vector<ir::Program> programs;
-    for (ir::Program& program : build(op, width, mul))
-        programs.push_back(pass::run_pipeline(std::move(program)));
+    for (ir::Program& program : build(op, width)) programs.push_back(pass::run_pipeline(std::move(program)));
     return programs;
 }
 
-ir::Program batch_program(Op op, Width width, MulAlgorithm mul) {
+ir::Program batch_program(Op op, Width width, MulChoice mul) {
     const std::vector<ir::Program> programs = functions(op, width, mul);
     return op == Op::add && width.is_full() ? programs.back() : programs.front();
 }
 
-std::string_view algorithm_name(Op op, MulAlgorithm mul) {
+std::string algorithm_name(Op op, Width width, MulChoice mul) {
+    if (is_multiplication(op)) return to_string(chosen(op, width, mul));
     switch (op) {
-        case Op::mul:
-        case Op::sqr:
-        case Op::mul_lo:
-        case Op::mul_hi: return mul == MulAlgorithm::schoolbook ? "schoolbook" : "rows";
         case Op::shl:
         case Op::shr: return "barrel";
         case Op::select:
@@ -79,8 +82,8 @@ std::string_view algorithm_name(Op op, MulAlgorithm mul) {
     }
 }
 
-std::string_view source(Op op, MulAlgorithm mul) {
-    const bool by_columns = mul == MulAlgorithm::schoolbook;
+std::string source(Op op, Width width, MulChoice mul) {
+    if (is_multiplication(op)) return source_of_multiplication(op, chosen(op, width, mul));
     switch (op) {
         case Op::add: return "carry chain (HAC, algorithm 14.7)";
         case Op::sub:
@@ -95,19 +98,11 @@ std::string_view source(Op op, MulAlgorithm mul) {
         case Op::or_:
         case Op::xor_:
         case Op::not_: return "limb by limb";
-        case Op::mul:
-        case Op::mul_lo:
-        case Op::mul_hi:
-            return by_columns
-                       ? "product scanning (Comba 1990; Carlessi, Kashani 2013, figure 3.14b)"
-                       : "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";
-        case Op::sqr:
-            return by_columns ? "doubled cross products by product scanning (HAC, algorithm 14.16)"
-                              : "doubled cross products by even and odd rows (HAC, algorithm 14.16)";
         case Op::mod_add:
             return "a + b - m unless that borrows (Carlessi, Kashani 2013, listing 3.14, by selection)";
         case Op::mod_sub: return "a - b, plus m where that borrows (Carlessi, Kashani 2013, listing 3.16)";
         case Op::mod_neg: return "m - a, masked to 0 for a = 0";
+        default: break;
     }
     return {};
 }

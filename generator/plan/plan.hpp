@@ -1,7 +1,7 @@
 // Chooses the algorithm for an operation and builds its programs.
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "ir/program.hpp"
@@ -11,16 +11,16 @@ namespace limbsmith::plan {
 
 // The programs of an operation, through the pipeline: one for each function a header gets. `add` and `sub`
 // have two, without and with the flag that leaves the top limb.
-std::vector<ir::Program> functions(Op op, Width width, MulAlgorithm mul);
+std::vector<ir::Program> functions(Op op, Width width, MulChoice mul);
 
 // The program that a batch of this operation runs. Its outputs, one after the other, are the result: for
 // `add` at a width that fills its limbs this is the sum with its carry; for everything else what the function
 // returns.
-ir::Program batch_program(Op op, Width width, MulAlgorithm mul);
+ir::Program batch_program(Op op, Width width, MulChoice mul);
 
-// What is said of the choice: `rows`, `schoolbook`, `carry chain` ...
-std::string_view algorithm_name(Op op, MulAlgorithm mul);
+// What is said of the choice: `rows`, `karatsuba:1`, `carry chain` ...
+std::string algorithm_name(Op op, Width width, MulChoice mul);
 // The algorithm and where it is written down, for banners.
-std::string_view source(Op op, MulAlgorithm mul);
+std::string source(Op op, Width width, MulChoice mul);
 
 }  // namespace limbsmith::plan

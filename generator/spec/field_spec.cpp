@@ -123,8 +123,7 @@ std::string FieldSpec::command() const {
         for (FieldOp op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
         out += " --ops " + list;
     }
-    if (mul == MulAlgorithm::schoolbook) out += " --mul schoolbook";
-    if (mul == MulAlgorithm::rows) out += " --mul rows";
+    if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_modulus_name(expression)) out += " --name " + name;
     return out;
 }

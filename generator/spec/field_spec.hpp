@@ -53,7 +53,7 @@ struct FieldSpec {
     Modulus modulus;
     std::string expression;    // the modulus as it was written
     std::vector<FieldOp> ops;  // as asked for, in header order
-    MulAlgorithm mul = MulAlgorithm::automatic;
+    MulChoice mul{};
     std::string name;
 
     // ops and all that they need, in header order.

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <charconv>
+#include <climits>
 
 #include "spec/error.hpp"
 
@@ -15,9 +17,25 @@ std::string_view text(MulAlgorithm mul) {
     switch (mul) {
         case MulAlgorithm::schoolbook: return "schoolbook";
         case MulAlgorithm::rows: return "rows";
+        case MulAlgorithm::karatsuba: return "karatsuba";
         case MulAlgorithm::automatic: break;
     }
     return "auto";
+}
+
+// The number in `count`, the ":LEVELS" of a multiplication, 1 where nothing is said.
+int levels_in(std::string_view mul, std::string_view count) {
+    if (count.empty()) return 1;
+    count.remove_prefix(1);
+    int levels = 0;
+    const auto [end, status] = std::from_chars(count.data(), count.data() + count.size(), levels);
+    const bool whole = !count.empty() && end == count.data() + count.size();
+    if (whole && status == std::errc::result_out_of_range && count[0] != '-') return INT_MAX;
+    if (!whole || status != std::errc{} || levels < 1) {
+        throw usage_error(fmt::format(
+            "multiplication '{}' does not say a positive number of levels, such as karatsuba:1", mul));
+    }
+    return levels;
 }
 
 // Words that cannot name a namespace: the keywords of C++20 and C99, and names the header uses.
@@ -64,15 +82,33 @@ Width parse_width(std::string_view text) {
     return {static_cast<int>(bits)};
 }
 
-MulAlgorithm parse_mul(std::string_view text) {
+int most_levels(Width width) { return std::bit_width(static_cast<unsigned>(width.limbs())) - 1; }
+
+std::string to_string(MulChoice mul) {
+    const std::string_view name = text(mul.algorithm);
+    return mul.algorithm == MulAlgorithm::karatsuba ? fmt::format("{}:{}", name, mul.levels)
+                                                    : std::string(name);
+}
+
+MulChoice parse_mul(std::string_view text, Width width) {
     if (text == "auto") return MulAlgorithm::automatic;
     if (text == "schoolbook") return MulAlgorithm::schoolbook;
     if (text == "rows") return MulAlgorithm::rows;
-    if (text.starts_with("karatsuba")) {
-        throw unsupported("--mul karatsuba is not supported by this version; the nearest is --mul rows");
+    const std::string_view name = text.substr(0, text.find(':'));
+    if (name != "karatsuba") {
+        throw usage_error(fmt::format(
+            "unknown multiplication '{}'; did you mean '{}'? (auto, schoolbook, rows, karatsuba[:LEVELS])",
+            text, nearest(name, {"auto", "schoolbook", "rows", "karatsuba"})));
     }
-    throw usage_error(fmt::format("unknown multiplication '{}'; did you mean '{}'? (auto, schoolbook, rows)",
-                                  text, nearest(text, {"auto", "schoolbook", "rows"})));
+    const MulChoice mul = {MulAlgorithm::karatsuba, levels_in(text, text.substr(name.size()))};
+    const int most = most_levels(width);
+    if (mul.levels > most) {
+        throw unsupported(fmt::format(
+            "--mul {} is not supported at {} bits, {} limbs; the nearest is --mul {}", text, width.bits,
+            width.limbs(),
+            to_string(most > 0 ? MulChoice(MulAlgorithm::karatsuba, most) : MulChoice(MulAlgorithm::rows))));
+    }
+    return mul;
 }
 
 Style parse_style(std::string_view text) {
@@ -106,7 +142,7 @@ std::string Spec::command() const {
         for (Op op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
         out += " --ops " + list;
     }
-    if (mul != MulAlgorithm::automatic) out += fmt::format(" --mul {}", text(mul));
+    if (mul != MulChoice()) out += " --mul " + to_string(mul);
     if (style == Style::macro) out += " --style macro";
     if (name != default_name(width)) out += " --name " + name;
     return out;

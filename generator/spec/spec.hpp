@@ -1,6 +1,7 @@
 // What was asked for: a width, operations and options. Made by the command line, read by every later room.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,13 +11,31 @@
 
 namespace limbsmith {
 
-enum class MulAlgorithm { automatic, schoolbook, rows };
+enum class MulAlgorithm { automatic, schoolbook, rows, karatsuba };
+
+// How products are made; Karatsuba's with the number of times that it halves the numbers.
+struct MulChoice {
+    MulAlgorithm algorithm = MulAlgorithm::automatic;
+    int levels = 0;  // of karatsuba, at least 1
+
+    MulChoice() = default;
+    MulChoice(MulAlgorithm chosen, int count = 0)
+        : algorithm(chosen), levels(chosen == MulAlgorithm::karatsuba ? std::max(count, 1) : 0) {}
+    friend bool operator==(MulChoice, MulChoice) = default;
+};
+
+// The most levels of Karatsuba that numbers of this width have limbs for: 2^levels <= limbs.
+int most_levels(Width width);
+
+// `auto`, `rows`, `karatsuba:2` ...: what --mul takes.
+std::string to_string(MulChoice mul);
+
 enum class Style { inlined, macro };
 
 struct Spec {
     Width width;
     std::vector<Op> ops = parse_operations("all");
-    MulAlgorithm mul = MulAlgorithm::automatic;
+    MulChoice mul{};
     Style style = Style::inlined;
     std::string name{};  // the namespace, or the prefix of the include guard of macros
 
@@ -26,8 +45,9 @@ struct Spec {
 
 // A width from text. Throws: not a number, zero or negative (usage), over max_bits (unsupported).
 Width parse_width(std::string_view text);
-// Throws usage_error for an unknown algorithm, unsupported for one that is not there yet.
-MulAlgorithm parse_mul(std::string_view text);
+// `karatsuba` alone is one level. Throws usage_error for an unknown algorithm or a count of levels that is
+// not positive, unsupported for more levels than most_levels(width).
+MulChoice parse_mul(std::string_view text, Width width);
 Style parse_style(std::string_view text);
 // `u131` for 131 bits.
 std::string default_name(Width width);

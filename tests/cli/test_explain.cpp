@@ -98,6 +98,26 @@ TEST_CASE("explain takes operations and the multiplication") {
     CHECK(row(columns, "mul").at("algorithm") == "schoolbook");
 }
 
+TEST_CASE("explain lists what mul costs by every multiplication") {
+    const TempFolder folder;
+    const nlohmann::json json = nlohmann::json::parse(done(folder, {"explain", "--bits", "512", "--json"}));
+    std::vector<std::string> algorithms;
+    std::vector<int> products;
+    for (const nlohmann::json& row : json.at("mul_alternatives")) {
+        CHECK(row.at("name") == "mul");
+        algorithms.push_back(row.at("algorithm"));
+        products.push_back(row.at("wide_products"));
+    }
+    CHECK(algorithms == std::vector<std::string>{"rows", "schoolbook", "karatsuba:1", "karatsuba:2",
+                                                 "karatsuba:3", "karatsuba:4"});
+    CHECK(products == std::vector{256, 256, 192, 144, 108, 81});
+    CHECK(row(json, "mul").at("algorithm") == "karatsuba:1");
+    const std::string table = done(folder, {"explain", "--bits", "512"});
+    CHECK(contains(table, "\n             karatsuba:4"));
+    CHECK(!contains(done(folder, {"explain", "--bits", "512", "--ops", "add"}), "karatsuba"));
+    CHECK(!contains(done(folder, {"explain", "--bits", "512", "--ops", "add", "--json"}), "alternatives"));
+}
+
 TEST_CASE("explain prints a program instruction by instruction") {
     const TempFolder folder;
     const std::string program = done(folder, {"explain", "--bits", "131", "--program", "mul"});

@@ -92,16 +92,29 @@ TEST_CASE("widths over 1024 are unsupported and the message names the widest") {
     }
 }
 
-TEST_CASE("a modulus and Karatsuba multiplication are unsupported and the message names the nearest") {
+TEST_CASE("a modulus is unsupported and the message names the nearest") {
     const UsageFolder folder;
     for (const Arguments& command : commands) {
         refused(folder, with(command, {"--modulus", "2^255-19"}), exit_unsupported, {"--modulus", "mod_add"});
     }
-    refused(folder, {"generate", "--bits", "131", "--mul", "karatsuba", "-o", "out.txt"}, exit_unsupported,
-            {"karatsuba", "rows"});
-    refused(folder,
-            {"run", "--bits", "131", "--op", "mul", "--mul", "karatsuba", "a.txt", "b.txt", "-o", "out.txt"},
-            exit_unsupported, {"karatsuba", "rows"});
+}
+
+TEST_CASE("levels of Karatsuba: too many are unsupported and the message names the nearest") {
+    const UsageFolder folder;
+    const auto with_mul = [&](const std::string& bits, const std::string& mul, int code,
+                              std::initializer_list<std::string_view> says) {
+        refused(folder, {"generate", "--bits", bits, "--mul", mul, "-o", "out.txt"}, code, says);
+        refused(folder, {"explain", "--bits", bits, "--mul", mul}, code, says);
+        refused(folder,
+                {"run", "--bits", bits, "--op", "mul", "--mul", mul, "a.txt", "b.txt", "-o", "out.txt"}, code,
+                says);
+    };
+    with_mul("131", "karatsuba:3", exit_unsupported, {"karatsuba:3", "5 limbs", "karatsuba:2"});
+    with_mul("32", "karatsuba", exit_unsupported, {"karatsuba", "rows"});
+    for (const char* mul : {"karatsuba:0", "karatsuba:-1", "karatsuba:x", "karatsuba:"}) {
+        with_mul("131", mul, exit_usage, {mul, "positive"});
+    }
+    with_mul("131", "karatsubo:2", exit_usage, {"'karatsubo:2'", "'karatsuba'"});
 }
 
 TEST_CASE("unknown operations are refused with the nearest name") {

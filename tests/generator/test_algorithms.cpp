@@ -57,7 +57,7 @@ void check_program(const ir::Program& program, int bits, eval::Samples& samples)
     }
 }
 
-void check_widths(const std::vector<int>& widths, MulAlgorithm mul, const std::vector<Op>& ops) {
+void check_widths(const std::vector<int>& widths, MulChoice mul, const std::vector<Op>& ops) {
     const uint64_t seed = test_seed();
     CAPTURE(seed);
     for (int bits : widths) {
@@ -74,6 +74,15 @@ void check_widths(const std::vector<int>& widths, MulAlgorithm mul, const std::v
 
 TEST_CASE("every operation at every width agrees with GMP") {
     check_widths(all_widths(), MulAlgorithm::rows, parse_operations("all"));
+}
+
+TEST_CASE("Karatsuba products agree with GMP at every width") {
+    for (int levels : {1, 2, 3}) {
+        CAPTURE(levels);
+        std::vector<int> widths = all_widths();
+        std::erase_if(widths, [=](int bits) { return most_levels(Width{bits}) < levels; });
+        check_widths(widths, {MulAlgorithm::karatsuba, levels}, parse_operations("mul,sqr,mul_lo,mul_hi"));
+    }
 }
 
 TEST_CASE("products by columns agree with GMP at every width") {

@@ -2,14 +2,16 @@
 // squares.
 #include <doctest/doctest.h>
 
+#include "pass/pass.hpp"
 #include "plan/cost.hpp"
+#include "plan/multiplication.hpp"
 #include "plan/plan.hpp"
 #include "support/widths.hpp"
 
 namespace limbsmith::test {
 namespace {
 
-plan::Cost cost(Op op, int bits, MulAlgorithm mul = MulAlgorithm::rows) {
+plan::Cost cost(Op op, int bits, MulChoice mul = MulAlgorithm::rows) {
     return plan::cost(plan::functions(op, Width{bits}, mul)[0]);
 }
 
@@ -33,7 +35,7 @@ Needed needed(Width width, bool square) {
 }  // namespace
 
 TEST_CASE("no product is computed whose word cannot be non-zero") {
-    for (MulAlgorithm mul : {MulAlgorithm::rows, MulAlgorithm::schoolbook}) {
+    for (MulChoice mul : {MulAlgorithm::rows, MulAlgorithm::schoolbook}) {
         for (int bits : all_widths()) {
             CAPTURE(bits);
             const Needed product = needed(Width{bits}, false), square = needed(Width{bits}, true);
@@ -58,6 +60,28 @@ TEST_CASE("known counts") {
     CHECK(cost(Op::mul_lo, 256).half_products == 8);
 }
 
+TEST_CASE("three products of halves instead of four") {
+    const auto karatsuba = [](int levels) { return MulChoice{MulAlgorithm::karatsuba, levels}; };
+    const auto wide = [](Op op, int bits, MulChoice mul) { return cost(op, bits, mul).wide_products; };
+    CHECK(wide(Op::mul, 256, karatsuba(1)) == 48);
+    CHECK(wide(Op::mul, 512, karatsuba(1)) == 192);
+    CHECK(wide(Op::mul, 512, karatsuba(2)) == 144);
+    CHECK(wide(Op::mul, 1024, karatsuba(2)) == 576);
+    CHECK(wide(Op::mul, 1024, karatsuba(5)) == 243);
+    CHECK(wide(Op::sqr, 512, karatsuba(1)) == 3 * 36);
+    CHECK(wide(Op::sqr, 512, karatsuba(2)) == 9 * 10);
+    // halves of 3 and 2 limbs: 9 + 9 + 4 products, of which the narrow top limbs' has one word
+    CHECK(wide(Op::mul, 131, karatsuba(1)) == 21);
+    CHECK(cost(Op::mul, 131, karatsuba(1)).half_products == 1);
+    // one level saves nothing below the diagonal; two save a quarter of the whole product there
+    CHECK(dump(plan::functions(Op::mul_lo, Width{512}, karatsuba(1))[0]) ==
+          dump(plan::functions(Op::mul_lo, Width{512}, MulAlgorithm::rows)[0]));
+    CHECK(wide(Op::mul_lo, 512, karatsuba(2)) == 120 - 16);
+    // a level adds to the rows: differences, signs, sums of the three products
+    CHECK(cost(Op::mul, 512, karatsuba(1)).additions + cost(Op::mul, 512, karatsuba(1)).logic <= 156);
+    CHECK(pass::peak_live_words(plan::functions(Op::mul, Width{512}, karatsuba(1))[0]) <= 67);
+}
+
 TEST_CASE("products have the limbs that their width needs") {
     for (int bits : all_widths()) {
         CAPTURE(bits);
@@ -69,7 +93,18 @@ TEST_CASE("products have the limbs that their width needs") {
     }
 }
 
-TEST_CASE("auto chooses rows") {
+TEST_CASE("auto chooses Karatsuba where the halves are long, else rows") {
+    const auto chosen = [](Op op, int bits) {
+        return to_string(plan::chosen(op, Width{bits}, MulAlgorithm::automatic));
+    };
+    for (int bits : {1, 32, 131, 256, 480}) {
+        CAPTURE(bits);
+        for (Op op : {Op::mul, Op::sqr, Op::mul_lo, Op::mul_hi}) CHECK(chosen(op, bits) == "rows");
+    }
+    CHECK(chosen(Op::mul, 512) == "karatsuba:1");
+    CHECK(chosen(Op::mul, 1024) == "karatsuba:2");
+    CHECK(chosen(Op::sqr, 512) == "rows");
+    CHECK(chosen(Op::mul_lo, 512) == "rows");
     CHECK(dump(plan::functions(Op::mul, Width{131}, MulAlgorithm::automatic)[0]) ==
           dump(plan::functions(Op::mul, Width{131}, MulAlgorithm::rows)[0]));
     CHECK(dump(plan::functions(Op::mul, Width{131}, MulAlgorithm::automatic)[0]) !=

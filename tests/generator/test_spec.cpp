@@ -56,14 +56,33 @@ TEST_CASE("operations") {
 }
 
 TEST_CASE("options") {
-    CHECK(parse_mul("rows") == MulAlgorithm::rows);
-    CHECK(code_of([] { parse_mul("karatsuba:2"); }) == Exit::unsupported);
-    CHECK(code_of([] { parse_mul("row"); }) == Exit::usage);
+    CHECK(parse_mul("rows", Width{1}) == MulAlgorithm::rows);
+    CHECK(code_of([] { parse_mul("row", Width{131}); }) == Exit::usage);
     CHECK(code_of([] { parse_style("makro"); }) == Exit::usage);
     CHECK(parse_name("fe25519") == "fe25519");
     for (const char* name : {"", "1a", "a-b", "_a", "a__b", "class", "std"}) {
         CAPTURE(name);
         CHECK(code_of([&] { parse_name(name); }) == Exit::usage);
+    }
+}
+
+TEST_CASE("Karatsuba takes as many levels as there are limbs for") {
+    CHECK(parse_mul("karatsuba", Width{131}) == MulChoice(MulAlgorithm::karatsuba, 1));
+    CHECK(parse_mul("karatsuba:2", Width{131}) == MulChoice(MulAlgorithm::karatsuba, 2));
+    for (const auto& [bits, most] : {std::pair{32, 0}, {33, 1}, {96, 1}, {97, 2}, {256, 3}, {1024, 5}}) {
+        CAPTURE(bits);
+        const auto parse = [bits = bits](int levels) {
+            return parse_mul("karatsuba:" + std::to_string(levels), Width{bits});
+        };
+        CHECK(most_levels(Width{bits}) == most);
+        if (most > 0) CHECK(parse(most).levels == most);
+        CHECK(code_of([&] { parse(most + 1); }) == Exit::unsupported);
+    }
+    CHECK(code_of([] { parse_mul("karatsuba:99999999999", Width{131}); }) == Exit::unsupported);
+    for (const char* text : {"karatsuba:", "karatsuba:0", "karatsuba:-1", "karatsuba:x", "karatsuba:1x",
+                             "karatsuba: 1", "karatsuba:1:2", "karatsuba1", "rows:1"}) {
+        CAPTURE(text);
+        CHECK(code_of([&] { parse_mul(text, Width{1024}); }) == Exit::usage);
     }
 }
 
@@ -77,6 +96,10 @@ TEST_CASE("the command of a spec") {
     spec.name = "field";
     CHECK(spec.command() ==
           "limbsmith generate --bits 131 --ops add,mul --mul schoolbook --style macro --name field");
+    spec = {Width{131}};
+    spec.name = "u131";
+    spec.mul = {MulAlgorithm::karatsuba, 2};
+    CHECK(spec.command() == "limbsmith generate --bits 131 --mul karatsuba:2");
 }
 
 }  // namespace limbsmith::test

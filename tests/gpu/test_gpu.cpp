@@ -97,7 +97,7 @@ std::optional<size_t> first_wrong(const ir::Program& program, int bits,
     return wrong;
 }
 
-void check_width(int bits, MulAlgorithm mul, const std::vector<Op>& ops) {
+void check_width(int bits, MulChoice mul, const std::vector<Op>& ops) {
     const auto start = std::chrono::steady_clock::now();
     const size_t count = batch_size();
     const Spec spec{Width{bits}, ops, mul, Style::inlined, default_name(Width{bits})};
@@ -156,6 +156,14 @@ TEST_CASE("products by columns on the GPU agree with GMP") {
     if (skip()) return;
     for (int bits : {32, 131, 239, 512})
         check_width(bits, MulAlgorithm::schoolbook, parse_operations("mul,sqr,mul_lo,mul_hi"));
+}
+
+TEST_CASE("products by Karatsuba on the GPU agree with GMP") {
+    if (skip()) return;
+    for (int bits : {131, 512, 1024}) {
+        for (int levels : {1, 2})
+            check_width(bits, {MulAlgorithm::karatsuba, levels}, parse_operations("mul,sqr,mul_lo,mul_hi"));
+    }
 }
 
 }  // namespace limbsmith::test

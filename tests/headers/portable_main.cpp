@@ -3,7 +3,6 @@
 // The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. The only argument is the seed of the
 // random values. stdout: one line `NAME CHECKS` for each function, NAME_FLAG for those that give a carry or a
 // borrow; the first wrong result ends the program with its operands on stderr.
-#include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "integer.hpp"
+
 namespace ns = LIMBSMITH_NAMESPACE;
 using ns::num;
 using ns::wide;
@@ -20,28 +21,6 @@ using ns::wide;
 namespace {
 
 constexpr int container_bits = 32 * ns::limbs;
-
-// An integer of GMP. The arithmetic of the tests is written out with mpz_ functions on `z`.
-class Integer {
-  public:
-    Integer(unsigned long value = 0) { mpz_init_set_ui(z, value); }
-    Integer(const Integer& other) { mpz_init_set(z, other.z); }
-    Integer& operator=(const Integer& other) {
-        mpz_set(z, other.z);
-        return *this;
-    }
-    ~Integer() { mpz_clear(z); }
-
-    std::string hex() const {
-        std::vector<char> text(mpz_sizeinbase(z, 16) + 2);
-        mpz_get_str(text.data(), 16, z);
-        return "0x" + std::string(text.data());
-    }
-
-    mpz_t z;
-};
-
-bool operator==(const Integer& a, const Integer& b) { return mpz_cmp(a.z, b.z) == 0; }
 
 template <typename Number>
 constexpr int words() {
@@ -61,18 +40,6 @@ num number(const Integer& x) {
     num out = {};
     if (mpz_sgn(x.z) < 0 || mpz_sizeinbase(x.z, 2) > size_t(container_bits)) abort();
     mpz_export(out.limb, nullptr, -1, sizeof(uint32_t), 0, 0, x.z);
-    return out;
-}
-
-Integer power_of_two(unsigned exponent) {
-    Integer out;
-    mpz_setbit(out.z, exponent);
-    return out;
-}
-
-Integer below_power(const Integer& x, unsigned exponent) {  // x mod 2^exponent
-    Integer out;
-    mpz_fdiv_r_2exp(out.z, x.z, exponent);
     return out;
 }
 

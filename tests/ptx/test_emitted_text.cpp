@@ -122,7 +122,7 @@ void check_header(const Spec& spec) {
     }
 }
 
-void check_headers(const std::vector<int>& widths, MulAlgorithm mul, Style style = Style::inlined) {
+void check_headers(const std::vector<int>& widths, MulChoice mul, Style style = Style::inlined) {
     for (const int bits : widths) {
         Spec spec{.width = Width{bits}, .mul = mul, .style = style};
         spec.name = default_name(spec.width);
@@ -159,6 +159,11 @@ TEST_CASE("the text of headers computes what GMP does: 521 to 1024 bits") {
 }
 TEST_CASE("the text of headers computes what GMP does: products by columns") {
     check_headers({1, 5, 31, 32, 33, 64, 97, 131, 160, 239, 256, 521, 1024}, MulAlgorithm::schoolbook);
+}
+TEST_CASE("the text of headers computes what GMP does: products by Karatsuba") {
+    check_headers({33, 64, 97, 131, 256, 521}, {MulAlgorithm::karatsuba, 1});
+    check_headers({97, 131, 239, 512}, {MulAlgorithm::karatsuba, 2});
+    check_headers({239, 1024}, {MulAlgorithm::karatsuba, 3});
 }
 TEST_CASE("the text of headers computes what GMP does: macros") {
     check_headers({32, 131, 256}, MulAlgorithm::rows, Style::macro);

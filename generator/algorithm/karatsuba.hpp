@@ -1,0 +1,26 @@
+// Karatsuba multiplication: a product of n limbs by three products of about n/2 limbs, with B = 2^(32h):
+//
+//     x·y = z0 + B·(z0 + z2 + (x1 - x0)·(y0 - y1)) + B²·z2,   z0 = x0·y0,  z2 = x1·y1,   h = ceil(n/2)
+//
+// With z0 = L0 + B·L1 and u = z2 + L1 = t + B·H, which is what the rows of z0 and z2 give when they are added
+// to one accumulator, this is (Bernstein's refinement: L1 + z2 is computed once and used twice)
+//
+//     x·y = L0 + B·(L0 + t + B·(t + H) + (x1 - x0)·(y0 - y1)) + B³·H
+//
+// The differences stay as they leave their borrow chains, d - B·[x1 < x0] and e - B·[y0 < y1]: instead of
+// absolute values and a sign, which the whole product would have to take, the product d·e loses two masked
+// numbers of h limbs.
+#pragma once
+
+#include "algorithm/product.hpp"
+
+namespace limbsmith::algorithm {
+
+// x·y mod 2^(32·words), the halves by `levels` - 1 more levels, at the bottom by rows. requires: x and y have
+// the same number of limbs, words >= 1. A number of one limb is not split.
+Limbs karatsuba(ir::Builder& builder, const Limbs& x, const Limbs& y, int words, int levels);
+
+// x² mod 2^(32·words) by three squares, 2·x0·x1 = x0² + x1² - |x1 - x0|²; no sign is needed.
+Limbs karatsuba_square(ir::Builder& builder, const Limbs& x, int words, int levels);
+
+}  // namespace limbsmith::algorithm

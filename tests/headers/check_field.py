@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Compiles field_main.cpp with headers of many moduli by a host compiler, and runs it; then published values."""
+
+import argparse
+import json
+import re
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import common
+
+CERTICOM = {curve["name"]: int(curve["p"], 16)
+            for curve in json.loads((common.HERE.parent / "data/certicom.json").read_text())["curves"]}
+RSA_1024 = int("135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441"
+               "798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564"
+               "073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927"
+               "563")  # RSA Factoring Challenge (2001)
+
+# What is written on the command line, and its value from the document that defines it. One program a group.
+GROUPS = [
+    [("3", 3), ("5", 5), ("7", 7), ("2^31-1", 2**31 - 1), ("2^32-5", 2**32 - 5), ("2^32-1", 2**32 - 1),
+     ("2^32+15", 2**32 + 15), ("2^61-1", 2**61 - 1), ("2^64-2^32+1", 2**64 - 2**32 + 1),
+     ("@eccp79.p", CERTICOM["ECCp-79"]), ("2^127-1", 2**127 - 1), ("2^128-159", 2**128 - 159)],
+    [("@eccp131.p", CERTICOM["ECCp-131"]), ("2^160-1", 2**160 - 1),
+     ("@secp256k1.p", 2**256 - 2**32 - 977),
+     ("@secp256k1.n", 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141),
+     ("2^255-19", 2**255 - 19)],
+    [("@p256.p", 2**256 - 2**224 + 2**192 + 2**96 - 1),
+     ("@bn254.r", 21888242871839275222246405745257275088548364400416034343698204186575808495617),
+     ("@p384.p", 2**384 - 2**128 - 2**96 + 2**32 - 1),
+     ("@bls12_381.p", 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab)],
+    [("2^521-1", 2**521 - 1)],
+    [(hex(RSA_1024), RSA_1024)],
+    [("2^1024-1", 2**1024 - 1)],
+]
+
+
+def identifier(expression):
+    """A namespace for the modulus, for example m_2e255m19."""
+    text = expression if len(expression) < 40 else f"{len(expression)}_digits"
+    return "m_" + re.sub(r"\W", "_", text.replace("^", "e").replace("-", "m").replace("+", "p").lstrip("@"))
+
+
+def compile_program(arguments, folder, source, headers, text):
+    """A program of the source, the headers and the text that is included after them."""
+    program = Path(folder) / headers[0].stem
+    fields = program.with_suffix(".hpp")
+    fields.write_text("".join(f'#include "{header}"\n' for header in headers) + text)
+    common.run([arguments.compiler, f"-std={arguments.standard}", "-O1", "-Wall", "-Wextra", "-Werror",
+                "-include", fields, common.HERE / source, "-lgmp", "-o", program])
+    return program
+
+
+def check_group(arguments, folder, group):
+    """What to print about the headers of one group, all of whose functions were right."""
+    names = [identifier(expression) for expression, _ in group]
+    headers = [common.generate_field(arguments.limbsmith, folder, expression, name)
+               for (expression, _), name in zip(group, names)]
+    fields = " ".join(f'X({name}, "{value:#x}")' for (_, value), name in zip(group, names))
+    program = compile_program(arguments, folder, "field_main.cpp", headers, f"#define LIMBSMITH_FIELDS(X) {fields}\n")
+    counts = common.run_checks(program, arguments.seed)
+    lines = []
+    for name, header in zip(names, headers):
+        of_this = {key.split(".")[1]: count for key, count in counts.items() if key.startswith(f"{name}.")}
+        common.expect_same_names(header, common.functions(header), set(of_this) - common.FIELD_CONSTANTS)
+        lines.append(f"{header.name}: {len(of_this)} functions, {sum(of_this.values())} checks")
+    return lines
+
+
+def check_known(arguments, folder):
+    """The same about values that standards publish."""
+    moduli = {"secp256k1_p": "@secp256k1.p", "secp256k1_n": "@secp256k1.n", "p256": "@p256.p",
+              "bls12_381": "@bls12_381.p", "fe25519": "2^255-19"}
+    headers = [common.generate_field(arguments.limbsmith, folder, expression, name)
+               for name, expression in moduli.items()]
+    program = compile_program(arguments, folder, "field_known.cpp", headers, "")
+    return common.run([program]).splitlines()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--standard", default="c++14")
+    parser.add_argument("--jobs", type=int, default=2, help="compilations at a time")
+    parser.add_argument("--limbsmith", required=True, help="program that generates the headers")
+    common.add_seed(parser)
+    arguments = parser.parse_args()
+
+    print(f"seed {arguments.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
+        # The longest first.
+        work = [pool.submit(check_group, arguments, folder, group) for group in reversed(GROUPS)]
+        work.append(pool.submit(check_known, arguments, folder))
+        for done in work:
+            print("\n".join(done.result()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+#include "support/field_oracle.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace limbsmith::test {
+namespace {
+
+// What a definition may use: up to four inputs, zero where there are fewer, N and R.
+struct Given {
+    const mpz_class &x, &y, &z, &w;
+    const mpz_class &N, &R;
+};
+
+// The residue from 0 to N - 1, whatever the sign of the value.
+mpz_class mod(const mpz_class& value, const mpz_class& N) {
+    mpz_class result;
+    mpz_fdiv_r(result.get_mpz_t(), value.get_mpz_t(), N.get_mpz_t());
+    return result;
+}
+
+// value/divisor modulo N.
+mpz_class quotient(const mpz_class& value, const mpz_class& divisor, const mpz_class& N) {
+    mpz_class inverse;
+    if (mpz_invert(inverse.get_mpz_t(), divisor.get_mpz_t(), N.get_mpz_t()) == 0) {
+        throw std::invalid_argument("no inverse modulo " + N.get_str());
+    }
+    return mod(value * inverse, N);
+}
+
+struct Definition {
+    std::string_view function;
+    size_t inputs;
+    mpz_class (*result)(const Given&);
+};
+
+const Definition definitions[] = {
+    {"add", 2, [](const Given& in) { return mod(in.x + in.y, in.N); }},
+    {"sub", 2, [](const Given& in) { return mod(in.x - in.y, in.N); }},
+    {"neg", 1, [](const Given& in) { return mod(-in.x, in.N); }},
+    {"dbl", 1, [](const Given& in) { return mod(in.x + in.x, in.N); }},
+    {"halve", 1, [](const Given& in) { return quotient(in.x, 2, in.N); }},
+    {"mul", 2, [](const Given& in) { return quotient(in.x * in.y, in.R, in.N); }},
+    {"sqr", 1, [](const Given& in) { return quotient(in.x * in.x, in.R, in.N); }},
+    {"mul_add2", 4, [](const Given& in) { return quotient(in.x * in.y + in.z * in.w, in.R, in.N); }},
+    {"mul_sub2", 4, [](const Given& in) { return quotient(in.x * in.y - in.z * in.w, in.R, in.N); }},
+    {"mul_wide", 2, [](const Given& in) { return mpz_class(in.x * in.y); }},
+    {"reduce", 1, [](const Given& in) { return quotient(in.x, in.R, in.N); }},
+    {"to_elem", 1, [](const Given& in) { return mod(in.x * in.R, in.N); }},
+    {"to_plain", 1, [](const Given& in) { return quotient(in.x, in.R, in.N); }},
+    {"is_canonical", 1, [](const Given& in) { return mpz_class(in.x < in.N); }},
+    {"eq", 2, [](const Given& in) { return mpz_class(in.x == in.y); }},
+    {"is_zero", 1, [](const Given& in) { return mpz_class(in.x == 0); }},
+    {"select", 3, [](const Given& in) { return in.x != 0 ? in.y : in.z; }},
+};
+
+}  // namespace
+
+mpz_class expected_field(std::string_view function, const mpz_class& N, int limbs,
+                         std::span<const mpz_class> inputs) {
+    const auto definition = std::ranges::find(definitions, function, &Definition::function);
+    if (definition == std::end(definitions) || inputs.size() != definition->inputs) {
+        throw std::invalid_argument("no definition of " + std::string(function) + " with " +
+                                    std::to_string(inputs.size()) + " inputs");
+    }
+    const mpz_class R = mpz_class(1) << static_cast<mp_bitcnt_t>(32 * limbs), none;
+    const auto input = [&](size_t i) -> const mpz_class& { return i < inputs.size() ? inputs[i] : none; };
+    return definition->result({input(0), input(1), input(2), input(3), N, R});
+}
+
+}  // namespace limbsmith::test
