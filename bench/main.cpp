@@ -28,6 +28,7 @@ struct Subject {
 struct FieldSubject {
     const char* modulus;
     FieldOp op;
+    Reduction reduction;
 };
 
 // Times and checks a kernel. `wide_of` is what one result costs in wide products, `rows_of` what it costs by
@@ -71,8 +72,8 @@ void run(benchmark::State& state, runtime::Context& context, double roofline, Fi
                         : subject.op == FieldOp::sqr      ? n * (n + 1) / 2 + n * n + n
                         : subject.op == FieldOp::mul_add2 ? 3 * n * n + n
                                                           : 0;
-    const auto program = plan::field_program(subject.op, modulus, MulAlgorithm::automatic);
-    bench::RegisterField kernel(context, modulus, subject.op, shape.chains, shape.block, shape.blocks_per_sm);
+    const auto program = plan::field_program(subject.op, modulus, subject.reduction, MulChoice());
+    bench::RegisterField kernel(context, modulus, subject.reduction, subject.op, shape.chains, shape.block, shape.blocks_per_sm);
     measure(state, kernel, roofline, plan::cost(*program).product_time(), rows);
 }
 
@@ -114,13 +115,17 @@ int run_all() {
     }
     // moduli without a form that would save products, from 4 to 16 limbs and at 32 (odd powers of 3 have
     // random-looking limbs); and some with one
-    for (const char* modulus : {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p",
-                                "@bls12_381.p", "3^321", "3^644", "@secp256k1.p", "@p256.p"}) {
-        for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_add2}) {
-            add_benchmark(context, roofline, fmt::format("{}/{}", name(op), modulus),
-                          FieldSubject{modulus, op});
+    const auto add_field = [&](const char* modulus, Reduction reduction) {
+        for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_add2, FieldOp::add}) {
+            add_benchmark(context, roofline, fmt::format("{}/{}/{}", name(op), modulus, to_string(reduction)),
+                          FieldSubject{modulus, op, reduction});
         }
+    };
+    for (const char* modulus : {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p", "@bls12_381.p",
+                                "3^321", "3^644", "@p256.p"}) {
+        add_field(modulus, Reduction::montgomery);
     }
+    for (const char* modulus : {"@secp256k1.p", "2^255-19", "2^521-1"}) add_field(modulus, Reduction::special);
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

@@ -23,7 +23,7 @@ int operation_number(FieldOp op) {
     }
 }
 
-// One step of kernels/register_field.cu; r_inverse = R^-1 mod N.
+// One step of kernels/register_field.cu; r_inverse is the inverse of the form's factor, R or 1.
 void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_class& r_inverse) {
     mpz_class r;
     switch (op) {
@@ -38,9 +38,10 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
 
 }  // namespace
 
-RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, FieldOp op, uint32_t chains,
+RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction, FieldOp op, uint32_t chains,
                              uint32_t block, uint32_t blocks_per_sm)
     : modulus_(modulus),
+      reduction_(reduction),
       op_(op),
       chains_(chains),
       block_(block),
@@ -59,7 +60,7 @@ RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, 
             for (int i = 0; i < n; ++i) in_[(number * n + i) * threads + t] = limbs[i];
         }
     }
-    const FieldSpec spec{modulus, modulus.n().get_str(), {op}, MulAlgorithm::automatic, "subject"};
+    const FieldSpec spec{modulus, modulus.n().get_str(), {op}, MulChoice(), "subject", reduction};
     module_ = std::make_unique<runtime::Module>(
         compile_kernel(context, "register_field.cu",
                        fmt::format("#define CHAINS {}\n#define BLOCK {}\n#define OPERATION {}\n", chains,
@@ -84,7 +85,8 @@ void RegisterField::check() const {
     };
     mpz_class r_inverse;
     const mpz_class R = modulus_.R();
-    mpz_invert(r_inverse.get_mpz_t(), R.get_mpz_t(), modulus_.n().get_mpz_t());
+    if (reduction_ == Reduction::special) r_inverse = 1;
+    else mpz_invert(r_inverse.get_mpz_t(), R.get_mpz_t(), modulus_.n().get_mpz_t());
     for (size_t k = 0; k < checked_threads; ++k) {
         const size_t t = k * (threads - 1) / (checked_threads - 1);
         for (uint32_t c = 0; c < chains_; ++c) {

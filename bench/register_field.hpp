@@ -12,7 +12,7 @@ namespace limbsmith::bench {
 class RegisterField {
   public:
     // requires: op is mul, sqr, mul_add2 or add.
-    RegisterField(runtime::Context& context, const Modulus& modulus, FieldOp op, uint32_t chains,
+    RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction, FieldOp op, uint32_t chains,
                   uint32_t block, uint32_t blocks_per_sm);
 
     double seconds();
@@ -23,6 +23,7 @@ class RegisterField {
 
   private:
     Modulus modulus_;
+    Reduction reduction_;
     FieldOp op_;
     uint32_t chains_, block_, blocks_, rounds_;
     std::vector<uint32_t> in_;

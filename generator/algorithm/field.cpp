@@ -3,6 +3,8 @@
 #include "algorithm/mask.hpp"
 #include "algorithm/montgomery.hpp"
 #include "algorithm/range.hpp"
+#include "algorithm/row_accumulator.hpp"
+#include "algorithm/special_prime.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -10,12 +12,26 @@ using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
 
 namespace {
 
+// sum of x·y, not reduced; all rows in one accumulator.
+Bounded sum_of_products(Builder& builder, const std::vector<Term>& terms) {
+    mpz_class max = 0;
+    for (const Term& term : terms) max += term.x.max * term.y.max;
+    RowAccumulator sum(builder, static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    for (const Term& term : terms) {
+        for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
+            sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
+        }
+    }
+    return {clamped(sum.finish(0), max), max};
+}
+
 // A program under construction: its inputs, its modulus, and what its contract is made of.
 class Work {
   public:
     Work(const char* name, const Field& field)
         : builder(name),
           modulus(field.modulus),
+          reduction(field.reduction),
           N(ir::constant("N", modulus.n().get_str(16))),
           R(ir::pow2(modulus.width().container_bits())),
           words(ModulusWords::constant(modulus)) {}
@@ -40,10 +56,23 @@ class Work {
     ir::Program finish(const Words& r, ExprPtr right, Shape shape = Shape::elem) && {
         return std::move(*this).finish(r, var("r"), std::move(right), shape);
     }
-    // r·R = right mod N
-    ir::Program finish_montgomery(const Bounded& r, ExprPtr right, Shape shape = Shape::elem) && {
+    // r·F = right mod N, for the sum of products `terms`
+    ir::Program finish_sum(const std::vector<Term>& terms, ExprPtr right) && {
+        if (reduction == Reduction::montgomery) {
+            return std::move(*this).finish_reduced(montgomery_sum(builder, terms, words), std::move(right));
+        }
+        return std::move(*this).finish_wide(sum_of_products(builder, terms), std::move(right));
+    }
+    // r·F = right mod N, for t that is to be reduced
+    ir::Program finish_wide(const Bounded& t, ExprPtr right, Shape shape = Shape::elem) && {
+        const Bounded r = reduction == Reduction::montgomery ? montgomery_reduce(builder, t, words)
+                                                             : fold(builder, t, modulus);
+        return std::move(*this).finish_reduced(r, std::move(right), shape);
+    }
+    ir::Program finish_reduced(const Bounded& r, ExprPtr right, Shape shape = Shape::elem) && {
         const Words reduced = canonical(builder, r, words);
-        return std::move(*this).finish(reduced, (var("r") * R) % N, std::move(right) % N, shape);
+        const ExprPtr left = reduction == Reduction::montgomery ? (var("r") * R) % N : var("r");
+        return std::move(*this).finish(reduced, left, std::move(right) % N, shape);
     }
     // A word that is 0 or 1.
     ir::Program finish_bit(Operand r, ExprPtr right) && {
@@ -53,6 +82,7 @@ class Work {
 
     Builder builder;
     const Modulus& modulus;
+    Reduction reduction;
     ExprPtr N, R;
     ModulusWords words;
     std::vector<ir::Bound> requires_;
@@ -151,8 +181,7 @@ ir::Program Field::halve() const {
 ir::Program Field::mul() const {
     Work work("mul", *this);
     const Bounded a = work.bounded_input("a"), b = work.bounded_input("b");
-    const Bounded r = montgomery_sum(work.builder, {{a, b}}, work.words);
-    return std::move(work).finish_montgomery(r, var("a") * var("b"));
+    return std::move(work).finish_sum({{a, b}}, var("a") * var("b"));
 }
 
 ir::Program Field::sqr() const {
@@ -160,16 +189,14 @@ ir::Program Field::sqr() const {
     const Bounded a = work.bounded_input("a");
     const mpz_class max = a.max * a.max;
     const Limbs wide = make_square(work.builder, a.limbs, work.modulus.width().wide_limbs());
-    const Bounded r = montgomery_reduce(work.builder, {clamped(wide, max), max}, work.words);
-    return std::move(work).finish_montgomery(r, var("a") * var("a"));
+    return std::move(work).finish_wide({clamped(wide, max), max}, var("a") * var("a"));
 }
 
 ir::Program Field::mul_add2() const {
     Work work("mul_add2", *this);
     const Bounded a = work.bounded_input("a"), b = work.bounded_input("b");
     const Bounded c = work.bounded_input("c"), d = work.bounded_input("d");
-    const Bounded r = montgomery_sum(work.builder, {{a, b}, {c, d}}, work.words);
-    return std::move(work).finish_montgomery(r, var("a") * var("b") + var("c") * var("d"));
+    return std::move(work).finish_sum({{a, b}, {c, d}}, var("a") * var("b") + var("c") * var("d"));
 }
 
 ir::Program Field::mul_sub2() const {
@@ -178,8 +205,7 @@ ir::Program Field::mul_sub2() const {
     const Words c = work.residue("c");
     const Bounded d = work.bounded_input("d");
     const Bounded minus_c{limbs_below(negated(work, c), work.modulus.n()), work.modulus.n()};
-    const Bounded r = montgomery_sum(work.builder, {{a, b}, {minus_c, d}}, work.words);
-    return std::move(work).finish_montgomery(r, var("a") * var("b") - var("c") * var("d"));
+    return std::move(work).finish_sum({{a, b}, {minus_c, d}}, var("a") * var("b") - var("c") * var("d"));
 }
 
 ir::Program Field::mul_wide() const {
@@ -199,23 +225,25 @@ ir::Program Field::reduce() const {
     const mpz_class container = mpz_class(1) << (limb_bits * limbs);
     mpz_class max = modulus.n() * modulus.R() - 1;
     if (max >= container) max = container - 1;
-    const Bounded r = montgomery_reduce(work.builder, {limbs_below(t, max), max}, work.words);
-    return std::move(work).finish_montgomery(r, var("t"));
+    return std::move(work).finish_wide({limbs_below(t, max), max}, var("t"));
 }
 
 ir::Program Field::to_elem() const {
     Work work("to_elem", *this);
-    const Bounded x = work.bounded(work.residue("x", Shape::plain));
+    const Words x = work.residue("x", Shape::plain);
+    if (reduction == Reduction::special) return std::move(work).finish(x, var("x"));
     const Bounded r2{constant_limbs(modulus.r2(), modulus.limbs()), modulus.r2()};
-    const Words r = canonical(work.builder, montgomery_sum(work.builder, {{x, r2}}, work.words), work.words);
+    const Bounded product = montgomery_sum(work.builder, {{work.bounded(x), r2}}, work.words);
+    const Words r = canonical(work.builder, product, work.words);
     const ExprPtr right = (var("x") * work.R) % work.N;
     return std::move(work).finish(r, right);
 }
 
 ir::Program Field::to_plain() const {
     Work work("to_plain", *this);
-    const Bounded r = montgomery_reduce(work.builder, work.bounded_input("a"), work.words);
-    return std::move(work).finish_montgomery(r, var("a"), Shape::plain);
+    const Words a = work.residue("a");
+    if (reduction == Reduction::special) return std::move(work).finish(a, var("a"), Shape::plain);
+    return std::move(work).finish_wide(work.bounded(a), var("a"), Shape::plain);
 }
 
 ir::Program Field::eq() const {

@@ -49,9 +49,10 @@ std::vector<Explained> programs(const Options& options) {
     const MulChoice mul = options.spec.algorithm();
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
+        const Reduction reduction = options.spec.parsed_reduction(modulus);
         for (FieldOp op : parse_field_operations(list, modulus)) {
-            auto program = plan::field_program(op, modulus, mul);
-            if (program) all.push_back({std::move(*program), "montgomery"});
+            auto program = plan::field_program(op, modulus, reduction, mul);
+            if (program) all.push_back({std::move(*program), std::string(to_string(reduction))});
         }
         return all;
     }

@@ -31,13 +31,15 @@ std::string width_header(const Options& options) {
 
 std::string modulus_header(const Options& options) {
     const Modulus modulus = options.spec.parsed_modulus();
+    const Reduction reduction = options.spec.parsed_reduction(modulus);
     if (parse_style(options.style) == Style::macro) {
         throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
     }
     const std::string& expression = options.spec.modulus;
     return emit::field_header({modulus, expression, parse_field_operations(options.ops, modulus),
                                options.spec.algorithm(),
-                               options.name ? parse_name(*options.name) : default_modulus_name(expression)});
+                               options.name ? parse_name(*options.name) : default_modulus_name(expression),
+                               reduction});
 }
 
 void generate(const Options& options) {

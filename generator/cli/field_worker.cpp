@@ -13,7 +13,7 @@ constexpr size_t block_size = 256;
 
 FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(op) {
     for (FieldOp needed : spec.closure()) {
-        auto program = plan::field_program(needed, spec.modulus, spec.mul);
+        auto program = plan::field_program(needed, spec.modulus, spec.reduction, spec.mul);
         if (program) stages_[needed] = std::make_unique<Stage>(std::move(*program));
     }
     if (op == FieldOp::inv) chain_ = plan::power_chain(spec.modulus.n_minus_2());
@@ -76,8 +76,9 @@ FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
 FieldWorker::Numbers FieldWorker::power(const Numbers& a, const Numbers& exponents, size_t block) {
     const int limbs = spec_.modulus.limbs();
     Numbers r(limbs * block), bit(block);
+    const mpz_class one = spec_.reduction == Reduction::montgomery ? spec_.modulus.r1() : mpz_class(1);
     for (int w = 0; w < limbs; ++w) {
-        std::fill_n(r.begin() + w * block, block, limb_of(spec_.modulus.r1(), w));  // one
+        std::fill_n(r.begin() + w * block, block, limb_of(one, w));
     }
     for (int i = limb_bits * limbs - 1; i >= 0; --i) {
         for (size_t k = 0; k < block; ++k)

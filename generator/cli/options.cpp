@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "spec/error.hpp"
-#include "spec/field_spec.hpp"
+#include "spec/reduction.hpp"
 
 namespace limbsmith::cli {
 
@@ -16,7 +16,7 @@ void SpecOptions::add_to(CLI::App& command) {
             "instead of a width: arithmetic modulo an odd number; decimal, 0x..., + - * / ^ ( ), or a name "
             "such as @secp256k1.p (`limbsmith list`)")
         ->type_name("M");
-    command.add_option("--reduction", reduction, "with --modulus: auto, montgomery")
+    command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special")
         ->type_name("REDUCTION")
         ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
@@ -44,7 +44,6 @@ Modulus SpecOptions::parsed_modulus() const {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {} bits; leave it out",
                                       bits, parsed.bits()));
     }
-    parse_reduction(reduction, parsed);
     return parsed;
 }
 

@@ -40,10 +40,12 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
         {"container_bits", modulus.width().container_bits()},
         {"bytes", (modulus.bits() + 7) / 8},
         {"n0inv", modulus.n0inv()},
+        {"is_montgomery", spec.reduction == Reduction::montgomery},
+        {"fold", hex(modulus.r1())},
         {"r1", hex(modulus.r1())},
         {"r2", hex(modulus.r2())},
         {"n_limbs", limbs_of(modulus.n(), modulus.limbs())},
-        {"r1_limbs", limbs_of(modulus.r1(), modulus.limbs())},
+        {"one_limbs", limbs_of(spec.reduction == Reduction::montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
         {"functions", Json::array()},
         {"ops", Json::object()},
     };
@@ -59,10 +61,10 @@ std::string field_header(const FieldSpec& spec) {
     const std::vector<FieldOp> ops = spec.closure();
     Json model = file_model(spec, ops);
     for (FieldOp op : ops) {
-        const auto program = plan::field_program(op, spec.modulus, spec.mul);
+        const auto program = plan::field_program(op, spec.modulus, spec.reduction, spec.mul);
         if (!program) continue;
         model["functions"].push_back(
-            function_model(*program, plan::field_source(op), inline_surface(*program)));
+            function_model(*program, plan::field_source(op, spec.reduction), inline_surface(*program)));
     }
     if (model["ops"]["inv"]) {
         model["inverse"] = inverse_chain(spec.modulus);

@@ -88,24 +88,6 @@ std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus
     return sorted(ops);
 }
 
-Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
-    if (text == "special" || text == "barrett") {
-        throw unsupported(
-            fmt::format("--reduction {} is not supported by this version; the nearest is montgomery", text));
-    }
-    if (text != "auto" && text != "montgomery") {
-        throw usage_error(fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery)", text,
-                                      nearest(text, {"auto", "montgomery"})));
-    }
-    if (!modulus.is_odd()) {
-        const std::string why = "Montgomery reduction needs an odd modulus";
-        if (text == "montgomery") throw usage_error(why);
-        throw unsupported(
-            why + "; even moduli are not supported by this version, the nearest is --bits with mod_add");
-    }
-    return text == "auto" ? Reduction::automatic : Reduction::montgomery;
-}
-
 std::vector<FieldOp> FieldSpec::closure() const {
     std::vector<FieldOp> all = ops;
     for (size_t i = 0; i < all.size(); ++i) {
@@ -122,6 +104,9 @@ std::string FieldSpec::command() const {
         std::string list;
         for (FieldOp op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
         out += " --ops " + list;
+    }
+    if (reduction != parse_reduction("auto", modulus)) {
+        out += fmt::format(" --reduction {}", to_string(reduction));
     }
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_modulus_name(expression)) out += " --name " + name;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spec/modulus.hpp"
+#include "spec/reduction.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith {
@@ -55,6 +56,7 @@ struct FieldSpec {
     std::vector<FieldOp> ops;  // as asked for, in header order
     MulChoice mul{};
     std::string name;
+    Reduction reduction = Reduction::montgomery;
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;
@@ -65,10 +67,5 @@ struct FieldSpec {
 // `add,mul` or `all`; all leaves out what the modulus does not have (inverses of a composite one).
 // Throws usage_error for unknown operations, unsupported for one that the modulus does not have.
 std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus);
-
-enum class Reduction { automatic, montgomery };
-// Throws unsupported for a reduction that is not there yet or does not suit N, usage_error for an unknown
-// one.
-Reduction parse_reduction(std::string_view text, const Modulus& modulus);
 
 }  // namespace limbsmith

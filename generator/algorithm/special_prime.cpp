@@ -1,0 +1,84 @@
+#include "algorithm/special_prime.hpp"
+
+#include <algorithm>
+
+#include "algorithm/row_accumulator.hpp"
+
+namespace limbsmith::algorithm {
+namespace {
+
+using ir::Opcode, ir::Operand;
+
+int words_for(const mpz_class& max) {
+    return static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+}
+
+// floor(t / 2^k) as limbs: whole words, then a funnel shift.
+Limbs above(ir::Builder& builder, const Bounded& t, int k) {
+    const int word = k / limb_bits, shift = k % limb_bits;
+    const mpz_class max = t.max >> k;
+    Limbs result;
+    for (int i = word; i < word + words_for(max); ++i) {
+        const auto at = [&](int j) { return j < static_cast<int>(t.limbs.size()) && t.limbs[j] ? t.limbs[j].word : Operand(0u); };
+        const Operand limb =
+            shift == 0 ? at(i) : builder.emit(Opcode::shf_r, at(i), at(i + 1), Operand(static_cast<uint32_t>(shift)));
+        result.push_back({limb, UINT32_MAX});
+    }
+    return clamped(std::move(result), max);
+}
+
+// t mod 2^k as limbs.
+Limbs below(ir::Builder& builder, const Bounded& t, int k) {
+    const int shift = k % limb_bits;
+    Limbs result(t.limbs.begin(), t.limbs.begin() + std::min<size_t>(t.limbs.size(), k / limb_bits));
+    if (shift != 0 && t.limbs.size() > result.size()) {
+        const Limb& top = t.limbs[result.size()];
+        const uint32_t mask = (uint32_t{1} << shift) - 1;
+        result.push_back({builder.emit(Opcode::bit_and, top.word, Operand(mask)), std::min(mask, top.max)});
+    }
+    return result;
+}
+
+// One fold at 2^k.
+Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& modulus) {
+    const mpz_class power = mpz_class(1) << k;
+    const mpz_class c = power % modulus.n();
+    const Limbs factor = constant_limbs(c, words_for(c));
+    const mpz_class high_max = t.max >> k, low_max = std::min<mpz_class>(t.max, power - 1);
+    const Limbs high = above(builder, t, k), low = below(builder, t, k);
+    const mpz_class max = low_max + high_max * c;
+    RowAccumulator sum(builder, std::max<int>(words_for(max), static_cast<int>(low.size())));
+    sum.start_from(low, low_max);
+    for (int j = 0; j < static_cast<int>(factor.size()); ++j) {
+        sum.add_row(high, factor[j], j, high_max * factor[j].max);
+    }
+    Limbs limbs = sum.finish(0);
+    limbs.resize(std::max<size_t>(words_for(max), modulus.limbs()));
+    return {clamped(std::move(limbs), max), max};
+}
+
+// What would be left of a value at most `max` by a fold at 2^k.
+mpz_class max_after(const mpz_class& max, int k, const Modulus& modulus) {
+    const mpz_class power = mpz_class(1) << k;
+    return std::min<mpz_class>(max, power - 1) + (max >> k) * (power % modulus.n());
+}
+
+}  // namespace
+
+Bounded fold(ir::Builder& builder, Bounded t, const Modulus& modulus) {
+    const int whole = limb_bits * modulus.limbs();
+    while (t.max >= modulus.n()) {
+        // whole limbs while that shrinks the number well, then at the bits of N, then it is a matter of subtractions
+        const mpz_class by_limbs = max_after(t.max, whole, modulus), by_bits = max_after(t.max, modulus.bits(), modulus);
+        if (words_for(by_limbs) < words_for(t.max) && by_limbs >= 4 * modulus.n()) {
+            t = fold_at(builder, t, whole, modulus);
+        } else if (t.max >= 2 * modulus.n() && by_bits < t.max) {
+            t = fold_at(builder, t, modulus.bits(), modulus);
+        } else {
+            break;
+        }
+    }
+    return t;
+}
+
+}  // namespace limbsmith::algorithm

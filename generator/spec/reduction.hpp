@@ -1,0 +1,24 @@
+// The ways to bring a product back below N.
+#pragma once
+
+#include <string_view>
+
+#include "spec/modulus.hpp"
+
+namespace limbsmith {
+
+enum class Reduction {
+    montgomery,  // by multiples of N that clear low limbs; odd N
+    special,     // by folding at 2^(32·limbs) = C mod N with a short C
+};
+
+// `auto` is special where folding costs fewer products, else montgomery. Throws usage_error for an unknown reduction
+// or one that does not suit N, unsupported for one that is not there yet.
+Reduction parse_reduction(std::string_view text, const Modulus& modulus);
+std::string_view to_string(Reduction reduction);
+
+// Whether C = 2^(32·limbs) mod N is short enough for the special reduction: at most one limb, or a
+// third of N's; half a limb where N has one.
+bool has_special_form(const Modulus& modulus);
+
+}  // namespace limbsmith
