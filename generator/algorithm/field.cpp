@@ -16,7 +16,8 @@ namespace {
 Bounded sum_of_products(Builder& builder, const std::vector<Term>& terms) {
     mpz_class max = 0;
     for (const Term& term : terms) max += term.x.max * term.y.max;
-    RowAccumulator sum(builder, static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    RowAccumulator sum(builder,
+                       static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     for (const Term& term : terms) {
         for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
@@ -221,10 +222,11 @@ ir::Program Field::reduce() const {
     Work work("reduce", *this);
     const int limbs = modulus.width().wide_limbs();
     const Words t = work.builder.input("t", Shape::wide, limbs);
-    work.requires_.push_back({"t", work.N * work.R});
-    const mpz_class container = mpz_class(1) << (limb_bits * limbs);
-    mpz_class max = modulus.n() * modulus.R() - 1;
-    if (max >= container) max = container - 1;
+    // whatever the limbs hold, as long as the result of Montgomery's reduction is below 2N
+    const mpz_class container = mpz_class(1) << (limb_bits * limbs), most = modulus.n() * modulus.R();
+    const bool all = reduction == Reduction::special || container <= most;
+    work.requires_.push_back({"t", all ? ir::pow2(limb_bits * limbs) : work.N * work.R});
+    const mpz_class max = (all ? container : most) - 1;
     return std::move(work).finish_wide({limbs_below(t, max), max}, var("t"));
 }
 

@@ -1,7 +1,7 @@
 // Arithmetic modulo an odd constant N, as programs.
 //
-// An elem holds x·F mod N for a residue x; a plain holds x itself. Both are canonical, below N. The form's factor F is
-// R = 2^(32·limbs) with Montgomery reduction, and 1 with a special one.
+// An elem holds x·F mod N for a residue x; a plain holds x itself. Both are canonical, below N. The form's
+// factor F is R = 2^(32·limbs) with Montgomery reduction, and 1 with a special one.
 #pragma once
 
 #include "algorithm/product.hpp"
@@ -14,8 +14,8 @@ namespace limbsmith::algorithm {
 struct Field {
     Modulus modulus;
     Reduction reduction;  // montgomery or special
-    Product product;     // for products that are not reduced
-    Square make_square;  // for squares before their reduction
+    Product product;      // for products that are not reduced
+    Square make_square;   // for squares before their reduction
 
     // F, the factor between a residue and its elem.
     mpz_class form_factor() const { return reduction == Reduction::montgomery ? modulus.R() : mpz_class(1); }
@@ -33,7 +33,7 @@ struct Field {
     ir::Program mul_add2() const;  // r = (a·b + c·d)·F^-1 mod N, one reduction
     ir::Program mul_sub2() const;  // r = (a·b - c·d)·F^-1 mod N, one reduction
     ir::Program mul_wide() const;  // r = a·b, not reduced
-    ir::Program reduce() const;    // r = t·F^-1 mod N for t < N·R
+    ir::Program reduce() const;    // r = t·F^-1 mod N for t < N·R that fits a wide
 
     // Between the forms.
     ir::Program to_elem() const;   // r = x·F mod N

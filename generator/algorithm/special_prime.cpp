@@ -19,9 +19,12 @@ Limbs above(ir::Builder& builder, const Bounded& t, int k) {
     const mpz_class max = t.max >> k;
     Limbs result;
     for (int i = word; i < word + words_for(max); ++i) {
-        const auto at = [&](int j) { return j < static_cast<int>(t.limbs.size()) && t.limbs[j] ? t.limbs[j].word : Operand(0u); };
+        const auto at = [&](int j) {
+            return j < static_cast<int>(t.limbs.size()) && t.limbs[j] ? t.limbs[j].word : Operand(0u);
+        };
         const Operand limb =
-            shift == 0 ? at(i) : builder.emit(Opcode::shf_r, at(i), at(i + 1), Operand(static_cast<uint32_t>(shift)));
+            shift == 0 ? at(i)
+                       : builder.emit(Opcode::shf_r, at(i), at(i + 1), Operand(static_cast<uint32_t>(shift)));
         result.push_back({limb, UINT32_MAX});
     }
     return clamped(std::move(result), max);
@@ -68,8 +71,10 @@ mpz_class max_after(const mpz_class& max, int k, const Modulus& modulus) {
 Bounded fold(ir::Builder& builder, Bounded t, const Modulus& modulus) {
     const int whole = limb_bits * modulus.limbs();
     while (t.max >= modulus.n()) {
-        // whole limbs while that shrinks the number well, then at the bits of N, then it is a matter of subtractions
-        const mpz_class by_limbs = max_after(t.max, whole, modulus), by_bits = max_after(t.max, modulus.bits(), modulus);
+        // whole limbs while that shrinks the number well, then at the bits of N, then it is a matter of
+        // subtractions
+        const mpz_class by_limbs = max_after(t.max, whole, modulus),
+                        by_bits = max_after(t.max, modulus.bits(), modulus);
         if (words_for(by_limbs) < words_for(t.max) && by_limbs >= 4 * modulus.n()) {
             t = fold_at(builder, t, whole, modulus);
         } else if (t.max >= 2 * modulus.n() && by_bits < t.max) {

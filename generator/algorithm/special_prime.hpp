@@ -1,5 +1,6 @@
-// Reduction for moduli just below a power of two: where C = 2^k mod N is short, lo + 2^k·hi = lo + C·hi (mod N).
-// (HAC, algorithm 14.47; Crandall 1992.) Pseudo-Mersenne and Mersenne numbers, 2^64 - 2^32 + 1, secp256k1.
+// Reduction for moduli just below a power of two: where C = 2^k mod N is short, lo + 2^k·hi = lo + C·hi (mod
+// N). (HAC, algorithm 14.47; Crandall 1992.) Pseudo-Mersenne and Mersenne numbers, 2^64 - 2^32 + 1,
+// secp256k1.
 #pragma once
 
 #include "algorithm/residue.hpp"

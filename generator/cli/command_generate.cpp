@@ -36,10 +36,9 @@ std::string modulus_header(const Options& options) {
         throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
     }
     const std::string& expression = options.spec.modulus;
-    return emit::field_header({modulus, expression, parse_field_operations(options.ops, modulus),
-                               options.spec.algorithm(),
-                               options.name ? parse_name(*options.name) : default_modulus_name(expression),
-                               reduction});
+    return emit::field_header(
+        {modulus, expression, parse_field_operations(options.ops, modulus), options.spec.algorithm(),
+         options.name ? parse_name(*options.name) : default_modulus_name(expression), reduction});
 }
 
 void generate(const Options& options) {

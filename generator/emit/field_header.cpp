@@ -45,7 +45,8 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
         {"r1", hex(modulus.r1())},
         {"r2", hex(modulus.r2())},
         {"n_limbs", limbs_of(modulus.n(), modulus.limbs())},
-        {"one_limbs", limbs_of(spec.reduction == Reduction::montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
+        {"one_limbs",
+         limbs_of(spec.reduction == Reduction::montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
         {"functions", Json::array()},
         {"ops", Json::object()},
     };

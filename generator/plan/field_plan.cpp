@@ -62,7 +62,8 @@ std::optional<Meaning> meaning(FieldOp op, const Modulus& modulus) {
 
 std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
                                          MulChoice mul) {
-    std::optional<ir::Program> program = build(op, algorithm::Field{modulus, reduction, product(mul), square(mul)});
+    std::optional<ir::Program> program =
+        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul)});
     if (program) program = pass::run_pipeline(std::move(*program));
     return program;
 }
@@ -86,9 +87,11 @@ std::string_view field_source(FieldOp op, Reduction reduction) {
     if (reduction == Reduction::special) {
         switch (op) {
             case FieldOp::mul: return "product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)";
-            case FieldOp::sqr: return "square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)";
+            case FieldOp::sqr:
+                return "square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)";
             case FieldOp::mul_add2:
-            case FieldOp::mul_sub2: return "two products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)";
+            case FieldOp::mul_sub2:
+                return "two products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)";
             case FieldOp::reduce: return "folded at 2^k = C mod N (HAC, algorithm 14.47)";
             case FieldOp::to_elem:
             case FieldOp::to_plain: return "the same limbs";

@@ -10,7 +10,8 @@
 namespace limbsmith::plan {
 
 // The program of a straight-line operation, through the pipeline; nothing for loops and byte strings.
-std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul);
+std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
+                                         MulChoice mul);
 
 // What the operation means for residues as users see them, before and after conversion: inputs a, b ... below
 // N of Shape::plain (an exponent e of Shape::num), one output r, and the contract. Its body is empty. Only

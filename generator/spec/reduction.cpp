@@ -25,13 +25,15 @@ Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
         throw unsupported("--reduction barrett is not supported by this version; the nearest is montgomery");
     }
     if (text != "auto" && text != "montgomery" && text != "special") {
-        throw usage_error(fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery, special)", text,
-                                      nearest(text, {"auto", "montgomery", "special"})));
+        throw usage_error(
+            fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery, special)", text,
+                        nearest(text, {"auto", "montgomery", "special"})));
     }
     if (!modulus.is_odd()) {
         const std::string why = "Montgomery reduction needs an odd modulus";
         if (text == "montgomery") throw usage_error(why);
-        throw unsupported("even moduli are not supported by this version; the nearest is --bits with mod_add");
+        throw unsupported(
+            "even moduli are not supported by this version; the nearest is --bits with mod_add");
     }
     if (text == "special" && !has_special_form(modulus)) {
         throw usage_error(fmt::format(

@@ -12,8 +12,8 @@ enum class Reduction {
     special,     // by folding at 2^(32·limbs) = C mod N with a short C
 };
 
-// `auto` is special where folding costs fewer products, else montgomery. Throws usage_error for an unknown reduction
-// or one that does not suit N, unsupported for one that is not there yet.
+// `auto` is special where folding costs fewer products, else montgomery. Throws usage_error for an unknown
+// reduction or one that does not suit N, unsupported for one that is not there yet.
 Reduction parse_reduction(std::string_view text, const Modulus& modulus);
 std::string_view to_string(Reduction reduction);
 

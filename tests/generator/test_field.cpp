@@ -1,0 +1,153 @@
+// Arithmetic modulo a number: the interpreter against GMP, by both reductions, on edges and random residues.
+#include <doctest/doctest.h>
+
+#include "eval/contract_value.hpp"
+#include "eval/eval.hpp"
+#include "eval/samples.hpp"
+#include "eval/words.hpp"
+#include "plan/cost.hpp"
+#include "plan/field_plan.hpp"
+#include "plan/power_chain.hpp"
+#include "spec/named_moduli.hpp"
+#include "support/field_oracle.hpp"
+#include "support/seed.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+constexpr size_t edges = 24, randoms = 8;
+
+mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
+
+std::vector<uint32_t> words_of(const ir::Program& program, const std::vector<mpz_class>& inputs) {
+    std::vector<uint32_t> words;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const auto limbs = eval::to_words(inputs[i], program.inputs[i].words.size());
+        words.insert(words.end(), limbs.begin(), limbs.end());
+    }
+    return words;
+}
+
+void check_program(const ir::Program& program, const Modulus& modulus, Reduction reduction,
+                   eval::Samples& samples) {
+    CAPTURE(program.name);
+    // the oracle's R is 2^(32·limbs): with no limbs it is 1, the factor of the special form
+    const int limbs = reduction == Reduction::montgomery ? modulus.limbs() : 0;
+    eval::Interpreter interpreter(program);
+    eval::ContractEvaluator contract(program);
+    for (size_t k = 0; k < edges + randoms; ++k) {
+        std::vector<mpz_class> values = samples.inputs(program, k < edges);
+        const mpz_class wanted = expected_field(program.name, modulus.n(), limbs, values);
+        const mpz_class got = eval::from_words(interpreter.run_one(words_of(program, values)));
+        if (got != wanted) {
+            std::string inputs;
+            for (const mpz_class& value : values) inputs += " 0x" + value.get_str(16);
+            FAIL("inputs", inputs, " give 0x", got.get_str(16), ", GMP says 0x", wanted.get_str(16));
+        }
+        values.push_back(got);
+        REQUIRE(contract.claimed(values) == contract.expected(values));
+        REQUIRE(contract.broken_promise(values) == nullptr);
+    }
+}
+
+void check_modulus(const mpz_class& n, Reduction reduction) {
+    const std::string text = "0x" + n.get_str(16);
+    CAPTURE(text);
+    const Modulus modulus(n);
+    eval::Samples samples(test_seed());
+    for (const FieldOpInfo& info : field_operations()) {
+        const auto program = plan::field_program(info.op, modulus, reduction, MulChoice());
+        if (program) check_program(*program, modulus, reduction, samples);
+    }
+}
+
+mpz_class odd_of(eval::Samples& samples, unsigned bits) {
+    mpz_class n = power_of_2(bits - 1) + samples.uniform(power_of_2(bits - 1));
+    mpz_setbit(n.get_mpz_t(), 0);
+    return n < 3 ? mpz_class(3) : n;
+}
+
+mpz_class prime_of(eval::Samples& samples, unsigned bits) {
+    mpz_class n = odd_of(samples, bits);
+    mpz_nextprime(n.get_mpz_t(), n.get_mpz_t());
+    return n >> bits == 0 ? n : odd_of(samples, bits);
+}
+
+std::vector<unsigned> tested_bits() {
+    std::vector<unsigned> all;
+    for (unsigned bits = 2; bits <= 160; ++bits) all.push_back(bits);
+    for (unsigned bits : {191, 192, 193, 239, 255, 256, 257, 359, 384, 511, 512, 513, 1023, 1024})
+        all.push_back(bits);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("Montgomery arithmetic modulo random primes and odd numbers of every width agrees with GMP") {
+    eval::Samples samples(test_seed());
+    for (unsigned bits : tested_bits()) {
+        check_modulus(prime_of(samples, bits), Reduction::montgomery);
+        check_modulus(odd_of(samples, bits), Reduction::montgomery);
+    }
+}
+
+TEST_CASE("Montgomery arithmetic at the edges of the moduli of every width agrees with GMP") {
+    for (unsigned bits : tested_bits()) {
+        check_modulus(power_of_2(bits) - 1, Reduction::montgomery);      // n0inv = 1, all limbs ones
+        check_modulus(power_of_2(bits - 1) + 1, Reduction::montgomery);  // n0inv = 0xffffffff, zero limbs
+    }
+}
+
+TEST_CASE("named moduli agree with GMP by every reduction that they have") {
+    for (const NamedModulus& named : named_moduli()) {
+        const Modulus modulus = parse_modulus("@" + std::string(named.name));
+        check_modulus(modulus.n(), Reduction::montgomery);
+        if (has_special_form(modulus)) check_modulus(modulus.n(), Reduction::special);
+    }
+}
+
+TEST_CASE("folding modulo numbers just below a power of two agrees with GMP") {
+    int folded = 0;
+    for (unsigned bits : tested_bits()) {
+        for (unsigned c : {1u, 3u, 5u, 19u, 977u, 65537u}) {
+            if (bits < 3 || power_of_2(bits) <= 2 * c) continue;
+            const mpz_class n = power_of_2(bits) - c;
+            if (!has_special_form(Modulus(n))) continue;
+            check_modulus(n, Reduction::special);
+            ++folded;
+        }
+    }
+    CHECK(folded > 300);
+}
+
+TEST_CASE("limbs of the modulus that are 0, 1, a power of two or all ones cost no product") {
+    const auto wide = [](const char* n, FieldOp op) {
+        return plan::cost(*plan::field_program(op, parse_modulus(n), Reduction::montgomery, MulChoice()))
+            .wide_products;
+    };
+    CHECK(wide("3^141", FieldOp::mul) == 98);                     // 7 limbs, no form: 2·49
+    CHECK(wide("2^256-2^224+2^192+2^96-1", FieldOp::mul) == 64);  // P-256: the reduction has no product
+    CHECK(wide("2^521-1", FieldOp::reduce) == 0);
+    // one reduction for two products
+    CHECK(wide("3^141", FieldOp::mul_add2) == 3 * 49);
+}
+
+TEST_CASE("power chains reach their exponent") {
+    eval::Samples samples(test_seed());
+    const auto check = [](const mpz_class& exponent) {
+        std::vector<mpz_class> powers{1};
+        for (const plan::PowerStep& step : plan::power_chain(exponent)) {
+            mpz_class power = powers[step.base] << step.squarings;
+            if (step.factor >= 0) power += powers[step.factor];
+            powers.push_back(power);
+        }
+        CHECK(powers.back() == exponent);
+    };
+    for (unsigned exponent = 1; exponent < 600; ++exponent) check(exponent);
+    for (unsigned bits = 10; bits < 1100; bits += 7) check(1 + samples.uniform(power_of_2(bits)));
+    // 254 squarings and 11 products are the best known for 2^255 - 21
+    CHECK(plan::multiplications(plan::power_chain(power_of_2(255) - 21)) <= 268);
+    CHECK(plan::multiplications(plan::power_chain(power_of_2(521) - 3)) < 521 + 14);
+}
+
+}  // namespace limbsmith::test
