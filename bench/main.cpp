@@ -73,7 +73,8 @@ void run(benchmark::State& state, runtime::Context& context, double roofline, Fi
                         : subject.op == FieldOp::mul_add2 ? 3 * n * n + n
                                                           : 0;
     const auto program = plan::field_program(subject.op, modulus, subject.reduction, MulChoice());
-    bench::RegisterField kernel(context, modulus, subject.reduction, subject.op, shape.chains, shape.block, shape.blocks_per_sm);
+    bench::RegisterField kernel(context, modulus, subject.reduction, subject.op, shape.chains, shape.block,
+                                shape.blocks_per_sm);
     measure(state, kernel, roofline, plan::cost(*program).product_time(), rows);
 }
 
@@ -121,11 +122,12 @@ int run_all() {
                           FieldSubject{modulus, op, reduction});
         }
     };
-    for (const char* modulus : {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p", "@bls12_381.p",
-                                "3^321", "3^644", "@p256.p"}) {
+    for (const char* modulus : {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p",
+                                "@bls12_381.p", "3^321", "3^644", "@p256.p"}) {
         add_field(modulus, Reduction::montgomery);
     }
-    for (const char* modulus : {"@secp256k1.p", "2^255-19", "2^521-1"}) add_field(modulus, Reduction::special);
+    for (const char* modulus : {"@secp256k1.p", "2^255-19", "2^521-1"})
+        add_field(modulus, Reduction::special);
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

@@ -38,8 +38,8 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
 
 }  // namespace
 
-RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction, FieldOp op, uint32_t chains,
-                             uint32_t block, uint32_t blocks_per_sm)
+RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction,
+                             FieldOp op, uint32_t chains, uint32_t block, uint32_t blocks_per_sm)
     : modulus_(modulus),
       reduction_(reduction),
       op_(op),
@@ -85,8 +85,10 @@ void RegisterField::check() const {
     };
     mpz_class r_inverse;
     const mpz_class R = modulus_.R();
-    if (reduction_ == Reduction::special) r_inverse = 1;
-    else mpz_invert(r_inverse.get_mpz_t(), R.get_mpz_t(), modulus_.n().get_mpz_t());
+    if (reduction_ == Reduction::special)
+        r_inverse = 1;
+    else
+        mpz_invert(r_inverse.get_mpz_t(), R.get_mpz_t(), modulus_.n().get_mpz_t());
     for (size_t k = 0; k < checked_threads; ++k) {
         const size_t t = k * (threads - 1) / (checked_threads - 1);
         for (uint32_t c = 0; c < chains_; ++c) {

@@ -27,10 +27,11 @@ void line_values(const Batch& batch, size_t k, std::vector<mpz_class>& values) {
 
 std::string value_text(const mpz_class& value) { return runtime::shortened("0x" + value.get_str(16)); }
 
-// Files keep every operand below its width; what is left to check are bounds by other operands, such as a <
-// m.
+// Files keep every operand below its width; what is left to check are closer bounds, such as a < m and a < N.
 void check_requirements(const Batch& batch) {
-    const auto depends = [](const ir::Bound& bound) { return bound.below->kind == ir::Expr::Kind::name; };
+    const auto depends = [](const ir::Bound& bound) {
+        return bound.below->kind == ir::Expr::Kind::name || bound.below->kind == ir::Expr::Kind::constant;
+    };
     if (std::ranges::none_of(batch.task.meaning.contract.requires_, depends)) return;
     std::mutex mutex;
     std::optional<size_t> first_broken;
@@ -53,9 +54,9 @@ void check_requirements(const Batch& batch) {
     const ir::Bound& bound = *contract.broken_requirement(values);
     const auto& inputs = batch.task.meaning.inputs;
     const size_t i = std::ranges::find(inputs, bound.name, &ir::Input::name) - inputs.begin();
-    const size_t j = std::ranges::find(inputs, to_string(*bound.below), &ir::Input::name) - inputs.begin();
-    const std::string limit = j < inputs.size() ? fmt::format(" = {}", value_text(values[j])) : "";
-    throw runtime::InputError(fmt::format("{}: {} {} is not below {}{}",
+    eval::Evaluator below(*bound.below, eval::names(batch.task.meaning));
+    const std::string limit = value_text(below(values));
+    throw runtime::InputError(fmt::format("{}: {} {} is not below {} = {}",
                                           place(batch.arguments[i], *first_broken), bound.name,
                                           value_text(values[i]), to_string(*bound.below), limit));
 }

@@ -52,7 +52,12 @@ std::vector<Explained> programs(const Options& options) {
         const Reduction reduction = options.spec.parsed_reduction(modulus);
         for (FieldOp op : parse_field_operations(list, modulus)) {
             auto program = plan::field_program(op, modulus, reduction, mul);
-            if (program) all.push_back({std::move(*program), std::string(to_string(reduction))});
+            if (program) {
+                all.push_back({std::move(*program), std::string(to_string(reduction))});
+            } else if (list != "all") {
+                throw unsupported(fmt::format(
+                    "{} is a loop around other operations and has no program of its own", name(op)));
+            }
         }
         return all;
     }
@@ -118,6 +123,7 @@ nlohmann::ordered_json json(const Row& row) {
 std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     nlohmann::ordered_json out = {
         {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
+    out["operations"] = nlohmann::ordered_json::array();
     for (const Row& row : rows) out["operations"].push_back(json(row));
     for (const Row& row : alternatives) out["mul_alternatives"].push_back(json(row));
     return out.dump(2) + "\n";

@@ -1,4 +1,5 @@
 // limbsmith generate: the header, on stdout or in a file.
+#include <cctype>
 #include <memory>
 #include <optional>
 
@@ -35,7 +36,9 @@ std::string modulus_header(const Options& options) {
     if (parse_style(options.style) == Style::macro) {
         throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
     }
-    const std::string& expression = options.spec.modulus;
+    // without white space, so that nothing can leave the comment that quotes it
+    std::string expression = options.spec.modulus;
+    std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
     return emit::field_header(
         {modulus, expression, parse_field_operations(options.ops, modulus), options.spec.algorithm(),
          options.name ? parse_name(*options.name) : default_modulus_name(expression), reduction});
@@ -50,7 +53,8 @@ void generate(const Options& options) {
 
 void add_generate(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("generate", "write a self-contained CUDA/C++ header for a width");
+    CLI::App* command =
+        app.add_subcommand("generate", "write a self-contained CUDA/C++ header for a width or a modulus");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")
@@ -60,7 +64,8 @@ void add_generate(CLI::App& app) {
                      "inline: functions on structs; macro: NAME_loc and NAME_glo on arrays")
         ->type_name("STYLE")
         ->capture_default_str();
-    command->add_option("--name", options->name, "namespace of the header; default: u and the width")
+    command
+        ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
         ->type_name("NAME");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->callback([options] { generate(*options); });

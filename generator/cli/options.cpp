@@ -44,6 +44,7 @@ Modulus SpecOptions::parsed_modulus() const {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {} bits; leave it out",
                                       bits, parsed.bits()));
     }
+    parse_reduction(reduction, parsed);  // for what it throws
     return parsed;
 }
 

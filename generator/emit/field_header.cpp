@@ -16,13 +16,29 @@ Json limbs_of(const mpz_class& x, int count) {
     return limbs;
 }
 
-// The chain of a^(N-2): how each power comes from earlier ones.
-Json inverse_chain(const Modulus& modulus) {
+// The chain of a power: how each number comes from earlier ones.
+Json chain_model(const mpz_class& exponent) {
+    const std::vector<plan::PowerStep> chain = plan::power_chain(exponent);
     Json steps = Json::array();
-    for (const plan::PowerStep& step : plan::power_chain(modulus.n_minus_2())) {
+    for (const plan::PowerStep& step : chain) {
         steps.push_back({{"base", step.base}, {"squarings", step.squarings}, {"factor", step.factor}});
     }
-    return steps;
+    return {{"steps", steps}, {"multiplications", plan::multiplications(chain)}};
+}
+
+// Tonelli and Shanks for prime N, N - 1 = 2^s·q with odd q: s, the chain of (q-1)/2, and z^q as an elem for
+// the least non-residue z.
+Json square_root(const FieldSpec& spec) {
+    const mpz_class& n = spec.modulus.n();
+    const mp_bitcnt_t s = mpz_scan1(mpz_class(n - 1).get_mpz_t(), 0);
+    const mpz_class q = (n - 1) >> s, half = (q - 1) / 2;
+    mpz_class z = 2, root;
+    while (mpz_jacobi(z.get_mpz_t(), n.get_mpz_t()) != -1) ++z;
+    mpz_powm(root.get_mpz_t(), z.get_mpz_t(), q.get_mpz_t(), n.get_mpz_t());
+    if (spec.reduction == Reduction::montgomery) root = root * spec.modulus.R() % n;
+    Json model = {{"s", s}, {"root_limbs", limbs_of(root, spec.modulus.limbs())}, {"is_one", half == 0}};
+    if (half != 0) model["chain"] = chain_model(half);
+    return model;
 }
 
 Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
@@ -67,10 +83,9 @@ std::string field_header(const FieldSpec& spec) {
         model["functions"].push_back(
             function_model(*program, plan::field_source(op, spec.reduction), inline_surface(*program)));
     }
-    if (model["ops"]["inv"]) {
-        model["inverse"] = inverse_chain(spec.modulus);
-        model["inverse_multiplications"] = plan::multiplications(plan::power_chain(spec.modulus.n_minus_2()));
-    }
+    if (model["ops"]["inv"]) model["inverse"] = chain_model(spec.modulus.n_minus_2());
+    if (model["ops"]["legendre"]) model["legendre"] = chain_model((spec.modulus.n() - 1) / 2);
+    if (model["ops"]["sqrt"]) model["sqrt"] = square_root(spec);
     return render("field.cuh.j2", model.dump());
 }
 

@@ -34,9 +34,14 @@ const std::vector<FieldOpInfo> table = {
     {pow, "pow", "power; pow_secret takes the same steps for every exponent", {mul, sqr, select}},
     {inv, "inv", "inverse by Fermat's theorem, for a prime modulus", {mul, sqr, is_zero}},
     {batch_inv, "batch_inv", "many inverses for the price of one (Montgomery's trick)", {inv, select}},
+    {legendre, "legendre", "Legendre symbol: 1, -1 or 0", {mul, sqr, eq, is_zero}},
+    {sqrt, "sqrt", "square root, if there is one", {mul, sqr, eq, select}},
 };
 
-bool has(FieldOp op, const Modulus& modulus) { return (op != inv && op != batch_inv) || modulus.is_prime(); }
+bool has(FieldOp op, const Modulus& modulus) {
+    const bool of_fields = op == inv || op == batch_inv || op == legendre || op == sqrt;
+    return !of_fields || modulus.is_prime();
+}
 
 std::vector<FieldOp> all_of(const Modulus& modulus) {
     std::vector<FieldOp> ops;

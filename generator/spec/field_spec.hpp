@@ -12,7 +12,8 @@
 
 namespace limbsmith {
 
-// Operations modulo N, in the order of headers. The last four are loops around the others.
+// Operations modulo N, in the order of headers. The last of them are loops around the
+// others.
 enum class FieldOp {
     add,
     sub,
@@ -36,6 +37,8 @@ enum class FieldOp {
     pow,
     inv,
     batch_inv,
+    legendre,
+    sqrt,
 };
 
 struct FieldOpInfo {

@@ -13,6 +13,11 @@ const std::vector<std::string> operations = {
     "add", "sub",  "neg",  "eq",  "lt",  "is_zero", "select", "shl",     "shr",     "and_",
     "or_", "xor_", "not_", "mul", "sqr", "mul_lo",  "mul_hi", "mod_add", "mod_sub", "mod_neg"};
 
+const std::vector<std::string> modular_operations = {
+    "add",      "sub",        "neg",      "dbl",     "halve",    "mul",          "sqr",      "mul_add2",
+    "mul_sub2", "mul_wide",   "reduce",   "to_elem", "to_plain", "is_canonical", "eq",       "is_zero",
+    "select",   "from_bytes", "to_bytes", "pow",     "inv",      "batch_inv",    "legendre", "sqrt"};
+
 nlohmann::json row(const nlohmann::json& table, const std::string& name) {
     for (const nlohmann::json& row : table.at("operations")) {
         if (row.at("name") == name) return row;
@@ -39,7 +44,8 @@ TEST_CASE("list names all operations and their operands") {
     const std::string table = done(folder, {"list"});
     for (const std::string& operation : operations)
         CHECK_MESSAGE(!cells(table, operation).empty(), operation);
-    const nlohmann::json list = nlohmann::json::parse(done(folder, {"list", "--json"}));
+    const nlohmann::json all = nlohmann::json::parse(done(folder, {"list", "--json"}));
+    const nlohmann::json& list = all.at("operations");
     REQUIRE(list.size() == operations.size());
     for (size_t i = 0; i < list.size(); ++i) {
         CHECK(list[i].at("name") == operations[i]);
@@ -49,6 +55,25 @@ TEST_CASE("list names all operations and their operands") {
     CHECK(list[0].at("operands") == "a b");
     CHECK(list[6].at("operands") == "condition a b");
     CHECK(list[17].at("operands") == "a b m");
+}
+
+TEST_CASE("list names operations modulo a number and moduli") {
+    const TempFolder folder;
+    const std::string table = done(folder, {"list"});
+    const nlohmann::json list = nlohmann::json::parse(done(folder, {"list", "--json"}));
+    std::vector<std::string> names;
+    for (const nlohmann::json& row : list.at("modular_operations")) {
+        names.push_back(row.at("name"));
+        CHECK(contains(table, "\n" + names.back() + " "));
+        CHECK(contains(table, row.at("summary").get<std::string>() + "\n"));
+    }
+    CHECK(names == modular_operations);
+    CHECK(list.at("moduli").size() >= 20);
+    for (const nlohmann::json& row : list.at("moduli")) {
+        CHECK(contains(table, "\n@" + row.at("name").get<std::string>() + " "));
+        CHECK(contains(table, row.at("description").get<std::string>() + "\n"));
+        CHECK(!row.at("expression").get<std::string>().empty());
+    }
 }
 
 TEST_CASE("explain counts the products of 131 bits") {

@@ -20,7 +20,8 @@ struct Operation {
 
 std::vector<Operation> operations(const TempFolder& folder) {
     std::vector<Operation> operations;
-    for (const nlohmann::json& row : nlohmann::json::parse(done(folder, {"list", "--json"}))) {
+    const nlohmann::json list = nlohmann::json::parse(done(folder, {"list", "--json"}));
+    for (const nlohmann::json& row : list.at("operations")) {
         std::istringstream words(row.at("operands").get<std::string>());
         operations.push_back({row.at("name"), {std::istream_iterator<std::string>(words), {}}});
     }

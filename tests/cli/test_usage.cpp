@@ -44,7 +44,8 @@ TEST_CASE("a missing or unknown subcommand is refused") {
 TEST_CASE("help is printed for every subcommand and names its options") {
     const TempFolder folder;
     const std::vector<std::pair<std::string, std::vector<std::string>>> options = {
-        {"generate", {"--bits", "--ops", "--mul", "--style", "--name", "--output"}},
+        {"generate",
+         {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output"}},
         {"explain", {"--bits", "--ops", "--mul", "--program", "--json"}},
         {"list", {"--json"}},
         {"random",
@@ -89,13 +90,6 @@ TEST_CASE("widths over 1024 are unsupported and the message names the widest") {
     for (const Arguments& command : commands) {
         refused(folder, with(command, {"--bits", "1025"}), exit_unsupported, {"1025", "1024"});
         refused(folder, with(command, {"--bits", "99999999999999999999"}), exit_unsupported, {"1024"});
-    }
-}
-
-TEST_CASE("a modulus is unsupported and the message names the nearest") {
-    const UsageFolder folder;
-    for (const Arguments& command : commands) {
-        refused(folder, with(command, {"--modulus", "2^255-19"}), exit_unsupported, {"--modulus", "mod_add"});
     }
 }
 

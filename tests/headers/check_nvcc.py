@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles a header by nvcc for every supported target, one kernel a function, and reads the report of ptxas.
 
-Up to 256 bits no kernel may use a stack frame or spill registers.
+Up to 256 bits no kernel may use a stack frame or spill registers, except those that keep a table of powers.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import common
 
 TARGETS = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"]
 MOST_BITS_WITHOUT_SPILLS = 256
+WITH_TABLE = {"kernel_pow", "kernel_pow_secret"}  # indexed at run time, so it is in local memory
 
 KERNEL = re.compile(r"Compiling entry function '(\w+)' for '(\w+)'")
 PROPERTIES = re.compile(r"Function properties for (\w+)")
@@ -44,7 +45,7 @@ def check_report(report, kernels, bits):
             common.fail(f"{target}: not compiled: {sorted(kernels - set(found))}; "
                         f"not in the header: {sorted(set(found) - kernels)}")
         for kernel, (registers, stack, stores, loads) in sorted(found.items()):
-            if bits <= MOST_BITS_WITHOUT_SPILLS and (stack or stores or loads):
+            if bits <= MOST_BITS_WITHOUT_SPILLS and kernel not in WITH_TABLE and (stack or stores or loads):
                 common.fail(f"{kernel} for {target}: {registers} registers, {stack} bytes stack frame, "
                             f"{stores} bytes spill stores, {loads} bytes spill loads")
 
@@ -56,7 +57,7 @@ def main():
     parser.add_argument("--registers", metavar="TARGET", help="also print the registers of each kernel")
     parser.add_argument("--option", action="append", default=[], help="one more option for nvcc")
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--header", type=Path, help="named uBITS.cuh")
+    source.add_argument("--header", type=Path, help="named after its namespace")
     source.add_argument("--macro-bits", type=int, help="check a header of the macro style, made for this width")
     arguments = parser.parse_args()
 
@@ -66,17 +67,18 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         if arguments.header:
-            header, source = arguments.header, "device_main.cu"
-            bits = int(header.stem[1:])
+            header = arguments.header
+            bits = int(re.search(r"^.*constexpr int bits = (\d+)", header.read_text(), re.MULTILINE)[1])
             names = common.functions(header)
-            define = f"-DLIMBSMITH_NAMESPACE=u{bits}"
+            source = "device_field.cu" if "to_elem" in names else "device_main.cu"
+            defines = [f"-DLIMBSMITH_NAMESPACE={header.stem}", f"-DLIMBSMITH_INVERSES={int('inv' in names)}"]
         else:
             bits, source = arguments.macro_bits, "device_macros.cu"
             header = common.generate(arguments.limbsmith, folder, bits, "macro")
             names = common.macros(header)
-            define = f"-DLIMBSMITH_BITS={bits}"
+            defines = [f"-DLIMBSMITH_BITS={bits}"]
         text = common.run([arguments.nvcc, "-std=c++14", f"-gencode=arch=compute_75,code=[{','.join(TARGETS)}]",
-                           "-Werror=all-warnings", "-Xptxas=-v", *arguments.option, "-include", header, define, "-c",
+                           "-Werror=all-warnings", "-Xptxas=-v", *arguments.option, "-include", header, *defines, "-c",
                            "-o", Path(folder) / "kernels.o", common.HERE / source])
     report = read_report(text)
     check_report(report, {f"kernel_{name}" for name in names}, bits)

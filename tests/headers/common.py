@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+# What a header for a modulus has beside functions with a body of several lines.
+FIELD_CONSTANTS = {"bits", "limbs", "wide_limbs", "bytes", "modulus", "zero", "one"}
+
 HERE = Path(__file__).resolve().parent
 
 
@@ -30,6 +33,13 @@ def generate(limbsmith, folder, bits, style="inline"):
     """Path of a new header in the folder."""
     header = Path(folder) / (f"u{bits}.cuh" if style == "inline" else f"u{bits}.h")
     run([limbsmith, "generate", "--bits", bits, "--style", style, "-o", header])
+    return header
+
+
+def generate_field(limbsmith, folder, modulus, name, options=()):
+    """Path of a new header for arithmetic modulo a number, NAME.cuh in the folder."""
+    header = Path(folder) / f"{name}.cuh"
+    run([limbsmith, "generate", "--modulus", modulus, "--name", name, *options, "-o", header])
     return header
 
 

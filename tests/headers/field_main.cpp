@@ -9,9 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,7 +44,7 @@ Integer value(const Number& x) {
     return out;
 }
 
-template <typename Number>
+template <typename Number, typename = decltype(Number::limb)>
 void expect(const char* name, const Number& got, const Integer& want, const Operands& operands) {
     expect(name, value(got), want, operands);
 }
@@ -94,8 +96,8 @@ class Check {
 
     explicit Check(const char* modulus) {
         mpz_set_str(n.z, modulus, 0);
-        mpz_mod(one.z, R.z, n.z);
-        if (mpz_invert(inverse_R.z, R.z, n.z) == 0) abort();
+        one = value(Field::one());
+        if (mpz_invert(inverse_one.z, one.z, n.z) == 0) abort();
     }
 
     void run() {
@@ -164,7 +166,7 @@ class Check {
         for (unsigned long small = 0; small < 4; ++small) add_with_negative(small);
         add_with_negative(half_n());
         add_with_negative(one);
-        add_with_negative(inverse_R);
+        add_with_negative(inverse_one);
         add(square(one));
         for (int k = -1; k <= 1; ++k) {
             add(plus(power_of_two(Field::bits - 1), k));
@@ -199,10 +201,10 @@ class Check {
         return out;
     }
     Integer square(const Integer& x) const { return product(x, x); }
-    Integer without_R(const Integer& x) const { return product(x, inverse_R); }
-    Integer with_R(const Integer& x) const { return product(x, R); }
+    Integer without_one(const Integer& x) const { return product(x, inverse_one); }
+    Integer with_one(const Integer& x) const { return product(x, one); }
 
-    // ---- checks; operands are limbs as they stand, so elem x stands for the residue x/R ----
+    // ---- checks; operands are limbs as they stand, so elem x stands for the residue x/one ----
 
     void check_constants() {
         expect("bits", Field::bits, mpz_sizeinbase(n.z, 2), {});
@@ -211,10 +213,10 @@ class Check {
         Integer product;  // the largest, (N-1)^2
         const Integer most = plus(n, -1);
         mpz_mul(product.z, most.z, most.z);
-        expect("wide_limbs holds a product", mpz_sizeinbase(product.z, 2) <= 32u * Field::wide_limbs, 1, {});
+        expect("wide_limbs", mpz_sizeinbase(product.z, 2) <= 32u * Field::wide_limbs, 1, {});
         expect("modulus", Field::modulus(), n, {});
         expect("zero", Field::zero(), 0, {});
-        expect("one", Field::one(), one, {});
+        expect("one", one == 1 || one == reduced(R), 1, {});
     }
 
     void check_pair(const Integer& x, const Integer& y) {
@@ -245,7 +247,7 @@ class Check {
         mpz_mul(exact.z, x.z, y.z);
         const wide w = mul_wide(a, b);
         expect("mul_wide", w, exact, operands);
-        want = without_R(reduced(exact));
+        want = without_one(reduced(exact));
         expect("reduce", reduce(w), want, {{"t", exact}});
         expect("mul", mul(a, b), want, operands);
         z = a;
@@ -273,7 +275,7 @@ class Check {
         Integer want;
         mpz_mul(want.z, x.z, y.z);
         mpz_addmul(want.z, u.z, v.z);
-        want = without_R(want);
+        want = without_one(want);
         expect("mul_add2", mul_add2(a, b, c, d), want, operands);
         elem z = d;
         z = mul_add2(a, b, c, z);
@@ -284,7 +286,7 @@ class Check {
 
         mpz_mul(want.z, x.z, y.z);
         mpz_submul(want.z, u.z, v.z);
-        want = without_R(want);
+        want = without_one(want);
         expect("mul_sub2", mul_sub2(a, b, c, d), want, operands);
         z = c;
         z = mul_sub2(a, b, z, d);
@@ -326,7 +328,7 @@ class Check {
         z = halve(z);
         expect("halve", z, want, aliased);
 
-        want = without_R(square(x));
+        want = without_one(square(x));
         expect("sqr", sqr(a), want, operands);
         z = a;
         z = sqr(z);
@@ -343,9 +345,9 @@ class Check {
 
         expect("is_zero", is_zero(a), mpz_sgn(x.z) == 0, operands);
         expect("eq", eq(a, a), 1, operands);
-        expect("to_plain", to_plain(a), without_R(x), operands);
+        expect("to_plain", to_plain(a), without_one(x), operands);
         const plain p = number<plain>(x);
-        expect("to_elem", to_elem(p), with_R(x), {{"x", x}});
+        expect("to_elem", to_elem(p), with_one(x), {{"x", x}});
         expect("to_plain", to_plain(to_elem(p)), x, {{"x", x}});
         check_canonical(x);
         check_canonical(plus(n, mpz_get_ui(x.z) % 1000));
@@ -376,8 +378,8 @@ class Check {
         const std::vector<unsigned char> in = bytes_of(x);
         plain p;
         for (uint32_t& limb : p.limb) limb = 0xa5a5a5a5;
-        expect("from_bytes_x", from_bytes(p, in.data()), 1, operands);
-        expect("from_bytes_x", p, x, operands);
+        expect("from_bytes", from_bytes(p, in.data()), 1, operands);
+        expect("from_bytes", p, x, operands);
         std::vector<unsigned char> out(Field::bytes + 1, 0xa5);
         to_bytes(out.data(), p);
         expect("to_bytes", out.back(), 0xa5, operands);  // nothing beyond the last byte
@@ -393,13 +395,13 @@ class Check {
             const std::vector<unsigned char> in = bytes_of(x);
             plain p;
             for (uint32_t& limb : p.limb) limb = 0xa5a5a5a5;
-            expect("from_bytes_x", from_bytes(p, in.data()), 0, {{"x", x}});
-            expect("from_bytes_x", p, 0, {{"x", x}});
+            expect("from_bytes", from_bytes(p, in.data()), 0, {{"x", x}});
+            expect("from_bytes", p, 0, {{"x", x}});
         }
     }
 
     void check_reduce(const Integer& t) {
-        expect("reduce", reduce(number<wide>(t)), without_R(t), {{"t", t}});
+        expect("reduce", reduce(number<wide>(t)), without_one(t), {{"t", t}});
     }
 
     void check_reduce_edges() {
@@ -429,8 +431,8 @@ class Check {
         const Operands operands = {{"a", x}, {"e", exponent}, {"words", words}};
         Integer want;
         mpz_powm(want.z, x.z, exponent.z, n.z);
-        want = with_R(want);
-        const elem a = number<elem>(with_R(x));
+        want = with_one(want);
+        const elem a = number<elem>(with_one(x));
         expect("pow", pow(a, e.data(), words), want, operands);
         expect("pow_secret", pow_secret(a, e.data(), words), want, operands);
         elem z = a;
@@ -455,12 +457,12 @@ class Check {
         }
     }
 
-    // x*R -> R/x, so that elem x -> R^2/x.
+    // The elem that stands for the inverse of what elem x stands for.
     Integer inverse(const Integer& x) const {
         Integer out;
         if (mpz_sgn(x.z) == 0) return out;
         if (mpz_invert(out.z, x.z, n.z) == 0) abort();
-        return with_R(with_R(out));
+        return with_one(with_one(out));
     }
 
     void check_inverse(const Integer&, std::false_type) {}
@@ -479,6 +481,26 @@ class Check {
         z = a;
         expect("inv_exists", inv(z, z.limb[0]), want, {{"a, exists in its limb 0", x}});
         expect("inv_exists", z.limb[0], exists, {{"a, exists in its limb 0", x}});
+        check_root(x);
+    }
+
+    // The symbol and the root of the residue that the elem x stands for, x/one.
+    void check_root(const Integer& x) {
+        const elem a = number<elem>(x);
+        const Operands operands = {{"a", x}};
+        Integer residue;
+        mpz_mul(residue.z, x.z, inverse_one.z);
+        mpz_mod(residue.z, residue.z, n.z);
+        const int symbol = mpz_jacobi(residue.z, n.z);
+        expect("legendre", Integer(legendre(a) + 1), Integer(symbol + 1), operands);
+        uint32_t exists = 7;
+        const elem r = sqrt(a, exists);
+        expect("sqrt", Integer(int(exists)), Integer(symbol >= 0), operands);
+        expect("sqrt", sqr(r), symbol >= 0 ? x : Integer(0), operands);
+        uint32_t again = 7;
+        elem z = a;
+        z = sqrt(z, again);
+        expect("sqrt", z, value(r), {{"r and a", x}});
     }
 
     void check_inverses(const std::vector<Integer>&, std::false_type) {}
@@ -514,8 +536,10 @@ class Check {
         expect("batch_inv", r[count], value(untouched), {{"count", count}});
     }
 
-    Integer n, one, inverse_R, R = power_of_two(32 * Field::limbs);
-    int inverses_left = 150;  // they take long
+    const Integer R = power_of_two(32 * Field::limbs);
+    Integer n;
+    Integer one, inverse_one;  // the elem that stands for 1, which is R mod N or 1; its inverse modulo N
+    int inverses_left = 150;   // they take long
 };
 
 }  // namespace

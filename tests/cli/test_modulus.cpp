@@ -1,0 +1,390 @@
+// limbsmith --modulus: headers and what they say of themselves, tables, random residues, and what is refused.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// A folder with operands and an output file that must survive every refusal.
+struct ModulusFolder : TempFolder {
+    ModulusFolder() {
+        write("a.txt", "1\n2\n");
+        write("b.txt", "3\n4\n");
+        write("c.txt", "4\n6\n");
+        write("out.txt", "old\n");
+    }
+};
+
+// A command of each kind that takes a modulus, which is left to add.
+const std::vector<Arguments> commands = {
+    {"generate", "-o", "out.txt"},
+    {"explain"},
+    {"random", "-o", "out.txt"},
+    {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
+    {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},
+};
+
+Arguments with(Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+// Every command refuses these options.
+void all_refuse(const Arguments& options, int code, std::initializer_list<std::string_view> parts) {
+    const ModulusFolder folder;
+    for (const Arguments& command : commands) refused(folder, with(command, options), code, parts);
+}
+
+struct Form {
+    std::string expression;
+    mpz_class N;
+    std::string name;  // of the header, without --name
+};
+
+const std::vector<Form> forms = {
+    {"3", 3, "mod2"},
+    {"2147483647", power_of_2(31) - 1, "mod31"},
+    {"0x48e1d43f293469e33194c43186b3abc0b", mpz_class("0x48e1d43f293469e33194c43186b3abc0b", 0), "mod131"},
+    {"0X7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", power_of_2(127) - 1, "mod127"},
+    {"2^255-19", power_of_2(255) - 19, "mod255"},
+    {" 2^255 - 19 ", power_of_2(255) - 19, "mod255"},
+    {"(2^64-1)*(2^64+1)/3", (power_of_2(128) - 1) / 3, "mod127"},
+    {"-(1-2^89)", power_of_2(89) - 1, "mod89"},
+    {"@secp256k1.p", power_of_2(256) - power_of_2(32) - 977, "secp256k1_p"},
+    {"@goldilocks", power_of_2(64) - power_of_2(32) + 1, "goldilocks"},
+    {"2*@goldilocks+1", 2 * (power_of_2(64) - power_of_2(32) + 1) + 1, "mod65"},
+    {"2^1024-105", power_of_2(1024) - 105, "mod1024"},
+};
+
+std::string generate(const TempFolder& folder, const std::string& modulus, const Arguments& more = {}) {
+    return done(folder, with({"generate", "--modulus", modulus}, more));
+}
+
+// What a banner holds: the comments before the first line of code.
+std::string banner(const std::string& header) { return header.substr(0, header.find("#pragma once")); }
+
+// The line of a banner after its first `title`, trimmed.
+std::string after(const std::string& banner, const std::string& title) {
+    const size_t at = banner.find(title);
+    REQUIRE_MESSAGE(at != banner.npos, title);
+    const size_t begin = banner.find_first_not_of(' ', at + title.size());
+    return banner.substr(begin, banner.find_first_of(",\n", begin) - begin);
+}
+
+// The arguments of the command that a banner names, as a shell would split them.
+Arguments banner_command(const std::string& header) {
+    const size_t begin = header.find("limbsmith generate") + std::string_view("limbsmith ").size();
+    const std::string text = header.substr(begin, header.find('\n', begin) - begin);
+    Arguments arguments(1);
+    bool quoted = false;
+    for (const char c : text) {
+        if (c == '\'') {
+            quoted = !quoted;
+        } else if (c == ' ' && !quoted) {
+            arguments.emplace_back();
+        } else {
+            arguments.back() += c;
+        }
+    }
+    return arguments;
+}
+
+size_t bit_length(const mpz_class& x) { return mpz_sizeinbase(x.get_mpz_t(), 2); }
+
+}  // namespace
+
+TEST_CASE("a header for a modulus names the command and the derived constants") {
+    const TempFolder folder;
+    for (const Form& form : forms) {
+        CAPTURE(form.expression);
+        const std::string header = generate(folder, form.expression), top = banner(header);
+        const mpz_class& N = form.N;
+        const size_t limbs = (bit_length(N) + 31) / 32;
+        const mpz_class R = power_of_2(static_cast<unsigned>(32 * limbs));
+        CHECK(contains(top, "DO NOT EDIT"));
+        CHECK(contains(top, "limbsmith generate --modulus '" + form.expression + "'\n"));
+        CHECK((mpz_class(after(top, "modulo N ="), 0) == N));
+        const bool prime = mpz_probab_prime_p(N.get_mpz_t(), 30) != 0;
+        CHECK(contains(top, ", a prime") == prime);
+        CHECK(contains(top, "N has " + std::to_string(bit_length(N)) + " bits in " + std::to_string(limbs)));
+        if (contains(top, "n0inv")) {
+            CHECK(after(top, "R     =") == "2^" + std::to_string(32 * limbs));
+            const mpz_class n0inv(after(top, "n0inv = -N^-1 mod 2^32 ="), 0);
+            CHECK((n0inv > 0 && n0inv < power_of_2(32)));
+            CHECK(((N * n0inv + 1) % power_of_2(32) == 0));
+            CHECK((mpz_class(after(top, "R mod N  ="), 0) == R % N));
+            CHECK((mpz_class(after(top, "R^2 mod N ="), 0) == R * R % N));
+        } else {  // folded, not in Montgomery form
+            CHECK((mpz_class(after(top, "2^" + std::to_string(32 * limbs) + " mod N ="), 0) == R % N));
+        }
+        CHECK(contains(header, "\nnamespace " + form.name + " {\n"));
+        CHECK(contains(header, "elem inv(") == prime);
+        CHECK(contains(header, "batch_inv(") == prime);
+    }
+}
+
+TEST_CASE("a header for a modulus is the same every time and its command makes it again") {
+    const TempFolder here, elsewhere;
+    for (const Form& form : {forms[0], forms[2], forms[5], forms[8]}) {
+        CAPTURE(form.expression);
+        const std::string header = generate(here, form.expression);
+        CHECK(header.ends_with("\n"));
+        CHECK(generate(elsewhere, form.expression, {"-o", "f.cuh"}).empty());
+        CHECK(elsewhere.read("f.cuh") == header);
+        CHECK(done(here, banner_command(header)) == header);
+        CHECK(!contains(header, elsewhere.path("").string()));
+        CHECK(!contains(header, binary().parent_path().string()));
+    }
+    const std::string named =
+        generate(here, "2^255-19", {"--name", "fe25519", "--ops", "inv,add", "--mul", "rows"});
+    CHECK(
+        contains(named, "limbsmith generate --modulus '2^255-19' --ops add,inv --mul rows --name fe25519\n"));
+    CHECK(contains(named, "\nnamespace fe25519 {\n"));
+    CHECK(done(here, banner_command(named)) == named);
+}
+
+TEST_CASE("defaults that are said change nothing in a header for a modulus") {
+    const TempFolder folder;
+    const std::string header = generate(folder, "@eccp131.p");
+    for (const Arguments& more : {Arguments{"--ops", "all"},
+                                  {"--mul", "auto"},
+                                  {"--reduction", "auto"},
+                                  {"--reduction", "montgomery"},
+                                  {"--bits", "131"},
+                                  {"--style", "inline"},
+                                  {"--name", "eccp131_p"}}) {
+        CHECK(generate(folder, "@eccp131.p", more) == header);
+    }
+    CHECK(generate(folder, "@eccp131.p", {"--ops", "mul,add,mul"}) ==
+          generate(folder, "@eccp131.p", {"--ops=add,mul"}));
+}
+
+TEST_CASE("a header for a modulus holds the operations asked for and what they need") {
+    const TempFolder folder;
+    const std::string add = generate(folder, "@eccp131.p", {"--ops", "add"});
+    CHECK(contains(add, "elem add("));
+    CHECK(!contains(add, "elem mul("));
+    CHECK(occurrences(add, "asm(") == 1);
+    const std::string inv = generate(folder, "@eccp131.p", {"--ops", "inv"});
+    for (const char* part : {"elem inv(", "elem mul(", "elem sqr(", " is_zero("}) CHECK(contains(inv, part));
+    CHECK(!contains(inv, "elem add("));
+    const std::string all = generate(folder, "@eccp131.p");
+    CHECK(occurrences(all, "asm(") == 17);
+    CHECK(!contains(all, "volatile"));
+    CHECK(occurrences(all, "#include") == 1);
+    CHECK(contains(all, "#include <stdint.h>\n"));
+}
+
+TEST_CASE("nothing of a modulus leaves the comment that quotes it") {
+    const TempFolder folder;
+    for (const std::string modulus : {"\n7", "7\n", "7\r\n", "7 +\n4", "\t7"}) {
+        const ProcessResult result = folder.run({"generate", "--modulus", modulus});
+        if (result.exit_code == exit_usage) continue;
+        CHECK(result.exit_code == exit_done);
+        CHECK(!contains(result.out, "\r"));
+        std::istringstream top(banner(result.out));
+        for (std::string line; std::getline(top, line);) CHECK_MESSAGE(line.starts_with("//"), line);
+    }
+}
+
+TEST_CASE("numbers that are no modulus are refused") {
+    for (const std::string zero : {"0", "5-5", "0x0"}) {
+        all_refuse({"--modulus", zero}, exit_usage, {"modulus", "0"});
+    }
+    all_refuse({"--modulus", "1"}, exit_usage, {"modulus", "1"});
+    all_refuse({"--modulus", "-7"}, exit_usage, {"negative"});
+    all_refuse({"--modulus=3-2^64"}, exit_usage, {"negative"});
+    all_refuse({"--modulus", ""}, exit_usage, {"--modulus"});
+}
+
+TEST_CASE("even moduli are refused for what was asked") {
+    for (const std::string even : {"2", "10", "2^255-20"}) {
+        all_refuse({"--modulus", even}, exit_unsupported, {"odd", "even", "--bits"});
+        all_refuse({"--modulus", even, "--reduction", "auto"}, exit_unsupported, {"even"});
+        all_refuse({"--modulus", even, "--reduction", "montgomery"}, exit_usage, {"Montgomery", "odd"});
+    }
+}
+
+TEST_CASE("moduli over 1024 bits are unsupported and the message names the widest") {
+    for (const std::string wide : {"2^1024+1", "2^1025-1", "2^2000-1"}) {
+        all_refuse({"--modulus", wide}, exit_unsupported, {"bits", "1024"});
+    }
+    const ModulusFolder folder;
+    const std::string digits(400, '7');
+    refused(folder, {"random", "--modulus", digits, "-o", "out.txt"}, exit_unsupported, {"1024"});
+    refused(folder, {"random", "--modulus", "9^9^9^9", "-o", "out.txt"}, exit_usage, {"^"});
+}
+
+TEST_CASE("an expression that does not parse is shown with a caret under the place") {
+    all_refuse({"--modulus", "2^255-*19"}, exit_usage, {"\n    2^255-*19\n          ^\n"});
+    all_refuse({"--modulus", "2^255-"}, exit_usage, {"\n    2^255-\n          ^\n"});
+    all_refuse({"--modulus", "(2^255-19"}, exit_usage, {"never closed", "\n    (2^255-19\n    ^\n"});
+    all_refuse({"--modulus", "2^255-19)"}, exit_usage, {"')'", "\n    2^255-19)\n            ^\n"});
+    all_refuse({"--modulus", "0xfg"}, exit_usage, {"\n    0xfg\n       ^\n"});
+    all_refuse({"--modulus", "12 13"}, exit_usage, {"operator", "\n    12 13\n       ^\n"});
+    all_refuse({"--modulus", "7/2"}, exit_usage, {"exact", "\n    7/2\n     ^\n"});
+    all_refuse({"--modulus", "7/0"}, exit_usage, {"zero", "\n    7/0\n     ^\n"});
+    all_refuse({"--modulus", "secp256k1.p"}, exit_usage, {"'@'", "\n    secp256k1.p\n    ^\n"});
+    all_refuse({"--modulus", "7'; ls '"}, exit_usage, {"\n    7'; ls '\n     ^\n"});
+}
+
+TEST_CASE("unknown names of moduli are refused with the nearest ones") {
+    all_refuse({"--modulus", "@secp256.p"}, exit_usage,
+               {"'secp256.p'", "'@secp256k1.p'", "\n    @secp256.p\n    ^\n"});
+    all_refuse({"--modulus", "2*@goldilock+1"}, exit_usage,
+               {"'goldilock'", "'@goldilocks'", "\n    2*@goldilock+1\n      ^\n"});
+    all_refuse({"--modulus", "@SECP256K1.P"}, exit_usage, {"'SECP256K1.P'", "@"});
+    all_refuse({"--modulus", "@"}, exit_usage, {"name", "\n    @\n     ^\n"});
+}
+
+TEST_CASE("reductions that are not there yet are unsupported and the message names the nearest") {
+    all_refuse({"--modulus", "2^255-19", "--reduction", "barrett"}, exit_unsupported,
+               {"barrett", "montgomery"});
+}
+
+TEST_CASE("a special reduction for a prime without a special form is refused") {
+    all_refuse({"--modulus", "@bn254.p", "--reduction", "special"}, exit_usage,
+               {"no special form", "montgomery"});
+}
+
+TEST_CASE("unknown reductions are refused with the nearest one") {
+    all_refuse({"--modulus", "2^255-19", "--reduction", "montgomry"}, exit_usage,
+               {"'montgomry'", "'montgomery'"});
+    all_refuse({"--modulus", "2^255-19", "--reduction", "atuo"}, exit_usage, {"'atuo'", "'auto'"});
+    all_refuse({"--bits", "131", "--reduction", "montgomery"}, exit_usage, {"--reduction", "--modulus"});
+}
+
+TEST_CASE("a modulus at run time is unsupported") {
+    all_refuse({"--modulus", "runtime"}, exit_unsupported, {"run time", "mod_add"});
+}
+
+TEST_CASE("a width that contradicts the modulus is refused") {
+    for (const std::string bits : {"254", "256", "1"}) {
+        all_refuse({"--modulus", "2^255-19", "--bits", bits}, exit_usage, {"--bits " + bits, "255 bits"});
+    }
+    all_refuse({"--modulus", "2^255-19", "--bits", "x"}, exit_usage, {"'x'", "not a number"});
+}
+
+TEST_CASE("macros for a modulus are unsupported") {
+    const ModulusFolder folder;
+    refused(folder, {"generate", "--modulus", "2^255-19", "--style", "macro", "-o", "out.txt"},
+            exit_unsupported, {"macro", "inline"});
+}
+
+TEST_CASE("names that cannot name a namespace are refused with a modulus") {
+    const ModulusFolder folder;
+    for (const std::string name : {"for", "1st", "a-b", ""}) {
+        refused(folder, {"generate", "--modulus", "7", "--name", name, "-o", "out.txt"}, exit_usage,
+                {"'" + name + "'"});
+    }
+}
+
+TEST_CASE("unknown operations modulo a number are refused with the nearest name") {
+    const ModulusFolder folder;
+    for (const auto& [wrong, right] :
+         {std::pair{"mull", "'mul'"}, {"invert", "'inv'"}, {"mod_add", "'mul_add2'"}, {"ADD", "'add'"}}) {
+        const std::string quoted = "'" + std::string(wrong) + "'";
+        for (const Arguments& command : {Arguments{"generate", "-o", "out.txt", "--ops"},
+                                         {"explain", "--ops"},
+                                         {"explain", "--program"},
+                                         {"run", "a.txt", "b.txt", "-o", "out.txt", "--op"},
+                                         {"check", "a.txt", "b.txt", "c.txt", "--op"}}) {
+            refused(folder, with(command, {wrong, "--modulus", "101"}), exit_usage, {quoted, right});
+        }
+    }
+    refused(folder, {"generate", "--modulus", "101", "--ops", "add,,mul", "-o", "out.txt"}, exit_usage,
+            {"missing"});
+}
+
+TEST_CASE("inverses modulo a composite number are unsupported") {
+    const ModulusFolder folder;
+    for (const std::string composite : {"15", "2^128-1", "3^80"}) {
+        refused(folder, {"generate", "--modulus", composite, "--ops", "inv", "-o", "out.txt"},
+                exit_unsupported, {"inv", "composite", "prime"});
+        refused(folder, {"generate", "--modulus", composite, "--ops", "add,batch_inv", "-o", "out.txt"},
+                exit_unsupported, {"batch_inv", "composite"});
+        refused(folder, {"run", "--modulus", composite, "--op", "inv", "a.txt", "-o", "out.txt"},
+                exit_unsupported, {"inv", "composite"});
+        refused(folder, {"check", "--modulus", composite, "--op", "inv", "a.txt", "c.txt"}, exit_unsupported,
+                {"inv", "composite"});
+        refused(folder, {"explain", "--modulus", composite, "--ops", "inv"}, exit_unsupported, {"inv"});
+    }
+}
+
+TEST_CASE("random numbers modulo a number stay below it") {
+    const TempFolder folder;
+    for (const Form& form : forms) {
+        CAPTURE(form.expression);
+        const auto draw = [&](const Arguments& more) {
+            return numbers(
+                done(folder, with({"random", "--modulus", form.expression, "--count", "500"}, more)));
+        };
+        for (const std::string option : {"--decimal", "--edges", "--nonzero"}) {
+            const std::vector<mpz_class> drawn = draw({option});
+            CHECK(drawn.size() == 500);
+            CHECK(std::ranges::all_of(drawn, [&](const mpz_class& x) { return x >= 0 && x < form.N; }));
+            if (option != "--nonzero") continue;
+            CHECK(std::ranges::all_of(drawn, [](const mpz_class& x) { return x != 0; }));
+        }
+        const std::vector<mpz_class> edges = draw({"--edges"});
+        CHECK(std::ranges::find(edges, form.N - 1) != edges.end());
+        CHECK(std::ranges::find(edges, mpz_class(0)) != edges.end());
+        CHECK((draw({"--seed", "1"}) == draw({})));
+        const std::vector<mpz_class> small = draw({"--below", "=2"});
+        CHECK(std::ranges::all_of(small, [](const mpz_class& x) { return x < 2; }));
+    }
+}
+
+TEST_CASE("explain counts the operations modulo a number") {
+    const TempFolder folder;
+    const nlohmann::json json =
+        nlohmann::json::parse(done(folder, {"explain", "--modulus", "@bn254.p", "--json"}));
+    CHECK(json.at("bits") == 254);
+    CHECK(json.at("limbs") == 8);
+    CHECK(json.at("wide_limbs") == 16);
+    CHECK(json.at("operations").size() == 17);
+    const std::string table = done(folder, {"explain", "--modulus", "@bn254.p"});
+    CHECK(table.starts_with("254 bits: 8 limbs, products of 16 limbs\n"));
+    for (const nlohmann::json& row : json.at("operations")) {
+        const std::string name = row.at("name");
+        CAPTURE(name);
+        CHECK(row.at("instructions").get<int>() > 0);
+        CHECK(row.at("live_words").get<int>() > 0);
+        const size_t at = table.find("\n" + name + " ");
+        REQUIRE(at != table.npos);
+        std::istringstream cells(table.substr(at));
+        std::string operation, algorithm, instructions, wide;
+        cells >> operation >> algorithm >> instructions >> wide;
+        CHECK(algorithm == row.at("algorithm"));
+        CHECK(instructions == row.at("instructions").dump());
+        CHECK(wide == row.at("wide_products").dump());
+        if (name == "mul") {
+            CHECK(row.at("algorithm") == "montgomery");
+            CHECK(row.at("wide_products").get<int>() >= 64);   // of a*b alone
+            CHECK(row.at("wide_products").get<int>() <= 128);  // and of the reduction
+        }
+    }
+    const nlohmann::json two = nlohmann::json::parse(
+        done(folder, {"explain", "--modulus", "2^255-19", "--ops", "eq,mul", "--json"}));
+    CHECK(two.at("operations").size() == 2);
+    const std::string program = done(folder, {"explain", "--modulus", "2^255-19", "--program", "mul"});
+    CHECK(program.starts_with("program mul\n"));
+    CHECK(occurrences(program, "\n  in  ") == 2);
+    CHECK(occurrences(program, "\n  out r = ") == 1);
+}
+
+TEST_CASE("explain says so where an operation has no program of its own") {
+    const ModulusFolder folder;
+    for (const std::string loop : {"pow", "inv", "batch_inv", "to_bytes"}) {
+        refused(folder, {"explain", "--modulus", "7", "--program", loop}, exit_unsupported, {loop});
+        const std::string json = done(folder, {"explain", "--modulus", "7", "--ops", loop, "--json"});
+        CHECK(nlohmann::json::parse(json).contains("operations"));
+    }
+}
+
+}  // namespace limbsmith::test
