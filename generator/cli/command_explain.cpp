@@ -54,7 +54,7 @@ std::vector<Explained> programs(const Options& options) {
             auto program = plan::field_program(op, modulus, reduction, mul);
             if (program) {
                 all.push_back({std::move(*program), std::string(to_string(reduction))});
-            } else if (list != "all") {
+            } else if (!options.program.empty()) {
                 throw unsupported(fmt::format(
                     "{} is a loop around other operations and has no program of its own", name(op)));
             }

@@ -33,7 +33,8 @@ Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
         const std::string why = "Montgomery reduction needs an odd modulus";
         if (text == "montgomery") throw usage_error(why);
         throw unsupported(
-            "even moduli are not supported by this version; the nearest is --bits with mod_add");
+            "the modulus must be odd: even ones are not supported by this version; the nearest is --bits "
+            "with mod_add");
     }
     if (text == "special" && !has_special_form(modulus)) {
         throw usage_error(fmt::format(

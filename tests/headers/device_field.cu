@@ -118,7 +118,8 @@ extern "C" __global__ void kernel_legendre(int* symbols, const uint32_t* a, unsi
     if (k < count) symbols[k] = ns::legendre(load<elem>(a, count, k));
 }
 
-extern "C" __global__ void kernel_sqrt(uint32_t* result, uint32_t* flags, const uint32_t* a, unsigned count) {
+extern "C" __global__ void kernel_sqrt_exists(uint32_t* result, uint32_t* flags, const uint32_t* a,
+                                              unsigned count) {
     const unsigned k = thread();
     if (k >= count) return;
     uint32_t exists;
