@@ -12,6 +12,7 @@
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
+#include "gpu/draw.hpp"
 #include "jit/batch.hpp"
 #include "plan/plan.hpp"
 #include "support/oracle.hpp"
@@ -21,33 +22,6 @@ namespace limbsmith::test {
 namespace {
 
 using runtime::Numbers;
-
-constexpr size_t block = 4096;  // numbers drawn from one seed
-
-// Numbers a kernel: 2^20, or fewer by the environment where a checker slows everything down.
-size_t batch_size() {
-    const char* chosen = std::getenv("LIMBSMITH_GPU_TEST_COUNT");
-    return chosen ? std::strtoull(chosen, nullptr, 0) : size_t{1} << 20;
-}
-
-// Numbers below 2^bits (half of them edges), or below those of `bounds` where there are any.
-Numbers draw(int bits, uint64_t seed, size_t count, const Numbers* bounds = nullptr, bool nonzero = false) {
-    Numbers numbers((bits + 31) / 32, count);
-    const mpz_class all = mpz_class(1) << bits;
-    cli::parallel_ranges(count, block, [&] {
-        return [&](size_t first, size_t last) {
-            eval::Samples samples(seed * 1000003 + first);
-            for (size_t k = first; k < last; ++k) {
-                const mpz_class bound = bounds ? eval::from_words(bounds->number(k)) : all;
-                mpz_class value = samples.below(2) == 0 ? samples.edge(bound) : samples.uniform(bound);
-                if (nonzero && value == 0) value = 1;
-                const std::vector<uint32_t> limbs = eval::to_words(value, numbers.limbs);
-                for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * count + k] = limbs[i];
-            }
-        };
-    });
-    return numbers;
-}
 
 // The operands of all operations at one width, by role.
 struct Operands {

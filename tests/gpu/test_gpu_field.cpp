@@ -1,0 +1,110 @@
+// Arithmetic modulo a number on the GPU, every result checked with GMP.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <mutex>
+#include <optional>
+
+#include "emit/field_header.hpp"
+#include "gpu/draw.hpp"
+#include "jit/batch.hpp"
+#include "plan/field_plan.hpp"
+#include "support/seed.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using runtime::Numbers;
+
+// What `op` returns for residues, from its definition.
+mpz_class expected(FieldOp op, const mpz_class& n, std::span<const mpz_class> x) {
+    mpz_class r;
+    switch (op) {
+        case FieldOp::add: r = x[0] + x[1]; break;
+        case FieldOp::sub: r = x[0] - x[1]; break;
+        case FieldOp::neg: r = -x[0]; break;
+        case FieldOp::dbl: r = 2 * x[0]; break;
+        case FieldOp::halve: r = x[0] * ((n + 1) / 2); break;
+        case FieldOp::mul: r = x[0] * x[1]; break;
+        case FieldOp::sqr: r = x[0] * x[0]; break;
+        case FieldOp::mul_add2: r = x[0] * x[1] + x[2] * x[3]; break;
+        case FieldOp::mul_sub2: r = x[0] * x[1] - x[2] * x[3]; break;
+        case FieldOp::pow: mpz_powm(r.get_mpz_t(), x[0].get_mpz_t(), x[1].get_mpz_t(), n.get_mpz_t()); break;
+        case FieldOp::inv:
+            if (mpz_invert(r.get_mpz_t(), x[0].get_mpz_t(), n.get_mpz_t()) == 0) r = 0;
+            break;
+        default: FAIL("no meaning");
+    }
+    mpz_mod(r.get_mpz_t(), r.get_mpz_t(), n.get_mpz_t());
+    return r;
+}
+
+std::optional<size_t> first_wrong(FieldOp op, const mpz_class& n, const std::vector<const Numbers*>& inputs,
+                                  const Numbers& results) {
+    std::mutex mutex;
+    std::optional<size_t> wrong;
+    cli::parallel_ranges(results.count, block, [&] {
+        return [&](size_t first, size_t last) {
+            std::vector<mpz_class> values(inputs.size());
+            for (size_t k = first; k < last; ++k) {
+                for (size_t i = 0; i < inputs.size(); ++i) values[i] = eval::from_words(inputs[i]->number(k));
+                if (eval::from_words(results.number(k)) == expected(op, n, values)) continue;
+                const std::lock_guard lock(mutex);
+                wrong = std::min(k, wrong.value_or(k));
+                return;
+            }
+        };
+    });
+    return wrong;
+}
+
+void check_modulus(const char* expression, Reduction reduction) {
+    const Modulus modulus = parse_modulus(expression);
+    const FieldSpec spec{modulus,     expression, parse_field_operations("all", modulus),
+                         MulChoice(), "field",    reduction};
+    runtime::BatchKernels kernels(emit::field_batch_kernels(spec, "field.cuh"),
+                                  {{"field.cuh", emit::field_header(spec)}});
+    const size_t count = batch_size();
+    Numbers bound(modulus.limbs(), 1);
+    bound.words = eval::to_words(modulus.n(), modulus.limbs());
+    std::vector<Numbers> drawn;
+    for (uint64_t i = 0; i < 4; ++i) drawn.push_back(draw_below(bound, test_seed() + i, count));
+    const Numbers exponents = draw(modulus.width().container_bits(), test_seed() + 9, count);
+    int operations = 0;
+    for (FieldOp op : spec.ops) {
+        const auto meaning = plan::field_meaning(op, modulus);
+        if (!meaning) continue;
+        std::vector<const Numbers*> inputs;
+        for (size_t i = 0; i < meaning->inputs.size(); ++i) {
+            inputs.push_back(meaning->inputs[i].name == "e" ? &exponents : &drawn[i]);
+        }
+        Numbers results(modulus.limbs(), count);
+        runtime::BatchJob job{"batch_" + std::string(name(op)), {}, results.words, count};
+        for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
+        kernels.run(job);
+        const auto wrong = first_wrong(op, modulus.n(), inputs, results);
+        if (wrong) FAIL_CHECK(name(op), " modulo ", expression, " is wrong for number ", *wrong);
+        ++operations;
+    }
+    fmt::print("gpu: {} ({}), {} operations, {} numbers each: checked\n", expression, to_string(reduction),
+               operations, count);
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP") {
+    std::string why_not;
+    if (!runtime::has_device(&why_not)) {
+        MESSAGE("skipped: " << why_not);
+        return;
+    }
+    for (const char* modulus :
+         {"3", "2^31-1", "2^32-1", "@goldilocks", "@eccp79.p", "@eccp131.p", "@mersenne127", "@eccp163.p",
+          "3^141", "@secp256k1.p", "2^255-19", "@p256.p", "@bn254.p", "@bls12_381.p", "2^521-1"}) {
+        check_modulus(modulus, Reduction::montgomery);
+        if (has_special_form(parse_modulus(modulus))) check_modulus(modulus, Reduction::special);
+    }
+}
+
+}  // namespace limbsmith::test
