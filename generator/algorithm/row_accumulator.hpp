@@ -5,7 +5,7 @@
 // overlap. Over all rows a chain uses the same pairs of words, and each product is one wide multiply-add on
 // an aligned register pair (IMAD.WIDE.U32.X). The arrangement is known from operand scanning on GPUs (sppark,
 // CGBN); here it serves odd limb counts as well, and products that are known to be zero, or those of a limb
-// that is a power of two, cost nothing.
+// that is a power of two, are not multiplied.
 #pragma once
 
 #include <gmpxx.h>
