@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "algorithm/accumulator.hpp"
+#include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
 
 namespace limbsmith::algorithm {
@@ -22,7 +24,7 @@ Limb quotient(ir::Builder& builder, Limb t, Operand n0inv) {
 // of which the low limb is zero and costs no product.
 Limbs reduction_row(const ModulusWords& modulus) {
     const Limb& low = modulus.n[0];
-    const bool minus_one = !low.word.is_word && low.word.value == UINT32_MAX;
+    const bool minus_one = !low.word.is_word && low.word.value == UINT32_MAX;  // only a known N
     return minus_one ? constant_limbs(modulus.n_max + 1, modulus.limbs() + 1) : modulus.n;
 }
 
@@ -40,23 +42,42 @@ int words_for(const mpz_class& max) {
     return static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) / limb_bits) + 2;
 }
 
-Bounded result_of(RowAccumulator& sum, const mpz_class& product_max, const ModulusWords& modulus) {
+// (sum + 2^(32n)·high)/R, for a sum of products at most sum_max of which the n lowest words were cleared. `times`
+// is such that sum + 2^(32n)·high < times·N·R before that.
+Bounded result_of(ir::Builder& builder, RowAccumulator& sum, const mpz_class& sum_max, const Bounded& high,
+                  const mpq_class& times, const ModulusWords& modulus) {
     const int n = modulus.limbs();
     const mpz_class R = mpz_class(1) << (limb_bits * n);
-    const mpz_class max = (product_max + (R - 1) * modulus.n_max) / R;
-    Limbs words = sum.finish(n);
-    words.resize(std::min(words.size(), (mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits));
-    words.resize(std::max<size_t>(words.size(), n));
-    return {clamped(std::move(words), max), max};
+    const mpz_class low_max = (sum_max + (R - 1) * modulus.n_max) / R, max = low_max + high.max;
+    const size_t words = std::max<size_t>((mpz_sizeinbase(max.get_mpz_t(), 2) - 1) / limb_bits + 1, n);
+    Limbs result = sum.finish(n);
+    result.resize(words);
+    result = clamped(std::move(result), low_max);
+    ir::Chain chain(builder);
+    for (size_t i = 0; i < words; ++i) {
+        add_limb(chain, result[i], i < high.limbs.size() ? high.limbs[i] : Limb{});
+    }
+    return {clamped(std::move(result), max), max, times + 1};
+}
+
+mpq_class ratio(const mpz_class& numerator, const mpz_class& denominator) {
+    mpq_class result(numerator, denominator);
+    result.canonicalize();
+    return result;
 }
 
 }  // namespace
 
 Bounded montgomery_sum(ir::Builder& builder, const std::vector<Term>& terms, const ModulusWords& modulus) {
     const int n = modulus.limbs();
+    const mpz_class R = mpz_class(1) << (limb_bits * n);
     mpz_class max = 0;
-    for (const Term& term : terms) max += term.x.max * term.y.max;
-    RowAccumulator sum(builder, words_for(max + (modulus.n_max << (limb_bits * n))));
+    mpq_class times = 0;
+    for (const Term& term : terms) {
+        max += term.x.max * term.y.max;
+        times += term.x.times * ratio(term.y.max, R);
+    }
+    RowAccumulator sum(builder, words_for(max + modulus.n_max * R));
     for (int i = 0; i < n; ++i) {
         sum.word(i);  // what earlier rows left here; its carry goes along with the first row
         for (const Term& term : terms) {
@@ -64,15 +85,37 @@ Bounded montgomery_sum(ir::Builder& builder, const std::vector<Term>& terms, con
         }
         reduce_word(builder, sum, i, modulus);
     }
-    return result_of(sum, max, modulus);
+    return result_of(builder, sum, max, {}, times, modulus);
 }
 
+Bounded montgomery_square(ir::Builder& builder, const Bounded& x, const ModulusWords& modulus) {
+    const int n = modulus.limbs();
+    const SquareRows rows = square_rows(builder, x.limbs);
+    const mpz_class R = mpz_class(1) << (limb_bits * n), square = x.max * x.max;
+    RowAccumulator sum(builder, words_for(square + modulus.n_max * R));
+    for (int i = 0; i < n; ++i) {
+        const Limbs& row = rows.row[i];
+        sum.add_row(row, x.limbs[i], 2 * i, max_of(row) * x.limbs[i].max);
+        reduce_word(builder, sum, i, modulus);
+    }
+    Bounded r = result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R), modulus);
+    // rows and high words are no more than the square together
+    r.max = std::min<mpz_class>(r.max, square / R + modulus.n_max);
+    r.limbs = clamped(std::move(r.limbs), r.max);
+    return r;
+}
+
+// The low half of t is reduced, and the high half added at the end: in the rows its carries would run on.
 Bounded montgomery_reduce(ir::Builder& builder, const Bounded& t, const ModulusWords& modulus) {
     const int n = modulus.limbs();
-    RowAccumulator sum(builder, words_for(t.max + (modulus.n_max << (limb_bits * n))));
-    sum.start_from(t.limbs, t.max);
+    const auto middle = t.limbs.begin() + std::min<size_t>(t.limbs.size(), n);
+    const mpz_class R = mpz_class(1) << (limb_bits * n);
+    const mpz_class low_max = std::min<mpz_class>(t.max, R - 1);
+    const Bounded high{Limbs(middle, t.limbs.end()), t.max / R};
+    RowAccumulator sum(builder, words_for(low_max + (modulus.n_max << (limb_bits * n))));
+    sum.start_from(Limbs(t.limbs.begin(), middle), low_max);
     for (int i = 0; i < n; ++i) reduce_word(builder, sum, i, modulus);
-    return result_of(sum, t.max, modulus);
+    return result_of(builder, sum, low_max, high, t.times / R, modulus);
 }
 
 }  // namespace limbsmith::algorithm

@@ -18,4 +18,10 @@ inline ir::Bound any_word(std::string name) { return {std::move(name), ir::pow2(
 // name is 0 or 1
 inline ir::Bound one_bit(std::string name) { return {std::move(name), ir::integer(2)}; }
 
+// name is odd and greater than 1: what a modulus given at run time must be
+inline ir::Given given_modulus(const std::string& name) {
+    const ir::ExprPtr odd = ir::var(name) | ir::integer(1);
+    return {name, if_else(less(ir::integer(1), odd), odd, ir::integer(3)), name + " odd, " + name + " > 1"};
+}
+
 }  // namespace limbsmith::algorithm

@@ -10,9 +10,21 @@ namespace limbsmith::algorithm {
 using ir::Operand;
 
 ModulusWords ModulusWords::constant(const Modulus& modulus) {
-    ModulusWords words{constant_limbs(modulus.n(), modulus.limbs()), modulus.n(), {}};
+    ModulusWords words{constant_limbs(modulus.n(), modulus.limbs()), modulus.n(), true, {}};
     if (modulus.is_odd()) words.n0inv = Operand(modulus.n0inv());
     return words;
+}
+
+ModulusWords ModulusWords::given(const Words& n, Operand n0inv, Width width) {
+    return {bounded(n, width), (mpz_class(1) << width.bits) - 1, false, n0inv};
+}
+
+Bounded below_times(const Words& words, const mpq_class& times, const ModulusWords& modulus) {
+    mpz_class max;  // ceil(times·n_max) - 1
+    const mpq_class bound = times * modulus.n_max;
+    mpz_cdiv_q(max.get_mpz_t(), bound.get_num_mpz_t(), bound.get_den_mpz_t());
+    --max;
+    return {limbs_below(words, max), max, times};
 }
 
 Limbs constant_limbs(const mpz_class& constant, int count) {
@@ -35,35 +47,60 @@ Limbs clamped(Limbs limbs, const mpz_class& max) {
     return limbs;
 }
 
-Words canonical(ir::Builder& builder, Bounded x, const ModulusWords& modulus) {
+Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, const mpz_class& multiple) {
     const int n = modulus.limbs();
+    if (multiple == 1) return modulus.n;
+    const mpz_class max = modulus.n_max * multiple;
+    const int words = std::max(n, static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) - 1) / limb_bits + 1);
+    if (modulus.is_known) return constant_limbs(max, words);
+    const Operand shift(static_cast<uint32_t>(mpz_scan1(multiple.get_mpz_t(), 0)));
+    Words shifted;
+    for (int i = 0; i < words; ++i) {
+        const Operand below = i > 0 ? modulus.n[i - 1].word : Operand(0u);
+        const Operand own = i < n ? modulus.n[i].word : Operand(0u);
+        shifted.push_back(builder.emit(ir::Opcode::shf_l, below, own, shift));
+    }
+    return limbs_below(shifted, max);
+}
+
+namespace {
+
+// x - s if that is not negative, else x.
+Words subtract_if_not_less(ir::Builder& builder, const Words& x, const Words& s) {
+    ir::Chain chain(builder);
+    Words difference, selected;
+    for (size_t i = 0; i < x.size(); ++i) difference.push_back(chain.sub(x[i], s[i]));
+    const Operand keep = chain.sub(Operand(0u), Operand(0u));  // all ones if x < s
+    for (size_t i = 0; i < x.size(); ++i) {
+        selected.push_back(builder.emit(ir::Opcode::select, keep, x[i], difference[i]));
+    }
+    return selected;
+}
+
+}  // namespace
+
+Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& modulus, unsigned times) {
+    if (modulus.is_known) x.times = mpq_class(x.max + 1, modulus.n_max);
     int doublings = 0;
-    while (x.max >= (modulus.n_max << (doublings + 1))) ++doublings;
-    for (; doublings >= 0 && x.max >= modulus.n_max; --doublings) {
-        const Limbs subtrahend =
-            doublings == 0 ? modulus.n : constant_limbs(modulus.n_max << doublings, n + 1);
-        ir::Chain chain(builder);
-        Words difference;
+    while (x.times > (mpz_class(2) << doublings)) ++doublings;
+    for (; doublings >= 0 && x.times > times; --doublings) {
+        const mpz_class multiple = mpz_class(1) << doublings;
+        Limbs subtrahend = multiple_of_modulus(builder, modulus, multiple);
         const size_t words = std::max(x.limbs.size(), subtrahend.size());
         x.limbs.resize(words);
-        const Words minuend = words_of(x.limbs);
-        for (size_t i = 0; i < words; ++i) {
-            const Operand limb = i < subtrahend.size() && subtrahend[i] ? subtrahend[i].word : Operand(0u);
-            difference.push_back(chain.sub(minuend[i], limb));
-        }
-        const Operand keep = chain.sub(Operand(0u), Operand(0u));  // all ones if x < N·2^k
-        Words selected;
-        for (size_t i = 0; i < words; ++i) {
-            selected.push_back(builder.emit(ir::Opcode::select, keep, minuend[i], difference[i]));
-        }
-        x.max = (modulus.n_max << doublings) - 1;
-        // above the new bound every word is zero
-        selected.resize(
-            std::min<size_t>(words, (mpz_sizeinbase(x.max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits));
-        x.limbs = limbs_below(selected, x.max);
+        subtrahend.resize(words);
+        x = below_times(subtract_if_not_less(builder, words_of(x.limbs), words_of(subtrahend)), multiple,
+                        modulus);
+        // above the bound every word is zero
+        while (x.limbs.size() > size_t(modulus.limbs()) && !x.limbs.back()) x.limbs.pop_back();
     }
-    x.limbs.resize(n);
-    return words_of(x.limbs);
+    return x;
+}
+
+Words canonical(ir::Builder& builder, const Bounded& x, const ModulusWords& modulus) {
+    Limbs limbs = subtract_multiples(builder, x, modulus, 1).limbs;
+    limbs.resize(modulus.limbs());
+    return words_of(limbs);
 }
 
 }  // namespace limbsmith::algorithm

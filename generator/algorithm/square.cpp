@@ -1,7 +1,13 @@
 // Squares: 2·(sum over i < j of x_i·x_j·2^(32(i+j))) + sum of x_i²·2^(64i)  (HAC, algorithm 14.16,
 // regrouped).
+//
+// Two arrangements: the sum of the cross products is doubled, for any order of the products; or x is doubled
+// before, which leaves rows of products alone, for even and odd accumulator chains.
+#include <algorithm>
+
 #include "algorithm/accumulator.hpp"
 #include "algorithm/product.hpp"
+#include "algorithm/row_accumulator.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -42,6 +48,59 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& pro
         }
     }
     return sum;
+}
+
+SquareRows square_rows(ir::Builder& builder, const Limbs& x) {
+    using ir::Opcode, ir::Operand;
+    const int n = static_cast<int>(x.size());
+    const auto doubled_max = [](Limb limb, bool carry) {
+        return static_cast<uint32_t>(std::min<uint64_t>(2 * uint64_t{limb.max} + carry, UINT32_MAX));
+    };
+    Limbs shifted(n);  // 2·x_j mod 2^32: the lowest limb of a doubled part
+    Limbs doubled(n);  // with the bit that comes from below
+    for (int j = 1; j < n; ++j) {
+        if (x[j]) shifted[j] = {builder.emit(Opcode::shl, x[j].word, Operand(1u)), doubled_max(x[j], false)};
+        const bool from_below = x[j - 1].max >> (limb_bits - 1);
+        if (!from_below) {
+            doubled[j] = shifted[j];
+        } else {
+            const Operand own = x[j] ? x[j].word : Operand(0u);
+            doubled[j] = {builder.emit(Opcode::shf_l, x[j - 1].word, own, Operand(1u)),
+                          doubled_max(x[j], true)};
+        }
+    }
+    SquareRows rows;
+    for (int i = 0; i < n; ++i) {
+        Limbs row{x[i]};
+        if (i + 1 < n) row.push_back(shifted[i + 1]);
+        for (int j = i + 2; j < n; ++j) row.push_back(doubled[j]);
+        rows.row.push_back(std::move(row));
+    }
+    if (n > 1 && x[n - 1].max >> (limb_bits - 1)) {
+        const Operand bit = builder.emit(Opcode::shr, x[n - 1].word, Operand(uint32_t{limb_bits - 1}));
+        const Operand mask = builder.emit(Opcode::sub, Operand(0u), bit);
+        for (int i = 0; i + 1 < n; ++i) {
+            rows.high.push_back({builder.emit(Opcode::bit_and, mask, x[i].word), x[i].max});
+        }
+    }
+    rows.high_max = max_of(rows.high);
+    return rows;
+}
+
+Limbs row_square(ir::Builder& builder, const Limbs& x, int words) {
+    const SquareRows rows = square_rows(builder, x);
+    const int n = static_cast<int>(x.size());
+    RowAccumulator sum(builder, words);
+    for (int i = 0; i < n; ++i) {
+        sum.add_row(rows.row[i], x[i], 2 * i, max_of(rows.row[i]) * x[i].max);
+    }
+    Limbs square = sum.finish(0);
+    ir::Chain chain(builder);
+    for (int w = n; w < words; ++w) {
+        const size_t i = static_cast<size_t>(w - n);
+        add_limb(chain, square[w], i < rows.high.size() ? rows.high[i] : Limb{});
+    }
+    return square;
 }
 
 }  // namespace limbsmith::algorithm

@@ -50,7 +50,7 @@ std::vector<Explained> programs(const Options& options) {
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
         const Reduction reduction = options.spec.parsed_reduction(modulus);
-        for (FieldOp op : parse_field_operations(list, modulus)) {
+        for (FieldOp op : parse_field_operations(list, modulus, reduction)) {
             auto program = plan::field_program(op, modulus, reduction, mul);
             if (program) {
                 all.push_back({std::move(*program), std::string(to_string(reduction))});

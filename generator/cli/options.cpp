@@ -13,10 +13,10 @@ void SpecOptions::add_to(CLI::App& command) {
     command
         .add_option(
             "--modulus", modulus,
-            "instead of a width: arithmetic modulo an odd number; decimal, 0x..., + - * / ^ ( ), or a name "
-            "such as @secp256k1.p (`limbsmith list`)")
+            "arithmetic modulo a number instead of a width: decimal, 0x..., + - * / ^ ( ), a name such as "
+            "@secp256k1.p (`limbsmith list`), or runtime, with --bits, for odd ones that the code is told")
         ->type_name("M");
-    command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special")
+    command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special, barrett")
         ->type_name("REDUCTION")
         ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
@@ -35,9 +35,10 @@ Width SpecOptions::width() const {
 
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
-        throw unsupported(
-            "a modulus given at run time is not supported by this version; the nearest is --bits N "
-            "with mod_add, mod_sub and mod_neg, or a constant modulus");
+        if (bits.empty()) throw usage_error("--modulus runtime needs --bits: the width of the moduli to come");
+        const Modulus of_width = Modulus::at_run_time(parse_width(bits));
+        parse_reduction(reduction, of_width);  // for what it throws
+        return of_width;
     }
     const Modulus parsed = parse_modulus(modulus);
     if (!bits.empty() && parse_width(bits).bits != parsed.bits()) {

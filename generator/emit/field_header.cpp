@@ -41,31 +41,42 @@ Json square_root(const FieldSpec& spec) {
     return model;
 }
 
-Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
+// What follows from N; `one` is 1 as an elem.
+Json constants(const FieldSpec& spec) {
     const Modulus& modulus = spec.modulus;
     const auto hex = [](const mpz_class& x) { return "0x" + x.get_str(16); };
+    const bool montgomery = spec.reduction == Reduction::montgomery;
+    Json model = {
+        {"modulus", hex(modulus.n())},
+        {"fold", hex(modulus.r1())},
+        {"r1", hex(modulus.r1())},
+        {"r2", hex(modulus.r2())},
+        {"n_limbs", limbs_of(modulus.n(), modulus.limbs())},
+        {"one_limbs", limbs_of(montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
+    };
+    if (modulus.is_odd()) model["n0inv"] = modulus.n0inv();
+    return model;
+}
+
+Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
+    const Modulus& modulus = spec.modulus;
     Json model = {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
-        {"modulus", hex(modulus.n())},
+        {"is_runtime", !modulus.is_known()},
         {"is_prime", modulus.is_prime()},
         {"bits", modulus.bits()},
         {"limbs", modulus.limbs()},
         {"wide_limbs", modulus.width().wide_limbs()},
         {"container_bits", modulus.width().container_bits()},
         {"bytes", (modulus.bits() + 7) / 8},
-        {"n0inv", modulus.n0inv()},
-        {"is_montgomery", spec.reduction == Reduction::montgomery},
-        {"fold", hex(modulus.r1())},
-        {"r1", hex(modulus.r1())},
-        {"r2", hex(modulus.r2())},
-        {"n_limbs", limbs_of(modulus.n(), modulus.limbs())},
-        {"one_limbs",
-         limbs_of(spec.reduction == Reduction::montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
+        {"reduction", to_string(spec.reduction)},
+        {"lazy_limit", lazy_limit(modulus, spec.reduction).get_ui()},
         {"functions", Json::array()},
         {"ops", Json::object()},
     };
+    if (modulus.is_known()) model.update(constants(spec));
     for (const FieldOpInfo& info : field_operations()) {
         model["ops"][std::string(info.name)] = std::ranges::find(ops, info.op) != ops.end();
     }
@@ -97,7 +108,10 @@ std::string field_batch_kernels(const FieldSpec& spec, const std::string& header
         if (!meaning) continue;
         Json inputs = Json::array();
         for (const ir::Input& input : meaning->inputs) {
-            inputs.push_back({{"name", input.name}, {"is_exponent", input.shape == ir::Shape::num}});
+            if (input.shape == ir::Shape::member) continue;
+            inputs.push_back({{"name", input.name},
+                              {"is_exponent", input.shape == ir::Shape::num},
+                              {"is_word", input.shape == ir::Shape::word}});
         }
         model["functions"].push_back({{"name", name(op)}, {"inputs", inputs}});
     }

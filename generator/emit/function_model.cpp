@@ -18,13 +18,23 @@ std::string_view type_of(ir::Shape shape) {
         case ir::Shape::wide: return "wide";
         case ir::Shape::plain: return "plain";
         case ir::Shape::elem: return "elem";
+        case ir::Shape::loose: return "loose";
+        case ir::Shape::member:
+        case ir::Shape::member_word: return "modulus";
         case ir::Shape::word: break;
     }
     return "uint32_t";
 }
 
-// `a, b < 2^131; m < ...`: bounds with equal limits together.
-std::string text(const std::vector<ir::Bound>& bounds) {
+bool is_member(const ir::Input& input) {
+    return input.shape == ir::Shape::member || input.shape == ir::Shape::member_word;
+}
+
+// How functions call the modulus object of which some inputs are members.
+constexpr const char* modulus_parameter = "m";
+
+// `a, b < 2^131; m < ...`: bounds with equal limits together; then the dependences.
+std::string text(const std::vector<ir::Bound>& bounds, const std::vector<ir::Given>& givens = {}) {
     std::vector<std::pair<std::string, std::string>> groups;  // limit, names
     for (const ir::Bound& bound : bounds) {
         const std::string limit = to_string(*bound.below);
@@ -37,6 +47,9 @@ std::string text(const std::vector<ir::Bound>& bounds) {
     }
     std::string out;
     for (const auto& [limit, names] : groups) out += (out.empty() ? "" : "; ") + names + " < " + limit;
+    for (const ir::Given& given : givens) {
+        out += "; " + (given.text.empty() ? given.name + " = " + to_string(*given.value) : given.text);
+    }
     return out;
 }
 
@@ -45,7 +58,7 @@ Json comment(const ir::Program& program, std::string_view source) {
     const plan::Cost cost = plan::cost(program);
     return {
         {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
-        {"requires", text(contract.requires_)},
+        {"requires", text(contract.requires_, contract.givens)},
         {"ensures", text(contract.ensures)},
         {"source", source},
         {"cost",
@@ -54,13 +67,16 @@ Json comment(const ir::Program& program, std::string_view source) {
     };
 }
 
+bool is_read(const ir::Program& program, const ir::Input& input) {
+    const Naming names = name_words(program, true);
+    return std::ranges::any_of(input.words, [&](ir::Word word) { return names.is_read[word.id]; });
+}
+
 // Inputs of which no word is read; they would draw a warning.
 Json unread(const ir::Program& program, const Surface& surface) {
-    const Naming names = name_words(program, true);
     Json out = Json::array();
     for (const ir::Input& input : program.inputs) {
-        const auto is_read = [&](ir::Word word) { return names.is_read[word.id]; };
-        if (std::ranges::none_of(input.words, is_read)) out.push_back(surface.parameter(input.name));
+        if (!is_member(input) && !is_read(program, input)) out.push_back(surface.parameter(input.name));
     }
     return out;
 }
@@ -70,7 +86,13 @@ Json unread(const ir::Program& program, const Surface& surface) {
 Surface inline_surface(const ir::Program& program) {
     return {program.name, [](const std::string& parameter) { return parameter; },
             [](const std::string& parameter, ir::Shape shape, int index) {
-                return shape == ir::Shape::word ? parameter : fmt::format("{}.limb[{}]", parameter, index);
+                switch (shape) {
+                    case ir::Shape::word: return parameter;
+                    case ir::Shape::member_word: return fmt::format("{}.{}", modulus_parameter, parameter);
+                    case ir::Shape::member:
+                        return fmt::format("{}.{}.limb[{}]", modulus_parameter, parameter, index);
+                    default: return fmt::format("{}.limb[{}]", parameter, index);
+                }
             },
             ""};
 }
@@ -79,10 +101,14 @@ Json function_model(const ir::Program& program, std::string_view source, const S
     const PtxStatement statement = ptx(program, surface.word);
     Json inputs = Json::array();
     for (const ir::Input& input : program.inputs) {
+        if (is_member(input)) continue;
         inputs.push_back({{"name", surface.parameter(input.name)},
                           {"type", type_of(input.shape)},
                           {"is_word", input.shape == ir::Shape::word},
                           {"words", input.words.size()}});
+    }
+    if (std::ranges::any_of(program.inputs, [&](auto& input) { return is_member(input) && is_read(program, input); })) {
+        inputs.push_back({{"name", modulus_parameter}, {"type", type_of(ir::Shape::member)}, {"is_word", false}});
     }
     Json outputs = Json::array();
     for (const ir::Output& output : program.outputs) {

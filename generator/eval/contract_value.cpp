@@ -40,6 +40,9 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::power:
             mpz_powm(r, left().get_mpz_t(), right().get_mpz_t(), evaluate(*node.other, values).get_mpz_t());
             break;
+        case Kind::inverse:
+            if (mpz_invert(r, left().get_mpz_t(), right().get_mpz_t()) == 0) result = 0;
+            break;
         case Kind::add: mpz_add(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::sub: mpz_sub(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::mul: mpz_mul(r, left().get_mpz_t(), right().get_mpz_t()); break;
@@ -82,7 +85,18 @@ ContractEvaluator::ContractEvaluator(const ir::Program& program)
         return Limit{&bound, index, Evaluator(*bound.below, all)};
     };
     for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
+    for (const ir::Given& given : program.contract.givens) {
+        const size_t index = std::ranges::find(all, given.name) - all.begin();
+        givens_.push_back({&given, index, Evaluator(*given.value, all)});
+    }
     for (const ir::Bound& bound : program.contract.ensures) ensures_.push_back(limit(bound));
+}
+
+const ir::Given* ContractEvaluator::broken_given(std::span<const mpz_class> values) {
+    for (Dependent& given : givens_) {
+        if (values[given.index] != given.value(values)) return given.given;
+    }
+    return nullptr;
 }
 
 const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<const mpz_class> values) {

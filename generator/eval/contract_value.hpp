@@ -48,6 +48,8 @@ class ContractEvaluator {
     const ir::Bound* broken_requirement(std::span<const mpz_class> values) {
         return broken(requires_, values);
     }
+    // The first dependence that the inputs break, or null.
+    const ir::Given* broken_given(std::span<const mpz_class> values);
     // The first range that the outputs leave, or null.
     const ir::Bound* broken_promise(std::span<const mpz_class> values) { return broken(ensures_, values); }
     // The two sides of the relation; `expected` needs inputs only.
@@ -60,9 +62,15 @@ class ContractEvaluator {
         size_t index;
         Evaluator below;
     };
+    struct Dependent {
+        const ir::Given* given;
+        size_t index;
+        Evaluator value;
+    };
     static const ir::Bound* broken(std::deque<Limit>& limits, std::span<const mpz_class> values);
 
     std::deque<Limit> requires_, ensures_;
+    std::deque<Dependent> givens_;
     Evaluator left_, right_;
 };
 

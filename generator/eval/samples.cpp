@@ -51,16 +51,20 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
     std::vector<bool> drawn(values.size(), false);
     const auto& bounds = program.contract.requires_;
     // an input that bounds another is drawn before it, and is not zero
-    const auto ready = [&](const ir::ExprPtr& below) {
+    const auto ready = [&](const std::string& name, const ir::ExprPtr& below) {
         for (size_t i = 0; i < values.size(); ++i) {
-            if (!drawn[i] && mentions(below, all[i])) return false;
+            if (drawn[i]) continue;
+            if (mentions(below, all[i])) return false;
+            for (const ir::Given& given : program.contract.givens) {
+                if (given.name == name && all[i] != name && mentions(given.value, all[i])) return false;
+            }
         }
         return true;
     };
     for (size_t left = values.size(); left > 0;) {
         for (size_t i = 0; i < values.size(); ++i) {
             const auto bound = std::ranges::find(bounds, all[i], &ir::Bound::name);
-            if (drawn[i] || !ready(bound->below)) continue;
+            if (drawn[i] || !ready(all[i], bound->below)) continue;
             Evaluator limit(*bound->below, all);
             const mpz_class below_this = limit(values);
             // counts and conditions matter near the bottom of their range, where most decisions are made
@@ -71,6 +75,9 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
             const bool is_bound =
                 std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
             if (is_bound && values[i] == 0) values[i] = 1;
+            for (const ir::Given& given : program.contract.givens) {
+                if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
+            }
             drawn[i] = true;
             --left;
         }

@@ -25,6 +25,7 @@ struct Expr {
         div,       // floor(left / right)
         exp2,      // 2^left for a value known at run time
         power,     // left^right modulo other
+        inverse,   // left^-1 modulo right, 0 where there is none
         bit_and,   // left & right
         bit_or,    // left | right
         bit_xor,   // left ^ right
@@ -48,6 +49,8 @@ ExprPtr pow2(uint64_t exponent);
 ExprPtr exp2(ExprPtr exponent);
 // base^exponent mod modulus. requires of values: exponent >= 0, modulus > 0.
 ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus);
+// x^-1 mod modulus, 0 where there is none. requires of values: modulus > 1.
+ExprPtr inverse(ExprPtr x, ExprPtr modulus);
 ExprPtr equal(ExprPtr left, ExprPtr right);
 ExprPtr less(ExprPtr left, ExprPtr right);
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no);
@@ -69,13 +72,21 @@ struct Bound {
     ExprPtr below;
 };
 
-// requires: every Bound of `requires_`; ensures: value(left) = value(right), and every Bound of `ensures`.
+// An input that depends on others: name = value. `text` says it in words where the expression does not read well.
+struct Given {
+    std::string name;
+    ExprPtr value;
+    std::string text{};
+};
+
+// requires: every Bound of `requires_` and every Given of `givens`; ensures: value(left) = value(right), and every Bound of `ensures`.
 // `left` mentions outputs and `right` inputs only; with the ensured ranges the outputs are determined.
 struct Contract {
     std::vector<Bound> requires_;
     ExprPtr left;
     ExprPtr right;
     std::vector<Bound> ensures;
+    std::vector<Given> givens{};
 };
 
 }  // namespace limbsmith::ir

@@ -19,7 +19,12 @@ std::optional<ir::Program> build(FieldOp op, const algorithm::Field& field) {
         case FieldOp::halve: return field.halve();
         case FieldOp::mul: return field.mul();
         case FieldOp::sqr: return field.sqr();
-        case FieldOp::mul_add2: return field.mul_add2();
+        case FieldOp::mul_small: return field.mul_small();
+        case FieldOp::mul_add2: return field.mul_add("mul_add2", 2);
+        case FieldOp::mul_add3: return field.mul_add("mul_add3", 3);
+        case FieldOp::mul_add4: return field.mul_add("mul_add4", 4);
+        case FieldOp::mul_add6: return field.mul_add("mul_add6", 6);
+        case FieldOp::mul_add8: return field.mul_add("mul_add8", 8);
         case FieldOp::mul_sub2: return field.mul_sub2();
         case FieldOp::mul_wide: return field.mul_wide();
         case FieldOp::reduce: return field.reduce();
@@ -29,6 +34,12 @@ std::optional<ir::Program> build(FieldOp op, const algorithm::Field& field) {
         case FieldOp::eq: return field.eq();
         case FieldOp::is_zero: return field.is_zero();
         case FieldOp::select: return field.select();
+        case FieldOp::add_lazy: return field.add_lazy();
+        case FieldOp::sub_lazy: return field.sub_lazy();
+        case FieldOp::mul_lazy: return field.mul_lazy();
+        case FieldOp::sqr_lazy: return field.sqr_lazy();
+        case FieldOp::normalize: return field.normalize();
+        case FieldOp::n0inv: return field.n0inv();
         default: return std::nullopt;
     }
 }
@@ -38,22 +49,25 @@ struct Meaning {
     ir::ExprPtr left, right;  // modulo N; left is r unless said otherwise
 };
 
-std::optional<Meaning> meaning(FieldOp op, const Modulus& modulus) {
-    const ir::ExprPtr a = var("a"), b = var("b"), c = var("c"), d = var("d"), r = var("r"),
-                      zero = ir::integer(0);
-    const ir::ExprPtr N = ir::constant("N", modulus.n().get_str(16));
+std::optional<Meaning> meaning(FieldOp op, const ir::ExprPtr& N) {
+    const ir::ExprPtr a = var("a"), b = var("b"), c = var("c"), d = var("d"), e = var("e"), f = var("f"),
+                      g = var("g"), h = var("h"), r = var("r");
     switch (op) {
         case FieldOp::add: return Meaning{{"a", "b"}, r, a + b};
         case FieldOp::sub: return Meaning{{"a", "b"}, r, a - b};
-        case FieldOp::neg: return Meaning{{"a"}, r, zero - a};
+        case FieldOp::neg: return Meaning{{"a"}, r, ir::integer(0) - a};
         case FieldOp::dbl: return Meaning{{"a"}, r, ir::integer(2) * a};
         case FieldOp::halve: return Meaning{{"a"}, ir::integer(2) * r, a};
         case FieldOp::mul: return Meaning{{"a", "b"}, r, a * b};
         case FieldOp::sqr: return Meaning{{"a"}, r, a * a};
+        case FieldOp::mul_small: return Meaning{{"a", "k"}, r, a * var("k")};
         case FieldOp::mul_add2: return Meaning{{"a", "b", "c", "d"}, r, a * b + c * d};
         case FieldOp::mul_sub2: return Meaning{{"a", "b", "c", "d"}, r, a * b - c * d};
-        case FieldOp::pow: return Meaning{{"a", "e"}, r, power(a, var("e"), N)};
-        case FieldOp::inv: return Meaning{{"a"}, r, power(a, N - ir::integer(2), N)};
+        case FieldOp::mul_add3: return Meaning{{"a", "b", "c", "d", "e", "f"}, r, a * b + c * d + e * f};
+        case FieldOp::mul_add4:
+            return Meaning{{"a", "b", "c", "d", "e", "f", "g", "h"}, r, a * b + c * d + e * f + g * h};
+        case FieldOp::pow: return Meaning{{"a", "exponent"}, r, power(a, var("exponent"), N)};
+        case FieldOp::inv: return Meaning{{"a"}, r, inverse(a, N)};
         default: return std::nullopt;
     }
 }
@@ -62,51 +76,88 @@ std::optional<Meaning> meaning(FieldOp op, const Modulus& modulus) {
 
 std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
                                          MulChoice mul) {
+    const bool interleaved = mul == MulChoice() || mul == MulChoice(MulAlgorithm::rows);
     std::optional<ir::Program> program =
-        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul)});
+        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul), interleaved});
     if (program) program = pass::run_pipeline(std::move(*program));
     return program;
 }
 
 std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus) {
-    const std::optional<Meaning> means = meaning(op, modulus);
+    const ir::ExprPtr N = modulus.is_known() ? ir::constant("N", modulus.n().get_str(16)) : var("n");
+    const std::optional<Meaning> means = meaning(op, N);
     if (!means) return std::nullopt;
-    const ir::ExprPtr N = ir::constant("N", modulus.n().get_str(16));
     ir::Builder builder{std::string(name(op))};
-    std::vector<ir::Bound> requires_;
-    for (const char* operand : means->operands) {
-        const bool exponent = std::string_view(operand) == "e";
-        builder.input(operand, exponent ? ir::Shape::num : ir::Shape::plain, modulus.limbs());
-        requires_.push_back(exponent ? algorithm::any_num(modulus.width(), operand) : ir::Bound{operand, N});
-    }
-    builder.output("r", ir::Shape::plain, algorithm::zeros(modulus.limbs()));
-    return std::move(builder).finish({requires_, means->left % N, means->right % N, {{"r", N}}});
-}
-
-std::string_view field_source(FieldOp op, Reduction reduction) {
-    if (reduction == Reduction::special) {
-        switch (op) {
-            case FieldOp::mul: return "product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)";
-            case FieldOp::sqr:
-                return "square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)";
-            case FieldOp::mul_add2:
-            case FieldOp::mul_sub2:
-                return "two products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)";
-            case FieldOp::reduce: return "folded at 2^k = C mod N (HAC, algorithm 14.47)";
-            case FieldOp::to_elem:
-            case FieldOp::to_plain: return "the same limbs";
-            default: break;
+    ir::Contract contract{{}, means->left % N, means->right % N, {{"r", N}}};
+    for (const std::string operand : means->operands) {
+        if (operand == "exponent") {
+            builder.input(operand, ir::Shape::num, modulus.limbs());
+            contract.requires_.push_back(algorithm::any_num(modulus.width(), operand));
+        } else if (operand == "k") {
+            builder.input(operand, ir::Shape::word, 1);
+            contract.requires_.push_back(algorithm::any_word(operand));
+        } else {
+            builder.input(operand, ir::Shape::plain, modulus.limbs());
+            contract.requires_.push_back({operand, N});
         }
     }
+    if (!modulus.is_known()) {
+        builder.input("n", ir::Shape::member, modulus.limbs());
+        contract.requires_.push_back(algorithm::in_width(modulus.width(), "n"));
+        contract.givens.push_back(algorithm::given_modulus("n"));
+    }
+    builder.output("r", ir::Shape::plain, algorithm::zeros(modulus.limbs()));
+    return std::move(builder).finish(std::move(contract));
+}
+
+namespace {
+
+// Where the way to reduce decides.
+std::string_view reduction_source(FieldOp op, Reduction reduction) {
+    const bool is_sum = op != FieldOp::mul && op != FieldOp::sqr && op != FieldOp::reduce;
+    switch (reduction) {
+        case Reduction::special:
+            if (op == FieldOp::mul) return "product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)";
+            if (op == FieldOp::sqr)
+                return "square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)";
+            return is_sum ? "products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)"
+                          : "folded at 2^k = C mod N (HAC, algorithm 14.47)";
+        case Reduction::barrett:
+            if (op == FieldOp::mul) return "product by rows, then Barrett reduction (HAC, algorithm 14.42)";
+            if (op == FieldOp::sqr)
+                return "square (HAC, algorithm 14.16), then Barrett reduction (HAC, algorithm 14.42)";
+            return is_sum ? "products by rows in one sum, then Barrett reduction (HAC, algorithm 14.42)"
+                          : "Barrett reduction (HAC, algorithm 14.42)";
+        case Reduction::montgomery: break;
+    }
+    if (op == FieldOp::mul) return "Montgomery product by even and odd rows (CIOS; Koc, Acar, Kaliski 1996)";
+    if (op == FieldOp::sqr)
+        return "square by rows of doubled limbs under Montgomery reduction (HAC, algorithms 14.16, 14.32)";
+    return is_sum ? "Montgomery products by rows under one reduction (lazy reduction)"
+                  : "Montgomery reduction by rows (HAC, algorithm 14.32)";
+}
+
+}  // namespace
+
+std::string_view field_source(FieldOp op, Reduction reduction) {
+    const bool montgomery = reduction == Reduction::montgomery;
     switch (op) {
         case FieldOp::mul:
-        case FieldOp::to_elem:
-            return "Montgomery product by even and odd rows (CIOS; Koc, Acar, Kaliski 1996)";
-        case FieldOp::sqr: return "square (HAC, algorithm 14.16), then Montgomery reduction by rows";
+        case FieldOp::mul_lazy: return reduction_source(FieldOp::mul, reduction);
+        case FieldOp::sqr:
+        case FieldOp::sqr_lazy: return reduction_source(FieldOp::sqr, reduction);
         case FieldOp::mul_add2:
-        case FieldOp::mul_sub2: return "two Montgomery products by rows under one reduction (lazy reduction)";
-        case FieldOp::reduce:
-        case FieldOp::to_plain: return "Montgomery reduction by rows (HAC, algorithm 14.32)";
+        case FieldOp::mul_sub2:
+        case FieldOp::mul_add3:
+        case FieldOp::mul_add4:
+        case FieldOp::mul_add6:
+        case FieldOp::mul_add8:
+        case FieldOp::reduce: return reduction_source(op, reduction);
+        case FieldOp::to_elem:
+            return montgomery ? reduction_source(FieldOp::mul, reduction) : "the same limbs";
+        case FieldOp::to_plain:
+            return montgomery ? reduction_source(FieldOp::reduce, reduction) : "the same limbs";
+        case FieldOp::mul_small: return "one row, and the estimate of a short quotient";
         case FieldOp::mul_wide:
             return "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";
         case FieldOp::halve: return "a or a + N, whichever is even, shifted";
@@ -115,6 +166,8 @@ std::string_view field_source(FieldOp op, Reduction reduction) {
         case FieldOp::sub: return "a - b, plus N where that borrows";
         case FieldOp::neg: return "N - a, masked to 0 for a = 0";
         case FieldOp::select: return "mask from a borrow, limb by limb";
+        case FieldOp::normalize: return "multiples of N subtracted unless that borrows";
+        case FieldOp::n0inv: return "Newton's iteration modulo powers of two (Hensel)";
         default: return "carry chain";
     }
 }

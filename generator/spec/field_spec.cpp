@@ -19,8 +19,13 @@ const std::vector<FieldOpInfo> table = {
     {halve, "halve", "half", {}},
     {mul, "mul", "product", {}},
     {sqr, "sqr", "square", {}},
+    {mul_small, "mul_small", "product with a 32-bit number", {}},
     {mul_add2, "mul_add2", "a*b + c*d with one reduction", {}},
     {mul_sub2, "mul_sub2", "a*b - c*d with one reduction", {}},
+    {mul_add3, "mul_add3", "a*b + c*d + e*f with one reduction (on request)", {}},
+    {mul_add4, "mul_add4", "a sum of 4 products with one reduction (on request)", {}},
+    {mul_add6, "mul_add6", "a sum of 6 products with one reduction (on request)", {}},
+    {mul_add8, "mul_add8", "a sum of 8 products with one reduction (on request)", {}},
     {mul_wide, "mul_wide", "product without reduction", {}},
     {reduce, "reduce", "reduction of a wide number", {}},
     {to_elem, "to_elem", "from a canonical residue to what the arithmetic works on", {}},
@@ -29,6 +34,12 @@ const std::vector<FieldOpInfo> table = {
     {eq, "eq", "1 if equal, else 0", {}},
     {is_zero, "is_zero", "1 if zero, else 0", {}},
     {select, "select", "one of two by a condition, without a branch", {}},
+    {add_lazy, "add_lazy", "sum without reduction, where the limbs have room", {}},
+    {sub_lazy, "sub_lazy", "difference plus a multiple of N, without reduction", {}},
+    {mul_lazy, "mul_lazy", "product below 2N of numbers below K*N", {}},
+    {sqr_lazy, "sqr_lazy", "square below 2N of a number below K*N", {}},
+    {normalize, "normalize", "from a lazy number back to a residue below N", {}},
+    {n0inv, "n0inv", "-N^-1 mod 2^32 of a modulus given at run time", {}},
     {from_bytes, "from_bytes", "from little-endian bytes, with a check", {is_canonical}},
     {to_bytes, "to_bytes", "to little-endian bytes", {}},
     {pow, "pow", "power; pow_secret takes the same steps for every exponent", {mul, sqr, select}},
@@ -38,15 +49,28 @@ const std::vector<FieldOpInfo> table = {
     {sqrt, "sqrt", "square root, if there is one", {mul, sqr, eq, select}},
 };
 
-bool has(FieldOp op, const Modulus& modulus) {
-    const bool of_fields = op == inv || op == batch_inv || op == legendre || op == sqrt;
-    return !of_fields || modulus.is_prime();
+bool is_lazy(FieldOp op) { return op >= add_lazy && op <= normalize; }
+bool is_on_request(FieldOp op) { return op >= mul_add3 && op <= mul_add8; }
+bool is_of_primes(FieldOp op) { return op == inv || op == batch_inv || op == legendre || op == sqrt; }
+
+// Why the modulus does not have the operation; empty if it does.
+std::string why_not(FieldOp op, const Modulus& modulus, Reduction reduction) {
+    if (is_of_primes(op) && !modulus.is_known()) return "needs a prime modulus that is known";
+    if (is_of_primes(op) && !modulus.is_prime()) return "needs a prime modulus, and this one is composite";
+    if (is_of_primes(op) && !modulus.is_odd()) return "needs an odd prime modulus";
+    if (op == halve && !modulus.is_odd()) return "needs an odd modulus: 2 has no inverse modulo an even one";
+    if (op == n0inv && modulus.is_known()) return "belongs to a modulus given at run time";
+    if (is_lazy(op) && lazy_limit(modulus, reduction) < 2) {
+        return fmt::format("needs spare bits above the modulus, and its {} bits leave too few",
+                           modulus.bits());
+    }
+    return {};
 }
 
-std::vector<FieldOp> all_of(const Modulus& modulus) {
+std::vector<FieldOp> all_of(const Modulus& modulus, Reduction reduction) {
     std::vector<FieldOp> ops;
     for (const FieldOpInfo& info : table) {
-        if (has(info.op, modulus)) ops.push_back(info.op);
+        if (!is_on_request(info.op) && why_not(info.op, modulus, reduction).empty()) ops.push_back(info.op);
     }
     return ops;
 }
@@ -77,24 +101,28 @@ FieldOp parse_field_operation(std::string_view name) {
                     name, nearest(name, names)));
 }
 
-std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus) {
-    if (list == "all") return all_of(modulus);
+std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus,
+                                            Reduction reduction) {
     std::vector<FieldOp> ops;
     for (size_t begin = 0; begin <= list.size();) {
         const size_t end = std::min(list.find(',', begin), list.size());
-        ops.push_back(parse_field_operation(list.substr(begin, end - begin)));
-        if (!has(ops.back(), modulus)) {
-            throw unsupported(fmt::format(
-                "{} is not supported for a composite modulus by this version; it works for primes",
-                name(ops.back())));
-        }
+        const std::string_view word = list.substr(begin, end - begin);
         begin = end + 1;
+        if (word == "all") {
+            const std::vector<FieldOp> all = all_of(modulus, reduction);
+            ops.insert(ops.end(), all.begin(), all.end());
+            continue;
+        }
+        ops.push_back(parse_field_operation(word));
+        const std::string why = why_not(ops.back(), modulus, reduction);
+        if (!why.empty()) throw unsupported(fmt::format("{} {}", name(ops.back()), why));
     }
     return sorted(ops);
 }
 
 std::vector<FieldOp> FieldSpec::closure() const {
     std::vector<FieldOp> all = ops;
+    if (!modulus.is_known()) all.insert(all.end(), {dbl, n0inv});  // what the modulus is made ready with
     for (size_t i = 0; i < all.size(); ++i) {
         for (FieldOp needed : info_of(all[i]).needs) {
             if (std::ranges::find(all, needed) == all.end()) all.push_back(needed);
@@ -103,19 +131,34 @@ std::vector<FieldOp> FieldSpec::closure() const {
     return sorted(all);
 }
 
+bool FieldSpec::has(FieldOp op) const {
+    const std::vector<FieldOp> all = closure();
+    return std::ranges::find(all, op) != all.end();
+}
+
 std::string FieldSpec::command() const {
-    std::string out = fmt::format("limbsmith generate --modulus '{}'", expression);
-    if (ops != all_of(modulus)) {
-        std::string list;
-        for (FieldOp op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
-        out += " --ops " + list;
+    std::string out = "limbsmith generate";
+    out += modulus.is_known() ? fmt::format(" --modulus '{}'", expression)
+                              : fmt::format(" --bits {} --modulus runtime", modulus.bits());
+    std::vector<FieldOp> left = ops;
+    std::string list;
+    const auto all = all_of(modulus, reduction);
+    if (std::ranges::includes(ops, all)) {
+        std::erase_if(left, [&](FieldOp op) { return std::ranges::count(all, op) != 0; });
+        list = "all";
     }
+    for (FieldOp op : left) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
+    if (list != "all") out += " --ops " + list;
     if (reduction != parse_reduction("auto", modulus)) {
         out += fmt::format(" --reduction {}", to_string(reduction));
     }
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
-    if (name != default_modulus_name(expression)) out += " --name " + name;
+    if (name != default_field_name(modulus, expression)) out += " --name " + name;
     return out;
+}
+
+std::string default_field_name(const Modulus& modulus, std::string_view expression) {
+    return modulus.is_known() ? default_modulus_name(expression) : fmt::format("mod{}", modulus.bits());
 }
 
 }  // namespace limbsmith

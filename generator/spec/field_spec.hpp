@@ -22,8 +22,13 @@ enum class FieldOp {
     halve,
     mul,
     sqr,
+    mul_small,
     mul_add2,
     mul_sub2,
+    mul_add3,
+    mul_add4,
+    mul_add6,
+    mul_add8,
     mul_wide,
     reduce,
     to_elem,
@@ -32,6 +37,12 @@ enum class FieldOp {
     eq,
     is_zero,
     select,
+    add_lazy,
+    sub_lazy,
+    mul_lazy,
+    sqr_lazy,
+    normalize,
+    n0inv,
     from_bytes,
     to_bytes,
     pow,
@@ -55,7 +66,7 @@ FieldOp parse_field_operation(std::string_view name);
 
 struct FieldSpec {
     Modulus modulus;
-    std::string expression;    // the modulus as it was written
+    std::string expression;    // the modulus as it was written; `runtime` for one that is not known
     std::vector<FieldOp> ops;  // as asked for, in header order
     MulChoice mul{};
     std::string name;
@@ -63,12 +74,18 @@ struct FieldSpec {
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;
+    bool has(FieldOp op) const;  // whether the closure has it
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;
 };
 
-// `add,mul` or `all`; all leaves out what the modulus does not have (inverses of a composite one).
-// Throws usage_error for unknown operations, unsupported for one that the modulus does not have.
-std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus);
+// `add,mul` or `all` or `all,mul_add4`; all leaves out what the modulus does not have (square roots modulo a
+// composite one) and what is there on request only (longer sums). Throws usage_error for unknown operations,
+// unsupported for one that the modulus does not have.
+std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus,
+                                            Reduction reduction);
+
+// What a header is called without --name.
+std::string default_field_name(const Modulus& modulus, std::string_view expression);
 
 }  // namespace limbsmith

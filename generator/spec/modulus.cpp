@@ -37,6 +37,13 @@ Modulus::Modulus(mpz_class n)
       width_(checked_width(n_)),
       is_prime_(mpz_probab_prime_p(n_.get_mpz_t(), prime_rounds) != 0) {}
 
+Modulus Modulus::at_run_time(Width width) {
+    if (width.bits < 2) throw usage_error("no modulus has 1 bit; the least, 2, has 2 bits");
+    Modulus modulus(power_of_two(width.bits) - 1);
+    modulus.is_known_ = modulus.is_prime_ = false;
+    return modulus;
+}
+
 uint32_t Modulus::limb(int i) const { return limb_of(n_, i); }
 
 mpz_class Modulus::R() const { return power_of_two(width_.container_bits()); }

@@ -1,5 +1,8 @@
 // A modulus N and the constants that follow from it, each derived from N and none typed.
 //
+// A modulus that is given at run time is known by its width alone: odd and below 2^bits; its n() is the largest
+// it can be, and bounds hold for all of them.
+//
 // Promises: 2 <= N < 2^max_bits. Leaves to others: the text (spec/modulus_expression), and which reduction
 // suits N.
 #pragma once
@@ -18,6 +21,9 @@ class Modulus {
   public:
     // Throws usage_error for n < 2, unsupported for more than max_bits bits.
     explicit Modulus(mpz_class n);
+    // An odd N, 1 < N < 2^bits, that the generated code is told. Throws usage_error for 1 bit.
+    static Modulus at_run_time(Width width);
+    bool is_known() const { return is_known_; }
 
     const mpz_class& n() const { return n_; }
     // The bit length of N: 2^(bits-1) <= N < 2^bits.
@@ -51,6 +57,7 @@ class Modulus {
     mpz_class n_;
     Width width_;
     bool is_prime_;
+    bool is_known_ = true;
 };
 
 // Limb i of x, zero above the top. requires: x >= 0, i >= 0.

@@ -1,6 +1,8 @@
 // Arithmetic modulo a number: the interpreter against GMP, by both reductions, on edges and random residues.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
@@ -28,18 +30,50 @@ std::vector<uint32_t> words_of(const ir::Program& program, const std::vector<mpz
     return words;
 }
 
+// The values of the operands: the inputs that are not of the modulus object.
+std::vector<mpz_class> operands(const ir::Program& program, const std::vector<mpz_class>& inputs) {
+    std::vector<mpz_class> values;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const ir::Shape shape = program.inputs[i].shape;
+        if (shape != ir::Shape::member && shape != ir::Shape::member_word) values.push_back(inputs[i]);
+    }
+    return values;
+}
+
+// N, which a program for run time takes as its first input.
+const mpz_class& modulus_of(const Modulus& modulus, const std::vector<mpz_class>& inputs) {
+    return modulus.is_known() ? modulus.n() : inputs[0];
+}
+
+// Every input at the largest value that the contract allows.
+std::vector<mpz_class> largest_inputs(const ir::Program& program, std::vector<mpz_class> values) {
+    const std::vector<std::string> names = eval::names(program);
+    for (size_t i = 0; i < values.size(); ++i) {
+        const auto& givens = program.contract.givens;
+        if (std::ranges::find(givens, names[i], &ir::Given::name) != givens.end()) continue;
+        const auto bound = std::ranges::find(program.contract.requires_, names[i], &ir::Bound::name);
+        values[i] = eval::Evaluator(*bound->below, names)(values) - 1;
+    }
+    return values;
+}
+
 void check_program(const ir::Program& program, const Modulus& modulus, Reduction reduction,
                    eval::Samples& samples) {
     CAPTURE(program.name);
-    // the oracle's R is 2^(32·limbs): with no limbs it is 1, the factor of the special form
-    const int limbs = reduction == Reduction::montgomery ? modulus.limbs() : 0;
+    const mpz_class factor = reduction == Reduction::montgomery ? modulus.R() : mpz_class(1);
+    const mpz_class K = lazy_limit(modulus, reduction);
     eval::Interpreter interpreter(program);
     eval::ContractEvaluator contract(program);
     for (size_t k = 0; k < edges + randoms; ++k) {
         std::vector<mpz_class> values = samples.inputs(program, k < edges);
-        const mpz_class wanted = expected_field(program.name, modulus.n(), limbs, values);
+        if (k < 2) values = largest_inputs(program, values);
+        REQUIRE(contract.broken_requirement(values) == nullptr);
+        REQUIRE(contract.broken_given(values) == nullptr);
+        const mpz_class& N = modulus_of(modulus, values);
+        const mpz_class wanted = expected_field(program.name, N, factor, K, operands(program, values));
         const mpz_class got = eval::from_words(interpreter.run_one(words_of(program, values)));
-        if (got != wanted) {
+        const bool below_2n = program.name == "mul_lazy" || program.name == "sqr_lazy";
+        if ((below_2n ? mpz_class(got % N) : got) != wanted) {
             std::string inputs;
             for (const mpz_class& value : values) inputs += " 0x" + value.get_str(16);
             FAIL("inputs", inputs, " give 0x", got.get_str(16), ", GMP says 0x", wanted.get_str(16));
@@ -50,16 +84,20 @@ void check_program(const ir::Program& program, const Modulus& modulus, Reduction
     }
 }
 
-void check_modulus(const mpz_class& n, Reduction reduction) {
-    const std::string text = "0x" + n.get_str(16);
+void check_modulus(const Modulus& modulus, Reduction reduction) {
+    const std::string text = "0x" + modulus.n().get_str(16);
     CAPTURE(text);
-    const Modulus modulus(n);
+    CAPTURE(to_string(reduction));
+    CAPTURE(modulus.is_known());
     eval::Samples samples(test_seed());
-    for (const FieldOpInfo& info : field_operations()) {
-        const auto program = plan::field_program(info.op, modulus, reduction, MulChoice());
+    const std::string longer_sums = modulus.bits() > 300 ? "" : ",mul_add3,mul_add4,mul_add6,mul_add8";
+    for (FieldOp op : parse_field_operations("all" + longer_sums, modulus, reduction)) {
+        const auto program = plan::field_program(op, modulus, reduction, MulChoice());
         if (program) check_program(*program, modulus, reduction, samples);
     }
 }
+
+void check_modulus(const mpz_class& n, Reduction reduction) { check_modulus(Modulus(n), reduction); }
 
 mpz_class odd_of(eval::Samples& samples, unsigned bits) {
     mpz_class n = power_of_2(bits - 1) + samples.uniform(power_of_2(bits - 1));
@@ -118,6 +156,51 @@ TEST_CASE("folding modulo numbers just below a power of two agrees with GMP") {
         }
     }
     CHECK(folded > 300);
+}
+
+TEST_CASE("Barrett reduction agrees with GMP for even and odd moduli of every width") {
+    eval::Samples samples(test_seed());
+    CHECK(parse_reduction("auto", Modulus(6)) == Reduction::barrett);
+    check_modulus(2, Reduction::barrett);
+    for (unsigned bits : tested_bits()) {
+        const mpz_class top = power_of_2(bits - 1);
+        check_modulus(top, Reduction::barrett);  // 2^k
+        if (bits < 3) continue;
+        check_modulus(2 * top - 2, Reduction::barrett);
+        check_modulus(top + 2, Reduction::barrett);
+        check_modulus(odd_of(samples, bits), Reduction::barrett);
+        check_modulus(odd_of(samples, bits) - 1, Reduction::barrett);
+    }
+}
+
+TEST_CASE("arithmetic modulo a number that is given at run time agrees with GMP at every width") {
+    for (unsigned bits : tested_bits()) {
+        check_modulus(Modulus::at_run_time({static_cast<int>(bits)}), Reduction::montgomery);
+    }
+}
+
+TEST_CASE("products before a separate Montgomery reduction agree with GMP") {
+    eval::Samples samples(test_seed());
+    const MulChoice choices[] = {MulAlgorithm::schoolbook, {MulAlgorithm::karatsuba, 1}};
+    for (int bits : {64, 131, 160, 256, 512, 1024}) {
+        for (const MulChoice& choice : choices) {
+            const Modulus modulus(odd_of(samples, static_cast<unsigned>(bits)));
+            for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_wide}) {
+                check_program(*plan::field_program(op, modulus, Reduction::montgomery, choice), modulus,
+                              Reduction::montgomery, samples);
+            }
+        }
+    }
+}
+
+TEST_CASE("lazy forms are there exactly where the limbs have room") {
+    const auto limit = [](const char* n, Reduction reduction) { return lazy_limit(parse_modulus(n), reduction); };
+    CHECK(limit("@secp256k1.p", Reduction::special) == 1);
+    CHECK(limit("2^255-19", Reduction::special) == 2);
+    CHECK(limit("2^255-19", Reduction::montgomery) == 1);  // 4N > R
+    CHECK(limit("@bn254.p", Reduction::montgomery) == 2);  // 4N < R
+    CHECK(limit("2^254", Reduction::barrett) == 4);
+    CHECK(limit("@eccp131.p", Reduction::montgomery) == 1 << 14);
 }
 
 TEST_CASE("limbs of the modulus that are 0, 1, a power of two or all ones cost no product") {

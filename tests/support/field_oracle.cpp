@@ -8,10 +8,12 @@
 namespace limbsmith::test {
 namespace {
 
-// What a definition may use: up to four inputs, zero where there are fewer, N and R.
+// What a definition may use: the inputs, the first four of them by name (zero where there are fewer), N, the form's
+// factor R and the lazy limit K.
 struct Given {
     const mpz_class &x, &y, &z, &w;
-    const mpz_class &N, &R;
+    const mpz_class &N, &R, &K;
+    std::span<const mpz_class> all;
 };
 
 // The residue from 0 to N - 1, whatever the sign of the value.
@@ -30,6 +32,12 @@ mpz_class quotient(const mpz_class& value, const mpz_class& divisor, const mpz_c
     return mod(value * inverse, N);
 }
 
+mpz_class sum_of_products(const Given& in) {
+    mpz_class sum = 0;
+    for (size_t i = 0; i + 1 < in.all.size(); i += 2) sum += in.all[i] * in.all[i + 1];
+    return quotient(sum, in.R, in.N);
+}
+
 struct Definition {
     std::string_view function;
     size_t inputs;
@@ -44,7 +52,18 @@ const Definition definitions[] = {
     {"halve", 1, [](const Given& in) { return quotient(in.x, 2, in.N); }},
     {"mul", 2, [](const Given& in) { return quotient(in.x * in.y, in.R, in.N); }},
     {"sqr", 1, [](const Given& in) { return quotient(in.x * in.x, in.R, in.N); }},
-    {"mul_add2", 4, [](const Given& in) { return quotient(in.x * in.y + in.z * in.w, in.R, in.N); }},
+    {"mul_small", 2, [](const Given& in) { return mod(in.x * in.y, in.N); }},
+    {"mul_add2", 4, sum_of_products},
+    {"mul_add3", 6, sum_of_products},
+    {"mul_add4", 8, sum_of_products},
+    {"mul_add6", 12, sum_of_products},
+    {"mul_add8", 16, sum_of_products},
+    {"add_lazy", 2, [](const Given& in) { return mpz_class(in.x + in.y); }},
+    {"sub_lazy", 2, [](const Given& in) { return mpz_class(in.x - in.y + in.K / 2 * in.N); }},
+    {"mul_lazy", 2, [](const Given& in) { return quotient(in.x * in.y, in.R, in.N); }},
+    {"sqr_lazy", 1, [](const Given& in) { return quotient(in.x * in.x, in.R, in.N); }},
+    {"normalize", 1, [](const Given& in) { return mod(in.x, in.N); }},
+    {"n0inv", 0, [](const Given& in) { return quotient(-1, in.N, mpz_class(1) << 32); }},
     {"mul_sub2", 4, [](const Given& in) { return quotient(in.x * in.y - in.z * in.w, in.R, in.N); }},
     {"mul_wide", 2, [](const Given& in) { return mpz_class(in.x * in.y); }},
     {"reduce", 1, [](const Given& in) { return quotient(in.x, in.R, in.N); }},
@@ -58,16 +77,16 @@ const Definition definitions[] = {
 
 }  // namespace
 
-mpz_class expected_field(std::string_view function, const mpz_class& N, int limbs,
+mpz_class expected_field(std::string_view function, const mpz_class& N, const mpz_class& factor, const mpz_class& K,
                          std::span<const mpz_class> inputs) {
     const auto definition = std::ranges::find(definitions, function, &Definition::function);
     if (definition == std::end(definitions) || inputs.size() != definition->inputs) {
         throw std::invalid_argument("no definition of " + std::string(function) + " with " +
                                     std::to_string(inputs.size()) + " inputs");
     }
-    const mpz_class R = mpz_class(1) << static_cast<mp_bitcnt_t>(32 * limbs), none;
+    const mpz_class none;
     const auto input = [&](size_t i) -> const mpz_class& { return i < inputs.size() ? inputs[i] : none; };
-    return definition->result({input(0), input(1), input(2), input(3), N, R});
+    return definition->result({input(0), input(1), input(2), input(3), N, factor, K, inputs});
 }
 
 }  // namespace limbsmith::test

@@ -1,0 +1,84 @@
+// Conversions between the forms of a residue, decisions, and what a modulus given at run time needs.
+#include "algorithm/field_work.hpp"
+#include "algorithm/mask.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::Shape, ir::var;
+
+ir::Program Field::to_elem() const {
+    Work work("to_elem", *this);
+    const Words x = work.residue("x", Shape::plain);
+    if (reduction != Reduction::montgomery) return std::move(work).finish(x, var("x"));
+    const Bounded product = work.reduced_sum({{work.bounded(x), work.r2()}});
+    const Words r = canonical(work.builder, product, work.words);
+    const ExprPtr right = (var("x") * work.R) % work.N;
+    return std::move(work).finish(r, right);
+}
+
+ir::Program Field::to_plain() const {
+    Work work("to_plain", *this);
+    const Words a = work.residue("a");
+    if (reduction != Reduction::montgomery) return std::move(work).finish(a, var("a"), Shape::plain);
+    const Bounded r = work.reduced(work.bounded(a));
+    return std::move(work).finish_reduced(r, var("a"), Shape::plain);
+}
+
+ir::Program Field::eq() const {
+    Work work("eq", *this);
+    const Words a = work.residue("a"), b = work.residue("b");
+    Words differing;
+    for (size_t i = 0; i < a.size(); ++i) differing.push_back(work.builder.emit(Opcode::bit_xor, a[i], b[i]));
+    const Operand r = bit_of_mask(work.builder, zero_mask(work.builder, or_all(work.builder, differing)));
+    return std::move(work).finish_bit(r, equal(var("a"), var("b")));
+}
+
+ir::Program Field::is_zero() const {
+    Work work("is_zero", *this);
+    const Words a = work.residue("a");
+    const Operand r = bit_of_mask(work.builder, zero_mask(work.builder, or_all(work.builder, a)));
+    return std::move(work).finish_bit(r, equal(var("a"), ir::integer(0)));
+}
+
+ir::Program Field::select() const {
+    Work work("select", *this);
+    work.contract.requires_.push_back(any_word("condition"));
+    const Operand condition = work.builder.input("condition", Shape::word, 1)[0];
+    const Words a = work.residue("a"), b = work.residue("b");
+    const Operand mask = nonzero_mask(work.builder, condition);
+    Words r;
+    for (size_t i = 0; i < a.size(); ++i) r.push_back(work.builder.emit(Opcode::select, mask, a[i], b[i]));
+    return std::move(work).finish(r, if_else(var("condition"), var("a"), var("b")));
+}
+
+ir::Program Field::is_canonical() const {
+    Work work("is_canonical", *this);
+    work.contract.requires_.push_back(any_num(modulus.width(), "x"));
+    const Words x = work.builder.input("x", Shape::plain, modulus.limbs());
+    Chain chain(work.builder);
+    for (size_t i = 0; i < x.size(); ++i) chain.sub(x[i], work.words.n[i].word);
+    const Operand r = bit_of_mask(work.builder, borrow_mask(chain));
+    const ExprPtr right = less(var("x"), work.N);
+    return std::move(work).finish_bit(r, right);
+}
+
+// y <- y·(2 - n·y) doubles the bits to which y is the inverse of n; the first y = n is right to 3 bits, because
+// n² = 1 mod 8 (Newton, Hensel).
+ir::Program Field::n0inv() const {
+    Work work("n0inv", *this);
+    const Operand n = work.words.n[0].word;
+    Operand y = n;
+    for (int bits = 3; bits < limb_bits; bits *= 2) {
+        const Operand product = work.builder.emit(Opcode::mul_lo, n, y);
+        const Operand factor = work.builder.emit(Opcode::sub, Operand(2u), product);
+        y = work.builder.emit(Opcode::mul_lo, y, factor);
+    }
+    const ExprPtr word = ir::pow2(limb_bits);
+    work.builder.output("r", Shape::word, {work.builder.emit(Opcode::sub, Operand(0u), y)});
+    work.contract.left = var("r");
+    work.contract.right = (ir::integer(0) - inverse(work.N, word)) % word;
+    work.contract.ensures = {any_word("r")};
+    return std::move(work.builder).finish(std::move(work.contract));
+}
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,158 @@
+#include "algorithm/field_work.hpp"
+
+#include "algorithm/barrett.hpp"
+#include "algorithm/row_accumulator.hpp"
+#include "algorithm/special_prime.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::ExprPtr, ir::Operand, ir::Shape, ir::var;
+
+namespace {
+
+// sum of x·y, not reduced; all rows in one accumulator.
+Bounded sum_of_products(ir::Builder& builder, const std::vector<Term>& terms) {
+    mpz_class max = 0;
+    for (const Term& term : terms) max += term.x.max * term.y.max;
+    RowAccumulator sum(builder,
+                       static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    for (const Term& term : terms) {
+        for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
+            sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
+        }
+    }
+    return {clamped(sum.finish(0), max), max};
+}
+
+// The words of N: constants, or the member n of the modulus object.
+ModulusWords modulus_words(ir::Builder& builder, const Modulus& modulus) {
+    if (modulus.is_known()) return ModulusWords::constant(modulus);
+    return ModulusWords::given(builder.input("n", Shape::member, modulus.limbs()), Operand(0u),
+                               modulus.width());
+}
+
+}  // namespace
+
+ir::Bound below_multiple(std::string name, const mpz_class& times, const ExprPtr& N) {
+    return {std::move(name), times == 1 ? N : ir::integer(times.get_ui()) * N};
+}
+
+Work::Work(const char* name, const Field& of)
+    : field(of),
+      builder(name),
+      N(of.modulus.is_known() ? ir::constant("N", of.modulus.n().get_str(16)) : var("n")),
+      R(ir::pow2(of.modulus.width().container_bits())),
+      words(modulus_words(builder, of.modulus)) {
+    if (of.modulus.is_known()) return;
+    contract.requires_.push_back(in_width(of.modulus.width(), "n"));
+    contract.givens.push_back(given_modulus("n"));
+}
+
+Words Work::residue(const char* name, Shape shape) {
+    contract.requires_.push_back({name, N});
+    return builder.input(name, shape, field.modulus.limbs());
+}
+
+Bounded Work::loose_input(const char* name, const mpz_class& times) {
+    contract.requires_.push_back(below_multiple(name, times, N));
+    return below_times(builder.input(name, Shape::loose, field.modulus.limbs()), times, words);
+}
+
+Bounded Work::derived(const char* name, const mpz_class& value, ExprPtr meaning) {
+    if (words.is_known) return {constant_limbs(value, words.limbs()), value, 1};
+    contract.requires_.push_back({name, N});
+    contract.givens.push_back({name, std::move(meaning)});
+    return below_times(builder.input(name, Shape::member, words.limbs()), 1, words);
+}
+
+void Work::use_n0inv() {
+    if (words.is_known || words.n0inv.is_word) return;
+    const ExprPtr word = ir::pow2(limb_bits);
+    words.n0inv = builder.input("n0inv", Shape::member_word, 1)[0];
+    contract.requires_.push_back(any_word("n0inv"));
+    contract.givens.push_back({"n0inv", (ir::integer(0) - inverse(N, word)) % word, "n0inv = -n^-1 mod 2^32"});
+}
+
+Bounded Work::reduced_sum(const std::vector<Term>& terms) {
+    if (field.reduction != Reduction::montgomery) return remainder(sum_of_products(builder, terms));
+    use_n0inv();
+    if (field.interleaved || terms.size() > 1) return montgomery_sum(builder, terms, words);
+    const Bounded &x = terms[0].x, &y = terms[0].y;
+    const mpz_class max = x.max * y.max;
+    const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    const Limbs product = field.product(builder, {x.limbs, y.limbs}, limbs);
+    return reduced({clamped(product, max), max, x.times * y.times * words.n_max});
+}
+
+Bounded Work::reduced_square(const Bounded& x) {
+    if (field.reduction == Reduction::montgomery && field.interleaved) {
+        use_n0inv();
+        return montgomery_square(builder, x, words);
+    }
+    const mpz_class max = x.max * x.max;
+    const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    const Limbs square = field.make_square(builder, x.limbs, limbs);
+    return reduced({clamped(square, max), max, x.times * x.times * words.n_max});
+}
+
+Bounded Work::reduced(const Bounded& t) {
+    if (field.reduction != Reduction::montgomery) return remainder(t);
+    use_n0inv();
+    return montgomery_reduce(builder, t, words);
+}
+
+Bounded Work::remainder(const Bounded& t) {
+    return field.reduction == Reduction::special ? fold(builder, t, field.modulus)
+                                                 : barrett(builder, t, field.modulus);
+}
+
+ExprPtr Work::times_form(ExprPtr r) const {
+    return field.reduction == Reduction::montgomery ? std::move(r) * R : r;
+}
+
+ir::Program Work::finish(const Words& r, ExprPtr left, ExprPtr right, Shape shape) && {
+    builder.output("r", shape, r);
+    contract.left = std::move(left);
+    contract.right = std::move(right);
+    contract.ensures = {{"r", N}};
+    return std::move(builder).finish(std::move(contract));
+}
+
+ir::Program Work::finish(const Words& r, ExprPtr right, Shape shape) && {
+    return std::move(*this).finish(r, var("r"), std::move(right), shape);
+}
+
+ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right, Shape shape) && {
+    const Words below_n = canonical(builder, r, words);
+    const ExprPtr left =
+        field.reduction == Reduction::montgomery ? times_form(var("r")) % N : var("r");
+    return std::move(*this).finish(below_n, left, std::move(right) % N, shape);
+}
+
+ir::Program Work::finish_lazy(const Bounded& r, ExprPtr right) && {
+    Limbs below_2n = subtract_multiples(builder, r, words, 2).limbs;
+    below_2n.resize(words.limbs());
+    builder.output("r", Shape::loose, words_of(below_2n));
+    contract.left = times_form(var("r")) % N;
+    contract.right = std::move(right) % N;
+    contract.ensures = {below_multiple("r", 2, N)};
+    return std::move(builder).finish(std::move(contract));
+}
+
+ir::Program Work::finish_loose(const Words& r, ExprPtr right, const mpz_class& times) && {
+    builder.output("r", Shape::loose, r);
+    contract.left = var("r");
+    contract.right = std::move(right);
+    contract.ensures = {below_multiple("r", times, N)};
+    return std::move(builder).finish(std::move(contract));
+}
+
+ir::Program Work::finish_bit(Operand r, ExprPtr right) && {
+    builder.output("r", Shape::word, {r});
+    contract.left = var("r");
+    contract.right = std::move(right);
+    contract.ensures = {one_bit("r")};
+    return std::move(builder).finish(std::move(contract));
+}
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,64 @@
+// A program modulo N under construction: its inputs, its modulus, and what its contract is made of.
+#pragma once
+
+#include <vector>
+
+#include "algorithm/field.hpp"
+#include "algorithm/montgomery.hpp"
+#include "algorithm/range.hpp"
+
+namespace limbsmith::algorithm {
+
+class Work {
+  public:
+    Work(const char* name, const Field& field);
+
+    // An input below N.
+    Words residue(const char* name, ir::Shape shape = ir::Shape::elem);
+    Bounded bounded(const Words& residue) const { return below_times(residue, 1, words); }
+    Bounded bounded_input(const char* name) { return bounded(residue(name)); }
+    // An input below times·N.
+    Bounded loose_input(const char* name, const mpz_class& times);
+
+    // A constant below N that depends on N alone, `value` where N is known; else the member `name` of the modulus,
+    // for which `meaning` is what it is.
+    Bounded derived(const char* name, const mpz_class& value, ir::ExprPtr meaning);
+    // R mod N and R² mod N.
+    Bounded one() { return derived("one", field.modulus.r1(), R % N); }
+    Bounded r2() { return derived("r2", field.modulus.r2(), (R * R) % N); }
+
+    // The sum of products, reduced but not yet below N, for the form's factor F: congruent to sum·F^-1.
+    Bounded reduced_sum(const std::vector<Term>& terms);
+    Bounded reduced_square(const Bounded& x);
+    Bounded reduced(const Bounded& t);
+    // t reduced without the factor F. requires: the modulus is known.
+    Bounded remainder(const Bounded& t);
+
+    // Ends with r below N, and the relation left = right.
+    ir::Program finish(const Words& r, ir::ExprPtr left, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    // r = right
+    ir::Program finish(const Words& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    // r·F = right mod N for a number r that is brought below N.
+    ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    // r·F = right mod N, r below 2N.
+    ir::Program finish_lazy(const Bounded& r, ir::ExprPtr right) &&;
+    // A number below times·N, and r = right.
+    ir::Program finish_loose(const Words& r, ir::ExprPtr right, const mpz_class& times) &&;
+    // A word that is 0 or 1.
+    ir::Program finish_bit(ir::Operand r, ir::ExprPtr right) &&;
+
+    const Field& field;
+    ir::Builder builder;
+    ir::ExprPtr N, R;
+    ModulusWords words;
+    ir::Contract contract{};
+
+  private:
+    void use_n0inv();
+    ir::ExprPtr times_form(ir::ExprPtr r) const;
+};
+
+// name < times·N
+ir::Bound below_multiple(std::string name, const mpz_class& times, const ir::ExprPtr& N);
+
+}  // namespace limbsmith::algorithm
