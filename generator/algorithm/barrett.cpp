@@ -14,8 +14,8 @@ int words_for(const mpz_class& max) {
 
 mpz_class weight(int words) { return mpz_class(1) << (limb_bits * words); }
 
-// Columns below this one are left out of the product with the reciprocal; what they are worth is below 2^-32 times
-// the number of limbs in units of the quotient.
+// Columns below this one are left out of the product with the reciprocal; what they are worth is below 2^-32
+// times the number of limbs in units of the quotient.
 int first_column(int quotient_word) { return std::max(quotient_word - 2, 0); }
 
 // The value of the products that are left out, at most.
@@ -31,9 +31,9 @@ mpz_class omitted(const Limbs& x, const Limbs& y, int first) {
 
 }  // namespace
 
-// With h = floor(t/S), S = 2^(32(n-1)), and mu = floor(S·W/N), W = 2^(32w): t < (h+1)·S and S·W < (mu+1)·N, hence
-// t/N < (h·mu + h + mu + 1)/W. So q = floor((h·mu - omitted)/W) is at most t/N and above
-// t/N - 1 - (h + mu + 1 + omitted)/W.
+// With h = floor(t/S), S = 2^(32(n-1)), and mu = floor(S·W/N), W = 2^(32w): t < (h+1)·S and S·W < (mu+1)·N,
+// hence t/N < (h·mu + h + mu + 1)/W. So q = floor((h·mu - omitted)/W) is at most t/N and above t/N - 1 - (h +
+// mu + 1 + omitted)/W.
 Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) {
     const mpz_class& N = modulus.n();
     if (t.max < N) return t;
@@ -46,8 +46,8 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     const Limbs h(t.limbs.begin() + low_words, t.limbs.begin() + low_words + words_for(h_max));
     const Limbs reciprocal = constant_limbs(mu, words_for(mu));
     const int first = first_column(quotient_word);
-    const Limbs product = rows(builder, {h, reciprocal, [=](int i, int j) { return i + j >= first; }},
-                               words_for(h_max * mu));
+    const Limbs product =
+        rows(builder, {h, reciprocal, [=](int i, int j) { return i + j >= first; }}, words_for(h_max * mu));
     const mpz_class q_max = std::min<mpz_class>(h_max * mu / W, t.max / N);
     Limbs q(product.begin() + std::min<size_t>(product.size(), quotient_word), product.end());
     q.resize(words_for(q_max));

@@ -16,9 +16,9 @@ namespace limbsmith::algorithm {
 struct Field {
     Modulus modulus;
     Reduction reduction;
-    Product product;      // for products that are not reduced
-    Square make_square;   // for squares before their reduction
-    bool interleaved;     // Montgomery reduction between the rows of a product, not after it
+    Product product;     // for products that are not reduced
+    Square make_square;  // for squares before their reduction
+    bool interleaved;    // Montgomery reduction between the rows of a product, not after it
 
     // F, the factor between a residue and its elem.
     mpz_class form_factor() const { return reduction == Reduction::montgomery ? modulus.R() : mpz_class(1); }
@@ -33,13 +33,14 @@ struct Field {
     ir::Program halve() const;  // r = a/2 mod N; N odd
 
     // Products; r·F = ... mod N.
-    ir::Program mul() const;                                // r = a·b·F^-1 mod N
-    ir::Program sqr() const;                                // r = a²·F^-1 mod N
-    ir::Program mul_small() const;                          // r = a·k mod N for a word k
-    ir::Program mul_add(const char* name, int terms) const;  // r = (a·b + c·d + ...)·F^-1 mod N, one reduction
-    ir::Program mul_sub2() const;                           // r = (a·b - c·d)·F^-1 mod N, one reduction
-    ir::Program mul_wide() const;                           // r = a·b, not reduced
-    ir::Program reduce() const;                             // r = t·F^-1 mod N for t < N·R that fits a wide
+    ir::Program mul() const;        // r = a·b·F^-1 mod N
+    ir::Program sqr() const;        // r = a²·F^-1 mod N
+    ir::Program mul_small() const;  // r = a·k mod N for a word k
+    ir::Program mul_add(const char* name,
+                        int terms) const;  // r = (a·b + c·d + ...)·F^-1 mod N, one reduction
+    ir::Program mul_sub2() const;          // r = (a·b - c·d)·F^-1 mod N, one reduction
+    ir::Program mul_wide() const;          // r = a·b, not reduced
+    ir::Program reduce() const;            // r = t·F^-1 mod N for t < N·R that fits a wide
 
     // Lazy forms; inputs below K·N, or K/2·N for the first two. requires: K >= 2.
     ir::Program add_lazy() const;   // r = a + b < K·N

@@ -62,8 +62,8 @@ ir::Program Field::is_canonical() const {
     return std::move(work).finish_bit(r, right);
 }
 
-// y <- y·(2 - n·y) doubles the bits to which y is the inverse of n; the first y = n is right to 3 bits, because
-// n² = 1 mod 8 (Newton, Hensel).
+// y <- y·(2 - n·y) doubles the bits to which y is the inverse of n; the first y = n is right to 3 bits,
+// because n² = 1 mod 8 (Newton, Hensel).
 ir::Program Field::n0inv() const {
     Work work("n0inv", *this);
     const Operand n = work.words.n[0].word;

@@ -16,7 +16,8 @@ constexpr unsigned most_subtractions = 2;
 ir::Program Field::add_lazy() const {
     Work work("add_lazy", *this);
     const mpz_class half = lazy_limit() / 2;
-    const Words a = words_of(work.loose_input("a", half).limbs), b = words_of(work.loose_input("b", half).limbs);
+    const Words a = words_of(work.loose_input("a", half).limbs),
+                b = words_of(work.loose_input("b", half).limbs);
     Chain chain(work.builder);
     Words r;
     for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.add(a[i], b[i]));
@@ -26,7 +27,8 @@ ir::Program Field::add_lazy() const {
 ir::Program Field::sub_lazy() const {
     Work work("sub_lazy", *this);
     const mpz_class half = lazy_limit() / 2;
-    const Words a = words_of(work.loose_input("a", half).limbs), b = words_of(work.loose_input("b", half).limbs);
+    const Words a = words_of(work.loose_input("a", half).limbs),
+                b = words_of(work.loose_input("b", half).limbs);
     const Words multiple = words_of(multiple_of_modulus(work.builder, work.words, half));
     Chain difference(work.builder), sum(work.builder);
     Words above_b, r;

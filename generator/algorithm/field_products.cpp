@@ -33,8 +33,8 @@ ir::Program Field::sqr() const {
     return std::move(work).finish_reduced(r, var("a") * var("a"));
 }
 
-// k needs no conversion, so there is no factor F: the product is N's length and one limb, and its remainder a short
-// quotient away. For N given at run time, where there is no reciprocal, k is converted: two products.
+// k needs no conversion, so there is no factor F: the product is N's length and one limb, and its remainder a
+// short quotient away. For N given at run time, where there is no reciprocal, k is converted: two products.
 ir::Program Field::mul_small() const {
     Work work("mul_small", *this);
     const Bounded a = work.bounded_input("a");

@@ -70,7 +70,8 @@ void Work::use_n0inv() {
     const ExprPtr word = ir::pow2(limb_bits);
     words.n0inv = builder.input("n0inv", Shape::member_word, 1)[0];
     contract.requires_.push_back(any_word("n0inv"));
-    contract.givens.push_back({"n0inv", (ir::integer(0) - inverse(N, word)) % word, "n0inv = -n^-1 mod 2^32"});
+    contract.givens.push_back(
+        {"n0inv", (ir::integer(0) - inverse(N, word)) % word, "n0inv = -n^-1 mod 2^32"});
 }
 
 Bounded Work::reduced_sum(const std::vector<Term>& terms) {
@@ -124,8 +125,7 @@ ir::Program Work::finish(const Words& r, ExprPtr right, Shape shape) && {
 
 ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right, Shape shape) && {
     const Words below_n = canonical(builder, r, words);
-    const ExprPtr left =
-        field.reduction == Reduction::montgomery ? times_form(var("r")) % N : var("r");
+    const ExprPtr left = field.reduction == Reduction::montgomery ? times_form(var("r")) % N : var("r");
     return std::move(*this).finish(below_n, left, std::move(right) % N, shape);
 }
 

@@ -20,8 +20,8 @@ class Work {
     // An input below times·N.
     Bounded loose_input(const char* name, const mpz_class& times);
 
-    // A constant below N that depends on N alone, `value` where N is known; else the member `name` of the modulus,
-    // for which `meaning` is what it is.
+    // A constant below N that depends on N alone, `value` where N is known; else the member `name` of the
+    // modulus, for which `meaning` is what it is.
     Bounded derived(const char* name, const mpz_class& value, ir::ExprPtr meaning);
     // R mod N and R² mod N.
     Bounded one() { return derived("one", field.modulus.r1(), R % N); }
@@ -35,7 +35,8 @@ class Work {
     Bounded remainder(const Bounded& t);
 
     // Ends with r below N, and the relation left = right.
-    ir::Program finish(const Words& r, ir::ExprPtr left, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    ir::Program finish(const Words& r, ir::ExprPtr left, ir::ExprPtr right,
+                       ir::Shape shape = ir::Shape::elem) &&;
     // r = right
     ir::Program finish(const Words& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
     // r·F = right mod N for a number r that is brought below N.

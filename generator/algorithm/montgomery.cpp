@@ -42,8 +42,8 @@ int words_for(const mpz_class& max) {
     return static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) / limb_bits) + 2;
 }
 
-// (sum + 2^(32n)·high)/R, for a sum of products at most sum_max of which the n lowest words were cleared. `times`
-// is such that sum + 2^(32n)·high < times·N·R before that.
+// (sum + 2^(32n)·high)/R, for a sum of products at most sum_max of which the n lowest words were cleared.
+// `times` is such that sum + 2^(32n)·high < times·N·R before that.
 Bounded result_of(ir::Builder& builder, RowAccumulator& sum, const mpz_class& sum_max, const Bounded& high,
                   const mpq_class& times, const ModulusWords& modulus) {
     const int n = modulus.limbs();
@@ -98,7 +98,8 @@ Bounded montgomery_square(ir::Builder& builder, const Bounded& x, const ModulusW
         sum.add_row(row, x.limbs[i], 2 * i, max_of(row) * x.limbs[i].max);
         reduce_word(builder, sum, i, modulus);
     }
-    Bounded r = result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R), modulus);
+    Bounded r =
+        result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R), modulus);
     // rows and high words are no more than the square together
     r.max = std::min<mpz_class>(r.max, square / R + modulus.n_max);
     r.limbs = clamped(std::move(r.limbs), r.max);

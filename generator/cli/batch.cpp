@@ -27,6 +27,10 @@ void line_values(const Batch& batch, size_t k, std::vector<mpz_class>& values) {
 
 std::string value_text(const mpz_class& value) { return runtime::shortened("0x" + value.get_str(16)); }
 
+size_t index_of(const ir::Program& program, const std::string& input) {
+    return std::ranges::find(program.inputs, input, &ir::Input::name) - program.inputs.begin();
+}
+
 // Files keep every operand below its width; what is left to check are closer bounds, such as a < m and a < N.
 void check_requirements(const Batch& batch) {
     const auto depends = [](const ir::Bound& bound) {
@@ -40,7 +44,7 @@ void check_requirements(const Batch& batch) {
                 values = std::vector<mpz_class>(batch.operands.size())](size_t first, size_t last) mutable {
             for (size_t k = first; k < last; ++k) {
                 line_values(batch, k, values);
-                if (!contract->broken_requirement(values)) continue;
+                if (!contract->broken_given(values) && !contract->broken_requirement(values)) continue;
                 const std::lock_guard lock(mutex);
                 first_broken = std::min(k, first_broken.value_or(k));
                 return;
@@ -51,9 +55,14 @@ void check_requirements(const Batch& batch) {
     eval::ContractEvaluator contract(batch.task.meaning);
     std::vector<mpz_class> values(batch.operands.size());
     line_values(batch, *first_broken, values);
+    if (const ir::Given* given = contract.broken_given(values)) {
+        const size_t i = index_of(batch.task.meaning, given->name);
+        throw runtime::InputError(fmt::format("{}: {} {} does not do: {}",
+                                              place(batch.arguments[i], *first_broken), given->name,
+                                              value_text(values[i]), given->text));
+    }
     const ir::Bound& bound = *contract.broken_requirement(values);
-    const auto& inputs = batch.task.meaning.inputs;
-    const size_t i = std::ranges::find(inputs, bound.name, &ir::Input::name) - inputs.begin();
+    const size_t i = index_of(batch.task.meaning, bound.name);
     eval::Evaluator below(*bound.below, eval::names(batch.task.meaning));
     const std::string limit = value_text(below(values));
     throw runtime::InputError(fmt::format("{}: {} {} is not below {} = {}",
@@ -64,7 +73,8 @@ void check_requirements(const Batch& batch) {
 // Bits of an operand in a file: the width, or 32 for counts and conditions, or whole limbs for exponents.
 int operand_bits(const ir::Input& input, const Task& task) {
     if (input.shape == ir::Shape::word) return limb_bits;
-    return input.name == "e" ? task.width.container_bits() : task.width.bits;
+    return input.shape == ir::Shape::num && input.name == "exponent" ? task.width.container_bits()
+                                                                     : task.width.bits;
 }
 
 }  // namespace

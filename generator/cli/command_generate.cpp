@@ -40,7 +40,8 @@ std::string modulus_header(const Options& options) {
     std::string expression = options.spec.modulus;
     std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
     return emit::field_header(
-        {modulus, expression, parse_field_operations(options.ops, modulus, reduction), options.spec.algorithm(),
+        {modulus, expression, parse_field_operations(options.ops, modulus, reduction),
+         options.spec.algorithm(),
          options.name ? parse_name(*options.name) : default_field_name(modulus, expression), reduction});
 }
 

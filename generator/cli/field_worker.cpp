@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "eval/words.hpp"
 #include "plan/field_plan.hpp"
 
 namespace limbsmith::cli {
@@ -22,17 +23,25 @@ FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(o
 void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
                       size_t count) {
     const int limbs = spec_.modulus.limbs();
+    const ir::Program meaning = *plan::field_meaning(op_, spec_.modulus);
     for (; first < last; first += block_size) {
         const size_t block = std::min(block_size, last - first);
         std::vector<Numbers> values;
         for (size_t i = 0; i < operands.size(); ++i) {
-            Numbers words(limbs * block);
-            for (int w = 0; w < limbs; ++w) {
+            const size_t words = meaning.inputs[i].words.size();
+            Numbers& value = values.emplace_back(words * block);
+            for (size_t w = 0; w < words; ++w) {
                 std::copy_n(operands[i].data + w * operands[i].count + first, block,
-                            words.begin() + w * block);
+                            value.begin() + w * block);
             }
-            const bool is_exponent = op_ == FieldOp::pow && i == 1;
-            values.push_back(is_exponent ? words : apply(FieldOp::to_elem, {&words}, block));
+        }
+        if (!spec_.modulus.is_known()) {
+            set_modulus(values.back(), block);
+            values.pop_back();
+        }
+        for (size_t i = 0; i < values.size(); ++i) {
+            if (meaning.inputs[i].shape == ir::Shape::plain)
+                values[i] = apply(FieldOp::to_elem, {&values[i]}, block);
         }
         const Numbers elems = compute(values, block);
         const Numbers plains = apply(FieldOp::to_plain, {&elems}, block);
@@ -42,24 +51,54 @@ void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size
     }
 }
 
-FieldWorker::Numbers FieldWorker::apply(FieldOp op, std::initializer_list<const Numbers*> operands,
+FieldWorker::Numbers FieldWorker::apply(FieldOp op, const std::vector<const Numbers*>& operands,
                                         size_t block) {
     Stage& stage = *stages_.at(op);
     std::vector<eval::Column> columns;
-    for (const Numbers* numbers : operands) columns.push_back({numbers->data(), block});
+    auto next = operands.begin();
+    for (const ir::Input& input : stage.program.inputs) {
+        const bool is_member = input.shape == ir::Shape::member || input.shape == ir::Shape::member_word;
+        columns.push_back({is_member ? members_.at(input.name).data() : (*next++)->data(), block});
+    }
     Numbers result(eval::result_words(stage.program) * block);
     stage.interpreter.run(columns, 0, block, result.data(), block);
+    return result;
+}
+
+void FieldWorker::set_modulus(const Numbers& n, size_t block) {
+    const int limbs = spec_.modulus.limbs();
+    members_["n"] = n;
+    for (const char* name : {"one", "r2"}) members_[name].resize(limbs * block);
+    members_["n0inv"].resize(block);
+    std::vector<uint32_t> words(limbs);
+    for (size_t k = 0; k < block; ++k) {
+        for (int w = 0; w < limbs; ++w) words[w] = n[w * block + k];
+        const Modulus modulus(eval::from_words(words));
+        const mpz_class one = spec_.modulus.R() % modulus.n(), r2 = one * one % modulus.n();
+        for (int w = 0; w < limbs; ++w) {
+            members_["one"][w * block + k] = limb_of(one, w);
+            members_["r2"][w * block + k] = limb_of(r2, w);
+        }
+        members_["n0inv"][k] = modulus.n0inv();
+    }
+}
+
+FieldWorker::Numbers FieldWorker::one(size_t block) const {
+    if (!spec_.modulus.is_known()) return members_.at("one");
+    const mpz_class one = spec_.reduction == Reduction::montgomery ? spec_.modulus.r1() : mpz_class(1);
+    Numbers result(spec_.modulus.limbs() * block);
+    for (int w = 0; w < spec_.modulus.limbs(); ++w) {
+        std::fill_n(result.begin() + w * block, block, limb_of(one, w));
+    }
     return result;
 }
 
 FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, size_t block) {
     if (op_ == FieldOp::inv) return inverse(operands[0], block);
     if (op_ == FieldOp::pow) return power(operands[0], operands[1], block);
-    switch (operands.size()) {
-        case 1: return apply(op_, {&operands[0]}, block);
-        case 2: return apply(op_, {&operands[0], &operands[1]}, block);
-        default: return apply(op_, {&operands[0], &operands[1], &operands[2], &operands[3]}, block);
-    }
+    std::vector<const Numbers*> pointers;
+    for (const Numbers& operand : operands) pointers.push_back(&operand);
+    return apply(op_, pointers, block);
 }
 
 FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
@@ -75,11 +114,7 @@ FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
 
 FieldWorker::Numbers FieldWorker::power(const Numbers& a, const Numbers& exponents, size_t block) {
     const int limbs = spec_.modulus.limbs();
-    Numbers r(limbs * block), bit(block);
-    const mpz_class one = spec_.reduction == Reduction::montgomery ? spec_.modulus.r1() : mpz_class(1);
-    for (int w = 0; w < limbs; ++w) {
-        std::fill_n(r.begin() + w * block, block, limb_of(one, w));
-    }
+    Numbers r = one(block), bit(block);
     for (int i = limb_bits * limbs - 1; i >= 0; --i) {
         for (size_t k = 0; k < block; ++k)
             bit[k] = exponents[i / limb_bits * block + k] >> (i % limb_bits) & 1;

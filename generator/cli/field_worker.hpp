@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "eval/eval.hpp"
@@ -18,7 +19,8 @@ class FieldWorker {
     // requires: op has a plan::field_meaning.
     FieldWorker(const FieldSpec& spec, FieldOp op);
 
-    // Numbers [first, last) of canonical residues (and exponents) to canonical residues, limb-major.
+    // Numbers [first, last) of canonical residues (exponents, words) to canonical residues, limb-major. A
+    // modulus that is given at run time is the last operand.
     void run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
              size_t count);
 
@@ -30,7 +32,9 @@ class FieldWorker {
     };
     using Numbers = std::vector<uint32_t>;  // limb-major, for a block of numbers
 
-    Numbers apply(FieldOp op, std::initializer_list<const Numbers*> operands, size_t block);
+    Numbers apply(FieldOp op, const std::vector<const Numbers*>& operands, size_t block);
+    void set_modulus(const Numbers& n, size_t block);
+    Numbers one(size_t block) const;
     Numbers compute(const std::vector<Numbers>& operands, size_t block);
     Numbers inverse(const Numbers& a, size_t block);
     Numbers power(const Numbers& a, const Numbers& exponents, size_t block);
@@ -38,7 +42,8 @@ class FieldWorker {
     FieldSpec spec_;
     FieldOp op_;
     std::map<FieldOp, std::unique_ptr<Stage>> stages_;
-    std::vector<plan::PowerStep> chain_;  // of the inverse
+    std::vector<plan::PowerStep> chain_;      // of the inverse
+    std::map<std::string, Numbers> members_;  // of the modulus objects of a block
 };
 
 }  // namespace limbsmith::cli

@@ -35,7 +35,8 @@ Width SpecOptions::width() const {
 
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
-        if (bits.empty()) throw usage_error("--modulus runtime needs --bits: the width of the moduli to come");
+        if (bits.empty())
+            throw usage_error("--modulus runtime needs --bits: the width of the moduli to come");
         const Modulus of_width = Modulus::at_run_time(parse_width(bits));
         parse_reduction(reduction, of_width);  // for what it throws
         return of_width;

@@ -107,8 +107,10 @@ Json function_model(const ir::Program& program, std::string_view source, const S
                           {"is_word", input.shape == ir::Shape::word},
                           {"words", input.words.size()}});
     }
-    if (std::ranges::any_of(program.inputs, [&](auto& input) { return is_member(input) && is_read(program, input); })) {
-        inputs.push_back({{"name", modulus_parameter}, {"type", type_of(ir::Shape::member)}, {"is_word", false}});
+    if (std::ranges::any_of(program.inputs,
+                            [&](auto& input) { return is_member(input) && is_read(program, input); })) {
+        inputs.push_back(
+            {{"name", modulus_parameter}, {"type", type_of(ir::Shape::member)}, {"is_word", false}});
     }
     Json outputs = Json::array();
     for (const ir::Output& output : program.outputs) {

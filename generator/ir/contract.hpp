@@ -72,15 +72,17 @@ struct Bound {
     ExprPtr below;
 };
 
-// An input that depends on others: name = value. `text` says it in words where the expression does not read well.
+// An input that depends on others: name = value. `text` says it in words where the expression does not read
+// well.
 struct Given {
     std::string name;
     ExprPtr value;
     std::string text{};
 };
 
-// requires: every Bound of `requires_` and every Given of `givens`; ensures: value(left) = value(right), and every Bound of `ensures`.
-// `left` mentions outputs and `right` inputs only; with the ensured ranges the outputs are determined.
+// requires: every Bound of `requires_` and every Given of `givens`; ensures: value(left) = value(right), and
+// every Bound of `ensures`. `left` mentions outputs and `right` inputs only; with the ensured ranges the
+// outputs are determined.
 struct Contract {
     std::vector<Bound> requires_;
     ExprPtr left;

@@ -78,8 +78,8 @@ struct Instruction {
 };
 
 // The shape a parameter has in a generated header: a number, a product, a single word; modulo N, a residue as
-// it goes in and out (plain), one as the arithmetic works on it (elem), and one that is not below N (loose); a
-// number and a word of the modulus object where N is given at run time.
+// it goes in and out (plain), one as the arithmetic works on it (elem), and one that is not below N (loose);
+// a number and a word of the modulus object where N is given at run time.
 enum class Shape : uint8_t { num, wide, word, plain, elem, loose, member, member_word };
 
 // An input: its name, shape and words, least significant first; its range is in the contract.

@@ -1,7 +1,7 @@
 // A modulus N and the constants that follow from it, each derived from N and none typed.
 //
-// A modulus that is given at run time is known by its width alone: odd and below 2^bits; its n() is the largest
-// it can be, and bounds hold for all of them.
+// A modulus that is given at run time is known by its width alone: odd and below 2^bits; its n() is the
+// largest it can be, and bounds hold for all of them.
 //
 // Promises: 2 <= N < 2^max_bits. Leaves to others: the text (spec/modulus_expression), and which reduction
 // suits N.

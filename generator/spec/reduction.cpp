@@ -31,15 +31,15 @@ Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
     const std::vector<std::string> known{"auto", "montgomery", "special", "barrett"};
     if (std::ranges::find(known, text) == known.end()) {
         throw usage_error(
-            fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery, special, barrett)", text,
-                        nearest(text, known)));
+            fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery, special, barrett)",
+                        text, nearest(text, known)));
     }
     if (!modulus.is_known()) {
         if (text == "auto" || text == "montgomery") return Reduction::montgomery;
-        throw unsupported(
-            fmt::format("--reduction {} needs a modulus that is known when the header is generated; the nearest "
-                        "for one given at run time is --reduction montgomery",
-                        text));
+        throw unsupported(fmt::format(
+            "--reduction {} needs a modulus that is known when the header is generated; the nearest "
+            "for one given at run time is --reduction montgomery",
+            text));
     }
     if (text == "barrett") return Reduction::barrett;
     if (text == "montgomery" && !modulus.is_odd()) {

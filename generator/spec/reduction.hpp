@@ -22,8 +22,8 @@ std::string_view to_string(Reduction reduction);
 // third of N's; half a limb where N has one.
 bool has_special_form(const Modulus& modulus);
 
-// The largest K = 2^k for which products of numbers below K·N can be reduced to numbers below 2N, and K·N fits
-// the limbs; 1 if there is none, and then there are no lazy forms. With Montgomery reduction K²·N <= R.
+// The largest K = 2^k for which products of numbers below K·N can be reduced to numbers below 2N, and K·N
+// fits the limbs; 1 if there is none, and then there are no lazy forms. With Montgomery reduction K²·N <= R.
 mpz_class lazy_limit(const Modulus& modulus, Reduction reduction);
 
 }  // namespace limbsmith

@@ -52,7 +52,7 @@ const std::vector<Operation> operations = {
     {"mul_sub2",
      {"a", "b", "c", "d"},
      [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] - x[2] * x[3], N); }},
-    {"pow", {"a", "e"}, [](const Line& x, const mpz_class& N) { return power(x[0], x[1], N); }},
+    {"pow", {"a", "exponent"}, [](const Line& x, const mpz_class& N) { return power(x[0], x[1], N); }},
     {"inv", {"a"}, [](const Line& x, const mpz_class& N) { return inverse(x[0], N); }},
 };
 
@@ -77,7 +77,7 @@ Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// a.txt to d.txt below N, e.txt in whole limbs; edges among them, and in the first lines pairs of them.
+// a.txt to d.txt below N, exponent.txt in whole limbs; edges among them, and in the first lines pairs of them.
 void draw_operands(const TempFolder& folder, const Case& of) {
     const size_t limbs = (mpz_sizeinbase(of.N.get_mpz_t(), 2) + 31) / 32;
     const std::string n = std::to_string(count), whole = std::to_string(32 * limbs);
@@ -86,7 +86,7 @@ void draw_operands(const TempFolder& folder, const Case& of) {
         done(folder, {"random", "--modulus", of.expression, "--edges", "--count", n, "--seed",
                       std::to_string(++seed), "-o", operand + ".txt"});
     }
-    done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "e.txt"});
+    done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "exponent.txt"});
     const mpz_class top = of.N - 1;
     const auto change = [&](const std::string& file, const Line& first) {
         Line values = numbers(folder.read(file));
@@ -97,7 +97,7 @@ void draw_operands(const TempFolder& folder, const Case& of) {
     change("b.txt", {0, top, 0, top, top, 1, top / 2 + 1, top, 1});
     change("c.txt", {0, 0, top, top, 1, top, top / 2, 2, top});
     change("d.txt", {0, top, top, top, top, 1, top / 2 + 1, top, top});
-    change("e.txt", {0, 1, 0, power_of_2(static_cast<unsigned>(32 * limbs)) - 1, top, top, 2, top - 1, 3});
+    change("exponent.txt", {0, 1, 0, power_of_2(static_cast<unsigned>(32 * limbs)) - 1, top, top, 2, top - 1, 3});
 }
 
 std::vector<std::string> files(const Operation& operation) {
@@ -205,7 +205,7 @@ TEST_CASE("operands that are not below a modulus are refused with file and line 
     folder.write("out.txt", "old\n");
     for (const Operation& operation : operations) {
         for (size_t bad = 0; bad < operation.operands.size(); ++bad) {
-            if (operation.operands[bad] == "e") continue;
+            if (operation.operands[bad] == "exponent") continue;
             CAPTURE(operation.name);
             Arguments files(operation.operands.size(), "a.txt");
             files[bad] = "bad.txt";

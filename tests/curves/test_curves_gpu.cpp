@@ -27,7 +27,8 @@ std::string text_of(const std::string& name) {
 // What the kernel includes; the field's namespace is `field`.
 std::vector<runtime::Header> headers(const Challenge& curve) {
     const Modulus modulus(curve.p);
-    const FieldSpec spec{modulus, "0x" + curve.p.get_str(16), parse_field_operations("all", modulus),
+    const FieldSpec spec{modulus, "0x" + curve.p.get_str(16),
+                         parse_field_operations("all", modulus, Reduction::montgomery),
                          MulAlgorithm::automatic, "field"};
     return {{"field.cuh", emit::field_header(spec)}, {"curve.cuh", text_of("curve.cuh")}};
 }

@@ -194,7 +194,9 @@ TEST_CASE("products before a separate Montgomery reduction agree with GMP") {
 }
 
 TEST_CASE("lazy forms are there exactly where the limbs have room") {
-    const auto limit = [](const char* n, Reduction reduction) { return lazy_limit(parse_modulus(n), reduction); };
+    const auto limit = [](const char* n, Reduction reduction) {
+        return lazy_limit(parse_modulus(n), reduction);
+    };
     CHECK(limit("@secp256k1.p", Reduction::special) == 1);
     CHECK(limit("2^255-19", Reduction::special) == 2);
     CHECK(limit("2^255-19", Reduction::montgomery) == 1);  // 4N > R

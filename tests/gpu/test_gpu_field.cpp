@@ -28,6 +28,9 @@ mpz_class expected(FieldOp op, const mpz_class& n, std::span<const mpz_class> x)
         case FieldOp::mul: r = x[0] * x[1]; break;
         case FieldOp::sqr: r = x[0] * x[0]; break;
         case FieldOp::mul_add2: r = x[0] * x[1] + x[2] * x[3]; break;
+        case FieldOp::mul_small: r = x[0] * x[1]; break;
+        case FieldOp::mul_add3: r = x[0] * x[1] + x[2] * x[3] + x[4] * x[5]; break;
+        case FieldOp::mul_add4: r = x[0] * x[1] + x[2] * x[3] + x[4] * x[5] + x[6] * x[7]; break;
         case FieldOp::mul_sub2: r = x[0] * x[1] - x[2] * x[3]; break;
         case FieldOp::pow: mpz_powm(r.get_mpz_t(), x[0].get_mpz_t(), x[1].get_mpz_t(), n.get_mpz_t()); break;
         case FieldOp::inv:
@@ -39,8 +42,9 @@ mpz_class expected(FieldOp op, const mpz_class& n, std::span<const mpz_class> x)
     return r;
 }
 
-std::optional<size_t> first_wrong(FieldOp op, const mpz_class& n, const std::vector<const Numbers*>& inputs,
-                                  const Numbers& results) {
+// `moduli` has the N of every number.
+std::optional<size_t> first_wrong(FieldOp op, const Numbers& moduli,
+                                  const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
     std::optional<size_t> wrong;
     cli::parallel_ranges(results.count, block, [&] {
@@ -48,7 +52,9 @@ std::optional<size_t> first_wrong(FieldOp op, const mpz_class& n, const std::vec
             std::vector<mpz_class> values(inputs.size());
             for (size_t k = first; k < last; ++k) {
                 for (size_t i = 0; i < inputs.size(); ++i) values[i] = eval::from_words(inputs[i]->number(k));
-                if (eval::from_words(results.number(k)) == expected(op, n, values)) continue;
+                if (eval::from_words(results.number(k)) ==
+                    expected(op, eval::from_words(moduli.number(k)), values))
+                    continue;
                 const std::lock_guard lock(mutex);
                 wrong = std::min(k, wrong.value_or(k));
                 return;
@@ -58,37 +64,65 @@ std::optional<size_t> first_wrong(FieldOp op, const mpz_class& n, const std::vec
     return wrong;
 }
 
-void check_modulus(const char* expression, Reduction reduction) {
-    const Modulus modulus = parse_modulus(expression);
-    const FieldSpec spec{modulus,     expression, parse_field_operations("all", modulus),
-                         MulChoice(), "field",    reduction};
+// The operations of `spec` in a kernel each, for numbers modulo those of `moduli`.
+void check_operations(const FieldSpec& spec, const Numbers& moduli) {
     runtime::BatchKernels kernels(emit::field_batch_kernels(spec, "field.cuh"),
                                   {{"field.cuh", emit::field_header(spec)}});
-    const size_t count = batch_size();
-    Numbers bound(modulus.limbs(), 1);
-    bound.words = eval::to_words(modulus.n(), modulus.limbs());
+    const int bits = spec.modulus.width().container_bits();
     std::vector<Numbers> drawn;
-    for (uint64_t i = 0; i < 4; ++i) drawn.push_back(draw_below(bound, test_seed() + i, count));
-    const Numbers exponents = draw(modulus.width().container_bits(), test_seed() + 9, count);
+    for (uint64_t i = 0; i < 8; ++i) drawn.push_back(draw(bits, test_seed() + i, moduli.count, &moduli));
+    const Numbers exponents = draw(bits, test_seed() + 8, moduli.count);
+    const Numbers words = draw(limb_bits, test_seed() + 9, moduli.count);
+    const auto operand_of = [&](const ir::Input& input, size_t i) {
+        switch (input.shape) {
+            case ir::Shape::word: return &words;
+            case ir::Shape::num: return &exponents;
+            case ir::Shape::member: return &moduli;
+            default: return const_cast<const Numbers*>(&drawn[i]);
+        }
+    };
     int operations = 0;
     for (FieldOp op : spec.ops) {
-        const auto meaning = plan::field_meaning(op, modulus);
+        const auto meaning = plan::field_meaning(op, spec.modulus);
         if (!meaning) continue;
         std::vector<const Numbers*> inputs;
-        for (size_t i = 0; i < meaning->inputs.size(); ++i) {
-            inputs.push_back(meaning->inputs[i].name == "e" ? &exponents : &drawn[i]);
-        }
-        Numbers results(modulus.limbs(), count);
-        runtime::BatchJob job{"batch_" + std::string(name(op)), {}, results.words, count};
+        for (size_t i = 0; i < meaning->inputs.size(); ++i)
+            inputs.push_back(operand_of(meaning->inputs[i], i));
+        Numbers results(moduli.limbs, moduli.count);
+        runtime::BatchJob job{"batch_" + std::string(name(op)), {}, results.words, moduli.count};
         for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
         kernels.run(job);
-        const auto wrong = first_wrong(op, modulus.n(), inputs, results);
-        if (wrong) FAIL_CHECK(name(op), " modulo ", expression, " is wrong for number ", *wrong);
+        const auto wrong = first_wrong(op, moduli, inputs, results);
+        if (wrong) FAIL_CHECK(name(op), " modulo ", spec.expression, " is wrong for number ", *wrong);
         ++operations;
     }
-    fmt::print("gpu: {} ({}), {} operations, {} numbers each: checked\n", expression, to_string(reduction),
-               operations, count);
+    fmt::print("gpu: {} ({}), {} operations, {} numbers each: checked\n", spec.expression,
+               to_string(spec.reduction), operations, moduli.count);
     std::fflush(stdout);
+}
+
+FieldSpec spec_of(const Modulus& modulus, const std::string& expression, Reduction reduction) {
+    const auto ops = parse_field_operations("all,mul_add3,mul_add4", modulus, reduction);
+    return {modulus, expression, ops, MulChoice(), "field", reduction};
+}
+
+void check_modulus(const char* expression, Reduction reduction) {
+    const Modulus modulus = parse_modulus(expression);
+    Numbers moduli(modulus.limbs(), batch_size());
+    const std::vector<uint32_t> limbs = eval::to_words(modulus.n(), modulus.limbs());
+    for (size_t i = 0; i < limbs.size(); ++i)
+        std::fill_n(moduli.words.begin() + i * moduli.count, moduli.count, limbs[i]);
+    check_operations(spec_of(modulus, expression, reduction), moduli);
+}
+
+// Another odd modulus for every number.
+void check_run_time(int bits) {
+    const size_t count = batch_size() / 16;  // each thread makes its modulus ready
+    Numbers moduli = draw(bits, test_seed(), count);
+    for (size_t k = 0; k < count; ++k) moduli.words[k] |= 3;  // odd, and not 1
+    const Modulus modulus = Modulus::at_run_time({bits});
+    check_operations(spec_of(modulus, fmt::format("{} bits at run time", bits), Reduction::montgomery),
+                     moduli);
 }
 
 }  // namespace
@@ -105,6 +139,9 @@ TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP") {
         check_modulus(modulus, Reduction::montgomery);
         if (has_special_form(parse_modulus(modulus))) check_modulus(modulus, Reduction::special);
     }
+    for (int bits : {17, 32, 131, 256}) check_run_time(bits);
+    for (const char* modulus : {"6", "2^64", "2^131-2", "3^141", "2^256-2"})
+        check_modulus(modulus, Reduction::barrett);
 }
 
 }  // namespace limbsmith::test

@@ -19,7 +19,6 @@ namespace limbsmith::test {
 namespace {
 
 constexpr size_t edges = 16, randoms = 6;
-constexpr size_t straight_line_functions = 17;
 
 using Values = std::vector<mpz_class>;
 
@@ -48,10 +47,13 @@ Values edges_below(const mpz_class& bound, const Values& wanted) {
 // What the inputs of functions modulo N are drawn from: edges that come first in turn, random values.
 class Inputs {
   public:
-    Inputs(const Modulus& modulus, uint64_t seed)
-        : N_(modulus.n()), container_(power_of_two(32 * modulus.limbs())), samples_(seed) {
+    Inputs(const Modulus& modulus, Reduction reduction, uint64_t seed)
+        : N_(modulus.n()),
+          container_(power_of_two(32 * modulus.limbs())),
+          lazy_limit_(lazy_limit(modulus, reduction)),
+          samples_(seed) {
         const mpz_class wide = power_of_two(32 * modulus.width().wide_limbs());
-        all_wide_ = std::min(mpz_class(N_ * container_), wide);
+        all_wide_ = reduction == Reduction::montgomery ? std::min(mpz_class(N_ * container_), wide) : wide;
         Values shapes{0, N_, N_ / 2, container_ % N_, container_ * container_ % N_};
         for (int limb = 1; limb < modulus.limbs(); ++limb) {
             shapes.push_back(power_of_two(32 * limb));  // and all-ones limbs below it
@@ -77,7 +79,14 @@ class Inputs {
     Values draw(std::string_view function, size_t count, size_t k) {
         Values values;
         for (size_t i = 0; i < count; ++i) {
-            if (function == "reduce") {
+            if (function == "add_lazy" || function == "sub_lazy") {
+                values.push_back(loose(lazy_limit_ / 2 * N_, k, i));
+            } else if (function == "mul_lazy" || function == "sqr_lazy" || function == "normalize") {
+                values.push_back(loose(lazy_limit_ * N_, k, i));
+            } else if (function == "mul_small" && i == 1) {
+                values.push_back(
+                    pick({power_of_two(32) - 1, 0, 1, power_of_two(31)}, power_of_two(32), k, i));
+            } else if (function == "reduce") {
                 values.push_back(pick(products_, all_wide_, k, i));
             } else if (function == "is_canonical") {
                 values.push_back(pick(numbers_, container_, k, i));
@@ -88,7 +97,8 @@ class Inputs {
                 values.push_back(pick(residues_, N_, k, i));
             }
         }
-        if (function == "select" || count < 2 || k >= edges) return values;
+        const bool residues = function != "select" && function != "mul_small" && !function.ends_with("lazy");
+        if (!residues || count < 2 || k >= edges) return values;
         if (k == 0) values.assign(count, N_ - 1);
         if (k == 1) values = count == 4 ? Values{0, N_ - 1, N_ - 1, N_ - 1} : Values{0, N_ - 1};
         if (k % 4 == 2) values[1] = values[0];
@@ -104,26 +114,45 @@ class Inputs {
         return from[samples_.below(from.size())];
     }
 
+    // Below `bound`, a multiple of N: the largest first, then around multiples of N.
+    mpz_class loose(const mpz_class& bound, size_t k, size_t input) {
+        if (k == 0) return bound - 1;
+        if (k >= edges) return samples_.uniform(bound);
+        const mpz_class multiple = samples_.uniform(bound / N_) * N_;
+        return multiple + pick(residues_, N_, k, input);
+    }
+
     mpz_class N_, container_, all_wide_;  // all_wide_: t of reduce lies below it
+    mpz_class lazy_limit_;
     eval::Samples samples_;
     Values residues_, numbers_, products_;
 };
 
-std::string in_struct(const std::string& parameter, bool is_word, size_t index) {
+// Members of the modulus object have names of their own.
+std::string in_struct(std::string parameter, bool is_word, size_t index) {
+    for (const char* member : {"n", "n0inv", "one", "r2"}) {
+        if (parameter == member) parameter.insert(0, "m.");
+    }
     return is_word ? parameter : parameter + ".limb[" + std::to_string(index) + "]";
 }
 
-void check_function(const AsmStatement& statement, const ir::Program& program, const Modulus& modulus,
+void check_function(const AsmStatement& statement, const ir::Program& program, const FieldSpec& spec,
                     Inputs& inputs) {
     CAPTURE(program.name);
     REQUIRE(statement.function == program.name);
     const EmittedFunction function(statement, program, in_struct);
     CHECK(function.lost_flags() == 0);
     CHECK(function.mixed_flags() == 0);
+    const mpz_class &N = spec.modulus.n(), K = lazy_limit(spec.modulus, spec.reduction),
+                    factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
     for (size_t k = 0; k < edges + randoms; ++k) {
         const Values values = inputs.draw(program.name, program.inputs.size(), k);
-        const mpz_class wanted = expected_field(program.name, modulus.n(), modulus.limbs(), values);
-        const Values got = function.run(values);
+        const mpz_class wanted = expected_field(program.name, N, factor, K, values);
+        Values got = function.run(values);
+        if (program.name == "mul_lazy" || program.name == "sqr_lazy") {
+            CHECK(got[0] < 2 * N);
+            got[0] %= N;
+        }
         if (got == Values{wanted}) continue;
         FAIL_CHECK("inputs", hex(values), " give", hex(got), ", GMP says 0x", wanted.get_str(16));
         return;  // one failure a function is enough
@@ -131,25 +160,63 @@ void check_function(const AsmStatement& statement, const ir::Program& program, c
 }
 
 // The header for a modulus, exactly one statement for each straight-line function and none in loops.
-void check_header(const mpz_class& N, MulChoice mul = {}) {
+void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = Reduction::montgomery) {
     const Modulus modulus(N);
-    const FieldSpec spec{modulus, "0x" + N.get_str(16), parse_field_operations("all", modulus), mul, "field"};
+    const FieldSpec spec{
+        modulus,  "0x" + N.get_str(16), parse_field_operations("all", modulus, reduction), mul, "field",
+        reduction};
     const uint64_t seed = test_seed();
     const std::string command = spec.command();
     CAPTURE(seed);
     CAPTURE(command);
-    Inputs inputs(modulus, seed + modulus.n0inv());
+    Inputs inputs(modulus, reduction, seed + limb_of(N, 0));
     const std::vector<AsmStatement> statements = parse_asm_statements(emit::field_header(spec));
     std::vector<ir::Program> programs;
     for (const FieldOp op : spec.ops) {
         if (auto program = plan::field_program(op, modulus, spec.reduction, mul))
             programs.push_back(std::move(*program));
     }
-    REQUIRE(programs.size() == straight_line_functions);
     REQUIRE(statements.size() == programs.size());
     for (size_t k = 0; k < statements.size(); ++k) {
-        check_function(statements[k], programs[k], modulus, inputs);
+        check_function(statements[k], programs[k], spec, inputs);
     }
+}
+
+// The header for moduli of so many bits that are given at run time.
+void check_runtime_header(int bits) {
+    const Modulus modulus = Modulus::at_run_time({bits});
+    const FieldSpec spec{
+        modulus, "runtime", parse_field_operations("all", modulus, Reduction::montgomery), {}, "field"};
+    const std::vector<AsmStatement> statements = parse_asm_statements(emit::field_header(spec));
+    const uint64_t seed = test_seed();
+    CAPTURE(seed);
+    CAPTURE(bits);
+    eval::Samples samples(seed + static_cast<uint64_t>(bits));
+    size_t k = 0;
+    for (const FieldOp op : spec.ops) {
+        const auto program = plan::field_program(op, modulus, spec.reduction, spec.mul);
+        if (!program) continue;
+        REQUIRE(k < statements.size());
+        const EmittedFunction function(statements[k++], *program, in_struct);
+        for (size_t sample = 0; sample < edges + randoms; ++sample) {
+            const Values values = samples.inputs(*program, sample < edges);
+            Values operands;  // the first input is N
+            for (size_t i = 0; i < values.size(); ++i) {
+                const ir::Shape shape = program->inputs[i].shape;
+                if (shape != ir::Shape::member && shape != ir::Shape::member_word)
+                    operands.push_back(values[i]);
+            }
+            Values got = function.run(values);
+            if (program->name == "mul_lazy" || program->name == "sqr_lazy") got[0] %= values[0];
+            const mpz_class wanted = expected_field(program->name, values[0], modulus.R(),
+                                                    lazy_limit(modulus, spec.reduction), operands);
+            if (got == Values{wanted}) continue;
+            FAIL_CHECK(program->name, " of", hex(values), " gives", hex(got), ", GMP says 0x",
+                       wanted.get_str(16));
+            return;
+        }
+    }
+    CHECK(k == statements.size());
 }
 
 bool is_prime(const mpz_class& n) { return mpz_probab_prime_p(n.get_mpz_t(), 30) != 0; }
@@ -251,6 +318,25 @@ TEST_CASE("the text for moduli computes what GMP does: n0inv is 2^32 - 1 or 1") 
 TEST_CASE("the text for moduli computes what GMP does: named ones, the first half") { check_named(0, 14); }
 TEST_CASE("the text for moduli computes what GMP does: named ones, the second half") {
     check_named(14, named_moduli().size());
+}
+TEST_CASE("the text for moduli computes what GMP does: special reduction of the named ones that have it") {
+    for (const NamedModulus& named : named_moduli()) {
+        const Modulus modulus = parse_modulus(named.expression);
+        if (has_special_form(modulus)) check_header(modulus.n(), {}, Reduction::special);
+    }
+}
+TEST_CASE("the text for moduli computes what GMP does: Barrett reduction, even and odd") {
+    for (const int bits : {2, 3, 16, 31, 32, 33, 63, 64, 65, 131, 255, 256, 257}) {
+        eval::Samples samples(test_seed() + static_cast<uint64_t>(bits));
+        check_header(power_of_two(bits - 1), {}, Reduction::barrett);
+        check_header(power_of_two(bits) - 1, {}, Reduction::barrett);
+        check_header(random_modulus(bits, false, samples) - 1, {}, Reduction::barrett);
+    }
+}
+TEST_CASE("the text for moduli computes what GMP does: given at run time") {
+    for (const int bits : {2, 3, 16, 17, 31, 32, 33, 63, 64, 65, 96, 131, 159, 160, 239, 255, 256, 521}) {
+        check_runtime_header(bits);
+    }
 }
 TEST_CASE("the text for moduli computes what GMP does: products by columns") {
     check_random({4, 31, 32, 33, 64, 97, 131, 160, 239, 256, 521}, MulAlgorithm::schoolbook);

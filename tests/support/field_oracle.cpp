@@ -8,8 +8,8 @@
 namespace limbsmith::test {
 namespace {
 
-// What a definition may use: the inputs, the first four of them by name (zero where there are fewer), N, the form's
-// factor R and the lazy limit K.
+// What a definition may use: the inputs, the first four of them by name (zero where there are fewer), N, the
+// form's factor R and the lazy limit K.
 struct Given {
     const mpz_class &x, &y, &z, &w;
     const mpz_class &N, &R, &K;
@@ -77,8 +77,8 @@ const Definition definitions[] = {
 
 }  // namespace
 
-mpz_class expected_field(std::string_view function, const mpz_class& N, const mpz_class& factor, const mpz_class& K,
-                         std::span<const mpz_class> inputs) {
+mpz_class expected_field(std::string_view function, const mpz_class& N, const mpz_class& factor,
+                         const mpz_class& K, std::span<const mpz_class> inputs) {
     const auto definition = std::ranges::find(definitions, function, &Definition::function);
     if (definition == std::end(definitions) || inputs.size() != definition->inputs) {
         throw std::invalid_argument("no definition of " + std::string(function) + " with " +
