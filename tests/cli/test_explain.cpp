@@ -14,9 +14,11 @@ const std::vector<std::string> operations = {
     "or_", "xor_", "not_", "mul", "sqr", "mul_lo",  "mul_hi", "mod_add", "mod_sub", "mod_neg"};
 
 const std::vector<std::string> modular_operations = {
-    "add",      "sub",        "neg",      "dbl",     "halve",    "mul",          "sqr",      "mul_add2",
-    "mul_sub2", "mul_wide",   "reduce",   "to_elem", "to_plain", "is_canonical", "eq",       "is_zero",
-    "select",   "from_bytes", "to_bytes", "pow",     "inv",      "batch_inv",    "legendre", "sqrt"};
+    "add",        "sub",      "neg",      "dbl",      "halve",        "mul",       "sqr",
+    "mul_small",  "mul_add2", "mul_sub2", "mul_add3", "mul_add4",     "mul_add6",  "mul_add8",
+    "mul_wide",   "reduce",   "to_elem",  "to_plain", "is_canonical", "eq",        "is_zero",
+    "select",     "add_lazy", "sub_lazy", "mul_lazy", "sqr_lazy",     "normalize", "n0inv",
+    "from_bytes", "to_bytes", "pow",      "inv",      "batch_inv",    "legendre",  "sqrt"};
 
 nlohmann::json row(const nlohmann::json& table, const std::string& name) {
     for (const nlohmann::json& row : table.at("operations")) {

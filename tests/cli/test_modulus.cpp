@@ -176,7 +176,7 @@ TEST_CASE("a header for a modulus holds the operations asked for and what they n
     for (const char* part : {"elem inv(", "elem mul(", "elem sqr(", " is_zero("}) CHECK(contains(inv, part));
     CHECK(!contains(inv, "elem add("));
     const std::string all = generate(folder, "@eccp131.p");
-    CHECK(occurrences(all, "asm(") == 17);
+    CHECK(occurrences(all, "asm(") == 23);
     CHECK(!contains(all, "volatile"));
     CHECK(occurrences(all, "#include") == 1);
     CHECK(contains(all, "#include <stdint.h>\n"));
@@ -204,12 +204,37 @@ TEST_CASE("numbers that are no modulus are refused") {
     all_refuse({"--modulus", ""}, exit_usage, {"--modulus"});
 }
 
-TEST_CASE("even moduli are refused for what was asked") {
+TEST_CASE("even moduli are refused for what they do not have") {
+    const ModulusFolder folder;
     for (const std::string even : {"2", "10", "2^255-20"}) {
-        all_refuse({"--modulus", even}, exit_unsupported, {"odd", "even", "--bits"});
-        all_refuse({"--modulus", even, "--reduction", "auto"}, exit_unsupported, {"even"});
-        all_refuse({"--modulus", even, "--reduction", "montgomery"}, exit_usage, {"Montgomery", "odd"});
+        all_refuse({"--modulus", even, "--reduction", "montgomery"}, exit_usage,
+                   {"Montgomery", "odd", "barrett"});
+        refused(folder, {"generate", "--modulus", even, "--ops", "halve", "-o", "out.txt"}, exit_unsupported,
+                {"halve", "odd"});
+        refused(folder, {"run", "--modulus", even, "--op", "halve", "=1", "-o", "out.txt"}, exit_unsupported,
+                {"halve", "odd"});
+        CHECK(!contains(generate(folder, even), " halve("));
+        CHECK(contains(generate(folder, even, {"--reduction", "barrett"}), "Barrett"));
     }
+}
+
+TEST_CASE("lazy forms are refused where the limbs have no room for them") {
+    const ModulusFolder folder;
+    for (const std::string op : {"add_lazy", "sub_lazy", "mul_lazy", "sqr_lazy", "normalize"}) {
+        refused(folder, {"generate", "--modulus", "@secp256k1.p", "--ops", op, "-o", "out.txt"},
+                exit_unsupported, {op, "256 bits"});
+        CHECK(contains(generate(folder, "@eccp131.p", {"--ops", op}), " " + op + "("));
+    }
+    CHECK(!contains(generate(folder, "@secp256k1.p"), "lazy"));
+}
+
+TEST_CASE("longer sums of products are there on request") {
+    const TempFolder folder;
+    CHECK(!contains(generate(folder, "@bn254.p"), "mul_add4"));
+    const std::string more = generate(folder, "@bn254.p", {"--ops", "all,mul_add4"});
+    CHECK(contains(more, "elem mul_add4(const elem& a"));
+    CHECK(contains(more, "--ops all,mul_add4\n"));
+    CHECK(contains(more, "elem mul_add2("));
 }
 
 TEST_CASE("moduli over 1024 bits are unsupported and the message names the widest") {
@@ -244,9 +269,11 @@ TEST_CASE("unknown names of moduli are refused with the nearest ones") {
     all_refuse({"--modulus", "@"}, exit_usage, {"name", "\n    @\n     ^\n"});
 }
 
-TEST_CASE("reductions that are not there yet are unsupported and the message names the nearest") {
-    all_refuse({"--modulus", "2^255-19", "--reduction", "barrett"}, exit_unsupported,
-               {"barrett", "montgomery"});
+TEST_CASE("reductions that need a known modulus are unsupported for one at run time") {
+    for (const std::string reduction : {"barrett", "special"}) {
+        all_refuse({"--bits", "131", "--modulus", "runtime", "--reduction", reduction}, exit_unsupported,
+                   {reduction, "run time", "montgomery"});
+    }
 }
 
 TEST_CASE("a special reduction for a prime without a special form is refused") {
@@ -261,8 +288,25 @@ TEST_CASE("unknown reductions are refused with the nearest one") {
     all_refuse({"--bits", "131", "--reduction", "montgomery"}, exit_usage, {"--reduction", "--modulus"});
 }
 
-TEST_CASE("a modulus at run time is unsupported") {
-    all_refuse({"--modulus", "runtime"}, exit_unsupported, {"run time", "mod_add"});
+TEST_CASE("a modulus at run time needs a width, and one of at least 2 bits") {
+    all_refuse({"--modulus", "runtime"}, exit_usage, {"runtime", "--bits"});
+    all_refuse({"--modulus", "runtime", "--bits", "1"}, exit_usage, {"1 bit"});
+    all_refuse({"--modulus", "runtime", "--bits", "1025"}, exit_unsupported, {"1024"});
+    const ModulusFolder folder;
+    for (const std::string op : {"sqrt", "legendre"}) {
+        refused(folder, {"generate", "--modulus", "runtime", "--bits", "131", "--ops", op, "-o", "out.txt"},
+                exit_unsupported, {op, "prime"});
+    }
+}
+
+TEST_CASE("a header for a modulus at run time takes it as an object") {
+    const TempFolder folder;
+    const std::string header = done(folder, {"generate", "--modulus", "runtime", "--bits", "131"});
+    CHECK(contains(header, "limbsmith generate --bits 131 --modulus runtime\n"));
+    CHECK(contains(header, "namespace mod131 {"));
+    CHECK(contains(header, "elem mul(const elem& a, const elem& b, const modulus& m) {"));
+    CHECK(contains(header, "uint32_t make_modulus(modulus& m, const plain& n) {"));
+    CHECK(done(folder, banner_command(header)) == header);
 }
 
 TEST_CASE("a width that contradicts the modulus is refused") {
@@ -349,7 +393,7 @@ TEST_CASE("explain counts the operations modulo a number") {
     CHECK(json.at("bits") == 254);
     CHECK(json.at("limbs") == 8);
     CHECK(json.at("wide_limbs") == 16);
-    CHECK(json.at("operations").size() == 17);
+    CHECK(json.at("operations").size() == 23);
     const std::string table = done(folder, {"explain", "--modulus", "@bn254.p"});
     CHECK(table.starts_with("254 bits: 8 limbs, products of 16 limbs\n"));
     for (const nlohmann::json& row : json.at("operations")) {

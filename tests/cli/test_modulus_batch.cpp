@@ -54,6 +54,10 @@ const std::vector<Operation> operations = {
      [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] - x[2] * x[3], N); }},
     {"pow", {"a", "exponent"}, [](const Line& x, const mpz_class& N) { return power(x[0], x[1], N); }},
     {"inv", {"a"}, [](const Line& x, const mpz_class& N) { return inverse(x[0], N); }},
+    {"mul_small", {"a", "k"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1], N); }},
+    {"mul_add3",
+     {"a", "b", "c", "d", "a", "c"},
+     [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] + x[2] * x[3] + x[4] * x[5], N); }},
 };
 
 struct Case {
@@ -70,6 +74,7 @@ const std::vector<Case> moduli = {
     {"@secp256k1.p", power_of_2(256) - power_of_2(32) - 977},
     {"2^521-1", power_of_2(521) - 1},
     {"3*5*(2^92-1)", 15 * (power_of_2(92) - 1), false},
+    {"2^131-2", power_of_2(131) - 2, false},
 };
 
 Arguments with(Arguments arguments, const Arguments& more) {
@@ -77,7 +82,8 @@ Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// a.txt to d.txt below N, exponent.txt in whole limbs; edges among them, and in the first lines pairs of them.
+// a.txt to d.txt below N, exponent.txt in whole limbs; edges among them, and in the first lines pairs of
+// them.
 void draw_operands(const TempFolder& folder, const Case& of) {
     const size_t limbs = (mpz_sizeinbase(of.N.get_mpz_t(), 2) + 31) / 32;
     const std::string n = std::to_string(count), whole = std::to_string(32 * limbs);
@@ -87,6 +93,7 @@ void draw_operands(const TempFolder& folder, const Case& of) {
                       std::to_string(++seed), "-o", operand + ".txt"});
     }
     done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "exponent.txt"});
+    done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "k.txt"});
     const mpz_class top = of.N - 1;
     const auto change = [&](const std::string& file, const Line& first) {
         Line values = numbers(folder.read(file));
@@ -97,7 +104,8 @@ void draw_operands(const TempFolder& folder, const Case& of) {
     change("b.txt", {0, top, 0, top, top, 1, top / 2 + 1, top, 1});
     change("c.txt", {0, 0, top, top, 1, top, top / 2, 2, top});
     change("d.txt", {0, top, top, top, top, 1, top / 2 + 1, top, top});
-    change("exponent.txt", {0, 1, 0, power_of_2(static_cast<unsigned>(32 * limbs)) - 1, top, top, 2, top - 1, 3});
+    change("exponent.txt",
+           {0, 1, 0, power_of_2(static_cast<unsigned>(32 * limbs)) - 1, top, top, 2, top - 1, 3});
 }
 
 std::vector<std::string> files(const Operation& operation) {
@@ -125,6 +133,7 @@ void exercise(const Case& of) {
     draw_operands(folder, of);
     for (const Operation& operation : operations) {
         if (operation.name == "inv" && !of.is_prime) continue;
+        if (operation.name == "halve" && mpz_even_p(of.N.get_mpz_t())) continue;
         CAPTURE(operation.name);
         const Arguments what = {"--modulus", of.expression, "--op", operation.name};
         const Arguments run = with(with({"run", "--device", "cpu", "-o", "r.txt"}, what), files(operation));
@@ -161,6 +170,42 @@ TEST_CASE("every operation modulo a number agrees with GMP: 2^255-19") { exercis
 TEST_CASE("every operation modulo a number agrees with GMP: secp256k1") { exercise(moduli[4]); }
 TEST_CASE("every operation modulo a number agrees with GMP: 2^521-1") { exercise(moduli[5]); }
 TEST_CASE("every operation modulo a number agrees with GMP: a composite one") { exercise(moduli[6]); }
+TEST_CASE("every operation modulo a number agrees with GMP: an even one") { exercise(moduli[7]); }
+
+TEST_CASE("a modulus at run time may differ from line to line, and every line agrees with GMP") {
+    const TempFolder folder;
+    done(folder, {"random", "--bits", "131", "--edges", "--count", "60", "-o", "n.txt"});
+    Line moduli = numbers(folder.read("n.txt"));
+    for (mpz_class& n : moduli) n |= 3;
+    folder.write("n.txt", lines(moduli));
+    for (const std::string file : {"a", "b", "c", "d"}) {
+        done(folder, {"random", "--bits", "131", "--below", "n.txt", "--edges", "--count", "60", "--seed",
+                      std::to_string(file[0]), "-o", file + ".txt"});
+    }
+    done(folder, {"random", "--bits", "160", "--edges", "--count", "60", "-o", "exponent.txt"});
+    done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "k.txt"});
+    for (const Operation& operation : operations) {
+        if (operation.name == "inv") continue;
+        CAPTURE(operation.name);
+        const Arguments what = {"--bits", "131", "--modulus", "runtime", "--op", operation.name};
+        const Arguments operands = with(files(operation), {"n.txt"});
+        CHECK(done(folder, with(with({"run", "--device", "cpu", "-o", "r.txt"}, what), operands)).empty());
+        const Line results = numbers(folder.read("r.txt"));
+        std::vector<Line> columns;
+        for (const std::string& file : files(operation)) columns.push_back(numbers(folder.read(file)));
+        for (size_t k = 0; k < results.size(); ++k) {
+            Line line;
+            for (const Line& column : columns) line.push_back(column[k]);
+            CHECK(results[k] == operation.result(line, moduli[k]));
+        }
+        CHECK(contains(done(folder, with(with(with({"check"}, what), operands), {"r.txt"})), "60 of 60"));
+    }
+    const Arguments mul = {"run", "--bits", "131", "--modulus", "runtime", "--op", "mul"};
+    refused(folder, with(mul, {"=1", "=1", "=6"}), exit_usage, {"0x6", "odd"});
+    refused(folder, with(mul, {"=0", "=0", "=1"}), exit_usage, {"0x1", "n > 1"});
+    refused(folder, with(mul, {"=5", "=1", "=5"}), exit_usage, {"a", "0x5", "not below n"});
+    refused(folder, with(mul, {"=1", "=1"}), exit_usage, {"3 operands: a b n"});
+}
 
 TEST_CASE("every multiplication gives the same residues") {
     const TempFolder folder;
@@ -205,7 +250,7 @@ TEST_CASE("operands that are not below a modulus are refused with file and line 
     folder.write("out.txt", "old\n");
     for (const Operation& operation : operations) {
         for (size_t bad = 0; bad < operation.operands.size(); ++bad) {
-            if (operation.operands[bad] == "exponent") continue;
+            if (operation.operands[bad] == "exponent" || operation.operands[bad] == "k") continue;
             CAPTURE(operation.name);
             Arguments files(operation.operands.size(), "a.txt");
             files[bad] = "bad.txt";
