@@ -29,6 +29,7 @@ struct FieldSubject {
     const char* modulus;
     FieldOp op;
     Reduction reduction;
+    MulChoice mul{};
 };
 
 // Times and checks a kernel. `wide_of` is what one result costs in wide products, `rows_of` what it costs by
@@ -72,9 +73,9 @@ void run(benchmark::State& state, runtime::Context& context, double roofline, Fi
                         : subject.op == FieldOp::sqr      ? n * (n + 1) / 2 + n * n + n
                         : subject.op == FieldOp::mul_add2 ? 3 * n * n + n
                                                           : 0;
-    const auto program = plan::field_program(subject.op, modulus, subject.reduction, MulChoice());
-    bench::RegisterField kernel(context, modulus, subject.reduction, subject.op, shape.chains, shape.block,
-                                shape.blocks_per_sm);
+    const auto program = plan::field_program(subject.op, modulus, subject.reduction, subject.mul);
+    bench::RegisterField kernel(context, modulus, subject.reduction, subject.mul, subject.op, shape.chains,
+                                shape.block, shape.blocks_per_sm);
     measure(state, kernel, roofline, plan::cost(*program).product_time(), rows);
 }
 
@@ -128,6 +129,17 @@ int run_all() {
     }
     for (const char* modulus : {"@secp256k1.p", "2^255-19", "2^521-1"})
         add_field(modulus, Reduction::special);
+    // a separate reduction after a Karatsuba product
+    for (const char* modulus : {"3^321", "3^644"}) {
+        for (int levels : {1, 2}) {
+            for (FieldOp op : {FieldOp::mul, FieldOp::sqr}) {
+                const MulChoice mul{MulAlgorithm::karatsuba, levels};
+                add_benchmark(context, roofline,
+                              fmt::format("{}/{}/montgomery+{}", name(op), modulus, to_string(mul)),
+                              FieldSubject{modulus, op, Reduction::montgomery, mul});
+            }
+        }
+    }
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

@@ -39,7 +39,8 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
 }  // namespace
 
 RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction,
-                             FieldOp op, uint32_t chains, uint32_t block, uint32_t blocks_per_sm)
+                             MulChoice mul, FieldOp op, uint32_t chains, uint32_t block,
+                             uint32_t blocks_per_sm)
     : modulus_(modulus),
       reduction_(reduction),
       op_(op),
@@ -60,7 +61,7 @@ RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, 
             for (int i = 0; i < n; ++i) in_[(number * n + i) * threads + t] = limbs[i];
         }
     }
-    const FieldSpec spec{modulus, modulus.n().get_str(), {op}, MulChoice(), "subject", reduction};
+    const FieldSpec spec{modulus, modulus.n().get_str(), {op}, mul, "subject", reduction};
     module_ = std::make_unique<runtime::Module>(
         compile_kernel(context, "register_field.cu",
                        fmt::format("#define CHAINS {}\n#define BLOCK {}\n#define OPERATION {}\n", chains,

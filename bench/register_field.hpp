@@ -12,8 +12,8 @@ namespace limbsmith::bench {
 class RegisterField {
   public:
     // requires: op is mul, sqr, mul_add2 or add.
-    RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction, FieldOp op,
-                  uint32_t chains, uint32_t block, uint32_t blocks_per_sm);
+    RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction, MulChoice mul,
+                  FieldOp op, uint32_t chains, uint32_t block, uint32_t blocks_per_sm);
 
     double seconds();
     // Results of one launch.

@@ -38,8 +38,8 @@ ir::Program Field::sqr() const {
 ir::Program Field::mul_small() const {
     Work work("mul_small", *this);
     const Bounded a = work.bounded_input("a");
-    work.contract.requires_.push_back(any_word("k"));
-    const Limb k{work.builder.input("k", Shape::word, 1)[0], UINT32_MAX};
+    work.contract.requires_.push_back(any_word("factor"));
+    const Limb k{work.builder.input("factor", Shape::word, 1)[0], UINT32_MAX};
     Bounded r;
     if (modulus.is_known()) {
         const mpz_class max = a.max * k.max;
@@ -53,7 +53,7 @@ ir::Program Field::mul_small() const {
         r = work.reduced_sum({{elem, a}});
     }
     const Words reduced = canonical(work.builder, r, work.words);
-    const ExprPtr right = (var("a") * var("k")) % work.N;
+    const ExprPtr right = (var("a") * var("factor")) % work.N;
     return std::move(work).finish(reduced, right);
 }
 

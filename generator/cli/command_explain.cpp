@@ -70,10 +70,30 @@ std::vector<Explained> programs(const Options& options) {
     return all;
 }
 
+// `mul` by every reduction that the modulus has, and by a separate one after a Karatsuba product.
+std::vector<Row> field_alternatives(const Options& options) {
+    const Modulus modulus = options.spec.parsed_modulus();
+    const auto asked = parse_field_operations(options.ops, modulus, options.spec.parsed_reduction(modulus));
+    std::vector<Row> rows;
+    if (std::ranges::count(asked, FieldOp::mul) == 0) return rows;
+    const auto add = [&](Reduction reduction, MulChoice mul) {
+        std::string how =
+            fmt::format("{}{}", to_string(reduction), mul == MulChoice() ? "" : "+" + to_string(mul));
+        rows.push_back(row(*plan::field_program(FieldOp::mul, modulus, reduction, mul), std::move(how)));
+    };
+    if (modulus.is_odd()) add(Reduction::montgomery, {});
+    if (!modulus.is_known()) return rows;
+    if (has_special_form(modulus)) add(Reduction::special, {});
+    add(Reduction::barrett, {});
+    if (modulus.is_odd() && most_levels(modulus.width()) > 0)
+        add(Reduction::montgomery, {MulAlgorithm::karatsuba, 1});
+    return rows;
+}
+
 // `mul` by every multiplication there is, if it is among the operations.
 std::vector<Row> alternatives(const Options& options, Width width) {
+    if (options.spec.has_modulus()) return field_alternatives(options);
     std::vector<Row> rows;
-    if (options.spec.has_modulus()) return rows;
     if (std::ranges::count(parse_operations(options.ops), Op::mul) == 0) return rows;
     for (const MulChoice mul : plan::multiplications(width))
         rows.push_back(row(plan::multiplication(Op::mul, width, mul), to_string(mul)));
@@ -82,7 +102,7 @@ std::vector<Row> alternatives(const Options& options, Width width) {
 
 std::string line(const Row& row) {
     const plan::Cost& c = row.cost;
-    return fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+    return fmt::format("{:<12} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
                        row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions, c.logic,
                        c.product_time(), c.issue_slots() / 4.0, row.live_words);
 }
@@ -90,10 +110,10 @@ std::string line(const Row& row) {
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
                                   width.wide_limbs());
-    out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
+    out += fmt::format("{:<12} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
-    if (!alternatives.empty()) out += "\nthe same product by --mul:\n";
+    if (!alternatives.empty()) out += "\nthe same product by other means (--mul, --reduction):\n";
     for (Row row : alternatives) {
         row.name.clear();
         out += line(row);

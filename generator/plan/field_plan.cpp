@@ -60,7 +60,7 @@ std::optional<Meaning> meaning(FieldOp op, const ir::ExprPtr& N) {
         case FieldOp::halve: return Meaning{{"a"}, ir::integer(2) * r, a};
         case FieldOp::mul: return Meaning{{"a", "b"}, r, a * b};
         case FieldOp::sqr: return Meaning{{"a"}, r, a * a};
-        case FieldOp::mul_small: return Meaning{{"a", "k"}, r, a * var("k")};
+        case FieldOp::mul_small: return Meaning{{"a", "factor"}, r, a * var("factor")};
         case FieldOp::mul_add2: return Meaning{{"a", "b", "c", "d"}, r, a * b + c * d};
         case FieldOp::mul_sub2: return Meaning{{"a", "b", "c", "d"}, r, a * b - c * d};
         case FieldOp::mul_add3: return Meaning{{"a", "b", "c", "d", "e", "f"}, r, a * b + c * d + e * f};
@@ -93,7 +93,7 @@ std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus) {
         if (operand == "exponent") {
             builder.input(operand, ir::Shape::num, modulus.limbs());
             contract.requires_.push_back(algorithm::any_num(modulus.width(), operand));
-        } else if (operand == "k") {
+        } else if (operand == "factor") {
             builder.input(operand, ir::Shape::word, 1);
             contract.requires_.push_back(algorithm::any_word(operand));
         } else {

@@ -54,7 +54,7 @@ const std::vector<Operation> operations = {
      [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] - x[2] * x[3], N); }},
     {"pow", {"a", "exponent"}, [](const Line& x, const mpz_class& N) { return power(x[0], x[1], N); }},
     {"inv", {"a"}, [](const Line& x, const mpz_class& N) { return inverse(x[0], N); }},
-    {"mul_small", {"a", "k"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1], N); }},
+    {"mul_small", {"a", "factor"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1], N); }},
     {"mul_add3",
      {"a", "b", "c", "d", "a", "c"},
      [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] + x[2] * x[3] + x[4] * x[5], N); }},
@@ -93,7 +93,7 @@ void draw_operands(const TempFolder& folder, const Case& of) {
                       std::to_string(++seed), "-o", operand + ".txt"});
     }
     done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "exponent.txt"});
-    done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "k.txt"});
+    done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "factor.txt"});
     const mpz_class top = of.N - 1;
     const auto change = [&](const std::string& file, const Line& first) {
         Line values = numbers(folder.read(file));
@@ -183,7 +183,7 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
                       std::to_string(file[0]), "-o", file + ".txt"});
     }
     done(folder, {"random", "--bits", "160", "--edges", "--count", "60", "-o", "exponent.txt"});
-    done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "k.txt"});
+    done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "factor.txt"});
     for (const Operation& operation : operations) {
         if (operation.name == "inv") continue;
         CAPTURE(operation.name);
@@ -250,7 +250,7 @@ TEST_CASE("operands that are not below a modulus are refused with file and line 
     folder.write("out.txt", "old\n");
     for (const Operation& operation : operations) {
         for (size_t bad = 0; bad < operation.operands.size(); ++bad) {
-            if (operation.operands[bad] == "exponent" || operation.operands[bad] == "k") continue;
+            if (operation.operands[bad] == "exponent" || operation.operands[bad] == "factor") continue;
             CAPTURE(operation.name);
             Arguments files(operation.operands.size(), "a.txt");
             files[bad] = "bad.txt";
