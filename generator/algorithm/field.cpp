@@ -4,6 +4,7 @@
 #include "algorithm/montgomery.hpp"
 #include "algorithm/range.hpp"
 #include "algorithm/row_accumulator.hpp"
+#include "algorithm/solinas.hpp"
 #include "algorithm/special_prime.hpp"
 
 namespace limbsmith::algorithm {
@@ -33,6 +34,7 @@ class Work {
         : builder(name),
           modulus(field.modulus),
           reduction(field.reduction),
+          form(field.form),
           N(ir::constant("N", modulus.n().get_str(16))),
           R(ir::pow2(modulus.width().container_bits())),
           words(ModulusWords::constant(modulus)) {}
@@ -64,10 +66,14 @@ class Work {
         }
         return std::move(*this).finish_wide(sum_of_products(builder, terms), std::move(right));
     }
+    // t·F^-1 mod N, up to a few multiples of N
+    Bounded reduced(const Bounded& t) {
+        if (reduction == Reduction::montgomery) return montgomery_reduce(builder, t, words);
+        return form == SpecialForm::fold ? fold(builder, t, modulus) : solinas_reduce(builder, t, modulus);
+    }
     // r·F = right mod N, for t that is to be reduced
     ir::Program finish_wide(const Bounded& t, ExprPtr right, Shape shape = Shape::elem) && {
-        const Bounded r = reduction == Reduction::montgomery ? montgomery_reduce(builder, t, words)
-                                                             : fold(builder, t, modulus);
+        const Bounded r = reduced(t);
         return std::move(*this).finish_reduced(r, std::move(right), shape);
     }
     ir::Program finish_reduced(const Bounded& r, ExprPtr right, Shape shape = Shape::elem) && {
@@ -84,6 +90,7 @@ class Work {
     Builder builder;
     const Modulus& modulus;
     Reduction reduction;
+    SpecialForm form;
     ExprPtr N, R;
     ModulusWords words;
     std::vector<ir::Bound> requires_;

@@ -16,6 +16,7 @@ struct Field {
     Reduction reduction;  // montgomery or special
     Product product;      // for products that are not reduced
     Square make_square;   // for squares before their reduction
+    SpecialForm form{};   // by which a special reduction goes; N has it
 
     // F, the factor between a residue and its elem.
     mpz_class form_factor() const { return reduction == Reduction::montgomery ? modulus.R() : mpz_class(1); }

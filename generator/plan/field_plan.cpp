@@ -4,11 +4,17 @@
 #include "algorithm/range.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
+#include "plan/reduction.hpp"
 
 namespace limbsmith::plan {
 namespace {
 
 using ir::var;
+
+// By which a special reduction goes.
+SpecialForm form_for(const Modulus& modulus, Reduction reduction) {
+    return reduction == Reduction::special ? special_form(modulus) : SpecialForm{};
+}
 
 std::optional<ir::Program> build(FieldOp op, const algorithm::Field& field) {
     switch (op) {
@@ -62,8 +68,8 @@ std::optional<Meaning> meaning(FieldOp op, const Modulus& modulus) {
 
 std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
                                          MulChoice mul) {
-    std::optional<ir::Program> program =
-        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul)});
+    std::optional<ir::Program> program = build(
+        op, algorithm::Field{modulus, reduction, product(mul), square(mul), form_for(modulus, reduction)});
     if (program) program = pass::run_pipeline(std::move(*program));
     return program;
 }
@@ -83,8 +89,20 @@ std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus) {
     return std::move(builder).finish({requires_, means->left % N, means->right % N, {{"r", N}}});
 }
 
-std::string_view field_source(FieldOp op, Reduction reduction) {
-    if (reduction == Reduction::special) {
+std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction) {
+    if (reduction == Reduction::special && special_form(modulus) == SpecialForm::solinas) {
+        switch (op) {
+            case FieldOp::mul: return "product by rows, less q*N by additions (Solinas 1999)";
+            case FieldOp::sqr: return "square (HAC, algorithm 14.16), less q*N by additions (Solinas 1999)";
+            case FieldOp::mul_add2:
+            case FieldOp::mul_sub2:
+                return "two products by rows in one sum, less q*N by additions (Solinas 1999)";
+            case FieldOp::reduce: return "t - q*N by additions (Solinas 1999)";
+            case FieldOp::to_elem:
+            case FieldOp::to_plain: return "the same limbs";
+            default: break;
+        }
+    } else if (reduction == Reduction::special) {
         switch (op) {
             case FieldOp::mul: return "product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)";
             case FieldOp::sqr:

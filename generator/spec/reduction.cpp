@@ -6,21 +6,40 @@
 
 #include "spec/error.hpp"
 #include "spec/operation.hpp"
+#include "spec/solinas.hpp"
 
 namespace limbsmith {
+namespace {
 
-bool has_special_form(const Modulus& modulus) {
+bool folds(const Modulus& modulus) {
     const mpz_class c = modulus.R() % modulus.n();
     const int n = modulus.limbs();
     const mpz_class limit = mpz_class(1) << (n == 1 ? limb_bits / 2 : std::max(limb_bits, limb_bits * n / 3));
     return c < limit && modulus.bits() > limb_bits / 2;
 }
 
+// Whether the additions of a Solinas reduction take less time than the n² + n products of Montgomery's, in
+// the time of each of which four additions can be issued.
+bool is_solinas(const Modulus& modulus) {
+    const int n = modulus.limbs();
+    const auto plan = solinas_plan(modulus, modulus.n() * modulus.n());
+    return plan && additions(*plan, modulus) < 4 * (n * n + n);
+}
+
+}  // namespace
+
+std::vector<SpecialForm> special_forms(const Modulus& modulus) {
+    std::vector<SpecialForm> forms;
+    if (folds(modulus)) forms.push_back(SpecialForm::fold);
+    if (is_solinas(modulus)) forms.push_back(SpecialForm::solinas);
+    return forms;
+}
+
 std::string_view to_string(Reduction reduction) {
     return reduction == Reduction::special ? "special" : "montgomery";
 }
 
-Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
+std::optional<Reduction> parse_reduction(std::string_view text, const Modulus& modulus) {
     if (text == "barrett") {
         throw unsupported("--reduction barrett is not supported by this version; the nearest is montgomery");
     }
@@ -36,13 +55,14 @@ Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
             "the modulus must be odd: even ones are not supported by this version; the nearest is --bits "
             "with mod_add");
     }
-    if (text == "special" && !has_special_form(modulus)) {
+    if (text == "special" && special_forms(modulus).empty()) {
         throw usage_error(fmt::format(
-            "the modulus has no special form: 2^{} mod N is not short; the nearest is --reduction montgomery",
+            "the modulus has no special form: 2^{} mod N is not short, and N and 1/N are not short sums "
+            "of powers of two; the nearest is --reduction montgomery",
             modulus.width().container_bits()));
     }
-    if (text == "montgomery") return Reduction::montgomery;
-    return has_special_form(modulus) ? Reduction::special : Reduction::montgomery;
+    if (text == "auto") return std::nullopt;
+    return text == "special" ? Reduction::special : Reduction::montgomery;
 }
 
 }  // namespace limbsmith
