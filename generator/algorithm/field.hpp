@@ -19,6 +19,7 @@ struct Field {
     Product product;     // for products that are not reduced
     Square make_square;  // for squares before their reduction
     bool interleaved;    // Montgomery reduction between the rows of a product, not after it
+    SpecialForm form{};  // by which a special reduction goes; N has it
 
     // F, the factor between a residue and its elem.
     mpz_class form_factor() const { return reduction == Reduction::montgomery ? modulus.R() : mpz_class(1); }

@@ -2,6 +2,7 @@
 
 #include "algorithm/barrett.hpp"
 #include "algorithm/row_accumulator.hpp"
+#include "algorithm/solinas.hpp"
 #include "algorithm/special_prime.hpp"
 
 namespace limbsmith::algorithm {
@@ -103,8 +104,11 @@ Bounded Work::reduced(const Bounded& t) {
 }
 
 Bounded Work::remainder(const Bounded& t) {
-    return field.reduction == Reduction::special ? fold(builder, t, field.modulus)
-                                                 : barrett(builder, t, field.modulus);
+    if (field.reduction == Reduction::special) {
+        return field.form == SpecialForm::fold ? fold(builder, t, field.modulus)
+                                               : solinas_reduce(builder, t, field.modulus);
+    }
+    return barrett(builder, t, field.modulus);
 }
 
 ExprPtr Work::times_form(ExprPtr r) const {

@@ -31,9 +31,6 @@ using Square = std::function<Limbs(ir::Builder&, const Limbs& x, int words)>;
 // x² by a product of the pairs i < j, doubled, and the squares of the limbs: n(n+1)/2 products instead of n².
 Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& product);
 
-// The same by rows, with the limbs of x doubled instead of the sum.
-Limbs row_square(ir::Builder& builder, const Limbs& x, int words);
-
 // x² = sum of x_i·row_i·2^(64i) + 2^(32n)·high, where row_i = x_i + 2·(x_(i+1)·2^32 + x_(i+2)·2^64 + ...)
 // without the bit that doubling shifts out of the top limb; high is what that bit is worth.
 struct SquareRows {

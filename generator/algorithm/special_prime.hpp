@@ -8,7 +8,7 @@
 namespace limbsmith::algorithm {
 
 // t mod N up to a few multiples of N: folds until only canonical() is left to do.
-// requires: has_special_form(modulus). ensures: the result's max is below 4N.
+// requires: modulus has SpecialForm::fold. ensures: the result's max is below 4N.
 Bounded fold(ir::Builder& builder, Bounded t, const Modulus& modulus);
 
 }  // namespace limbsmith::algorithm

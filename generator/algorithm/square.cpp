@@ -2,7 +2,8 @@
 // regrouped).
 //
 // Two arrangements: the sum of the cross products is doubled, for any order of the products; or x is doubled
-// before, which leaves rows of products alone, for even and odd accumulator chains.
+// before, which leaves rows alone. The first takes fewer additions; the second has no step after the last row, so
+// that a reduction can go between the rows.
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"
@@ -85,22 +86,6 @@ SquareRows square_rows(ir::Builder& builder, const Limbs& x) {
     }
     rows.high_max = max_of(rows.high);
     return rows;
-}
-
-Limbs row_square(ir::Builder& builder, const Limbs& x, int words) {
-    const SquareRows rows = square_rows(builder, x);
-    const int n = static_cast<int>(x.size());
-    RowAccumulator sum(builder, words);
-    for (int i = 0; i < n; ++i) {
-        sum.add_row(rows.row[i], x[i], 2 * i, max_of(rows.row[i]) * x[i].max);
-    }
-    Limbs square = sum.finish(0);
-    ir::Chain chain(builder);
-    for (int w = n; w < words; ++w) {
-        const size_t i = static_cast<size_t>(w - n);
-        add_limb(chain, square[w], i < rows.high.size() ? rows.high[i] : Limb{});
-    }
-    return square;
 }
 
 }  // namespace limbsmith::algorithm

@@ -83,7 +83,7 @@ std::vector<Row> field_alternatives(const Options& options) {
     };
     if (modulus.is_odd()) add(Reduction::montgomery, {});
     if (!modulus.is_known()) return rows;
-    if (has_special_form(modulus)) add(Reduction::special, {});
+    if (!special_forms(modulus).empty()) add(Reduction::special, {});
     add(Reduction::barrett, {});
     if (modulus.is_odd() && most_levels(modulus.width()) > 0)
         add(Reduction::montgomery, {MulAlgorithm::karatsuba, 1});

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "plan/reduction.hpp"
 #include "spec/error.hpp"
-#include "spec/reduction.hpp"
 
 namespace limbsmith::cli {
 
@@ -48,6 +48,11 @@ Modulus SpecOptions::parsed_modulus() const {
     }
     parse_reduction(reduction, parsed);  // for what it throws
     return parsed;
+}
+
+Reduction SpecOptions::parsed_reduction(const Modulus& of) const {
+    const auto asked = parse_reduction(reduction, of);
+    return asked ? *asked : plan::cheapest_reduction(of);
 }
 
 void FormatOptions::add_layout(CLI::App& command) {

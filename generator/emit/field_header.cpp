@@ -6,6 +6,8 @@
 #include "emit/render.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/power_chain.hpp"
+#include "plan/reduction.hpp"
+#include "spec/solinas.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -41,6 +43,17 @@ Json square_root(const FieldSpec& spec) {
     return model;
 }
 
+// What a Solinas reduction adds and subtracts: N, and the factors of 2^exponent/N.
+Json solinas_model(const Modulus& modulus) {
+    const mpz_class t_max = (modulus.n() - 1) * (modulus.n() - 1);
+    const SolinasPlan plan = solinas_plan(modulus, t_max).value();
+    Json factors = Json::array();
+    for (const SignedPowers& factor : plan.reciprocal) factors.push_back(to_string(factor));
+    return {{"modulus", to_string(plan.modulus)},
+            {"exponent", plan.modulus.front().exponent},
+            {"reciprocal", factors}};
+}
+
 // What follows from N; `one` is 1 as an elem.
 Json constants(const FieldSpec& spec) {
     const Modulus& modulus = spec.modulus;
@@ -55,6 +68,9 @@ Json constants(const FieldSpec& spec) {
         {"one_limbs", limbs_of(montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
     };
     if (modulus.is_odd()) model["n0inv"] = modulus.n0inv();
+    const bool is_solinas =
+        spec.reduction == Reduction::special && plan::special_form(modulus) == SpecialForm::solinas;
+    model["solinas"] = is_solinas ? solinas_model(modulus) : Json(false);
     return model;
 }
 
@@ -91,8 +107,8 @@ std::string field_header(const FieldSpec& spec) {
     for (FieldOp op : ops) {
         const auto program = plan::field_program(op, spec.modulus, spec.reduction, spec.mul);
         if (!program) continue;
-        model["functions"].push_back(
-            function_model(*program, plan::field_source(op, spec.reduction), inline_surface(*program)));
+        model["functions"].push_back(function_model(
+            *program, plan::field_source(op, spec.modulus, spec.reduction), inline_surface(*program)));
     }
     if (model["ops"]["inv"]) model["inverse"] = chain_model(spec.modulus.n_minus_2());
     if (model["ops"]["legendre"]) model["legendre"] = chain_model((spec.modulus.n() - 1) / 2);

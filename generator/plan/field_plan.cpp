@@ -4,11 +4,17 @@
 #include "algorithm/range.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
+#include "plan/reduction.hpp"
 
 namespace limbsmith::plan {
 namespace {
 
 using ir::var;
+
+// By which a special reduction goes.
+SpecialForm form_for(const Modulus& modulus, Reduction reduction) {
+    return reduction == Reduction::special ? special_form(modulus) : SpecialForm{};
+}
 
 std::optional<ir::Program> build(FieldOp op, const algorithm::Field& field) {
     switch (op) {
@@ -78,7 +84,8 @@ std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Red
                                          MulChoice mul) {
     const bool interleaved = mul == MulChoice() || mul == MulChoice(MulAlgorithm::rows);
     std::optional<ir::Program> program =
-        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul), interleaved});
+        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul), interleaved,
+                                   form_for(modulus, reduction)});
     if (program) program = pass::run_pipeline(std::move(*program));
     return program;
 }
@@ -113,10 +120,17 @@ std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus) {
 namespace {
 
 // Where the way to reduce decides.
-std::string_view reduction_source(FieldOp op, Reduction reduction) {
+std::string_view reduction_source(FieldOp op, const Modulus& modulus, Reduction reduction) {
     const bool is_sum = op != FieldOp::mul && op != FieldOp::sqr && op != FieldOp::reduce;
     switch (reduction) {
         case Reduction::special:
+            if (special_form(modulus) == SpecialForm::solinas) {
+                if (op == FieldOp::mul) return "product by rows, less q*N by additions (Solinas 1999)";
+                if (op == FieldOp::sqr)
+                    return "square (HAC, algorithm 14.16), less q*N by additions (Solinas 1999)";
+                return is_sum ? "products by rows in one sum, less q*N by additions (Solinas 1999)"
+                              : "t - q*N by additions (Solinas 1999)";
+            }
             if (op == FieldOp::mul) return "product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)";
             if (op == FieldOp::sqr)
                 return "square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)";
@@ -139,24 +153,24 @@ std::string_view reduction_source(FieldOp op, Reduction reduction) {
 
 }  // namespace
 
-std::string_view field_source(FieldOp op, Reduction reduction) {
+std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction) {
     const bool montgomery = reduction == Reduction::montgomery;
     switch (op) {
         case FieldOp::mul:
-        case FieldOp::mul_lazy: return reduction_source(FieldOp::mul, reduction);
+        case FieldOp::mul_lazy: return reduction_source(FieldOp::mul, modulus, reduction);
         case FieldOp::sqr:
-        case FieldOp::sqr_lazy: return reduction_source(FieldOp::sqr, reduction);
+        case FieldOp::sqr_lazy: return reduction_source(FieldOp::sqr, modulus, reduction);
         case FieldOp::mul_add2:
         case FieldOp::mul_sub2:
         case FieldOp::mul_add3:
         case FieldOp::mul_add4:
         case FieldOp::mul_add6:
         case FieldOp::mul_add8:
-        case FieldOp::reduce: return reduction_source(op, reduction);
+        case FieldOp::reduce: return reduction_source(op, modulus, reduction);
         case FieldOp::to_elem:
-            return montgomery ? reduction_source(FieldOp::mul, reduction) : "the same limbs";
+            return montgomery ? reduction_source(FieldOp::mul, modulus, reduction) : "the same limbs";
         case FieldOp::to_plain:
-            return montgomery ? reduction_source(FieldOp::reduce, reduction) : "the same limbs";
+            return montgomery ? reduction_source(FieldOp::reduce, modulus, reduction) : "the same limbs";
         case FieldOp::mul_small: return "one row, and the estimate of a short quotient";
         case FieldOp::mul_wide:
             return "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";

@@ -18,6 +18,6 @@ std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Red
 // for operations that a batch can run: those from residues to one residue.
 std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus);
 
-std::string_view field_source(FieldOp op, Reduction reduction);
+std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction);
 
 }  // namespace limbsmith::plan

@@ -19,11 +19,9 @@ algorithm::Product product(MulChoice mul) {
 
 algorithm::Square square(MulChoice mul) {
     return [=](ir::Builder& builder, const algorithm::Limbs& x, int words) {
-        switch (mul.algorithm) {
-            case MulAlgorithm::karatsuba: return algorithm::karatsuba_square(builder, x, words, mul.levels);
-            case MulAlgorithm::schoolbook: return algorithm::square(builder, x, words, algorithm::columns);
-            default: return algorithm::row_square(builder, x, words);
-        }
+        return mul.algorithm == MulAlgorithm::karatsuba
+                   ? algorithm::karatsuba_square(builder, x, words, mul.levels)
+                   : algorithm::square(builder, x, words, product(mul));
     };
 }
 

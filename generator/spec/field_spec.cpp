@@ -149,9 +149,7 @@ std::string FieldSpec::command() const {
     }
     for (FieldOp op : left) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
     if (list != "all") out += " --ops " + list;
-    if (reduction != parse_reduction("auto", modulus)) {
-        out += fmt::format(" --reduction {}", to_string(reduction));
-    }
+    if (!is_automatic) out += fmt::format(" --reduction {}", to_string(reduction));
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_field_name(modulus, expression)) out += " --name " + name;
     return out;

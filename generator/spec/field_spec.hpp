@@ -71,6 +71,7 @@ struct FieldSpec {
     MulChoice mul{};
     std::string name;
     Reduction reduction = Reduction::montgomery;
+    bool is_automatic = false;  // the reduction is what --reduction auto stands for
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;

@@ -8,14 +8,35 @@
 
 #include "spec/error.hpp"
 #include "spec/operation.hpp"
+#include "spec/solinas.hpp"
 
 namespace limbsmith {
 
-bool has_special_form(const Modulus& modulus) {
+namespace {
+
+bool folds(const Modulus& modulus) {
     const mpz_class c = modulus.R() % modulus.n();
     const int n = modulus.limbs();
     const mpz_class limit = mpz_class(1) << (n == 1 ? limb_bits / 2 : std::max(limb_bits, limb_bits * n / 3));
     return c < limit && modulus.bits() > limb_bits / 2;
+}
+
+// Whether the additions of a Solinas reduction take less time than the n² + n products of Montgomery's, in
+// the time of each of which four additions can be issued.
+bool is_solinas(const Modulus& modulus) {
+    const int n = modulus.limbs();
+    const auto plan = solinas_plan(modulus, modulus.n() * modulus.n());
+    return plan && additions(*plan, modulus) < 4 * (n * n + n);
+}
+
+}  // namespace
+
+std::vector<SpecialForm> special_forms(const Modulus& modulus) {
+    std::vector<SpecialForm> forms;
+    if (!modulus.is_known()) return forms;
+    if (folds(modulus)) forms.push_back(SpecialForm::fold);
+    if (is_solinas(modulus)) forms.push_back(SpecialForm::solinas);
+    return forms;
 }
 
 std::string_view to_string(Reduction reduction) {
@@ -27,15 +48,15 @@ std::string_view to_string(Reduction reduction) {
     return "barrett";
 }
 
-Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
+std::optional<Reduction> parse_reduction(std::string_view text, const Modulus& modulus) {
     const std::vector<std::string> known{"auto", "montgomery", "special", "barrett"};
     if (std::ranges::find(known, text) == known.end()) {
         throw usage_error(
             fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery, special, barrett)",
                         text, nearest(text, known)));
     }
-    if (!modulus.is_known()) {
-        if (text == "auto" || text == "montgomery") return Reduction::montgomery;
+    if (text == "auto") return std::nullopt;
+    if (!modulus.is_known() && text != "montgomery") {
         throw unsupported(fmt::format(
             "--reduction {} needs a modulus that is known when the header is generated; the nearest "
             "for one given at run time is --reduction montgomery",
@@ -45,15 +66,15 @@ Reduction parse_reduction(std::string_view text, const Modulus& modulus) {
     if (text == "montgomery" && !modulus.is_odd()) {
         throw usage_error("Montgomery reduction needs an odd modulus; the nearest is --reduction barrett");
     }
-    const bool special = has_special_form(modulus);
-    const Reduction otherwise = modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
-    if (text == "special" && !special) {
-        throw usage_error(fmt::format(
-            "the modulus has no special form: 2^{} mod N is not short; the nearest is --reduction {}",
-            modulus.width().container_bits(), to_string(otherwise)));
-    }
     if (text == "montgomery") return Reduction::montgomery;
-    return special ? Reduction::special : otherwise;
+    if (special_forms(modulus).empty()) {
+        throw usage_error(
+            fmt::format("the modulus has no special form: 2^{} mod N is not short, and N and 1/N are not "
+                        "short sums of powers "
+                        "of two; the nearest is --reduction {}",
+                        modulus.width().container_bits(), modulus.is_odd() ? "montgomery" : "barrett"));
+    }
+    return Reduction::special;
 }
 
 mpz_class lazy_limit(const Modulus& modulus, Reduction reduction) {

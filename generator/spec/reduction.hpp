@@ -1,7 +1,9 @@
-// The ways to bring a product back below N.
+// The ways to bring a product back below N, and which of them suit N.
 #pragma once
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "spec/modulus.hpp"
 
@@ -9,18 +11,23 @@ namespace limbsmith {
 
 enum class Reduction {
     montgomery,  // by multiples of N that clear low limbs; odd N
-    special,     // by folding at 2^(32·limbs) = C mod N with a short C
+    special,     // by a form of N that saves the products, or most of them
     barrett,     // by an estimate of the quotient; any N that is known
 };
 
-// `auto` is special where folding costs fewer products, else montgomery, or barrett for even N. Throws
-// usage_error for an unknown reduction or one that does not suit N.
-Reduction parse_reduction(std::string_view text, const Modulus& modulus);
+// What there is to choose from; nothing for `auto`, the cheapest (plan/reduction). Throws usage_error for an
+// unknown reduction or one that does not suit N, unsupported for one that needs a known N.
+std::optional<Reduction> parse_reduction(std::string_view text, const Modulus& modulus);
 std::string_view to_string(Reduction reduction);
 
-// Whether C = 2^(32·limbs) mod N is short enough for the special reduction: at most one limb, or a
-// third of N's; half a limb where N has one.
-bool has_special_form(const Modulus& modulus);
+enum class SpecialForm {
+    fold,  // C = 2^(32·limbs) mod N is short: at most one limb, or a third of N's; half a limb where N has
+           // one
+    solinas,  // N and its reciprocal are sums of so few signed powers of two that additions replace products
+};
+
+// The forms that N has; none where it is not known.
+std::vector<SpecialForm> special_forms(const Modulus& modulus);
 
 // The largest K = 2^k for which products of numbers below K·N can be reduced to numbers below 2N, and K·N
 // fits the limbs; 1 if there is none, and then there are no lazy forms. With Montgomery reduction K²·N <= R.

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 
+#include "algorithm/field.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
+#include "pass/pass.hpp"
 #include "plan/cost.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/multiplication.hpp"
 #include "plan/power_chain.hpp"
+#include "plan/reduction.hpp"
 #include "spec/named_moduli.hpp"
 #include "support/field_oracle.hpp"
 #include "support/seed.hpp"
@@ -99,6 +103,20 @@ void check_modulus(const Modulus& modulus, Reduction reduction) {
 
 void check_modulus(const mpz_class& n, Reduction reduction) { check_modulus(Modulus(n), reduction); }
 
+// What is reduced, by a form that may not be the cheapest.
+void check_form(const mpz_class& n, SpecialForm form) {
+    const std::string text = "0x" + n.get_str(16);
+    CAPTURE(text);
+    const Modulus modulus(n);
+    const algorithm::Field field{modulus, Reduction::special, plan::product({}), plan::square({}), true,
+                                 form};
+    eval::Samples samples(test_seed());
+    for (ir::Program program : {field.mul(), field.sqr(), field.mul_small(), field.mul_add("mul_add2", 2),
+                                field.mul_sub2(), field.reduce()}) {
+        check_program(pass::run_pipeline(std::move(program)), modulus, Reduction::special, samples);
+    }
+}
+
 mpz_class odd_of(eval::Samples& samples, unsigned bits) {
     mpz_class n = power_of_2(bits - 1) + samples.uniform(power_of_2(bits - 1));
     mpz_setbit(n.get_mpz_t(), 0);
@@ -140,7 +158,7 @@ TEST_CASE("named moduli agree with GMP by every reduction that they have") {
     for (const NamedModulus& named : named_moduli()) {
         const Modulus modulus = parse_modulus("@" + std::string(named.name));
         check_modulus(modulus.n(), Reduction::montgomery);
-        if (has_special_form(modulus)) check_modulus(modulus.n(), Reduction::special);
+        if (!special_forms(modulus).empty()) check_modulus(modulus.n(), Reduction::special);
     }
 }
 
@@ -150,8 +168,9 @@ TEST_CASE("folding modulo numbers just below a power of two agrees with GMP") {
         for (unsigned c : {1u, 3u, 5u, 19u, 977u, 65537u}) {
             if (bits < 3 || power_of_2(bits) <= 2 * c) continue;
             const mpz_class n = power_of_2(bits) - c;
-            if (!has_special_form(Modulus(n))) continue;
-            check_modulus(n, Reduction::special);
+            const std::vector<SpecialForm> forms = special_forms(Modulus(n));
+            if (forms.empty() || forms[0] != SpecialForm::fold) continue;
+            check_form(n, SpecialForm::fold);
             ++folded;
         }
     }
@@ -160,7 +179,7 @@ TEST_CASE("folding modulo numbers just below a power of two agrees with GMP") {
 
 TEST_CASE("Barrett reduction agrees with GMP for even and odd moduli of every width") {
     eval::Samples samples(test_seed());
-    CHECK(parse_reduction("auto", Modulus(6)) == Reduction::barrett);
+    CHECK(plan::cheapest_reduction(Modulus(6)) == Reduction::barrett);
     check_modulus(2, Reduction::barrett);
     for (unsigned bits : tested_bits()) {
         const mpz_class top = power_of_2(bits - 1);

@@ -46,8 +46,8 @@ void check_error(const std::string& text, const std::string& message, size_t at)
     CHECK(refused.message == "modulus: " + message + "\n    " + text + "\n    " + std::string(at, ' ') + "^");
 }
 
-// Published values: decimal where the table has hexadecimal or a form, from SEC 2, SP 800-186, RFC 7748, RFC
-// 8032, EIP-196 and the BLS12-381 draft.
+// Published values: decimal where the table has hexadecimal or a form, from SEC 2, FIPS 186-4, SP 800-186,
+// GB/T 32918.5, RFC 7748, RFC 8032, EIP-196 and the BLS12-381 draft.
 struct Published {
     const char* name;
     const char* value;
@@ -55,6 +55,12 @@ struct Published {
 constexpr Published published[] = {
     {"secp256k1.p", "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"},
     {"secp256k1.n", "115792089237316195423570985008687907852837564279074904382605163141518161494337"},
+    {"p192.p", "6277101735386680763835789423207666416083908700390324961279"},
+    {"p192.n", "6277101735386680763835789423176059013767194773182842284081"},
+    {"p224.p", "26959946667150639794667015087019630673557916260026308143510066298881"},
+    {"p224.n", "26959946667150639794667015087019625940457807714424391721682722368061"},
+    {"sm2.p", "0xfffffffeffffffffffffffffffffffffffffffff00000000ffffffffffffffff"},
+    {"sm2.n", "115792089210356248756420345214020892766061623724957744567843809356293439045923"},
     {"p256.p", "115792089210356248762697446949407573530086143415290314195533631308867097853951"},
     {"p256.n", "115792089210356248762697446949407573529996955224135760342422259061068512044369"},
     {"p384.p",
@@ -161,7 +167,7 @@ TEST_CASE("errors of expressions") {
     check_error("@", "expected a name after '@'", 1);
     check_error(
         "2 * @p256.q",
-        "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n', '@p384.p' (`limbsmith list` "
+        "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n', '@p224.p' (`limbsmith list` "
         "names them all)",
         4);
 }

@@ -96,7 +96,7 @@ class Trial {
 
 void check_modulus(const char* expression, const char* wanted) {
     const Modulus modulus = parse_modulus(expression);
-    const Reduction reduction = parse_reduction(wanted, modulus);
+    const Reduction reduction = parse_reduction(wanted, modulus).value();
     const FieldSpec spec{
         modulus,     expression, parse_field_operations("all,mul_add3,mul_add4", modulus, reduction),
         MulChoice(), "field",    reduction};
@@ -122,7 +122,8 @@ TEST_CASE("every function modulo a number on the GPU keeps its contract") {
     for (const char* modulus : {"3", "2^32-1", "@eccp131.p", "3^141", "@bn254.p", "2^521-1"}) {
         check_modulus(modulus, "montgomery");
     }
-    for (const char* modulus : {"@goldilocks", "@secp256k1.p", "2^255-19"}) check_modulus(modulus, "special");
+    for (const char* modulus : {"@goldilocks", "@secp256k1.p", "2^255-19", "@p256.p", "@p384.p"})
+        check_modulus(modulus, "special");
     for (const char* modulus : {"2", "2^64", "2^131-2", "3^141", "2^256-2"})
         check_modulus(modulus, "barrett");
 }

@@ -1,0 +1,165 @@
+#include "algorithm/solinas.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+#include "algorithm/mask.hpp"
+#include "algorithm/product.hpp"
+
+namespace limbsmith::algorithm {
+namespace {
+
+using ir::Opcode;
+
+// An integer in two's complement: its words, and above them `sign`, for ever; which is zero unless it can be
+// negative.
+struct Integer {
+    Words words;
+    Operand sign{};
+    Estimate worth;  // in h
+    mpz_class min, max;
+
+    Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
+};
+
+// Words for the integers from min to max, their sign apart.
+int words_for(const mpz_class& min, const mpz_class& max) {
+    const mpz_class most = std::max<mpz_class>(max, -min - 1);
+    return most <= 0 ? 0
+                     : static_cast<int>((mpz_sizeinbase(most.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+}
+
+// x + y, or x - y, modulo 2^(32·words). requires: x and y of as many words.
+Words sum(ir::Builder& builder, const Words& x, const Words& y, bool subtract) {
+    ir::Chain chain(builder);
+    Words result;
+    for (size_t i = 0; i < x.size(); ++i) {
+        if (!chain.pending() && y[i].is_zero()) {
+            result.push_back(x[i]);
+        } else if (!chain.pending() && !subtract && x[i].is_zero()) {
+            result.push_back(y[i]);
+        } else {
+            result.push_back(subtract ? chain.sub(x[i], y[i]) : chain.add(x[i], y[i]));
+        }
+    }
+    return result;
+}
+
+// Integers that are made of h in [0, h_max] by shifts and additions.
+class Sums {
+  public:
+    Sums(ir::Builder& builder, mpz_class h_max) : builder_(builder), h_max_(std::move(h_max)) {}
+
+    Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_}; }
+    static Integer constant(const mpz_class& x) {
+        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x};
+    }
+
+    // floor(x / 2^shift)
+    Integer shifted(const Integer& x, int shift) {
+        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift};
+        const int skip = shift / limb_bits, bits = shift % limb_bits;
+        for (int i = skip; i < skip + words_for(result.min, result.max); ++i) {
+            result.words.push_back(bits == 0 ? x.word(i)
+                                             : builder_.emit(Opcode::shf_r, x.word(i), x.word(i + 1),
+                                                             Operand(static_cast<uint32_t>(bits))));
+        }
+        return result;
+    }
+
+    // x ± floor(y / 2^-exponent)
+    Integer add(const Integer& x, const Integer& y, SignedPower power) {
+        const Integer row = shifted(y, -power.exponent);
+        Integer result{{}, {}, x.worth, x.min, x.max};
+        result.worth += y.worth.times(power);
+        result.min += power.negative ? -row.max : row.min;
+        result.max += power.negative ? -row.min : row.max;
+        // what x and y owe to the same h
+        const mpq_class at_h_max = result.worth.slope * h_max_;
+        result.min =
+            std::max<mpz_class>(result.min, -floor_of(-result.worth.low - std::min<mpq_class>(at_h_max, 0)));
+        result.max =
+            std::min<mpz_class>(result.max, floor_of(result.worth.high + std::max<mpq_class>(at_h_max, 0)));
+        const int count = words_for(result.min, result.max);
+        const bool is_signed = result.min < 0;
+        Words left, right;
+        for (int i = 0; i < count + is_signed; ++i) {
+            left.push_back(x.word(i));
+            right.push_back(row.word(i));
+        }
+        result.words = sum(builder_, left, right, power.negative);
+        if (is_signed) {
+            result.sign = result.words.back();
+            result.words.pop_back();
+        }
+        return result;
+    }
+
+  private:
+    ir::Builder& builder_;
+    mpz_class h_max_;
+};
+
+// floor(t/N) or one more.
+Words quotient(ir::Builder& builder, const Words& t, const SolinasPlan& plan) {
+    Sums sums(builder, plan.h_max);
+    const int skip = plan.shift() / limb_bits;
+    Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
+    Integer next = Sums::constant(plan.bias);
+    for (const SignedPowers& factor : plan.reciprocal) {
+        // the shortest rows first: their carries end soon
+        for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
+        s = std::exchange(next, Sums::constant(0));
+    }
+    return sums.shifted(s, plan.guard).words;
+}
+
+// x·2^shift modulo 2^(32·words)
+Words shifted_up(ir::Builder& builder, const Words& x, int shift, int words) {
+    const int skip = shift / limb_bits, bits = shift % limb_bits;
+    const auto at = [&](int i) { return i >= 0 && i < std::ssize(x) ? x[i] : Operand(0u); };
+    Words result = zeros(words);
+    for (int i = skip; i < words; ++i) {
+        const Operand low = at(i - skip - 1), high = at(i - skip);
+        if (bits == 0)
+            result[i] = high;
+        else if (!low.is_zero() || !high.is_zero())
+            result[i] = builder.emit(Opcode::shf_l, low, high, Operand(static_cast<uint32_t>(bits)));
+    }
+    return result;
+}
+
+}  // namespace
+
+Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& modulus) {
+    if (t.max < modulus.n()) return t;
+    const int n = modulus.limbs();
+    const SolinasPlan plan = solinas_plan(modulus, t.max).value();
+    Words all = words_of(t.limbs);
+    const Words q = quotient(builder, all, plan);
+    // t - q·N, in two's complement: the sign needs a bit
+    all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
+    Words r = all;
+    for (const SignedPower& power : plan.modulus) {
+        const Words row = shifted_up(builder, q, power.exponent, static_cast<int>(r.size()));
+        r = sum(builder, r, row, !power.negative);
+    }
+    Operand mask = r.back();  // all ones where r is negative
+    if (modulus.spare_bits() > 0) {
+        const Operand sign = builder.emit(Opcode::shr, mask, Operand(uint32_t{limb_bits - 1}));
+        mask = builder.emit(Opcode::sub, Operand(0u), sign);
+    }
+    r.resize(n);
+    Words masked;
+    for (int i = 0; i < n; ++i) {
+        const uint32_t limb = modulus.limb(i);
+        masked.push_back(limb == 0            ? Operand(0u)
+                         : limb == UINT32_MAX ? mask
+                                              : builder.emit(Opcode::bit_and, mask, Operand(limb)));
+    }
+    const mpz_class max = modulus.n() - 1;
+    return {limbs_below(sum(builder, r, masked, false), max), max};
+}
+
+}  // namespace limbsmith::algorithm
