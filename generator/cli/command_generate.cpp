@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "emit/field_header.hpp"
 #include "emit/header.hpp"
+#include "plan/reduction.hpp"
 #include "spec/error.hpp"
 #include "spec/field_spec.hpp"
 
@@ -42,7 +43,7 @@ std::string modulus_header(const Options& options) {
     return emit::field_header({modulus, expression, parse_field_operations(options.ops, modulus),
                                options.spec.algorithm(),
                                options.name ? parse_name(*options.name) : default_modulus_name(expression),
-                               reduction, options.spec.reduction == "auto"});
+                               reduction, reduction == plan::cheapest_reduction(modulus)});
 }
 
 void generate(const Options& options) {

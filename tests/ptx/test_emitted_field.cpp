@@ -48,10 +48,10 @@ Values edges_below(const mpz_class& bound, const Values& wanted) {
 // What the inputs of functions modulo N are drawn from: edges that come first in turn, random values.
 class Inputs {
   public:
-    Inputs(const Modulus& modulus, uint64_t seed)
+    Inputs(const Modulus& modulus, Reduction reduction, uint64_t seed)
         : N_(modulus.n()), container_(power_of_two(32 * modulus.limbs())), samples_(seed) {
         const mpz_class wide = power_of_two(32 * modulus.width().wide_limbs());
-        all_wide_ = std::min(mpz_class(N_ * container_), wide);
+        all_wide_ = reduction == Reduction::special ? wide : std::min(mpz_class(N_ * container_), wide);
         Values shapes{0, N_, N_ / 2, container_ % N_, container_ * container_ % N_};
         for (int limb = 1; limb < modulus.limbs(); ++limb) {
             shapes.push_back(power_of_two(32 * limb));  // and all-ones limbs below it
@@ -113,7 +113,8 @@ std::string in_struct(const std::string& parameter, bool is_word, size_t index) 
     return is_word ? parameter : parameter + ".limb[" + std::to_string(index) + "]";
 }
 
-void check_function(const AsmStatement& statement, const ir::Program& program, const Modulus& modulus,
+// R is 2^(32·limbs).
+void check_function(const AsmStatement& statement, const ir::Program& program, const mpz_class& N, int limbs,
                     Inputs& inputs) {
     CAPTURE(program.name);
     REQUIRE(statement.function == program.name);
@@ -122,7 +123,7 @@ void check_function(const AsmStatement& statement, const ir::Program& program, c
     CHECK(function.mixed_flags() == 0);
     for (size_t k = 0; k < edges + randoms; ++k) {
         const Values values = inputs.draw(program.name, program.inputs.size(), k);
-        const mpz_class wanted = expected_field(program.name, modulus.n(), modulus.limbs(), values);
+        const mpz_class wanted = expected_field(program.name, N, limbs, values);
         const Values got = function.run(values);
         if (got == Values{wanted}) continue;
         FAIL_CHECK("inputs", hex(values), " give", hex(got), ", GMP says 0x", wanted.get_str(16));
@@ -131,14 +132,15 @@ void check_function(const AsmStatement& statement, const ir::Program& program, c
 }
 
 // The header for a modulus, exactly one statement for each straight-line function and none in loops.
-void check_header(const mpz_class& N, MulChoice mul = {}) {
+void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = Reduction::montgomery) {
     const Modulus modulus(N);
-    const FieldSpec spec{modulus, "0x" + N.get_str(16), parse_field_operations("all", modulus), mul, "field"};
+    const FieldSpec spec{modulus,  "0x" + N.get_str(16), parse_field_operations("all", modulus), mul, "field",
+                         reduction};
     const uint64_t seed = test_seed();
     const std::string command = spec.command();
     CAPTURE(seed);
     CAPTURE(command);
-    Inputs inputs(modulus, seed + modulus.n0inv());
+    Inputs inputs(modulus, reduction, seed + modulus.n0inv());
     const std::vector<AsmStatement> statements = parse_asm_statements(emit::field_header(spec));
     std::vector<ir::Program> programs;
     for (const FieldOp op : spec.ops) {
@@ -147,8 +149,9 @@ void check_header(const mpz_class& N, MulChoice mul = {}) {
     }
     REQUIRE(programs.size() == straight_line_functions);
     REQUIRE(statements.size() == programs.size());
+    const int limbs = reduction == Reduction::montgomery ? modulus.limbs() : 0;  // a residue is its own elem
     for (size_t k = 0; k < statements.size(); ++k) {
-        check_function(statements[k], programs[k], modulus, inputs);
+        check_function(statements[k], programs[k], N, limbs, inputs);
     }
 }
 
@@ -195,6 +198,15 @@ void check_named(size_t first, size_t last) {
     for (size_t i = first; i < std::min(last, moduli.size()); ++i) {
         check_header(parse_modulus(moduli[i].expression).n());
     }
+}
+
+// By its special form, if it has one.
+int check_special(const std::string& expression) {
+    const Modulus modulus = parse_modulus(expression);
+    if (special_forms(modulus).empty()) return 0;
+    CAPTURE(expression);
+    check_header(modulus.n(), {}, Reduction::special);
+    return 1;
 }
 
 }  // namespace
@@ -251,6 +263,25 @@ TEST_CASE("the text for moduli computes what GMP does: n0inv is 2^32 - 1 or 1") 
 TEST_CASE("the text for moduli computes what GMP does: named ones, the first half") { check_named(0, 14); }
 TEST_CASE("the text for moduli computes what GMP does: named ones, the second half") {
     check_named(14, named_moduli().size());
+}
+TEST_CASE("the text for moduli computes what GMP does: special forms of named ones") {
+    int special = 0;
+    for (const NamedModulus& named : named_moduli()) special += check_special("@" + std::string(named.name));
+    CHECK(special >= 12);
+}
+TEST_CASE("the text for moduli computes what GMP does: special forms of random sums of powers of 2") {
+    eval::Samples samples(test_seed());
+    const auto term = [&](int bits, int step) {
+        return (samples.below(2) ? "+2^" : "-2^") +
+               std::to_string(samples.below(bits / step - 1) * step + step);
+    };
+    int special = 0;
+    for (int bits = 64; bits <= 352; bits += 16) {
+        const std::string top = "2^" + std::to_string(bits), one = samples.below(2) ? "+1" : "-1";
+        special += check_special(top + term(bits, 32) + term(bits, 32) + one);
+        special += check_special(top + term(bits, 1) + one);
+    }
+    CHECK(special > 20);
 }
 TEST_CASE("the text for moduli computes what GMP does: products by columns") {
     check_random({4, 31, 32, 33, 64, 97, 131, 160, 239, 256, 521}, MulAlgorithm::schoolbook);
