@@ -124,10 +124,11 @@ int run_all() {
         }
     };
     for (const char* modulus : {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p",
-                                "@bls12_381.p", "3^321", "3^644", "@p256.p"}) {
+                                "@bls12_381.p", "3^321", "3^644", "@p256.p", "@p384.p"}) {
         add_field(modulus, Reduction::montgomery);
     }
-    for (const char* modulus : {"@secp256k1.p", "2^255-19", "2^521-1"})
+    for (const char* modulus :
+         {"@secp256k1.p", "2^255-19", "@p224.p", "@p256.p", "@p384.p", "@ed448", "2^521-1"})
         add_field(modulus, Reduction::special);
     // a separate reduction after a Karatsuba product
     for (const char* modulus : {"3^321", "3^644"}) {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/expect.hpp"
+#include "spec/modulus_expression.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -121,7 +122,9 @@ TEST_CASE("a header for a modulus names the command and the derived constants") 
             CHECK(((N * n0inv + 1) % power_of_2(32) == 0));
             CHECK((mpz_class(after(top, "R mod N  ="), 0) == R % N));
             CHECK((mpz_class(after(top, "R^2 mod N ="), 0) == R * R % N));
-        } else {  // folded, not in Montgomery form
+        } else if (contains(top, "1/N = ")) {  // a sum of powers of two
+            CHECK((parse_modulus_expression(after(top, "//     N =")) == N));
+        } else {  // folded
             CHECK((mpz_class(after(top, "2^" + std::to_string(32 * limbs) + " mod N ="), 0) == R % N));
         }
         CHECK(contains(header, "\nnamespace " + form.name + " {\n"));

@@ -133,9 +133,10 @@ TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP") {
         MESSAGE("skipped: " << why_not);
         return;
     }
-    for (const char* modulus :
-         {"3", "2^31-1", "2^32-1", "@goldilocks", "@eccp79.p", "@eccp131.p", "@mersenne127", "@eccp163.p",
-          "3^141", "@secp256k1.p", "2^255-19", "@p256.p", "@bn254.p", "@bls12_381.p", "2^521-1"}) {
+    for (const char* modulus : {"3",          "2^31-1",       "2^32-1",     "@goldilocks",   "@eccp79.p",
+                                "@eccp131.p", "@mersenne127", "@eccp163.p", "3^141",         "@secp256k1.p",
+                                "2^255-19",   "@p192.p",      "@p224.p",    "2^216-2^108-1", "@p256.p",
+                                "@p384.p",    "@ed448",       "@bn254.p",   "@bls12_381.p",  "2^521-1"}) {
         check_modulus(modulus, Reduction::montgomery);
         if (!special_forms(parse_modulus(modulus)).empty()) check_modulus(modulus, Reduction::special);
     }

@@ -177,6 +177,7 @@ void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = 
             programs.push_back(std::move(*program));
     }
     REQUIRE(statements.size() == programs.size());
+    const int limbs = reduction == Reduction::montgomery ? modulus.limbs() : 0;  // a residue is its own elem
     for (size_t k = 0; k < statements.size(); ++k) {
         check_function(statements[k], programs[k], spec, inputs);
     }
@@ -262,6 +263,15 @@ void check_named(size_t first, size_t last) {
     for (size_t i = first; i < std::min(last, moduli.size()); ++i) {
         check_header(parse_modulus(moduli[i].expression).n());
     }
+}
+
+// By its special form, if it has one.
+int check_special(const std::string& expression) {
+    const Modulus modulus = parse_modulus(expression);
+    if (special_forms(modulus).empty()) return 0;
+    CAPTURE(expression);
+    check_header(modulus.n(), {}, Reduction::special);
+    return 1;
 }
 
 }  // namespace
