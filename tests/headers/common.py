@@ -43,6 +43,15 @@ def generate_field(limbsmith, folder, modulus, name, options=()):
     return header
 
 
+def compile_program(compiler, standard, source, headers, macros, level="-O1"):
+    """Path of a program from a source of this folder, with the headers included first and macros (name: value)."""
+    program = headers[0].with_suffix("")
+    included = [word for header in headers for word in ("-include", header)]
+    run([compiler, f"-std={standard}", level, "-Wall", "-Wextra", "-Werror", *included,
+         *(f"-D{name}={value}" for name, value in macros.items()), HERE / source, "-lgmp", "-o", program])
+    return program
+
+
 def functions(header):
     """Names of the functions of a header; the name of the flag is appended where one is given."""
     names = set()
