@@ -4,6 +4,7 @@
 #include <gmpxx.h>
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,6 +60,7 @@ class ContractEvaluator {
         const ir::Bound* bound;
         size_t index;
         Evaluator below;
+        std::optional<Evaluator> at_least;
     };
     static const ir::Bound* broken(std::deque<Limit>& limits, std::span<const mpz_class> values);
 
