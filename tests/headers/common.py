@@ -29,10 +29,10 @@ def run(command, **options):
     return done.stdout
 
 
-def generate(limbsmith, folder, bits, style="inline"):
+def generate(limbsmith, folder, bits, style="inline", options=()):
     """Path of a new header in the folder."""
     header = Path(folder) / (f"u{bits}.cuh" if style == "inline" else f"u{bits}.h")
-    run([limbsmith, "generate", "--bits", bits, "--style", style, "-o", header])
+    run([limbsmith, "generate", "--bits", bits, "--style", style, *options, "-o", header])
     return header
 
 
