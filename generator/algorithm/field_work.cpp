@@ -61,8 +61,7 @@ Bounded Work::loose_input(const char* name, const mpz_class& times) {
 
 Bounded Work::derived(const char* name, const mpz_class& value, ExprPtr meaning) {
     if (words.is_known) return {constant_limbs(value, words.limbs()), value, 1};
-    contract.requires_.push_back({name, N});
-    contract.givens.push_back({name, std::move(meaning)});
+    contract.requires_.push_back(ir::exactly(name, meaning));
     return below_times(builder.input(name, Shape::member, words.limbs()), 1, words);
 }
 
@@ -70,9 +69,7 @@ void Work::use_n0inv() {
     if (words.is_known || words.n0inv.is_word) return;
     const ExprPtr word = ir::pow2(limb_bits);
     words.n0inv = builder.input("n0inv", Shape::member_word, 1)[0];
-    contract.requires_.push_back(any_word("n0inv"));
-    contract.givens.push_back(
-        {"n0inv", (ir::integer(0) - inverse(N, word)) % word, "n0inv = -n^-1 mod 2^32"});
+    contract.requires_.push_back(ir::exactly("n0inv", (ir::integer(0) - inverse(N, word)) % word));
 }
 
 Bounded Work::reduced_sum(const std::vector<Term>& terms) {

@@ -2,8 +2,8 @@
 // regrouped).
 //
 // Two arrangements: the sum of the cross products is doubled, for any order of the products; or x is doubled
-// before, which leaves rows alone. The first takes fewer additions; the second has no step after the last row, so
-// that a reduction can go between the rows.
+// before, which leaves rows alone. The first takes fewer additions; the second has no step after the last
+// row, so that a reduction can go between the rows.
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"

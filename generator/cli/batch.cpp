@@ -74,7 +74,7 @@ void check_requirements(const Batch& batch) {
 int operand_bits(const ir::Input& input, const Task& task) {
     if (input.shape == ir::Shape::word) return limb_bits;
     return input.shape == ir::Shape::num && input.name == "exponent" ? task.width.container_bits()
-                                                                     : task.width.bits;
+                                                                     : task.operand_bits;
 }
 
 }  // namespace

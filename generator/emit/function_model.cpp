@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "emit/naming.hpp"
@@ -33,24 +34,67 @@ bool is_member(const ir::Input& input) {
 // How functions call the modulus object of which some inputs are members.
 constexpr const char* modulus_parameter = "m";
 
-// `a, b < 2^131; m < ...`: bounds with equal limits together; then the dependences.
+// What stands before and after the names that share a range.
+struct Range {
+    std::string from, to;
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+Range range(const ir::Bound& bound) {
+    if (is_exact(bound)) return {"", " = " + to_string(*bound.at_least)};
+    return {bound.at_least ? to_string(*bound.at_least) + " <= " : "", " < " + to_string(*bound.below)};
+}
+
+// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together; then other conditions.
 std::string text(const std::vector<ir::Bound>& bounds, const std::vector<ir::Given>& givens = {}) {
-    std::vector<std::pair<std::string, std::string>> groups;  // limit, names
+    std::vector<std::pair<Range, std::string>> groups;
     for (const ir::Bound& bound : bounds) {
-        const std::string limit = to_string(*bound.below);
-        const auto group = std::ranges::find(groups, limit, &std::pair<std::string, std::string>::first);
+        const auto group = std::ranges::find(groups, range(bound), &std::pair<Range, std::string>::first);
         if (group == groups.end()) {
-            groups.emplace_back(limit, bound.name);
+            groups.emplace_back(range(bound), bound.name);
         } else {
             group->second += ", " + bound.name;
         }
     }
     std::string out;
-    for (const auto& [limit, names] : groups) out += (out.empty() ? "" : "; ") + names + " < " + limit;
-    for (const ir::Given& given : givens) {
-        out += "; " + (given.text.empty() ? given.name + " = " + to_string(*given.value) : given.text);
-    }
+    for (const auto& [range, names] : groups)
+        out += (out.empty() ? "" : "; ") + range.from + names + range.to;
+    for (const ir::Given& given : givens) out += "; " + given.text;
     return out;
+}
+
+Json parameters(const auto& all, const Surface& surface) {
+    Json list = Json::array();
+    size_t first = 0;  // of its words among those of all
+    for (const auto& parameter : all) {
+        list.push_back({{"name", surface.parameter(parameter.name)},
+                        {"type", type_of(parameter.shape)},
+                        {"is_word", parameter.shape == ir::Shape::word},
+                        {"first", first},
+                        {"words", parameter.words.size()}});
+        first += parameter.words.size();
+    }
+    return list;
+}
+
+bool is_read(const ir::Program& program, const ir::Input& input) {
+    const Naming names = name_words(program, true);
+    return std::ranges::any_of(input.words, [&](ir::Word word) { return names.is_read[word.id]; });
+}
+
+// What the function takes: its inputs, and the modulus object if it reads a member of it.
+Json inputs(const ir::Program& program, const Surface& surface) {
+    std::vector<ir::Input> own;
+    std::ranges::remove_copy_if(program.inputs, std::back_inserter(own), is_member);
+    Json list = parameters(own, surface);
+    const auto is_read_member = [&](const ir::Input& input) {
+        return is_member(input) && is_read(program, input);
+    };
+    if (std::ranges::any_of(program.inputs, is_read_member)) {
+        list.push_back(
+            {{"name", modulus_parameter}, {"type", type_of(ir::Shape::member)}, {"is_word", false}});
+    }
+    return list;
 }
 
 Json comment(const ir::Program& program, std::string_view source) {
@@ -65,11 +109,6 @@ Json comment(const ir::Program& program, std::string_view source) {
          fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
                      cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
     };
-}
-
-bool is_read(const ir::Program& program, const ir::Input& input) {
-    const Naming names = name_words(program, true);
-    return std::ranges::any_of(input.words, [&](ir::Word word) { return names.is_read[word.id]; });
 }
 
 // Inputs of which no word is read; they would draw a warning.
@@ -97,42 +136,24 @@ Surface inline_surface(const ir::Program& program) {
             ""};
 }
 
+Json signature_model(const ir::Program& program, const Surface& surface) {
+    return {{"name", surface.name},
+            {"inputs", inputs(program, surface)},
+            {"outputs", parameters(program.outputs, surface)}};
+}
+
 Json function_model(const ir::Program& program, std::string_view source, const Surface& surface) {
     const PtxStatement statement = ptx(program, surface.word);
-    Json inputs = Json::array();
-    for (const ir::Input& input : program.inputs) {
-        if (is_member(input)) continue;
-        inputs.push_back({{"name", surface.parameter(input.name)},
-                          {"type", type_of(input.shape)},
-                          {"is_word", input.shape == ir::Shape::word},
-                          {"words", input.words.size()}});
-    }
-    if (std::ranges::any_of(program.inputs,
-                            [&](auto& input) { return is_member(input) && is_read(program, input); })) {
-        inputs.push_back(
-            {{"name", modulus_parameter}, {"type", type_of(ir::Shape::member)}, {"is_word", false}});
-    }
-    Json outputs = Json::array();
-    for (const ir::Output& output : program.outputs) {
-        outputs.push_back({{"name", surface.parameter(output.name)},
-                           {"type", type_of(output.shape)},
-                           {"is_word", output.shape == ir::Shape::word},
-                           {"words", output.words.size()}});
-    }
-    return {
-        {"name", surface.name},
-        {"comment", comment(program, source)},
-        {"inputs", inputs},
-        {"outputs", outputs},
-        {"unread", unread(program, surface)},
-        {"asm",
-         {{"temporaries", statement.temporaries},
-          {"pairs", statement.pairs},
-          {"instructions", statement.instructions},
-          {"outputs", statement.outputs},
-          {"inputs", statement.inputs}}},
-        {"portable", portable(program, surface.word, surface.prefix)},
-    };
+    Json model = signature_model(program, surface);
+    model["comment"] = comment(program, source);
+    model["unread"] = unread(program, surface);
+    model["asm"] = {{"temporaries", statement.temporaries},
+                    {"pairs", statement.pairs},
+                    {"instructions", statement.instructions},
+                    {"outputs", statement.outputs},
+                    {"inputs", statement.inputs}};
+    model["portable"] = portable(program, surface.word, surface.prefix);
+    return model;
 }
 
 }  // namespace limbsmith::emit

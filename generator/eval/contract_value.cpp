@@ -82,7 +82,9 @@ ContractEvaluator::ContractEvaluator(const ir::Program& program)
     const std::vector<std::string> all = names(program);
     const auto limit = [&](const ir::Bound& bound) {
         const size_t index = std::ranges::find(all, bound.name) - all.begin();
-        return Limit{&bound, index, Evaluator(*bound.below, all)};
+        std::optional<Evaluator> at_least;
+        if (bound.at_least) at_least.emplace(*bound.at_least, all);
+        return Limit{&bound, index, Evaluator(*bound.below, all), std::move(at_least)};
     };
     for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
     for (const ir::Given& given : program.contract.givens) {
@@ -101,7 +103,9 @@ const ir::Given* ContractEvaluator::broken_given(std::span<const mpz_class> valu
 
 const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<const mpz_class> values) {
     for (Limit& limit : limits) {
-        if (values[limit.index] >= limit.below(values)) return limit.bound;
+        const mpz_class& value = values[limit.index];
+        if (value >= limit.below(values)) return limit.bound;
+        if (limit.at_least && value < (*limit.at_least)(values)) return limit.bound;
     }
     return nullptr;
 }

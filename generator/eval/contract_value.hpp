@@ -4,6 +4,7 @@
 #include <gmpxx.h>
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ class ContractEvaluator {
         const ir::Bound* bound;
         size_t index;
         Evaluator below;
+        std::optional<Evaluator> at_least;
     };
     struct Dependent {
         const ir::Given* given;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace limbsmith::ir {
@@ -66,18 +67,24 @@ ExprPtr operator^(ExprPtr left, ExprPtr right);
 // The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 
-// name < bound, for an input or an output.
+// at_least <= name < below, for an input or an output; from 0 where nothing is said.
 struct Bound {
     std::string name;
     ExprPtr below;
+    ExprPtr at_least{};
 };
 
-// An input that depends on others: name = value. `text` says it in words where the expression does not read
-// well.
+// name = value
+inline Bound exactly(std::string name, const ExprPtr& value) {
+    return {std::move(name), value + integer(1), value};
+}
+inline bool is_exact(const Bound& bound) { return bound.at_least && bound.below->left == bound.at_least; }
+
+// What an input is beside its range: name = value(name). `text` says it in words.
 struct Given {
     std::string name;
     ExprPtr value;
-    std::string text{};
+    std::string text;
 };
 
 // requires: every Bound of `requires_` and every Given of `givens`; ensures: value(left) = value(right), and
