@@ -21,8 +21,7 @@ std::optional<Reduction> parse_reduction(std::string_view text, const Modulus& m
 std::string_view to_string(Reduction reduction);
 
 enum class SpecialForm {
-    fold,  // C = 2^(32·limbs) mod N is short: at most one limb, or a third of N's; half a limb where N has
-           // one
+    fold,     // C = 2^(32·limbs) mod N is short: one limb, or a third of N's; half a limb where N has one
     solinas,  // N and its reciprocal are sums of so few signed powers of two that additions replace products
 };
 

@@ -36,8 +36,9 @@ struct SolinasPlan {
     int shift() const { return modulus.front().exponent - guard; }  // p - g
 };
 
-// The plan for all t <= t_max, of which the quotient is floor(t/N) or one more; so that t - q·N is in [-N,
-// N). Nothing for other numbers: where 2^p/N has no short sum.
+// The plan for all t <= t_max, with q = floor(t/N) or one more, so that t - q·N is in [-N, N). Nothing where
+// 2^p/N in non-adjacent form does not begin with 1, or where no g is large enough. Whether the sums are short
+// is not asked. requires: N odd.
 std::optional<SolinasPlan> solinas_plan(const Modulus& modulus, const mpz_class& t_max);
 
 // The additions and shifts of words that a reduction by this plan takes.
