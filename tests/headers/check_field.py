@@ -18,8 +18,13 @@ RSA_1024 = int("1350664108659952233496032162788059699388814756056670275244851438
 
 MONTGOMERY = "--reduction", "montgomery"  # also for those that have a shorter way
 
+BARRETT = "--reduction", "barrett"
+
 # What is written on the command line, its value from the document that defines it, options. One program a group.
 GROUPS = [
+    [("2", 2), ("10", 10), ("2^64", 2**64), ("2^131-2", 2**131 - 2), ("2^61+2^9-2", 2**61 + 2**9 - 2),
+     ("3", 3, *BARRETT), ("2^32-1", 2**32 - 1, *BARRETT), ("2^127-1", 2**127 - 1, *BARRETT),
+     ("@secp256k1.n", 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141, *BARRETT)],
     [("3", 3), ("5", 5), ("7", 7), ("2^31-1", 2**31 - 1), ("2^32-5", 2**32 - 5), ("2^32-1", 2**32 - 1),
      ("2^32+15", 2**32 + 15), ("2^61-1", 2**61 - 1), ("2^64-2^32+1", 2**64 - 2**32 + 1),
      ("@eccp79.p", CERTICOM["ECCp-79"]), ("2^127-1", 2**127 - 1), ("2^128-159", 2**128 - 159),
@@ -66,6 +71,22 @@ def check_group(arguments, folder, group):
     return lines
 
 
+def check_runtime(arguments, folder):
+    """The same for headers whose modulus is given at run time."""
+    headers = {f"rt{bits}": common.generate_field(arguments.limbsmith, folder, "runtime", f"rt{bits}", ["--bits", bits])
+               for bits in (2, 31, 32, 64, 131, 256)}
+    program = common.compile_program(arguments.compiler, arguments.standard, "runtime_field_main.cpp",
+                                     list(headers.values()),
+                                     {"LIMBSMITH_FIELDS(X)": " ".join(f"X({name})" for name in headers)})
+    counts = common.run_checks(program, arguments.seed)
+    lines = []
+    for name, header in headers.items():
+        of_this = {key.split(".")[1]: count for key, count in counts.items() if key.startswith(f"{name}.")}
+        common.expect_same_names(header, common.functions(header), set(of_this) - {"one", "r2"})
+        lines.append(f"{header.name}: {len(of_this)} functions, {sum(of_this.values())} checks")
+    return lines
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--compiler", default="g++")
@@ -79,6 +100,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
         # The longest first.
         work = [pool.submit(check_group, arguments, folder, group) for group in reversed(GROUPS)]
+        work.append(pool.submit(check_runtime, arguments, folder))
         for done in work:
             print("\n".join(done.result()), flush=True)
 

@@ -10,6 +10,7 @@
 
 #include "field_conversions.hpp"
 #include "field_inverses.hpp"
+#include "field_lazy.hpp"
 #include "field_powers.hpp"
 #include "field_products.hpp"
 #include "field_sums.hpp"
@@ -46,12 +47,14 @@ class Check {
         check_bytes_at_the_end(field);
         check_reduce_edges(field);
         check_powers(field, few);
+        check_lazy_forms(values, typename Field::is_lazy());
         check_prime_alone(values, typename Field::is_prime());
     }
 
   private:
     void check_one(const Integer& x) {
         check_sums_of_one(field, x);
+        check_odd_alone(x, typename Field::is_odd());
         check_squares(field, x);
         check_conversions(field, x);
         if (inverses_left-- > 0) check_inverse_and_root(x, typename Field::is_prime());
@@ -64,6 +67,12 @@ class Check {
         check_sums_of_products(field, x, y, y, x);
         check_sums_of_products(field, x, x, y, y);
     }
+
+    void check_odd_alone(const Integer&, std::false_type) {}
+    void check_odd_alone(const Integer& x, std::true_type) { check_half(field, x); }
+
+    void check_lazy_forms(const std::vector<Integer>&, std::false_type) {}
+    void check_lazy_forms(const std::vector<Integer>& values, std::true_type) { check_lazy(field, values); }
 
     void check_inverse_and_root(const Integer&, std::false_type) {}
     void check_inverse_and_root(const Integer& x, std::true_type) {
@@ -81,7 +90,15 @@ class Check {
     int inverses_left = 150;  // they take long
 };
 
-// Whether a header has inverses, by whether its function inv takes an elem.
+// What a header has beside the rest, by whether there are functions for its elem.
+template <class Elem>
+auto has_halves(int) -> decltype(halve(Elem()), std::true_type());
+template <class>
+std::false_type has_halves(long);
+template <class Elem>
+auto has_lazy_forms(int) -> decltype(relax(Elem()), std::true_type());
+template <class>
+std::false_type has_lazy_forms(long);
 template <class Elem>
 auto has_inverse(int) -> decltype(inv(Elem()), std::true_type());
 template <class>
@@ -89,21 +106,23 @@ std::false_type has_inverse(long);
 
 }  // namespace field_check
 
-#define LIMBSMITH_FIELD(NAMESPACE, MODULUS)                                      \
-    struct field_##NAMESPACE {                                                   \
-        using plain = NAMESPACE::plain;                                          \
-        using elem = NAMESPACE::elem;                                            \
-        using wide = NAMESPACE::wide;                                            \
-        using is_prime = decltype(field_check::has_inverse<NAMESPACE::elem>(0)); \
-        enum : int {                                                             \
-            bits = NAMESPACE::bits,                                              \
-            limbs = NAMESPACE::limbs,                                            \
-            wide_limbs = NAMESPACE::wide_limbs,                                  \
-            bytes = NAMESPACE::bytes                                             \
-        };                                                                       \
-        static plain modulus() { return NAMESPACE::modulus(); }                  \
-        static elem zero() { return NAMESPACE::zero(); }                         \
-        static elem one() { return NAMESPACE::one(); }                           \
+#define LIMBSMITH_FIELD(NAMESPACE, MODULUS)                                        \
+    struct field_##NAMESPACE {                                                     \
+        using plain = NAMESPACE::plain;                                            \
+        using elem = NAMESPACE::elem;                                              \
+        using wide = NAMESPACE::wide;                                              \
+        using is_prime = decltype(field_check::has_inverse<NAMESPACE::elem>(0));   \
+        using is_odd = decltype(field_check::has_halves<NAMESPACE::elem>(0));      \
+        using is_lazy = decltype(field_check::has_lazy_forms<NAMESPACE::elem>(0)); \
+        enum : int {                                                               \
+            bits = NAMESPACE::bits,                                                \
+            limbs = NAMESPACE::limbs,                                              \
+            wide_limbs = NAMESPACE::wide_limbs,                                    \
+            bytes = NAMESPACE::bytes                                               \
+        };                                                                         \
+        static plain modulus() { return NAMESPACE::modulus(); }                    \
+        static elem zero() { return NAMESPACE::zero(); }                           \
+        static elem one() { return NAMESPACE::one(); }                             \
     };
 LIMBSMITH_FIELDS(LIMBSMITH_FIELD)
 

@@ -17,6 +17,12 @@ void check_products(const Residues<Field>& field, const Integer& x, const Intege
     expect("reduce", reduce(wide), want, {{"t", exact}});
     expect_binary(
         "mul", [](const elem& u, const elem& v) { return mul(u, v); }, a, b, want);
+    for (const uint32_t factor : {uint32_t(0), uint32_t(1), uint32_t(0x80000000), uint32_t(0xffffffff),
+                                  number<elem>(y).limb[0], random_word()}) {
+        Integer small;
+        mpz_mul_ui(small.z, x.z, factor);
+        expect("mul_small", mul_small(a, factor), field.reduced(small), {{"a", x}, {"factor", factor}});
+    }
 }
 
 // Squares, and products of an operand with itself.

@@ -43,12 +43,13 @@ class Residues {
         return out;
     }
 
-    // The operand of reduce must be below this: N*R, or what a wide holds.
+    // The operand of reduce must be below this: what a wide holds, in Montgomery form N*R if that is less.
     Integer most_wide() const {
         Integer out;
         mpz_mul(out.z, n.z, R.z);
         const Integer held = power_of_two(32 * Field::wide_limbs);
-        return mpz_cmp(out.z, held.z) < 0 ? out : held;
+        const bool is_montgomery = one == reduced(R);  // or may be
+        return is_montgomery && mpz_cmp(out.z, held.z) < 0 ? out : held;
     }
 
     // Residues at which carries start, run far or stop, and two random ones.
