@@ -73,14 +73,18 @@ void Work::use_n0inv() {
 }
 
 Bounded Work::reduced_sum(const std::vector<Term>& terms) {
+    if (terms.size() == 1 && !field.interleaved) return reduced(product(terms[0]));
     if (field.reduction != Reduction::montgomery) return remainder(sum_of_products(builder, terms));
     use_n0inv();
-    if (field.interleaved || terms.size() > 1) return montgomery_sum(builder, terms, words);
-    const Bounded &x = terms[0].x, &y = terms[0].y;
+    return montgomery_sum(builder, terms, words);
+}
+
+Bounded Work::product(const Term& term) {
+    const auto& [x, y] = term;
     const mpz_class max = x.max * y.max;
     const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     const Limbs product = field.product(builder, {x.limbs, y.limbs}, limbs);
-    return reduced({clamped(product, max), max, x.times * y.times * words.n_max});
+    return {clamped(product, max), max, x.times * (y.max + 1)};
 }
 
 Bounded Work::reduced_square(const Bounded& x) {
@@ -91,7 +95,7 @@ Bounded Work::reduced_square(const Bounded& x) {
     const mpz_class max = x.max * x.max;
     const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     const Limbs square = field.make_square(builder, x.limbs, limbs);
-    return reduced({clamped(square, max), max, x.times * x.times * words.n_max});
+    return reduced({clamped(square, max), max, x.times * (x.max + 1)});
 }
 
 Bounded Work::reduced(const Bounded& t) {

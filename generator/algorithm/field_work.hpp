@@ -56,6 +56,8 @@ class Work {
 
   private:
     void use_n0inv();
+    // x·y by the field's multiplication
+    Bounded product(const Term& term);
     ir::ExprPtr times_form(ir::ExprPtr r) const;
 };
 

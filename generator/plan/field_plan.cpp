@@ -80,14 +80,35 @@ std::optional<Meaning> meaning(FieldOp op, const ir::ExprPtr& N) {
 
 }  // namespace
 
-std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
-                                         MulChoice mul) {
-    const bool interleaved = mul == MulChoice() || mul == MulChoice(MulAlgorithm::rows);
+namespace {
+
+// requires: mul is not left to us
+std::optional<ir::Program> built(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul) {
+    const bool interleaved = mul == MulChoice(MulAlgorithm::rows);
+    const SpecialForm form = form_for(modulus, reduction);
     std::optional<ir::Program> program =
-        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul), interleaved,
-                                   form_for(modulus, reduction)});
+        build(op, algorithm::Field{modulus, reduction, product(mul), square(mul), interleaved, form});
     if (program) program = pass::run_pipeline(std::move(*program));
     return program;
+}
+
+bool is_one_product(FieldOp op) {
+    return op == FieldOp::mul || op == FieldOp::sqr || op == FieldOp::mul_lazy || op == FieldOp::sqr_lazy;
+}
+
+}  // namespace
+
+MulChoice chosen(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul) {
+    if (mul != MulChoice()) return mul;
+    if (!is_one_product(op)) return MulAlgorithm::rows;
+    return cheapest_multiplication(modulus.width(), [&](MulChoice choice) {
+        return cost(*built(op, modulus, reduction, choice)).time();
+    });
+}
+
+std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
+                                         MulChoice mul) {
+    return built(op, modulus, reduction, chosen(op, modulus, reduction, mul));
 }
 
 std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus) {

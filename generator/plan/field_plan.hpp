@@ -9,6 +9,10 @@
 
 namespace limbsmith::plan {
 
+// What is made when `mul` is asked for: `mul`, unless it leaves the choice to us. Karatsuba means a product
+// before the reduction, rows means that Montgomery's goes between the rows.
+MulChoice chosen(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul);
+
 // The program of a straight-line operation, through the pipeline; nothing for loops and byte strings.
 std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Reduction reduction,
                                          MulChoice mul);

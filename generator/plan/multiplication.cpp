@@ -63,15 +63,19 @@ std::vector<MulChoice> multiplications(Width width) {
 }
 
 // Rows make the products of the schoolbook, all of them wide multiply-adds; so it is rows or Karatsuba.
-MulChoice chosen(Op op, Width width, MulChoice mul) {
-    if (mul != MulChoice()) return mul;
-    const auto time = [&](MulChoice choice) { return cost(multiplication(op, width, choice)).time(); };
+MulChoice cheapest_multiplication(Width width, const std::function<double(MulChoice)>& time) {
     MulChoice best = MulAlgorithm::rows;
     for (int levels = 1; width.limbs() >> levels >= fewest_limbs_of_a_half; ++levels) {
         const MulChoice other{MulAlgorithm::karatsuba, levels};
         if (time(other) < (1 - least_saving) * time(best)) best = other;
     }
     return best;
+}
+
+MulChoice chosen(Op op, Width width, MulChoice mul) {
+    if (mul != MulChoice()) return mul;
+    return cheapest_multiplication(
+        width, [&](MulChoice choice) { return cost(multiplication(op, width, choice)).time(); });
 }
 
 }  // namespace limbsmith::plan

@@ -1,6 +1,7 @@
 // The multiplications that there are for an operation, and which one `auto` takes.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "algorithm/product.hpp"
@@ -22,6 +23,10 @@ ir::Program multiplication(Op op, Width width, MulChoice mul);
 
 // Every multiplication that the width allows, `auto` left out.
 std::vector<MulChoice> multiplications(Width width);
+
+// Rows, or as many levels of Karatsuba as pay: where the halves are long and each level saves enough of
+// `time`, which estimates a multiplication.
+MulChoice cheapest_multiplication(Width width, const std::function<double(MulChoice)>& time);
 
 // What is made when `mul` is asked for: `mul`, unless it leaves the choice to us. requires:
 // is_multiplication(op).
