@@ -41,7 +41,8 @@ std::string modulus_header(const Options& options) {
     std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
     return emit::field_header(
         {modulus, expression, parse_field_operations(options.ops, modulus), options.spec.algorithm(),
-         options.name ? parse_name(*options.name) : default_modulus_name(expression), reduction});
+         options.name ? parse_name(*options.name) : default_modulus_name(expression), reduction,
+         options.spec.parsed_inverse(modulus)});
 }
 
 void generate(const Options& options) {

@@ -12,11 +12,16 @@ constexpr size_t block_size = 256;
 }  // namespace
 
 FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(op) {
-    for (FieldOp needed : spec.closure()) {
+    for (FieldOp needed : plan::needed_operations(spec)) {
         auto program = plan::field_program(needed, spec.modulus, spec.reduction, spec.mul);
         if (program) stages_[needed] = std::make_unique<Stage>(std::move(*program));
     }
-    if (op == FieldOp::inv) chain_ = plan::power_chain(spec.modulus.n_minus_2());
+    if (op != FieldOp::inv) return;
+    if (plan::inverse_method(spec) == InverseChoice::divsteps) {
+        divsteps_ = std::make_unique<DivstepWorker>(spec);
+    } else {
+        chain_ = plan::power_chain(spec.modulus.n_minus_2());
+    }
 }
 
 void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
@@ -63,6 +68,7 @@ FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, 
 }
 
 FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
+    if (divsteps_) return (*divsteps_)(a, block);
     std::vector<Numbers> powers{a};
     for (const plan::PowerStep& step : chain_) {
         Numbers power = powers[step.base];

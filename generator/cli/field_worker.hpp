@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "eval/eval.hpp"
+#include "cli/divstep_worker.hpp"
 #include "plan/power_chain.hpp"
 #include "spec/field_spec.hpp"
 
@@ -38,7 +39,8 @@ class FieldWorker {
     FieldSpec spec_;
     FieldOp op_;
     std::map<FieldOp, std::unique_ptr<Stage>> stages_;
-    std::vector<plan::PowerStep> chain_;  // of the inverse
+    std::vector<plan::PowerStep> chain_;          // of the inverse by Fermat
+    std::unique_ptr<DivstepWorker> divsteps_;     // or what computes it
 };
 
 }  // namespace limbsmith::cli

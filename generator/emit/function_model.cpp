@@ -18,21 +18,33 @@ std::string_view type_of(ir::Shape shape) {
         case ir::Shape::wide: return "wide";
         case ir::Shape::plain: return "plain";
         case ir::Shape::elem: return "elem";
-        case ir::Shape::word: break;
+        case ir::Shape::digits: return "digits";
+        case ir::Shape::word:
+        case ir::Shape::factor: break;
     }
     return "uint32_t";
 }
 
+// The names of signed parameters between bars.
+std::string bounded_name(const std::string& name, const ir::Program& program) {
+    const auto is_signed_one = [&](const auto& parameter) {
+        return parameter.name == name && is_signed(parameter.shape);
+    };
+    const bool bars = std::ranges::any_of(program.inputs, is_signed_one) ||
+                      std::ranges::any_of(program.outputs, is_signed_one);
+    return bars ? "|" + name + "|" : name;
+}
+
 // `a, b < 2^131; m < ...`: bounds with equal limits together.
-std::string text(const std::vector<ir::Bound>& bounds) {
+std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
     std::vector<std::pair<std::string, std::string>> groups;  // limit, names
     for (const ir::Bound& bound : bounds) {
         const std::string limit = to_string(*bound.below);
         const auto group = std::ranges::find(groups, limit, &std::pair<std::string, std::string>::first);
         if (group == groups.end()) {
-            groups.emplace_back(limit, bound.name);
+            groups.emplace_back(limit, bounded_name(bound.name, program));
         } else {
-            group->second += ", " + bound.name;
+            group->second += ", " + bounded_name(bound.name, program);
         }
     }
     std::string out;
@@ -45,8 +57,8 @@ Json comment(const ir::Program& program, std::string_view source) {
     const plan::Cost cost = plan::cost(program);
     return {
         {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
-        {"requires", text(contract.requires_)},
-        {"ensures", text(contract.ensures)},
+        {"requires", text(contract.requires_, program)},
+        {"ensures", text(contract.ensures, program)},
         {"source", source},
         {"cost",
          fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
@@ -70,7 +82,7 @@ Json unread(const ir::Program& program, const Surface& surface) {
 Surface inline_surface(const ir::Program& program) {
     return {program.name, [](const std::string& parameter) { return parameter; },
             [](const std::string& parameter, ir::Shape shape, int index) {
-                return shape == ir::Shape::word ? parameter : fmt::format("{}.limb[{}]", parameter, index);
+                return is_word(shape) ? parameter : fmt::format("{}.limb[{}]", parameter, index);
             },
             ""};
 }
@@ -81,14 +93,14 @@ Json function_model(const ir::Program& program, std::string_view source, const S
     for (const ir::Input& input : program.inputs) {
         inputs.push_back({{"name", surface.parameter(input.name)},
                           {"type", type_of(input.shape)},
-                          {"is_word", input.shape == ir::Shape::word},
+                          {"is_word", is_word(input.shape)},
                           {"words", input.words.size()}});
     }
     Json outputs = Json::array();
     for (const ir::Output& output : program.outputs) {
         outputs.push_back({{"name", surface.parameter(output.name)},
                            {"type", type_of(output.shape)},
-                           {"is_word", output.shape == ir::Shape::word},
+                           {"is_word", is_word(output.shape)},
                            {"words", output.words.size()}});
     }
     return {

@@ -62,6 +62,10 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::bit_xor: mpz_xor(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::equal: result = left() == right() ? 1 : 0; break;
         case Kind::less: result = left() < right() ? 1 : 0; break;
+        case Kind::magnitude: mpz_abs(r, left().get_mpz_t()); break;
+        case Kind::inverse:
+            if (mpz_invert(r, left().get_mpz_t(), right().get_mpz_t()) == 0) result = 0;
+            break;
         case Kind::if_else: return left() != 0 ? right() : evaluate(*node.other, values);
     }
     return result;
@@ -77,9 +81,12 @@ std::vector<std::string> names(const ir::Program& program) {
 ContractEvaluator::ContractEvaluator(const ir::Program& program)
     : left_(*program.contract.left, names(program)), right_(*program.contract.right, names(program)) {
     const std::vector<std::string> all = names(program);
+    std::vector<ir::Shape> shapes;
+    for (const ir::Input& input : program.inputs) shapes.push_back(input.shape);
+    for (const ir::Output& output : program.outputs) shapes.push_back(output.shape);
     const auto limit = [&](const ir::Bound& bound) {
         const size_t index = std::ranges::find(all, bound.name) - all.begin();
-        return Limit{&bound, index, Evaluator(*bound.below, all)};
+        return Limit{&bound, index, is_signed(shapes[index]), Evaluator(*bound.below, all)};
     };
     for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
     for (const ir::Bound& bound : program.contract.ensures) ensures_.push_back(limit(bound));
@@ -87,7 +94,8 @@ ContractEvaluator::ContractEvaluator(const ir::Program& program)
 
 const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<const mpz_class> values) {
     for (Limit& limit : limits) {
-        if (values[limit.index] >= limit.below(values)) return limit.bound;
+        const mpz_class& value = values[limit.index];
+        if ((limit.of_magnitude ? mpz_class(abs(value)) : value) >= limit.below(values)) return limit.bound;
     }
     return nullptr;
 }

@@ -58,6 +58,7 @@ class ContractEvaluator {
     struct Limit {
         const ir::Bound* bound;
         size_t index;
+        bool of_magnitude;
         Evaluator below;
     };
     static const ir::Bound* broken(std::deque<Limit>& limits, std::span<const mpz_class> values);

@@ -71,6 +71,7 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
             const bool is_bound =
                 std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
             if (is_bound && values[i] == 0) values[i] = 1;
+            if (is_signed(program.inputs[i].shape) && below(2) == 0) values[i] = -values[i];
             drawn[i] = true;
             --left;
         }

@@ -51,6 +51,10 @@ ExprPtr less(ExprPtr left, ExprPtr right) { return make(Kind::less, std::move(le
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no) {
     return make(Kind::if_else, std::move(condition), std::move(yes), std::move(no));
 }
+ExprPtr magnitude(ExprPtr value) { return make(Kind::magnitude, std::move(value)); }
+ExprPtr inverse(ExprPtr value, ExprPtr modulus) {
+    return make(Kind::inverse, std::move(value), std::move(modulus));
+}
 ExprPtr operator+(ExprPtr left, ExprPtr right) { return make(Kind::add, std::move(left), std::move(right)); }
 ExprPtr operator-(ExprPtr left, ExprPtr right) { return make(Kind::sub, std::move(left), std::move(right)); }
 ExprPtr operator*(ExprPtr left, ExprPtr right) { return make(Kind::mul, std::move(left), std::move(right)); }
@@ -87,6 +91,8 @@ std::string to_string(const Expr& expr) {
         case Kind::if_else:
             return to_string(*expr.right) + " if " + condition(*expr.left) + ", else " +
                    to_string(*expr.other);
+        case Kind::magnitude: return "|" + to_string(*expr.left) + "|";
+        case Kind::inverse: return "inverse(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
     }
     return {};
 }

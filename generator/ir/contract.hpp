@@ -31,6 +31,8 @@ struct Expr {
         equal,     // 1 if left = right else 0
         less,      // 1 if left < right else 0
         if_else,   // right if left != 0 else other
+        magnitude, // left without its sign
+        inverse,   // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
     };
     Kind kind;
     std::string text{};   // name, constant: how it is written
@@ -51,6 +53,9 @@ ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus);
 ExprPtr equal(ExprPtr left, ExprPtr right);
 ExprPtr less(ExprPtr left, ExprPtr right);
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no);
+ExprPtr magnitude(ExprPtr value);
+// requires of values: modulus > 0.
+ExprPtr inverse(ExprPtr value, ExprPtr modulus);
 ExprPtr operator+(ExprPtr left, ExprPtr right);
 ExprPtr operator-(ExprPtr left, ExprPtr right);
 ExprPtr operator*(ExprPtr left, ExprPtr right);
@@ -63,7 +68,7 @@ ExprPtr operator^(ExprPtr left, ExprPtr right);
 // The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 
-// name < bound, for an input or an output.
+// name < bound, for an input or an output; |name| < bound where its shape is signed.
 struct Bound {
     std::string name;
     ExprPtr below;

@@ -48,14 +48,17 @@ enum class Opcode : uint8_t {
     sub,      // x - y - c                        flag written: borrow out
     mul_lo,   // low word of x·y
     mul_hi,   // high word of x·y
+    mul_his,  // high word of x·y, x and y signed
     mad_lo,   // low word of x·y,  + z + c        flag written: carry out
     mad_hi,   // high word of x·y, + z + c        flag written: carry out
+    mad_his,  // high word of x·y, x and y signed, + z + c
     bit_and,  // x & y
     bit_or,   // x | y
     bit_xor,  // x ^ y
     bit_not,  // ~x
     shl,      // x·2^y, 0 for y >= 32
     shr,      // floor(x / 2^y), 0 for y >= 32
+    sar,      // floor(x / 2^y), x signed; 0 or -1 for y >= 32
     shf_l,    // high word of (y:x)·2^(z mod 32), y the high half
     shf_r,    // low word of floor((y:x) / 2^(z mod 32)), y the high half
     select,   // (x & y) | (~x & z): y where the mask x is all ones, z where it is zero
@@ -78,8 +81,11 @@ struct Instruction {
 };
 
 // The shape a parameter has in a generated header: a number, a product, a single word; modulo N, a residue as
-// it goes in and out (plain), and one as the arithmetic works on it (elem).
-enum class Shape : uint8_t { num, wide, word, plain, elem };
+// it goes in and out (plain), and one as the arithmetic works on it (elem). Signed ones: a factor, a single
+// word in two's complement, and digits, the number that algorithm/digits.hpp describes.
+enum class Shape : uint8_t { num, wide, word, plain, elem, factor, digits };
+inline bool is_signed(Shape shape) { return shape == Shape::factor || shape == Shape::digits; }
+inline bool is_word(Shape shape) { return shape == Shape::word || shape == Shape::factor; }
 
 // An input: its name, shape and words, least significant first; its range is in the contract.
 struct Input {

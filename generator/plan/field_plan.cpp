@@ -53,7 +53,7 @@ std::optional<Meaning> meaning(FieldOp op, const Modulus& modulus) {
         case FieldOp::mul_add2: return Meaning{{"a", "b", "c", "d"}, r, a * b + c * d};
         case FieldOp::mul_sub2: return Meaning{{"a", "b", "c", "d"}, r, a * b - c * d};
         case FieldOp::pow: return Meaning{{"a", "e"}, r, power(a, var("e"), N)};
-        case FieldOp::inv: return Meaning{{"a"}, r, power(a, N - ir::integer(2), N)};
+        case FieldOp::inv: return Meaning{{"a"}, r, inverse(a, N)};
         default: return std::nullopt;
     }
 }

@@ -32,14 +32,14 @@ const std::vector<FieldOpInfo> table = {
     {from_bytes, "from_bytes", "from little-endian bytes, with a check", {is_canonical}},
     {to_bytes, "to_bytes", "to little-endian bytes", {}},
     {pow, "pow", "power; pow_secret takes the same steps for every exponent", {mul, sqr, select}},
-    {inv, "inv", "inverse by Fermat's theorem, for a prime modulus", {mul, sqr, is_zero}},
-    {batch_inv, "batch_inv", "many inverses for the price of one (Montgomery's trick)", {inv, select}},
+    {inv, "inv", "inverse, and whether there is one; without a branch", {}},
+    {batch_inv, "batch_inv", "many inverses, for the price of one if the modulus is prime", {inv}},
     {legendre, "legendre", "Legendre symbol: 1, -1 or 0", {mul, sqr, eq, is_zero}},
     {sqrt, "sqrt", "square root, if there is one", {mul, sqr, eq, select}},
 };
 
 bool has(FieldOp op, const Modulus& modulus) {
-    const bool of_fields = op == inv || op == batch_inv || op == legendre || op == sqrt;
+    const bool of_fields = op == legendre || op == sqrt;
     return !of_fields || modulus.is_prime();
 }
 
@@ -113,6 +113,7 @@ std::string FieldSpec::command() const {
     if (reduction != parse_reduction("auto", modulus)) {
         out += fmt::format(" --reduction {}", to_string(reduction));
     }
+    if (inverse != InverseChoice::automatic) out += fmt::format(" --inverse {}", to_string(inverse));
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_modulus_name(expression)) out += " --name " + name;
     return out;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/inverse_choice.hpp"
 #include "spec/modulus.hpp"
 #include "spec/reduction.hpp"
 #include "spec/spec.hpp"
@@ -60,6 +61,7 @@ struct FieldSpec {
     MulChoice mul{};
     std::string name;
     Reduction reduction = Reduction::montgomery;
+    InverseChoice inverse = InverseChoice::automatic;
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;
@@ -67,7 +69,7 @@ struct FieldSpec {
     std::string command() const;
 };
 
-// `add,mul` or `all`; all leaves out what the modulus does not have (inverses of a composite one).
+// `add,mul` or `all`; all leaves out what the modulus does not have (square roots of a composite one).
 // Throws usage_error for unknown operations, unsupported for one that the modulus does not have.
 std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus);
 

@@ -19,7 +19,7 @@ std::vector<std::string> spell(const auto& parameters, const Expression& express
     std::vector<std::string> spelled;
     for (const auto& parameter : parameters) {
         for (size_t i = 0; i < parameter.words.size(); ++i) {
-            spelled.push_back(expression(parameter.name, parameter.shape == ir::Shape::word, i));
+            spelled.push_back(expression(parameter.name, is_word(parameter.shape), i));
         }
     }
     return spelled;

@@ -1,0 +1,25 @@
+// How inverses modulo N are made: which way, and the programs of divsteps.
+#pragma once
+
+#include <vector>
+
+#include "ir/program.hpp"
+#include "plan/power_chain.hpp"
+#include "spec/field_spec.hpp"
+
+namespace limbsmith::plan {
+
+// divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
+// composite N.
+InverseChoice inverse_method(const FieldSpec& spec);
+
+// The straight-line programs of the inverse by divsteps, through the pipeline, in the order of the header.
+struct DivstepPrograms {
+    ir::Program digits, matrix, row, row_mod, finish;
+};
+DivstepPrograms divstep_programs(const Modulus& modulus);
+
+// The operations that the code of a spec calls: those asked for, what they need, and what inverses need.
+std::vector<FieldOp> needed_operations(const FieldSpec& spec);
+
+}  // namespace limbsmith::plan
