@@ -27,7 +27,7 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN inline
 #endif
 
-// Before a loop around multiplications, which is not to be unrolled: it would be compiled for minutes.
+// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 #else
@@ -3155,6 +3155,94 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     exists = eq(sqr(r), a);
     return select(exists, r, zero());
 }
+
+#if !defined(__CUDACC_RTC__)
+// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
+// (log10(2) < 0.30103):
+constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
+
+namespace detail {
+
+inline char* write_hex(char* out, const uint32_t* limb, int count) {
+    int k = 8 * count - 1;  // the highest digit that is not 0, or the lowest
+    while (k > 0 && (limb[k / 8] >> (4 * (k % 8)) & 15u) == 0) --k;
+    char* end = out;
+    *end++ = '0';
+    *end++ = 'x';
+    for (; k >= 0; --k) *end++ = "0123456789abcdef"[limb[k / 8] >> (4 * (k % 8)) & 15u];
+    *end = 0;
+    return out;
+}
+
+// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
+    char* digit = out + chars - 1;
+    *digit = 0;
+    uint32_t more;  // whether anything is left above these nine
+    do {
+        uint64_t nine = 0;
+        more = 0;
+        for (int i = count - 1; i >= 0; --i) {
+            nine = nine << 32 | limb[i];
+            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            nine %= 1000000000u;
+        }
+        for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
+            *--digit = (char)('0' + nine % 10);
+            nine /= 10;
+        }
+    } while (more);
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
+    for (int i = 0; i < count; ++i) limb[i] = 0;
+    if (!*text) return 0;
+    for (; *text; ++text) {
+        const char c = *text;
+        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+                                                : base;
+        if (carry >= base) return 0;
+        for (int i = 0; i < count; ++i) {
+            carry += (uint64_t)limb[i] * base;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (carry) return 0;
+    }
+    return 1;
+}
+
+inline uint32_t from_text(plain& x, const char* text, uint32_t base) {
+    plain r;
+    uint32_t ok = read_number(r.limb, limbs, text, base);
+    const plain N = modulus();
+    int top = limbs - 1;
+    while (top > 0 && r.limb[top] == N.limb[top]) --top;
+    if (r.limb[top] >= N.limb[top]) ok = 0;
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? r.limb[i] : 0;
+    return ok;
+}
+
+}  // namespace detail
+
+// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// requires: out holds hex_chars, dec_chars characters
+inline char* to_hex(char* out, const plain& x) { return detail::write_hex(out, x.limb, limbs); }
+inline char* to_dec(char* out, plain x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
+
+// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
+// anything but digits, or its number is not below N, x = 0 and the result is 0.
+inline uint32_t from_hex(plain& x, const char* text) {
+    const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    return detail::from_text(x, prefix ? text + 2 : text, 16);
+}
+inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
+#endif
 
 }  // namespace eccp131
 

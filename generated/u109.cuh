@@ -5,8 +5,9 @@
 //
 // Derived: limbs = ceil(109/32) = 4; wide_limbs = ceil(2*109/32) = 7;
 // results called "mod 2^128" wrap around the 4 limbs of a num.
-// Every function is one straight line: a single PTX statement in device code, 64-bit arithmetic elsewhere. Outputs may
-// be the same objects as inputs. Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
+// arithmetic elsewhere. Outputs may be the same objects as inputs.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -19,6 +20,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
 #define LIMBSMITH_FN inline
+#endif
+
+// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+#if defined(__CUDACC__)
+#define LIMBSMITH_LOOP _Pragma("unroll 1")
+#else
+#define LIMBSMITH_LOOP
 #endif
 
 namespace u109 {
@@ -266,6 +274,42 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
     return r;
 }
 
+// r = [(a if a < 2^127, else a - 2^128) < (b if b < 2^127, else b - 2^128)]
+// requires: a, b < 2^128
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 8 instructions: 0 wide products, 0 half products, 5 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "xor.b32 t0, %4, 0x80000000;\n\t"
+        "xor.b32 t1, %8, 0x80000000;\n\t"
+        "sub.cc.u32 t2, %1, %5;\n\t"
+        "subc.cc.u32 t3, %2, %6;\n\t"
+        "subc.cc.u32 t4, %3, %7;\n\t"
+        "subc.cc.u32 t5, t0, t1;\n\t"
+        "subc.u32 t6, 0, 0;\n\t"
+        "and.b32 %0, t6, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[3] ^ 2147483648u;
+    const uint32_t t1 = b.limb[3] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = 0u - cc;
+    const uint32_t t7 = t6 & 1u;
+    r = t7;
+#endif
+    return r;
+}
+
 // r = [a = 0]
 // requires: a < 2^128
 // ensures: r < 2
@@ -483,6 +527,87 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     r.limb[1] = t24;
     r.limb[2] = t25;
     r.limb[3] = t26;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^127, else a - 2^128) / (2^count if count < 128, else 2^128))) mod 2^128
+// requires: a < 2^128; count < 2^32
+// ensures: r < 2^128
+// source: barrel of word selections, then funnel shifts
+// 29 instructions: 0 wide products, 0 half products, 7 additions, 22 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<25>;\n\t"
+        "shr.u32 t0, %7, 0x1f;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "shr.u32 t2, %8, 5;\n\t"
+        "and.b32 t3, t2, 1;\n\t"
+        "sub.cc.u32 t4, 0, t3;\n\t"
+        "subc.u32 t5, 0, 0;\n\t"
+        "lop3.b32 t6, t5, %5, %4, 0xca;\n\t"
+        "lop3.b32 t7, t5, %6, %5, 0xca;\n\t"
+        "lop3.b32 t8, t5, %7, %6, 0xca;\n\t"
+        "lop3.b32 t9, t5, t1, %7, 0xca;\n\t"
+        "shr.u32 t10, %8, 6;\n\t"
+        "and.b32 t11, t10, 1;\n\t"
+        "sub.cc.u32 t12, 0, t11;\n\t"
+        "subc.u32 t13, 0, 0;\n\t"
+        "lop3.b32 t14, t13, t8, t6, 0xca;\n\t"
+        "lop3.b32 t15, t13, t9, t7, 0xca;\n\t"
+        "lop3.b32 t16, t13, t1, t8, 0xca;\n\t"
+        "lop3.b32 t17, t13, t1, t9, 0xca;\n\t"
+        "shr.u32 t18, %8, 7;\n\t"
+        "sub.cc.u32 t19, t18, 1;\n\t"
+        "subc.u32 t20, 0, 0;\n\t"
+        "lop3.b32 t21, t20, t14, t1, 0xca;\n\t"
+        "lop3.b32 t22, t20, t15, t1, 0xca;\n\t"
+        "lop3.b32 t23, t20, t16, t1, 0xca;\n\t"
+        "lop3.b32 t24, t20, t17, t1, 0xca;\n\t"
+        "shf.r.wrap.b32 %0, t21, t22, %8;\n\t"
+        "shf.r.wrap.b32 %1, t22, t23, %8;\n\t"
+        "shf.r.wrap.b32 %2, t23, t24, %8;\n\t"
+        "shf.r.wrap.b32 %3, t24, t1, %8;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[3] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)0u - t3; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[1]) | (~t5 & a.limb[0]);
+    const uint32_t t7 = (t5 & a.limb[2]) | (~t5 & a.limb[1]);
+    const uint32_t t8 = (t5 & a.limb[3]) | (~t5 & a.limb[2]);
+    const uint32_t t9 = (t5 & t1) | (~t5 & a.limb[3]);
+    const uint32_t t10 = count >> 6;
+    const uint32_t t11 = t10 & 1u;
+    sum = (uint64_t)0u - t11; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & t8) | (~t13 & t6);
+    const uint32_t t15 = (t13 & t9) | (~t13 & t7);
+    const uint32_t t16 = (t13 & t1) | (~t13 & t8);
+    const uint32_t t17 = (t13 & t1) | (~t13 & t9);
+    const uint32_t t18 = count >> 7;
+    sum = (uint64_t)t18 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t20 = 0u - cc;
+    const uint32_t t21 = (t20 & t14) | (~t20 & t1);
+    const uint32_t t22 = (t20 & t15) | (~t20 & t1);
+    const uint32_t t23 = (t20 & t16) | (~t20 & t1);
+    const uint32_t t24 = (t20 & t17) | (~t20 & t1);
+    const uint32_t t25 = (uint32_t)(((uint64_t)t22 << 32 | t21) >> (count & 31));
+    const uint32_t t26 = (uint32_t)(((uint64_t)t23 << 32 | t22) >> (count & 31));
+    const uint32_t t27 = (uint32_t)(((uint64_t)t24 << 32 | t23) >> (count & 31));
+    const uint32_t t28 = (uint32_t)(((uint64_t)t1 << 32 | t24) >> (count & 31));
+    r.limb[0] = t25;
+    r.limb[1] = t26;
+    r.limb[2] = t27;
+    r.limb[3] = t28;
 #endif
     return r;
 }
@@ -960,6 +1085,143 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     return r;
 }
 
+// r = ((a if a < 2^127, else a - 2^128)*(b if b < 2^127, else b - 2^128)) mod 2^224
+// requires: a, b < 2^128
+// ensures: r < 2^224
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 55 instructions: 15 wide products, 1 half products, 16 additions, 8 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<48>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %8, %11;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %10, %11;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %7, %11;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %9, %11;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
+        "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
+        "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
+        "madc.hi.u32 t10, %10, %12, 0;\n\t"
+        "mad.lo.cc.u32 t11, %7, %12, t0;\n\t"
+        "madc.hi.cc.u32 t12, %7, %12, t1;\n\t"
+        "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
+        "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
+        "addc.u32 t15, 0, 0;\n\t"
+        "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
+        "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
+        "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
+        "madc.hi.u32 t19, %10, %13, 0;\n\t"
+        "mad.lo.cc.u32 t20, %7, %13, t7;\n\t"
+        "madc.hi.cc.u32 t21, %7, %13, t8;\n\t"
+        "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
+        "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
+        "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
+        "madc.lo.u32 t27, %10, %14, t24;\n\t"
+        "mad.lo.cc.u32 t28, %7, %14, t16;\n\t"
+        "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
+        "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
+        "madc.hi.u32 t31, %9, %14, t19;\n\t"
+        "add.cc.u32 %1, t4, t11;\n\t"
+        "addc.cc.u32 %2, t20, t12;\n\t"
+        "addc.cc.u32 %3, t21, t28;\n\t"
+        "addc.cc.u32 t32, t25, t29;\n\t"
+        "addc.cc.u32 t33, t26, t30;\n\t"
+        "addc.u32 t34, t27, t31;\n\t"
+        "shr.u32 t35, %10, 0x1f;\n\t"
+        "sub.u32 t36, 0, t35;\n\t"
+        "and.b32 t37, %11, t36;\n\t"
+        "sub.cc.u32 t38, t32, t37;\n\t"
+        "and.b32 t39, %12, t36;\n\t"
+        "subc.cc.u32 t40, t33, t39;\n\t"
+        "and.b32 t41, %13, t36;\n\t"
+        "subc.u32 t42, t34, t41;\n\t"
+        "shr.u32 t43, %14, 0x1f;\n\t"
+        "sub.u32 t44, 0, t43;\n\t"
+        "and.b32 t45, %7, t44;\n\t"
+        "sub.cc.u32 %4, t38, t45;\n\t"
+        "and.b32 t46, %8, t44;\n\t"
+        "subc.cc.u32 %5, t40, t46;\n\t"
+        "and.b32 t47, %9, t44;\n\t"
+        "subc.u32 %6, t42, t47;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t16 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
+    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t38 = t28 + t32 + cc;
+    const uint32_t t39 = a.limb[3] >> 31;
+    const uint32_t t40 = 0u - t39;
+    const uint32_t t41 = b.limb[0] & t40;
+    sum = (uint64_t)t36 - t41; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t43 = b.limb[1] & t40;
+    sum = (uint64_t)t37 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t45 = b.limb[2] & t40;
+    const uint32_t t46 = t38 - t45 - cc;
+    const uint32_t t47 = b.limb[3] >> 31;
+    const uint32_t t48 = 0u - t47;
+    const uint32_t t49 = a.limb[0] & t48;
+    sum = (uint64_t)t42 - t49; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t51 = a.limb[1] & t48;
+    sum = (uint64_t)t44 - t51 - cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t53 = a.limb[2] & t48;
+    const uint32_t t54 = t46 - t53 - cc;
+    r.limb[0] = t4;
+    r.limb[1] = t33;
+    r.limb[2] = t34;
+    r.limb[3] = t35;
+    r.limb[4] = t50;
+    r.limb[5] = t52;
+    r.limb[6] = t54;
+#endif
+    return r;
+}
+
 // r = (a + b) mod m
 // requires: a, b < m; m < 2^109
 // ensures: r < m
@@ -1107,6 +1369,749 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     return r;
 }
 
+// q + (2^128*remainder) = (floor(a / d)) + (2^128*(a mod d)) if d != 0, else (2^128 - 1) + (2^128*(a mod 2^32))
+// requires: a < 2^128; d < 2^32
+// ensures: q < 2^128; remainder < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithm 4)
+// 119 instructions: 6 wide products, 15 half products, 57 additions, 35 logic
+LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
+    num q;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<114>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "sub.cc.u32 t0, %9, 1;\n\t"
+        "subc.u32 t1, 0, 0;\n\t"
+        "sub.u32 t2, %9, t1;\n\t"
+        "sub.cc.u32 t3, t2, 0x10000;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "and.b32 t5, t4, 0x10;\n\t"
+        "shl.b32 t6, t2, t5;\n\t"
+        "add.u32 t7, 0, t5;\n\t"
+        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
+        "subc.u32 t9, 0, 0;\n\t"
+        "and.b32 t10, t9, 8;\n\t"
+        "shl.b32 t11, t6, t10;\n\t"
+        "add.u32 t12, t7, t10;\n\t"
+        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shl.b32 t16, t11, t15;\n\t"
+        "add.u32 t17, t12, t15;\n\t"
+        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
+        "subc.u32 t19, 0, 0;\n\t"
+        "and.b32 t20, t19, 2;\n\t"
+        "shl.b32 t21, t16, t20;\n\t"
+        "add.u32 t22, t17, t20;\n\t"
+        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "and.b32 t25, t24, 1;\n\t"
+        "shl.b32 t26, t21, t25;\n\t"
+        "add.u32 t27, t22, t25;\n\t"
+        "sub.u32 t28, 0x689f26c6, t26;\n\t"
+        "mul.hi.u32 t29, t26, t28;\n\t"
+        "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t31, t28, t30, t28;\n\t"
+        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t34, t31, t33, t31;\n\t"
+        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t37, t34, t36, t34;\n\t"
+        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mov.b64 {t38, t39}, d0;\n\t"
+        "sub.cc.u32 t40, 0, t38;\n\t"
+        "subc.u32 t41, 0, t39;\n\t"
+        "shf.r.wrap.b32 t42, t40, t41, 0xc;\n\t"
+        "mul.hi.u32 t43, t37, t42;\n\t"
+        "shr.u32 t44, t43, 0x12;\n\t"
+        "mad.lo.u32 t45, t37, 2, t44;\n\t"
+        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
+        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "sub.u32 t48, t45, t47;\n\t"
+        "sub.cc.u32 t49, %9, 1;\n\t"
+        "subc.u32 t50, 0, 0;\n\t"
+        "shf.l.wrap.b32 t51, 0, %5, t27;\n\t"
+        "shf.l.wrap.b32 t52, %5, %6, t27;\n\t"
+        "shf.l.wrap.b32 t53, %6, %7, t27;\n\t"
+        "shf.l.wrap.b32 t54, %7, %8, t27;\n\t"
+        "shf.l.wrap.b32 t55, %8, 0, t27;\n\t"
+        "mad.lo.cc.u32 t56, t48, t55, t54;\n\t"
+        "madc.hi.u32 t57, t48, t55, t55;\n\t"
+        "add.u32 t58, t57, 1;\n\t"
+        "sub.u32 t59, 0, t26;\n\t"
+        "mad.lo.u32 t60, t58, t59, t54;\n\t"
+        "sub.cc.u32 t61, t60, t56;\n\t"
+        "subc.u32 t62, 0, 0;\n\t"
+        "lop3.b32 t63, t62, 0, t26, 0xca;\n\t"
+        "add.u32 t64, t60, t63;\n\t"
+        "sub.cc.u32 t65, t64, t26;\n\t"
+        "subc.u32 t66, 0, 0;\n\t"
+        "sub.u32 t67, t57, t62;\n\t"
+        "not.b32 t68, t66;\n\t"
+        "sub.u32 t69, t67, t68;\n\t"
+        "lop3.b32 t70, t66, t64, t65, 0xca;\n\t"
+        "or.b32 %3, t69, t50;\n\t"
+        "mad.lo.cc.u32 t71, t48, t70, t53;\n\t"
+        "madc.hi.u32 t72, t48, t70, t70;\n\t"
+        "add.u32 t73, t72, 1;\n\t"
+        "mad.lo.u32 t74, t73, t59, t53;\n\t"
+        "sub.cc.u32 t75, t74, t71;\n\t"
+        "subc.u32 t76, 0, 0;\n\t"
+        "lop3.b32 t77, t76, 0, t26, 0xca;\n\t"
+        "add.u32 t78, t74, t77;\n\t"
+        "sub.cc.u32 t79, t78, t26;\n\t"
+        "subc.u32 t80, 0, 0;\n\t"
+        "sub.u32 t81, t72, t76;\n\t"
+        "not.b32 t82, t80;\n\t"
+        "sub.u32 t83, t81, t82;\n\t"
+        "lop3.b32 t84, t80, t78, t79, 0xca;\n\t"
+        "or.b32 %2, t83, t50;\n\t"
+        "mad.lo.cc.u32 t85, t48, t84, t52;\n\t"
+        "madc.hi.u32 t86, t48, t84, t84;\n\t"
+        "add.u32 t87, t86, 1;\n\t"
+        "mad.lo.u32 t88, t87, t59, t52;\n\t"
+        "sub.cc.u32 t89, t88, t85;\n\t"
+        "subc.u32 t90, 0, 0;\n\t"
+        "lop3.b32 t91, t90, 0, t26, 0xca;\n\t"
+        "add.u32 t92, t88, t91;\n\t"
+        "sub.cc.u32 t93, t92, t26;\n\t"
+        "subc.u32 t94, 0, 0;\n\t"
+        "sub.u32 t95, t86, t90;\n\t"
+        "not.b32 t96, t94;\n\t"
+        "sub.u32 t97, t95, t96;\n\t"
+        "lop3.b32 t98, t94, t92, t93, 0xca;\n\t"
+        "or.b32 %1, t97, t50;\n\t"
+        "mad.lo.cc.u32 t99, t48, t98, t51;\n\t"
+        "madc.hi.u32 t100, t48, t98, t98;\n\t"
+        "add.u32 t101, t100, 1;\n\t"
+        "mad.lo.u32 t102, t101, t59, t51;\n\t"
+        "sub.cc.u32 t103, t102, t99;\n\t"
+        "subc.u32 t104, 0, 0;\n\t"
+        "lop3.b32 t105, t104, 0, t26, 0xca;\n\t"
+        "add.u32 t106, t102, t105;\n\t"
+        "sub.cc.u32 t107, t106, t26;\n\t"
+        "subc.u32 t108, 0, 0;\n\t"
+        "sub.u32 t109, t100, t104;\n\t"
+        "not.b32 t110, t108;\n\t"
+        "sub.u32 t111, t109, t110;\n\t"
+        "lop3.b32 t112, t108, t106, t107, 0xca;\n\t"
+        "or.b32 %0, t111, t50;\n\t"
+        "shr.u32 t113, t112, t27;\n\t"
+        "lop3.b32 %4, t50, %5, t113, 0xca;\n\t"
+        "}"
+        : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(remainder)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(d));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = d - t1;
+    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = t4 & 16u;
+    const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
+    const uint32_t t7 = 0u + t5;
+    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = t9 & 8u;
+    const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
+    const uint32_t t12 = t7 + t10;
+    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
+    const uint32_t t17 = t12 + t15;
+    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = t19 & 2u;
+    const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
+    const uint32_t t22 = t17 + t20;
+    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = t24 & 1u;
+    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
+    const uint32_t t27 = t22 + t25;
+    const uint32_t t28 = 1755260614u - t26;
+    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
+    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
+    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
+    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
+    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
+    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t38 = t26 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - t39 - cc;
+    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t44 = t43 >> 18;
+    const uint32_t t45 = (t37 * 2u) + t44;
+    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    const uint32_t t48 = t45 - t47;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t50 = 0u - cc;
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)0u << 32 | a.limb[3]) << (t27 & 31)) >> 32);
+    sum = (uint64_t)(t48 * t55) + t54; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = (uint32_t)((uint64_t)t48 * t55 >> 32) + t55 + cc;
+    const uint32_t t58 = t57 + 1u;
+    const uint32_t t59 = 0u - t26;
+    const uint32_t t60 = (t58 * t59) + t54;
+    sum = (uint64_t)t60 - t56; cc = (uint32_t)(sum >> 63);
+    const uint32_t t62 = 0u - cc;
+    const uint32_t t63 = (t62 & 0u) | (~t62 & t26);
+    const uint32_t t64 = t60 + t63;
+    sum = (uint64_t)t64 - t26; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t66 = 0u - cc;
+    const uint32_t t67 = t57 - t62;
+    const uint32_t t68 = ~t66;
+    const uint32_t t69 = t67 - t68;
+    const uint32_t t70 = (t66 & t64) | (~t66 & t65);
+    const uint32_t t71 = t69 | t50;
+    sum = (uint64_t)(t48 * t70) + t53; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t73 = (uint32_t)((uint64_t)t48 * t70 >> 32) + t70 + cc;
+    const uint32_t t74 = t73 + 1u;
+    const uint32_t t75 = (t74 * t59) + t53;
+    sum = (uint64_t)t75 - t72; cc = (uint32_t)(sum >> 63);
+    const uint32_t t77 = 0u - cc;
+    const uint32_t t78 = (t77 & 0u) | (~t77 & t26);
+    const uint32_t t79 = t75 + t78;
+    sum = (uint64_t)t79 - t26; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t81 = 0u - cc;
+    const uint32_t t82 = t73 - t77;
+    const uint32_t t83 = ~t81;
+    const uint32_t t84 = t82 - t83;
+    const uint32_t t85 = (t81 & t79) | (~t81 & t80);
+    const uint32_t t86 = t84 | t50;
+    sum = (uint64_t)(t48 * t85) + t52; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t88 = (uint32_t)((uint64_t)t48 * t85 >> 32) + t85 + cc;
+    const uint32_t t89 = t88 + 1u;
+    const uint32_t t90 = (t89 * t59) + t52;
+    sum = (uint64_t)t90 - t87; cc = (uint32_t)(sum >> 63);
+    const uint32_t t92 = 0u - cc;
+    const uint32_t t93 = (t92 & 0u) | (~t92 & t26);
+    const uint32_t t94 = t90 + t93;
+    sum = (uint64_t)t94 - t26; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t96 = 0u - cc;
+    const uint32_t t97 = t88 - t92;
+    const uint32_t t98 = ~t96;
+    const uint32_t t99 = t97 - t98;
+    const uint32_t t100 = (t96 & t94) | (~t96 & t95);
+    const uint32_t t101 = t99 | t50;
+    sum = (uint64_t)(t48 * t100) + t51; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t103 = (uint32_t)((uint64_t)t48 * t100 >> 32) + t100 + cc;
+    const uint32_t t104 = t103 + 1u;
+    const uint32_t t105 = (t104 * t59) + t51;
+    sum = (uint64_t)t105 - t102; cc = (uint32_t)(sum >> 63);
+    const uint32_t t107 = 0u - cc;
+    const uint32_t t108 = (t107 & 0u) | (~t107 & t26);
+    const uint32_t t109 = t105 + t108;
+    sum = (uint64_t)t109 - t26; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t111 = 0u - cc;
+    const uint32_t t112 = t103 - t107;
+    const uint32_t t113 = ~t111;
+    const uint32_t t114 = t112 - t113;
+    const uint32_t t115 = (t111 & t109) | (~t111 & t110);
+    const uint32_t t116 = t114 | t50;
+    const uint32_t t117 = t27 < 32 ? t115 >> t27 : 0u;
+    const uint32_t t118 = (t50 & a.limb[0]) | (~t50 & t117);
+    q.limb[0] = t116;
+    q.limb[1] = t101;
+    q.limb[2] = t86;
+    q.limb[3] = t71;
+    remainder = t118;
+#endif
+    return q;
+}
+
+// The straight-line parts of the loops below.
+namespace detail {
+
+// d - ((b if b != 0, else 1)*(2^count)) = 0
+// requires: b < 2^128
+// ensures: 2^127 <= d < 2^128; count < 128; v = (floor((2^96 - 1) / (floor(d / 2^64)))) - 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 92 instructions: 3 wide products, 12 half products, 44 additions, 30 logic
+LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
+    num d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<86>;\n\t"
+        ".reg .u64 d<2>;\n\t"
+        "or.b32 t0, %8, %9;\n\t"
+        "sub.cc.u32 t1, t0, 1;\n\t"
+        "subc.u32 t2, 0, 0;\n\t"
+        "lop3.b32 t3, t2, 0, %6, 0xca;\n\t"
+        "lop3.b32 t4, t2, 0, %7, 0xca;\n\t"
+        "lop3.b32 t5, t2, %6, %8, 0xca;\n\t"
+        "lop3.b32 t6, t2, %7, %9, 0xca;\n\t"
+        "and.b32 t7, t2, 0x40;\n\t"
+        "add.u32 t8, 0, t7;\n\t"
+        "sub.cc.u32 t9, t6, 1;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "lop3.b32 t11, t10, 0, t3, 0xca;\n\t"
+        "lop3.b32 t12, t10, t3, t4, 0xca;\n\t"
+        "lop3.b32 t13, t10, t4, t5, 0xca;\n\t"
+        "lop3.b32 t14, t10, t5, t6, 0xca;\n\t"
+        "and.b32 t15, t10, 0x20;\n\t"
+        "add.u32 t16, t8, t15;\n\t"
+        "sub.cc.u32 t17, t14, 1;\n\t"
+        "subc.u32 t18, 0, 0;\n\t"
+        "sub.u32 t19, t14, t18;\n\t"
+        "sub.cc.u32 t20, t19, 0x10000;\n\t"
+        "subc.u32 t21, 0, 0;\n\t"
+        "and.b32 t22, t21, 0x10;\n\t"
+        "shl.b32 t23, t19, t22;\n\t"
+        "add.u32 t24, t16, t22;\n\t"
+        "sub.cc.u32 t25, t23, 0x1000000;\n\t"
+        "subc.u32 t26, 0, 0;\n\t"
+        "and.b32 t27, t26, 8;\n\t"
+        "shl.b32 t28, t23, t27;\n\t"
+        "add.u32 t29, t24, t27;\n\t"
+        "sub.cc.u32 t30, t28, 0x10000000;\n\t"
+        "subc.u32 t31, 0, 0;\n\t"
+        "and.b32 t32, t31, 4;\n\t"
+        "shl.b32 t33, t28, t32;\n\t"
+        "add.u32 t34, t29, t32;\n\t"
+        "sub.cc.u32 t35, t33, 0x40000000;\n\t"
+        "subc.u32 t36, 0, 0;\n\t"
+        "and.b32 t37, t36, 2;\n\t"
+        "shl.b32 t38, t33, t37;\n\t"
+        "add.u32 t39, t34, t37;\n\t"
+        "sub.cc.u32 t40, t38, 0x80000000;\n\t"
+        "subc.u32 t41, 0, 0;\n\t"
+        "and.b32 t42, t41, 1;\n\t"
+        "add.u32 %4, t39, t42;\n\t"
+        "shf.l.wrap.b32 %3, t13, t19, %4;\n\t"
+        "shf.l.wrap.b32 %2, t12, t13, %4;\n\t"
+        "shf.l.wrap.b32 %1, t11, t12, %4;\n\t"
+        "shf.l.wrap.b32 %0, 0, t11, %4;\n\t"
+        "sub.u32 t43, 0x689f26c6, %3;\n\t"
+        "mul.hi.u32 t44, %3, t43;\n\t"
+        "mad.lo.u32 t45, t44, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t46, t43, t45, t43;\n\t"
+        "mul.hi.u32 t47, %3, t46;\n\t"
+        "mad.lo.u32 t48, t47, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t49, t46, t48, t46;\n\t"
+        "mul.hi.u32 t50, %3, t49;\n\t"
+        "mad.lo.u32 t51, t50, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t52, t49, t51, t49;\n\t"
+        "mul.wide.u32 d0, %3, t52;\n\t"
+        "mov.b64 {t53, t54}, d0;\n\t"
+        "sub.cc.u32 t55, 0, t53;\n\t"
+        "subc.u32 t56, 0, t54;\n\t"
+        "shf.r.wrap.b32 t57, t55, t56, 0xc;\n\t"
+        "mul.hi.u32 t58, t52, t57;\n\t"
+        "shr.u32 t59, t58, 0x12;\n\t"
+        "mad.lo.u32 t60, t52, 2, t59;\n\t"
+        "mad.lo.cc.u32 t61, t60, %3, %3;\n\t"
+        "madc.hi.u32 t62, t60, %3, %3;\n\t"
+        "sub.u32 t63, t60, t62;\n\t"
+        "mad.lo.cc.u32 t64, %3, t63, %2;\n\t"
+        "addc.u32 t65, 0, 0;\n\t"
+        "sub.u32 t66, 0, t65;\n\t"
+        "sub.cc.u32 t67, t64, %3;\n\t"
+        "subc.u32 t68, 0, 0;\n\t"
+        "lop3.b32 t69, t68, 0, t66, 0xca;\n\t"
+        "add.u32 t70, t63, t66;\n\t"
+        "add.u32 t71, t70, t69;\n\t"
+        "and.b32 t72, %3, t66;\n\t"
+        "sub.u32 t73, t64, t72;\n\t"
+        "and.b32 t74, %3, t69;\n\t"
+        "sub.u32 t75, t73, t74;\n\t"
+        "mul.wide.u32 d1, t71, %2;\n\t"
+        "mov.b64 {t76, t77}, d1;\n\t"
+        "add.cc.u32 t78, t75, t77;\n\t"
+        "addc.u32 t79, 0, 0;\n\t"
+        "sub.u32 t80, 0, t79;\n\t"
+        "sub.cc.u32 t81, t76, %2;\n\t"
+        "subc.cc.u32 t82, t78, %3;\n\t"
+        "subc.u32 t83, 0, 0;\n\t"
+        "add.u32 t84, t71, t80;\n\t"
+        "lop3.b32 t85, t83, 0, t80, 0xca;\n\t"
+        "add.u32 %5, t84, t85;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(d.limb[2]), "=&r"(d.limb[3]), "=&r"(count), "=&r"(v)
+        : "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = b.limb[2] | b.limb[3];
+    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t2 = 0u - cc;
+    const uint32_t t3 = (t2 & 0u) | (~t2 & b.limb[0]);
+    const uint32_t t4 = (t2 & 0u) | (~t2 & b.limb[1]);
+    const uint32_t t5 = (t2 & b.limb[0]) | (~t2 & b.limb[2]);
+    const uint32_t t6 = (t2 & b.limb[1]) | (~t2 & b.limb[3]);
+    const uint32_t t7 = t2 & 64u;
+    const uint32_t t8 = 0u + t7;
+    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & t3);
+    const uint32_t t12 = (t10 & t3) | (~t10 & t4);
+    const uint32_t t13 = (t10 & t4) | (~t10 & t5);
+    const uint32_t t14 = (t10 & t5) | (~t10 & t6);
+    const uint32_t t15 = t10 & 32u;
+    const uint32_t t16 = t8 + t15;
+    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t18 = 0u - cc;
+    const uint32_t t19 = t14 - t18;
+    sum = (uint64_t)t19 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t21 = 0u - cc;
+    const uint32_t t22 = t21 & 16u;
+    const uint32_t t23 = t22 < 32 ? t19 << t22 : 0u;
+    const uint32_t t24 = t16 + t22;
+    sum = (uint64_t)t23 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t26 = 0u - cc;
+    const uint32_t t27 = t26 & 8u;
+    const uint32_t t28 = t27 < 32 ? t23 << t27 : 0u;
+    const uint32_t t29 = t24 + t27;
+    sum = (uint64_t)t28 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t31 = 0u - cc;
+    const uint32_t t32 = t31 & 4u;
+    const uint32_t t33 = t32 < 32 ? t28 << t32 : 0u;
+    const uint32_t t34 = t29 + t32;
+    sum = (uint64_t)t33 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t36 = 0u - cc;
+    const uint32_t t37 = t36 & 2u;
+    const uint32_t t38 = t37 < 32 ? t33 << t37 : 0u;
+    const uint32_t t39 = t34 + t37;
+    sum = (uint64_t)t38 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = t41 & 1u;
+    const uint32_t t43 = t39 + t42;
+    const uint32_t t44 = (uint32_t)((((uint64_t)t19 << 32 | t13) << (t43 & 31)) >> 32);
+    const uint32_t t45 = (uint32_t)((((uint64_t)t13 << 32 | t12) << (t43 & 31)) >> 32);
+    const uint32_t t46 = (uint32_t)((((uint64_t)t12 << 32 | t11) << (t43 & 31)) >> 32);
+    const uint32_t t47 = (uint32_t)((((uint64_t)t11 << 32 | 0u) << (t43 & 31)) >> 32);
+    const uint32_t t48 = 1755260614u - t44;
+    const uint32_t t49 = (uint32_t)((uint64_t)t44 * t48 >> 32);
+    const uint32_t t50 = (t49 * 4294967294u) + 4294967294u;
+    const uint32_t t51 = (uint32_t)((uint64_t)t48 * t50 >> 32) + t48;
+    const uint32_t t52 = (uint32_t)((uint64_t)t44 * t51 >> 32);
+    const uint32_t t53 = (t52 * 4294967294u) + 4294967294u;
+    const uint32_t t54 = (uint32_t)((uint64_t)t51 * t53 >> 32) + t51;
+    const uint32_t t55 = (uint32_t)((uint64_t)t44 * t54 >> 32);
+    const uint32_t t56 = (t55 * 4294967294u) + 4294967294u;
+    const uint32_t t57 = (uint32_t)((uint64_t)t54 * t56 >> 32) + t54;
+    const uint32_t t58 = t44 * t57;
+    const uint32_t t59 = (uint32_t)((uint64_t)t44 * t57 >> 32);
+    sum = (uint64_t)0u - t58; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t61 = 0u - t59 - cc;
+    const uint32_t t62 = (uint32_t)(((uint64_t)t61 << 32 | t60) >> (12u & 31));
+    const uint32_t t63 = (uint32_t)((uint64_t)t57 * t62 >> 32);
+    const uint32_t t64 = t63 >> 18;
+    const uint32_t t65 = (t57 * 2u) + t64;
+    sum = (uint64_t)(t65 * t44) + t44; cc = (uint32_t)(sum >> 32);
+    const uint32_t t67 = (uint32_t)((uint64_t)t65 * t44 >> 32) + t44 + cc;
+    const uint32_t t68 = t65 - t67;
+    sum = (uint64_t)(t44 * t68) + t45; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t70 = 0u + cc;
+    const uint32_t t71 = 0u - t70;
+    sum = (uint64_t)t69 - t44; cc = (uint32_t)(sum >> 63);
+    const uint32_t t73 = 0u - cc;
+    const uint32_t t74 = (t73 & 0u) | (~t73 & t71);
+    const uint32_t t75 = t68 + t71;
+    const uint32_t t76 = t75 + t74;
+    const uint32_t t77 = t44 & t71;
+    const uint32_t t78 = t69 - t77;
+    const uint32_t t79 = t44 & t74;
+    const uint32_t t80 = t78 - t79;
+    const uint32_t t81 = t76 * t45;
+    const uint32_t t82 = (uint32_t)((uint64_t)t76 * t45 >> 32);
+    sum = (uint64_t)t80 + t82; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t84 = 0u + cc;
+    const uint32_t t85 = 0u - t84;
+    sum = (uint64_t)t81 - t45; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t83 - t44 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t88 = 0u - cc;
+    const uint32_t t89 = t76 + t85;
+    const uint32_t t90 = (t88 & 0u) | (~t88 & t85);
+    const uint32_t t91 = t89 + t90;
+    d.limb[0] = t47;
+    d.limb[1] = t46;
+    d.limb[2] = t45;
+    d.limb[3] = t44;
+    count = t43;
+    v = t91;
+#endif
+    return d;
+}
+
+// (2^32*r) + low = a*(2^(count mod 32))
+// requires: a < 2^128; count < 2^32
+// ensures: r < 2^128; low < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 5 instructions: 0 wide products, 0 half products, 0 additions, 5 logic
+LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "shf.l.wrap.b32 %4, 0, %5, %9;\n\t"
+        "shf.l.wrap.b32 %0, %5, %6, %9;\n\t"
+        "shf.l.wrap.b32 %1, %6, %7, %9;\n\t"
+        "shf.l.wrap.b32 %2, %7, %8, %9;\n\t"
+        "shf.l.wrap.b32 %3, %8, 0, %9;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(low)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(count));
+#else
+    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = (uint32_t)((((uint64_t)0u << 32 | a.limb[3]) << (count & 31)) >> 32);
+    r.limb[0] = t1;
+    r.limb[1] = t2;
+    r.limb[2] = t3;
+    r.limb[3] = t4;
+    low = t0;
+#endif
+    return r;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^127 <= d < 2^128; minus_d = 2^128 - d; v = (floor((2^96 - 1) / (floor(d / 2^64)))) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 48 instructions: 6 wide products, 1 half products, 27 additions, 8 logic
+LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
+    num remainder;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<43>;\n\t"
+        ".reg .u64 d<3>;\n\t"
+        "mad.lo.cc.u32 t0, %16, %8, %7;\n\t"
+        "madc.hi.u32 t1, %16, %8, %8;\n\t"
+        "mul.wide.u32 d0, t1, %10;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t1, %11, t3;\n\t"
+        "sub.cc.u32 t5, %6, t2;\n\t"
+        "subc.u32 t6, %7, t4;\n\t"
+        "sub.cc.u32 t7, t5, %10;\n\t"
+        "subc.u32 t8, t6, %11;\n\t"
+        "sub.cc.u32 t9, t8, t0;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "lop3.b32 t11, t10, 0, %10, 0xca;\n\t"
+        "lop3.b32 t12, t10, 0, %11, 0xca;\n\t"
+        "add.cc.u32 t13, t7, t11;\n\t"
+        "addc.u32 t14, t8, t12;\n\t"
+        "sub.cc.u32 t15, t13, %10;\n\t"
+        "subc.cc.u32 t16, t14, %11;\n\t"
+        "subc.u32 t17, 0, 0;\n\t"
+        "sub.u32 t18, t1, t10;\n\t"
+        "not.b32 t19, t17;\n\t"
+        "sub.u32 t20, t18, t19;\n\t"
+        "sub.cc.u32 t21, %7, %10;\n\t"
+        "subc.cc.u32 t22, %8, %11;\n\t"
+        "subc.u32 t23, 0, 0;\n\t"
+        "lop3.b32 t24, t23, t20, 0xffffffff, 0xca;\n\t"
+        "mul.wide.u32 d1, %13, t24;\n\t"
+        "mov.b64 {t25, t26}, d1;\n\t"
+        "mul.wide.u32 d2, %15, t24;\n\t"
+        "mov.b64 {t27, t28}, d2;\n\t"
+        "mad.lo.cc.u32 t29, %12, t24, %9;\n\t"
+        "madc.hi.cc.u32 t30, %12, t24, %5;\n\t"
+        "madc.lo.cc.u32 t31, %14, t24, %6;\n\t"
+        "madc.hi.cc.u32 t32, %14, t24, %7;\n\t"
+        "addc.u32 t33, %8, 0;\n\t"
+        "add.cc.u32 t34, t30, t25;\n\t"
+        "addc.cc.u32 t35, t31, t26;\n\t"
+        "addc.cc.u32 t36, t32, t27;\n\t"
+        "addc.u32 t37, t33, t28;\n\t"
+        "sub.u32 t38, t37, t24;\n\t"
+        "and.b32 t39, %12, t38;\n\t"
+        "sub.cc.u32 %0, t29, t39;\n\t"
+        "and.b32 t40, %13, t38;\n\t"
+        "subc.cc.u32 %1, t34, t40;\n\t"
+        "and.b32 t41, %14, t38;\n\t"
+        "subc.cc.u32 %2, t35, t41;\n\t"
+        "and.b32 t42, %15, t38;\n\t"
+        "subc.u32 %3, t36, t42;\n\t"
+        "add.u32 %4, t24, t38;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(remainder.limb[1]), "=&r"(remainder.limb[2]), "=&r"(remainder.limb[3]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(low), "r"(d.limb[2]), "r"(d.limb[3]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[3]) + r.limb[2]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[3] >> 32) + r.limb[3] + cc;
+    const uint32_t t2 = t1 * d.limb[2];
+    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[2] >> 32);
+    const uint32_t t4 = (t1 * d.limb[3]) + t3;
+    sum = (uint64_t)r.limb[1] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = r.limb[2] - t4 - cc;
+    sum = (uint64_t)t5 - d.limb[2]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = t6 - d.limb[3] - cc;
+    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[2]);
+    const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[3]);
+    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t8 + t12 + cc;
+    sum = (uint64_t)t13 - d.limb[2]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - d.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = t1 - t10;
+    const uint32_t t19 = ~t17;
+    const uint32_t t20 = t18 - t19;
+    sum = (uint64_t)r.limb[2] - d.limb[2]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)r.limb[3] - d.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
+    const uint32_t t25 = minus_d.limb[1] * t24;
+    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t27 = minus_d.limb[3] * t24;
+    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
+    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t33 = r.limb[3] + cc;
+    sum = (uint64_t)t30 + t25; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t31 + t26 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t32 + t27 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = t33 + t28 + cc;
+    const uint32_t t38 = t37 - t24;
+    const uint32_t t39 = minus_d.limb[0] & t38;
+    sum = (uint64_t)t29 - t39; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = minus_d.limb[1] & t38;
+    sum = (uint64_t)t34 - t41 - cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t43 = minus_d.limb[2] & t38;
+    sum = (uint64_t)t35 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t45 = minus_d.limb[3] & t38;
+    const uint32_t t46 = t36 - t45 - cc;
+    const uint32_t t47 = t24 + t38;
+    remainder.limb[0] = t40;
+    remainder.limb[1] = t42;
+    remainder.limb[2] = t44;
+    remainder.limb[3] = t46;
+    q = t47;
+#endif
+    return remainder;
+}
+
+}  // namespace detail
+
+// q = floor(a / b), remainder = a mod b; for b = 0: q = 2^128 - 1, remainder = a
+// requires: a, b < 2^128
+// ensures: q, remainder < 2^128
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
+// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
+    uint32_t count, v, low, digit;
+    const num d = detail::divisor(b, count, v), minus_d = neg(d);
+    num r = detail::dividend(a, count, low), q = {};
+    LIMBSMITH_LOOP for (uint32_t i = 0; i <= count / 32; ++i) {
+        r = detail::quotient_limb(r, low, d, minus_d, v, digit);
+        for (int k = limbs - 1; k > 0; --k) q.limb[k] = q.limb[k - 1];
+        q.limb[0] = digit;
+        low = 0;
+    }
+    const uint32_t by_zero = is_zero(b);
+    r = select(by_zero, a, shr(r, count));
+    for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
+    remainder = r;
+    return q;
+}
+
+#if !defined(__CUDACC_RTC__)
+// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
+// (log10(2) < 0.30103):
+constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
+constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
+
+namespace detail {
+
+inline char* write_hex(char* out, const uint32_t* limb, int count) {
+    int k = 8 * count - 1;  // the highest digit that is not 0, or the lowest
+    while (k > 0 && (limb[k / 8] >> (4 * (k % 8)) & 15u) == 0) --k;
+    char* end = out;
+    *end++ = '0';
+    *end++ = 'x';
+    for (; k >= 0; --k) *end++ = "0123456789abcdef"[limb[k / 8] >> (4 * (k % 8)) & 15u];
+    *end = 0;
+    return out;
+}
+
+// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
+    char* digit = out + chars - 1;
+    *digit = 0;
+    uint32_t more;  // whether anything is left above these nine
+    do {
+        uint64_t nine = 0;
+        more = 0;
+        for (int i = count - 1; i >= 0; --i) {
+            nine = nine << 32 | limb[i];
+            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            nine %= 1000000000u;
+        }
+        for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
+            *--digit = (char)('0' + nine % 10);
+            nine /= 10;
+        }
+    } while (more);
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
+    for (int i = 0; i < count; ++i) limb[i] = 0;
+    if (!*text) return 0;
+    for (; *text; ++text) {
+        const char c = *text;
+        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+                                                : base;
+        if (carry >= base) return 0;
+        for (int i = 0; i < count; ++i) {
+            carry += (uint64_t)limb[i] * base;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (carry) return 0;
+    }
+    return 1;
+}
+
+inline uint32_t from_text(num& x, const char* text, uint32_t base) {
+    num r;
+    uint32_t ok = read_number(r.limb, limbs, text, base);
+    if (r.limb[limbs - 1] >> 13) ok = 0;
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? r.limb[i] : 0;
+    return ok;
+}
+
+}  // namespace detail
+
+// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// requires: out holds hex_chars, dec_chars characters
+inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
+inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
+// The same for wide; wide_hex_chars, wide_dec_chars characters.
+inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
+inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
+
+// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
+// anything but digits, or its number is not below 2^109, x = 0 and the result is 0.
+inline uint32_t from_hex(num& x, const char* text) {
+    const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    return detail::from_text(x, prefix ? text + 2 : text, 16);
+}
+inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
+#endif
+
 }  // namespace u109
 
+#undef LIMBSMITH_LOOP
 #undef LIMBSMITH_FN

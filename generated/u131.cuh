@@ -5,8 +5,9 @@
 //
 // Derived: limbs = ceil(131/32) = 5; wide_limbs = ceil(2*131/32) = 9;
 // results called "mod 2^160" wrap around the 5 limbs of a num.
-// Every function is one straight line: a single PTX statement in device code, 64-bit arithmetic elsewhere. Outputs may
-// be the same objects as inputs. Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
+// arithmetic elsewhere. Outputs may be the same objects as inputs.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -19,6 +20,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
 #define LIMBSMITH_FN inline
+#endif
+
+// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+#if defined(__CUDACC__)
+#define LIMBSMITH_LOOP _Pragma("unroll 1")
+#else
+#define LIMBSMITH_LOOP
 #endif
 
 namespace u131 {
@@ -283,6 +291,44 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1u;
     r = t6;
+#endif
+    return r;
+}
+
+// r = [(a if a < 2^159, else a - 2^160) < (b if b < 2^159, else b - 2^160)]
+// requires: a, b < 2^160
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 9 instructions: 0 wide products, 0 half products, 6 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<8>;\n\t"
+        "xor.b32 t0, %5, 0x80000000;\n\t"
+        "xor.b32 t1, %10, 0x80000000;\n\t"
+        "sub.cc.u32 t2, %1, %6;\n\t"
+        "subc.cc.u32 t3, %2, %7;\n\t"
+        "subc.cc.u32 t4, %3, %8;\n\t"
+        "subc.cc.u32 t5, %4, %9;\n\t"
+        "subc.cc.u32 t6, t0, t1;\n\t"
+        "subc.u32 t7, 0, 0;\n\t"
+        "and.b32 %0, t7, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[4] ^ 2147483648u;
+    const uint32_t t1 = b.limb[4] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t7 = 0u - cc;
+    const uint32_t t8 = t7 & 1u;
+    r = t8;
 #endif
     return r;
 }
@@ -563,6 +609,114 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     r.limb[2] = t37;
     r.limb[3] = t38;
     r.limb[4] = t39;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^159, else a - 2^160) / (2^count if count < 160, else 2^160))) mod 2^160
+// requires: a < 2^160; count < 2^32
+// ensures: r < 2^160
+// source: barrel of word selections, then funnel shifts
+// 42 instructions: 0 wide products, 0 half products, 9 additions, 33 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<37>;\n\t"
+        "shr.u32 t0, %9, 0x1f;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "shr.u32 t2, %10, 5;\n\t"
+        "and.b32 t3, t2, 1;\n\t"
+        "sub.cc.u32 t4, 0, t3;\n\t"
+        "subc.u32 t5, 0, 0;\n\t"
+        "lop3.b32 t6, t5, %6, %5, 0xca;\n\t"
+        "lop3.b32 t7, t5, %7, %6, 0xca;\n\t"
+        "lop3.b32 t8, t5, %8, %7, 0xca;\n\t"
+        "lop3.b32 t9, t5, %9, %8, 0xca;\n\t"
+        "lop3.b32 t10, t5, t1, %9, 0xca;\n\t"
+        "shr.u32 t11, %10, 6;\n\t"
+        "and.b32 t12, t11, 1;\n\t"
+        "sub.cc.u32 t13, 0, t12;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "lop3.b32 t15, t14, t8, t6, 0xca;\n\t"
+        "lop3.b32 t16, t14, t9, t7, 0xca;\n\t"
+        "lop3.b32 t17, t14, t10, t8, 0xca;\n\t"
+        "lop3.b32 t18, t14, t1, t9, 0xca;\n\t"
+        "lop3.b32 t19, t14, t1, t10, 0xca;\n\t"
+        "shr.u32 t20, %10, 7;\n\t"
+        "and.b32 t21, t20, 1;\n\t"
+        "sub.cc.u32 t22, 0, t21;\n\t"
+        "subc.u32 t23, 0, 0;\n\t"
+        "lop3.b32 t24, t23, t19, t15, 0xca;\n\t"
+        "lop3.b32 t25, t23, t1, t16, 0xca;\n\t"
+        "lop3.b32 t26, t23, t1, t17, 0xca;\n\t"
+        "lop3.b32 t27, t23, t1, t18, 0xca;\n\t"
+        "lop3.b32 t28, t23, t1, t19, 0xca;\n\t"
+        "shr.u32 t29, %10, 8;\n\t"
+        "sub.cc.u32 t30, t29, 1;\n\t"
+        "subc.u32 t31, 0, 0;\n\t"
+        "lop3.b32 t32, t31, t24, t1, 0xca;\n\t"
+        "lop3.b32 t33, t31, t25, t1, 0xca;\n\t"
+        "lop3.b32 t34, t31, t26, t1, 0xca;\n\t"
+        "lop3.b32 t35, t31, t27, t1, 0xca;\n\t"
+        "lop3.b32 t36, t31, t28, t1, 0xca;\n\t"
+        "shf.r.wrap.b32 %0, t32, t33, %10;\n\t"
+        "shf.r.wrap.b32 %1, t33, t34, %10;\n\t"
+        "shf.r.wrap.b32 %2, t34, t35, %10;\n\t"
+        "shf.r.wrap.b32 %3, t35, t36, %10;\n\t"
+        "shf.r.wrap.b32 %4, t36, t1, %10;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[4] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)0u - t3; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[1]) | (~t5 & a.limb[0]);
+    const uint32_t t7 = (t5 & a.limb[2]) | (~t5 & a.limb[1]);
+    const uint32_t t8 = (t5 & a.limb[3]) | (~t5 & a.limb[2]);
+    const uint32_t t9 = (t5 & a.limb[4]) | (~t5 & a.limb[3]);
+    const uint32_t t10 = (t5 & t1) | (~t5 & a.limb[4]);
+    const uint32_t t11 = count >> 6;
+    const uint32_t t12 = t11 & 1u;
+    sum = (uint64_t)0u - t12; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = (t14 & t8) | (~t14 & t6);
+    const uint32_t t16 = (t14 & t9) | (~t14 & t7);
+    const uint32_t t17 = (t14 & t10) | (~t14 & t8);
+    const uint32_t t18 = (t14 & t1) | (~t14 & t9);
+    const uint32_t t19 = (t14 & t1) | (~t14 & t10);
+    const uint32_t t20 = count >> 7;
+    const uint32_t t21 = t20 & 1u;
+    sum = (uint64_t)0u - t21; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t19) | (~t23 & t15);
+    const uint32_t t25 = (t23 & t1) | (~t23 & t16);
+    const uint32_t t26 = (t23 & t1) | (~t23 & t17);
+    const uint32_t t27 = (t23 & t1) | (~t23 & t18);
+    const uint32_t t28 = (t23 & t1) | (~t23 & t19);
+    const uint32_t t29 = count >> 8;
+    sum = (uint64_t)t29 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t31 = 0u - cc;
+    const uint32_t t32 = (t31 & t24) | (~t31 & t1);
+    const uint32_t t33 = (t31 & t25) | (~t31 & t1);
+    const uint32_t t34 = (t31 & t26) | (~t31 & t1);
+    const uint32_t t35 = (t31 & t27) | (~t31 & t1);
+    const uint32_t t36 = (t31 & t28) | (~t31 & t1);
+    const uint32_t t37 = (uint32_t)(((uint64_t)t33 << 32 | t32) >> (count & 31));
+    const uint32_t t38 = (uint32_t)(((uint64_t)t34 << 32 | t33) >> (count & 31));
+    const uint32_t t39 = (uint32_t)(((uint64_t)t35 << 32 | t34) >> (count & 31));
+    const uint32_t t40 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
+    const uint32_t t41 = (uint32_t)(((uint64_t)t1 << 32 | t36) >> (count & 31));
+    r.limb[0] = t37;
+    r.limb[1] = t38;
+    r.limb[2] = t39;
+    r.limb[3] = t40;
+    r.limb[4] = t41;
 #endif
     return r;
 }
@@ -1192,6 +1346,195 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     return r;
 }
 
+// r = ((a if a < 2^159, else a - 2^160)*(b if b < 2^159, else b - 2^160)) mod 2^288
+// requires: a, b < 2^160
+// ensures: r < 2^288
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 80 instructions: 24 wide products, 1 half products, 21 additions, 10 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<71>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mul.wide.u32 d0, %10, %14;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %12, %14;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %9, %14;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %11, %14;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %13, %14;\n\t"
+        "mov.b64 {t7, t8}, d4;\n\t"
+        "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
+        "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
+        "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
+        "madc.hi.cc.u32 t12, %12, %15, t8;\n\t"
+        "addc.u32 t13, 0, 0;\n\t"
+        "mad.lo.cc.u32 t14, %9, %15, t0;\n\t"
+        "madc.hi.cc.u32 t15, %9, %15, t1;\n\t"
+        "madc.lo.cc.u32 t16, %11, %15, t2;\n\t"
+        "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
+        "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
+        "madc.hi.u32 t19, %13, %15, 0;\n\t"
+        "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
+        "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
+        "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
+        "madc.hi.cc.u32 t23, %12, %16, t19;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %9, %16, t9;\n\t"
+        "madc.hi.cc.u32 t26, %9, %16, t10;\n\t"
+        "madc.lo.cc.u32 t27, %11, %16, t11;\n\t"
+        "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
+        "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
+        "madc.hi.u32 t30, %13, %16, 0;\n\t"
+        "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
+        "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
+        "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
+        "madc.hi.cc.u32 t34, %12, %17, t30;\n\t"
+        "addc.u32 t35, 0, 0;\n\t"
+        "mad.lo.cc.u32 t36, %9, %17, t20;\n\t"
+        "madc.hi.cc.u32 t37, %9, %17, t21;\n\t"
+        "madc.lo.cc.u32 t38, %11, %17, t22;\n\t"
+        "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
+        "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
+        "madc.hi.u32 t41, %13, %17, 0;\n\t"
+        "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
+        "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
+        "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
+        "madc.hi.u32 t45, %12, %18, t41;\n\t"
+        "mad.lo.cc.u32 t46, %9, %18, t31;\n\t"
+        "madc.hi.cc.u32 t47, %9, %18, t32;\n\t"
+        "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
+        "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
+        "madc.lo.u32 t50, %13, %18, t35;\n\t"
+        "add.cc.u32 %1, t4, t14;\n\t"
+        "addc.cc.u32 %2, t25, t15;\n\t"
+        "addc.cc.u32 %3, t26, t36;\n\t"
+        "addc.cc.u32 %4, t46, t37;\n\t"
+        "addc.cc.u32 t51, t47, t42;\n\t"
+        "addc.cc.u32 t52, t48, t43;\n\t"
+        "addc.cc.u32 t53, t49, t44;\n\t"
+        "addc.u32 t54, t50, t45;\n\t"
+        "shr.u32 t55, %13, 0x1f;\n\t"
+        "sub.u32 t56, 0, t55;\n\t"
+        "and.b32 t57, %14, t56;\n\t"
+        "sub.cc.u32 t58, t51, t57;\n\t"
+        "and.b32 t59, %15, t56;\n\t"
+        "subc.cc.u32 t60, t52, t59;\n\t"
+        "and.b32 t61, %16, t56;\n\t"
+        "subc.cc.u32 t62, t53, t61;\n\t"
+        "and.b32 t63, %17, t56;\n\t"
+        "subc.u32 t64, t54, t63;\n\t"
+        "shr.u32 t65, %18, 0x1f;\n\t"
+        "sub.u32 t66, 0, t65;\n\t"
+        "and.b32 t67, %9, t66;\n\t"
+        "sub.cc.u32 %5, t58, t67;\n\t"
+        "and.b32 t68, %10, t66;\n\t"
+        "subc.cc.u32 %6, t60, t68;\n\t"
+        "and.b32 t69, %11, t66;\n\t"
+        "subc.cc.u32 %7, t62, t69;\n\t"
+        "and.b32 t70, %12, t66;\n\t"
+        "subc.u32 %8, t64, t70;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
+    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t59 = t51 + t46 + cc;
+    const uint32_t t60 = a.limb[4] >> 31;
+    const uint32_t t61 = 0u - t60;
+    const uint32_t t62 = b.limb[0] & t61;
+    sum = (uint64_t)t56 - t62; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t64 = b.limb[1] & t61;
+    sum = (uint64_t)t57 - t64 - cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t66 = b.limb[2] & t61;
+    sum = (uint64_t)t58 - t66 - cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t68 = b.limb[3] & t61;
+    const uint32_t t69 = t59 - t68 - cc;
+    const uint32_t t70 = b.limb[4] >> 31;
+    const uint32_t t71 = 0u - t70;
+    const uint32_t t72 = a.limb[0] & t71;
+    sum = (uint64_t)t63 - t72; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t74 = a.limb[1] & t71;
+    sum = (uint64_t)t65 - t74 - cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t76 = a.limb[2] & t71;
+    sum = (uint64_t)t67 - t76 - cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t78 = a.limb[3] & t71;
+    const uint32_t t79 = t69 - t78 - cc;
+    r.limb[0] = t4;
+    r.limb[1] = t52;
+    r.limb[2] = t53;
+    r.limb[3] = t54;
+    r.limb[4] = t55;
+    r.limb[5] = t73;
+    r.limb[6] = t75;
+    r.limb[7] = t77;
+    r.limb[8] = t79;
+#endif
+    return r;
+}
+
 // r = (a + b) mod m
 // requires: a, b < m; m < 2^131
 // ensures: r < m
@@ -1360,6 +1703,819 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     return r;
 }
 
+// q + (2^160*remainder) = (floor(a / d)) + (2^160*(a mod d)) if d != 0, else (2^160 - 1) + (2^160*(a mod 2^32))
+// requires: a < 2^160; d < 2^32
+// ensures: q < 2^160; remainder < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithm 4)
+// 135 instructions: 7 wide products, 16 half products, 65 additions, 40 logic
+LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
+    num q;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<129>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "sub.cc.u32 t0, %11, 1;\n\t"
+        "subc.u32 t1, 0, 0;\n\t"
+        "sub.u32 t2, %11, t1;\n\t"
+        "sub.cc.u32 t3, t2, 0x10000;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "and.b32 t5, t4, 0x10;\n\t"
+        "shl.b32 t6, t2, t5;\n\t"
+        "add.u32 t7, 0, t5;\n\t"
+        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
+        "subc.u32 t9, 0, 0;\n\t"
+        "and.b32 t10, t9, 8;\n\t"
+        "shl.b32 t11, t6, t10;\n\t"
+        "add.u32 t12, t7, t10;\n\t"
+        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shl.b32 t16, t11, t15;\n\t"
+        "add.u32 t17, t12, t15;\n\t"
+        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
+        "subc.u32 t19, 0, 0;\n\t"
+        "and.b32 t20, t19, 2;\n\t"
+        "shl.b32 t21, t16, t20;\n\t"
+        "add.u32 t22, t17, t20;\n\t"
+        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "and.b32 t25, t24, 1;\n\t"
+        "shl.b32 t26, t21, t25;\n\t"
+        "add.u32 t27, t22, t25;\n\t"
+        "sub.u32 t28, 0x689f26c6, t26;\n\t"
+        "mul.hi.u32 t29, t26, t28;\n\t"
+        "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t31, t28, t30, t28;\n\t"
+        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t34, t31, t33, t31;\n\t"
+        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t37, t34, t36, t34;\n\t"
+        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mov.b64 {t38, t39}, d0;\n\t"
+        "sub.cc.u32 t40, 0, t38;\n\t"
+        "subc.u32 t41, 0, t39;\n\t"
+        "shf.r.wrap.b32 t42, t40, t41, 0xc;\n\t"
+        "mul.hi.u32 t43, t37, t42;\n\t"
+        "shr.u32 t44, t43, 0x12;\n\t"
+        "mad.lo.u32 t45, t37, 2, t44;\n\t"
+        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
+        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "sub.u32 t48, t45, t47;\n\t"
+        "sub.cc.u32 t49, %11, 1;\n\t"
+        "subc.u32 t50, 0, 0;\n\t"
+        "shf.l.wrap.b32 t51, 0, %6, t27;\n\t"
+        "shf.l.wrap.b32 t52, %6, %7, t27;\n\t"
+        "shf.l.wrap.b32 t53, %7, %8, t27;\n\t"
+        "shf.l.wrap.b32 t54, %8, %9, t27;\n\t"
+        "shf.l.wrap.b32 t55, %9, %10, t27;\n\t"
+        "shf.l.wrap.b32 t56, %10, 0, t27;\n\t"
+        "mad.lo.cc.u32 t57, t48, t56, t55;\n\t"
+        "madc.hi.u32 t58, t48, t56, t56;\n\t"
+        "add.u32 t59, t58, 1;\n\t"
+        "sub.u32 t60, 0, t26;\n\t"
+        "mad.lo.u32 t61, t59, t60, t55;\n\t"
+        "sub.cc.u32 t62, t61, t57;\n\t"
+        "subc.u32 t63, 0, 0;\n\t"
+        "lop3.b32 t64, t63, 0, t26, 0xca;\n\t"
+        "add.u32 t65, t61, t64;\n\t"
+        "sub.cc.u32 t66, t65, t26;\n\t"
+        "subc.u32 t67, 0, 0;\n\t"
+        "sub.u32 t68, t58, t63;\n\t"
+        "not.b32 t69, t67;\n\t"
+        "sub.u32 t70, t68, t69;\n\t"
+        "lop3.b32 t71, t67, t65, t66, 0xca;\n\t"
+        "or.b32 %4, t70, t50;\n\t"
+        "mad.lo.cc.u32 t72, t48, t71, t54;\n\t"
+        "madc.hi.u32 t73, t48, t71, t71;\n\t"
+        "add.u32 t74, t73, 1;\n\t"
+        "mad.lo.u32 t75, t74, t60, t54;\n\t"
+        "sub.cc.u32 t76, t75, t72;\n\t"
+        "subc.u32 t77, 0, 0;\n\t"
+        "lop3.b32 t78, t77, 0, t26, 0xca;\n\t"
+        "add.u32 t79, t75, t78;\n\t"
+        "sub.cc.u32 t80, t79, t26;\n\t"
+        "subc.u32 t81, 0, 0;\n\t"
+        "sub.u32 t82, t73, t77;\n\t"
+        "not.b32 t83, t81;\n\t"
+        "sub.u32 t84, t82, t83;\n\t"
+        "lop3.b32 t85, t81, t79, t80, 0xca;\n\t"
+        "or.b32 %3, t84, t50;\n\t"
+        "mad.lo.cc.u32 t86, t48, t85, t53;\n\t"
+        "madc.hi.u32 t87, t48, t85, t85;\n\t"
+        "add.u32 t88, t87, 1;\n\t"
+        "mad.lo.u32 t89, t88, t60, t53;\n\t"
+        "sub.cc.u32 t90, t89, t86;\n\t"
+        "subc.u32 t91, 0, 0;\n\t"
+        "lop3.b32 t92, t91, 0, t26, 0xca;\n\t"
+        "add.u32 t93, t89, t92;\n\t"
+        "sub.cc.u32 t94, t93, t26;\n\t"
+        "subc.u32 t95, 0, 0;\n\t"
+        "sub.u32 t96, t87, t91;\n\t"
+        "not.b32 t97, t95;\n\t"
+        "sub.u32 t98, t96, t97;\n\t"
+        "lop3.b32 t99, t95, t93, t94, 0xca;\n\t"
+        "or.b32 %2, t98, t50;\n\t"
+        "mad.lo.cc.u32 t100, t48, t99, t52;\n\t"
+        "madc.hi.u32 t101, t48, t99, t99;\n\t"
+        "add.u32 t102, t101, 1;\n\t"
+        "mad.lo.u32 t103, t102, t60, t52;\n\t"
+        "sub.cc.u32 t104, t103, t100;\n\t"
+        "subc.u32 t105, 0, 0;\n\t"
+        "lop3.b32 t106, t105, 0, t26, 0xca;\n\t"
+        "add.u32 t107, t103, t106;\n\t"
+        "sub.cc.u32 t108, t107, t26;\n\t"
+        "subc.u32 t109, 0, 0;\n\t"
+        "sub.u32 t110, t101, t105;\n\t"
+        "not.b32 t111, t109;\n\t"
+        "sub.u32 t112, t110, t111;\n\t"
+        "lop3.b32 t113, t109, t107, t108, 0xca;\n\t"
+        "or.b32 %1, t112, t50;\n\t"
+        "mad.lo.cc.u32 t114, t48, t113, t51;\n\t"
+        "madc.hi.u32 t115, t48, t113, t113;\n\t"
+        "add.u32 t116, t115, 1;\n\t"
+        "mad.lo.u32 t117, t116, t60, t51;\n\t"
+        "sub.cc.u32 t118, t117, t114;\n\t"
+        "subc.u32 t119, 0, 0;\n\t"
+        "lop3.b32 t120, t119, 0, t26, 0xca;\n\t"
+        "add.u32 t121, t117, t120;\n\t"
+        "sub.cc.u32 t122, t121, t26;\n\t"
+        "subc.u32 t123, 0, 0;\n\t"
+        "sub.u32 t124, t115, t119;\n\t"
+        "not.b32 t125, t123;\n\t"
+        "sub.u32 t126, t124, t125;\n\t"
+        "lop3.b32 t127, t123, t121, t122, 0xca;\n\t"
+        "or.b32 %0, t126, t50;\n\t"
+        "shr.u32 t128, t127, t27;\n\t"
+        "lop3.b32 %5, t50, %6, t128, 0xca;\n\t"
+        "}"
+        : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(remainder)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(d));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = d - t1;
+    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = t4 & 16u;
+    const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
+    const uint32_t t7 = 0u + t5;
+    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = t9 & 8u;
+    const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
+    const uint32_t t12 = t7 + t10;
+    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
+    const uint32_t t17 = t12 + t15;
+    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = t19 & 2u;
+    const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
+    const uint32_t t22 = t17 + t20;
+    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = t24 & 1u;
+    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
+    const uint32_t t27 = t22 + t25;
+    const uint32_t t28 = 1755260614u - t26;
+    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
+    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
+    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
+    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
+    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
+    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t38 = t26 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - t39 - cc;
+    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t44 = t43 >> 18;
+    const uint32_t t45 = (t37 * 2u) + t44;
+    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    const uint32_t t48 = t45 - t47;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t50 = 0u - cc;
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)0u << 32 | a.limb[4]) << (t27 & 31)) >> 32);
+    sum = (uint64_t)(t48 * t56) + t55; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t58 = (uint32_t)((uint64_t)t48 * t56 >> 32) + t56 + cc;
+    const uint32_t t59 = t58 + 1u;
+    const uint32_t t60 = 0u - t26;
+    const uint32_t t61 = (t59 * t60) + t55;
+    sum = (uint64_t)t61 - t57; cc = (uint32_t)(sum >> 63);
+    const uint32_t t63 = 0u - cc;
+    const uint32_t t64 = (t63 & 0u) | (~t63 & t26);
+    const uint32_t t65 = t61 + t64;
+    sum = (uint64_t)t65 - t26; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t67 = 0u - cc;
+    const uint32_t t68 = t58 - t63;
+    const uint32_t t69 = ~t67;
+    const uint32_t t70 = t68 - t69;
+    const uint32_t t71 = (t67 & t65) | (~t67 & t66);
+    const uint32_t t72 = t70 | t50;
+    sum = (uint64_t)(t48 * t71) + t54; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)t48 * t71 >> 32) + t71 + cc;
+    const uint32_t t75 = t74 + 1u;
+    const uint32_t t76 = (t75 * t60) + t54;
+    sum = (uint64_t)t76 - t73; cc = (uint32_t)(sum >> 63);
+    const uint32_t t78 = 0u - cc;
+    const uint32_t t79 = (t78 & 0u) | (~t78 & t26);
+    const uint32_t t80 = t76 + t79;
+    sum = (uint64_t)t80 - t26; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t82 = 0u - cc;
+    const uint32_t t83 = t74 - t78;
+    const uint32_t t84 = ~t82;
+    const uint32_t t85 = t83 - t84;
+    const uint32_t t86 = (t82 & t80) | (~t82 & t81);
+    const uint32_t t87 = t85 | t50;
+    sum = (uint64_t)(t48 * t86) + t53; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t89 = (uint32_t)((uint64_t)t48 * t86 >> 32) + t86 + cc;
+    const uint32_t t90 = t89 + 1u;
+    const uint32_t t91 = (t90 * t60) + t53;
+    sum = (uint64_t)t91 - t88; cc = (uint32_t)(sum >> 63);
+    const uint32_t t93 = 0u - cc;
+    const uint32_t t94 = (t93 & 0u) | (~t93 & t26);
+    const uint32_t t95 = t91 + t94;
+    sum = (uint64_t)t95 - t26; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t97 = 0u - cc;
+    const uint32_t t98 = t89 - t93;
+    const uint32_t t99 = ~t97;
+    const uint32_t t100 = t98 - t99;
+    const uint32_t t101 = (t97 & t95) | (~t97 & t96);
+    const uint32_t t102 = t100 | t50;
+    sum = (uint64_t)(t48 * t101) + t52; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t104 = (uint32_t)((uint64_t)t48 * t101 >> 32) + t101 + cc;
+    const uint32_t t105 = t104 + 1u;
+    const uint32_t t106 = (t105 * t60) + t52;
+    sum = (uint64_t)t106 - t103; cc = (uint32_t)(sum >> 63);
+    const uint32_t t108 = 0u - cc;
+    const uint32_t t109 = (t108 & 0u) | (~t108 & t26);
+    const uint32_t t110 = t106 + t109;
+    sum = (uint64_t)t110 - t26; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t112 = 0u - cc;
+    const uint32_t t113 = t104 - t108;
+    const uint32_t t114 = ~t112;
+    const uint32_t t115 = t113 - t114;
+    const uint32_t t116 = (t112 & t110) | (~t112 & t111);
+    const uint32_t t117 = t115 | t50;
+    sum = (uint64_t)(t48 * t116) + t51; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t119 = (uint32_t)((uint64_t)t48 * t116 >> 32) + t116 + cc;
+    const uint32_t t120 = t119 + 1u;
+    const uint32_t t121 = (t120 * t60) + t51;
+    sum = (uint64_t)t121 - t118; cc = (uint32_t)(sum >> 63);
+    const uint32_t t123 = 0u - cc;
+    const uint32_t t124 = (t123 & 0u) | (~t123 & t26);
+    const uint32_t t125 = t121 + t124;
+    sum = (uint64_t)t125 - t26; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t127 = 0u - cc;
+    const uint32_t t128 = t119 - t123;
+    const uint32_t t129 = ~t127;
+    const uint32_t t130 = t128 - t129;
+    const uint32_t t131 = (t127 & t125) | (~t127 & t126);
+    const uint32_t t132 = t130 | t50;
+    const uint32_t t133 = t27 < 32 ? t131 >> t27 : 0u;
+    const uint32_t t134 = (t50 & a.limb[0]) | (~t50 & t133);
+    q.limb[0] = t132;
+    q.limb[1] = t117;
+    q.limb[2] = t102;
+    q.limb[3] = t87;
+    q.limb[4] = t72;
+    remainder = t134;
+#endif
+    return q;
+}
+
+// The straight-line parts of the loops below.
+namespace detail {
+
+// d - ((b if b != 0, else 1)*(2^count)) = 0
+// requires: b < 2^160
+// ensures: 2^159 <= d < 2^160; count < 160; v = (floor((2^96 - 1) / (floor(d / 2^96)))) - 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 104 instructions: 3 wide products, 12 half products, 47 additions, 39 logic
+LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
+    num d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<97>;\n\t"
+        ".reg .u64 d<2>;\n\t"
+        "or.b32 t0, %10, %11;\n\t"
+        "sub.cc.u32 t1, t0, 1;\n\t"
+        "subc.u32 t2, 0, 0;\n\t"
+        "lop3.b32 t3, t2, 0, %7, 0xca;\n\t"
+        "lop3.b32 t4, t2, 0, %8, 0xca;\n\t"
+        "lop3.b32 t5, t2, %7, %9, 0xca;\n\t"
+        "lop3.b32 t6, t2, %8, %10, 0xca;\n\t"
+        "lop3.b32 t7, t2, %9, %11, 0xca;\n\t"
+        "and.b32 t8, t2, 0x40;\n\t"
+        "add.u32 t9, 0, t8;\n\t"
+        "sub.cc.u32 t10, t7, 1;\n\t"
+        "subc.u32 t11, 0, 0;\n\t"
+        "lop3.b32 t12, t11, 0, t3, 0xca;\n\t"
+        "lop3.b32 t13, t11, t3, t4, 0xca;\n\t"
+        "lop3.b32 t14, t11, t4, t5, 0xca;\n\t"
+        "lop3.b32 t15, t11, t5, t6, 0xca;\n\t"
+        "lop3.b32 t16, t11, t6, t7, 0xca;\n\t"
+        "and.b32 t17, t11, 0x20;\n\t"
+        "add.u32 t18, t9, t17;\n\t"
+        "sub.cc.u32 t19, t16, 1;\n\t"
+        "subc.u32 t20, 0, 0;\n\t"
+        "lop3.b32 t21, t20, 0, t12, 0xca;\n\t"
+        "lop3.b32 t22, t20, t12, t13, 0xca;\n\t"
+        "lop3.b32 t23, t20, t13, t14, 0xca;\n\t"
+        "lop3.b32 t24, t20, t14, t15, 0xca;\n\t"
+        "lop3.b32 t25, t20, t15, t16, 0xca;\n\t"
+        "and.b32 t26, t20, 0x20;\n\t"
+        "add.u32 t27, t18, t26;\n\t"
+        "sub.cc.u32 t28, t25, 1;\n\t"
+        "subc.u32 t29, 0, 0;\n\t"
+        "sub.u32 t30, t25, t29;\n\t"
+        "sub.cc.u32 t31, t30, 0x10000;\n\t"
+        "subc.u32 t32, 0, 0;\n\t"
+        "and.b32 t33, t32, 0x10;\n\t"
+        "shl.b32 t34, t30, t33;\n\t"
+        "add.u32 t35, t27, t33;\n\t"
+        "sub.cc.u32 t36, t34, 0x1000000;\n\t"
+        "subc.u32 t37, 0, 0;\n\t"
+        "and.b32 t38, t37, 8;\n\t"
+        "shl.b32 t39, t34, t38;\n\t"
+        "add.u32 t40, t35, t38;\n\t"
+        "sub.cc.u32 t41, t39, 0x10000000;\n\t"
+        "subc.u32 t42, 0, 0;\n\t"
+        "and.b32 t43, t42, 4;\n\t"
+        "shl.b32 t44, t39, t43;\n\t"
+        "add.u32 t45, t40, t43;\n\t"
+        "sub.cc.u32 t46, t44, 0x40000000;\n\t"
+        "subc.u32 t47, 0, 0;\n\t"
+        "and.b32 t48, t47, 2;\n\t"
+        "shl.b32 t49, t44, t48;\n\t"
+        "add.u32 t50, t45, t48;\n\t"
+        "sub.cc.u32 t51, t49, 0x80000000;\n\t"
+        "subc.u32 t52, 0, 0;\n\t"
+        "and.b32 t53, t52, 1;\n\t"
+        "add.u32 %5, t50, t53;\n\t"
+        "shf.l.wrap.b32 %4, t24, t30, %5;\n\t"
+        "shf.l.wrap.b32 %3, t23, t24, %5;\n\t"
+        "shf.l.wrap.b32 %2, t22, t23, %5;\n\t"
+        "shf.l.wrap.b32 %1, t21, t22, %5;\n\t"
+        "shf.l.wrap.b32 %0, 0, t21, %5;\n\t"
+        "sub.u32 t54, 0x689f26c6, %4;\n\t"
+        "mul.hi.u32 t55, %4, t54;\n\t"
+        "mad.lo.u32 t56, t55, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t57, t54, t56, t54;\n\t"
+        "mul.hi.u32 t58, %4, t57;\n\t"
+        "mad.lo.u32 t59, t58, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t60, t57, t59, t57;\n\t"
+        "mul.hi.u32 t61, %4, t60;\n\t"
+        "mad.lo.u32 t62, t61, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t63, t60, t62, t60;\n\t"
+        "mul.wide.u32 d0, %4, t63;\n\t"
+        "mov.b64 {t64, t65}, d0;\n\t"
+        "sub.cc.u32 t66, 0, t64;\n\t"
+        "subc.u32 t67, 0, t65;\n\t"
+        "shf.r.wrap.b32 t68, t66, t67, 0xc;\n\t"
+        "mul.hi.u32 t69, t63, t68;\n\t"
+        "shr.u32 t70, t69, 0x12;\n\t"
+        "mad.lo.u32 t71, t63, 2, t70;\n\t"
+        "mad.lo.cc.u32 t72, t71, %4, %4;\n\t"
+        "madc.hi.u32 t73, t71, %4, %4;\n\t"
+        "sub.u32 t74, t71, t73;\n\t"
+        "mad.lo.cc.u32 t75, %4, t74, %3;\n\t"
+        "addc.u32 t76, 0, 0;\n\t"
+        "sub.u32 t77, 0, t76;\n\t"
+        "sub.cc.u32 t78, t75, %4;\n\t"
+        "subc.u32 t79, 0, 0;\n\t"
+        "lop3.b32 t80, t79, 0, t77, 0xca;\n\t"
+        "add.u32 t81, t74, t77;\n\t"
+        "add.u32 t82, t81, t80;\n\t"
+        "and.b32 t83, %4, t77;\n\t"
+        "sub.u32 t84, t75, t83;\n\t"
+        "and.b32 t85, %4, t80;\n\t"
+        "sub.u32 t86, t84, t85;\n\t"
+        "mul.wide.u32 d1, t82, %3;\n\t"
+        "mov.b64 {t87, t88}, d1;\n\t"
+        "add.cc.u32 t89, t86, t88;\n\t"
+        "addc.u32 t90, 0, 0;\n\t"
+        "sub.u32 t91, 0, t90;\n\t"
+        "sub.cc.u32 t92, t87, %3;\n\t"
+        "subc.cc.u32 t93, t89, %4;\n\t"
+        "subc.u32 t94, 0, 0;\n\t"
+        "add.u32 t95, t82, t91;\n\t"
+        "lop3.b32 t96, t94, 0, t91, 0xca;\n\t"
+        "add.u32 %6, t95, t96;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(d.limb[2]), "=&r"(d.limb[3]), "=&r"(d.limb[4]), "=&r"(count), "=&r"(v)
+        : "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = b.limb[3] | b.limb[4];
+    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t2 = 0u - cc;
+    const uint32_t t3 = (t2 & 0u) | (~t2 & b.limb[0]);
+    const uint32_t t4 = (t2 & 0u) | (~t2 & b.limb[1]);
+    const uint32_t t5 = (t2 & b.limb[0]) | (~t2 & b.limb[2]);
+    const uint32_t t6 = (t2 & b.limb[1]) | (~t2 & b.limb[3]);
+    const uint32_t t7 = (t2 & b.limb[2]) | (~t2 & b.limb[4]);
+    const uint32_t t8 = t2 & 64u;
+    const uint32_t t9 = 0u + t8;
+    sum = (uint64_t)t7 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t11 = 0u - cc;
+    const uint32_t t12 = (t11 & 0u) | (~t11 & t3);
+    const uint32_t t13 = (t11 & t3) | (~t11 & t4);
+    const uint32_t t14 = (t11 & t4) | (~t11 & t5);
+    const uint32_t t15 = (t11 & t5) | (~t11 & t6);
+    const uint32_t t16 = (t11 & t6) | (~t11 & t7);
+    const uint32_t t17 = t11 & 32u;
+    const uint32_t t18 = t9 + t17;
+    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t20 = 0u - cc;
+    const uint32_t t21 = (t20 & 0u) | (~t20 & t12);
+    const uint32_t t22 = (t20 & t12) | (~t20 & t13);
+    const uint32_t t23 = (t20 & t13) | (~t20 & t14);
+    const uint32_t t24 = (t20 & t14) | (~t20 & t15);
+    const uint32_t t25 = (t20 & t15) | (~t20 & t16);
+    const uint32_t t26 = t20 & 32u;
+    const uint32_t t27 = t18 + t26;
+    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = t25 - t29;
+    sum = (uint64_t)t30 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = t32 & 16u;
+    const uint32_t t34 = t33 < 32 ? t30 << t33 : 0u;
+    const uint32_t t35 = t27 + t33;
+    sum = (uint64_t)t34 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t37 = 0u - cc;
+    const uint32_t t38 = t37 & 8u;
+    const uint32_t t39 = t38 < 32 ? t34 << t38 : 0u;
+    const uint32_t t40 = t35 + t38;
+    sum = (uint64_t)t39 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t42 = 0u - cc;
+    const uint32_t t43 = t42 & 4u;
+    const uint32_t t44 = t43 < 32 ? t39 << t43 : 0u;
+    const uint32_t t45 = t40 + t43;
+    sum = (uint64_t)t44 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t47 = 0u - cc;
+    const uint32_t t48 = t47 & 2u;
+    const uint32_t t49 = t48 < 32 ? t44 << t48 : 0u;
+    const uint32_t t50 = t45 + t48;
+    sum = (uint64_t)t49 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t52 = 0u - cc;
+    const uint32_t t53 = t52 & 1u;
+    const uint32_t t54 = t50 + t53;
+    const uint32_t t55 = (uint32_t)((((uint64_t)t30 << 32 | t24) << (t54 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)t24 << 32 | t23) << (t54 & 31)) >> 32);
+    const uint32_t t57 = (uint32_t)((((uint64_t)t23 << 32 | t22) << (t54 & 31)) >> 32);
+    const uint32_t t58 = (uint32_t)((((uint64_t)t22 << 32 | t21) << (t54 & 31)) >> 32);
+    const uint32_t t59 = (uint32_t)((((uint64_t)t21 << 32 | 0u) << (t54 & 31)) >> 32);
+    const uint32_t t60 = 1755260614u - t55;
+    const uint32_t t61 = (uint32_t)((uint64_t)t55 * t60 >> 32);
+    const uint32_t t62 = (t61 * 4294967294u) + 4294967294u;
+    const uint32_t t63 = (uint32_t)((uint64_t)t60 * t62 >> 32) + t60;
+    const uint32_t t64 = (uint32_t)((uint64_t)t55 * t63 >> 32);
+    const uint32_t t65 = (t64 * 4294967294u) + 4294967294u;
+    const uint32_t t66 = (uint32_t)((uint64_t)t63 * t65 >> 32) + t63;
+    const uint32_t t67 = (uint32_t)((uint64_t)t55 * t66 >> 32);
+    const uint32_t t68 = (t67 * 4294967294u) + 4294967294u;
+    const uint32_t t69 = (uint32_t)((uint64_t)t66 * t68 >> 32) + t66;
+    const uint32_t t70 = t55 * t69;
+    const uint32_t t71 = (uint32_t)((uint64_t)t55 * t69 >> 32);
+    sum = (uint64_t)0u - t70; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t73 = 0u - t71 - cc;
+    const uint32_t t74 = (uint32_t)(((uint64_t)t73 << 32 | t72) >> (12u & 31));
+    const uint32_t t75 = (uint32_t)((uint64_t)t69 * t74 >> 32);
+    const uint32_t t76 = t75 >> 18;
+    const uint32_t t77 = (t69 * 2u) + t76;
+    sum = (uint64_t)(t77 * t55) + t55; cc = (uint32_t)(sum >> 32);
+    const uint32_t t79 = (uint32_t)((uint64_t)t77 * t55 >> 32) + t55 + cc;
+    const uint32_t t80 = t77 - t79;
+    sum = (uint64_t)(t55 * t80) + t56; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t82 = 0u + cc;
+    const uint32_t t83 = 0u - t82;
+    sum = (uint64_t)t81 - t55; cc = (uint32_t)(sum >> 63);
+    const uint32_t t85 = 0u - cc;
+    const uint32_t t86 = (t85 & 0u) | (~t85 & t83);
+    const uint32_t t87 = t80 + t83;
+    const uint32_t t88 = t87 + t86;
+    const uint32_t t89 = t55 & t83;
+    const uint32_t t90 = t81 - t89;
+    const uint32_t t91 = t55 & t86;
+    const uint32_t t92 = t90 - t91;
+    const uint32_t t93 = t88 * t56;
+    const uint32_t t94 = (uint32_t)((uint64_t)t88 * t56 >> 32);
+    sum = (uint64_t)t92 + t94; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t96 = 0u + cc;
+    const uint32_t t97 = 0u - t96;
+    sum = (uint64_t)t93 - t56; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t95 - t55 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t100 = 0u - cc;
+    const uint32_t t101 = t88 + t97;
+    const uint32_t t102 = (t100 & 0u) | (~t100 & t97);
+    const uint32_t t103 = t101 + t102;
+    d.limb[0] = t59;
+    d.limb[1] = t58;
+    d.limb[2] = t57;
+    d.limb[3] = t56;
+    d.limb[4] = t55;
+    count = t54;
+    v = t103;
+#endif
+    return d;
+}
+
+// (2^32*r) + low = a*(2^(count mod 32))
+// requires: a < 2^160; count < 2^32
+// ensures: r < 2^160; low < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
+LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "shf.l.wrap.b32 %5, 0, %6, %11;\n\t"
+        "shf.l.wrap.b32 %0, %6, %7, %11;\n\t"
+        "shf.l.wrap.b32 %1, %7, %8, %11;\n\t"
+        "shf.l.wrap.b32 %2, %8, %9, %11;\n\t"
+        "shf.l.wrap.b32 %3, %9, %10, %11;\n\t"
+        "shf.l.wrap.b32 %4, %10, 0, %11;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(low)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(count));
+#else
+    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (count & 31)) >> 32);
+    const uint32_t t5 = (uint32_t)((((uint64_t)0u << 32 | a.limb[4]) << (count & 31)) >> 32);
+    r.limb[0] = t1;
+    r.limb[1] = t2;
+    r.limb[2] = t3;
+    r.limb[3] = t4;
+    r.limb[4] = t5;
+    low = t0;
+#endif
+    return r;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^159 <= d < 2^160; minus_d = 2^160 - d; v = (floor((2^96 - 1) / (floor(d / 2^96)))) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 52 instructions: 7 wide products, 1 half products, 28 additions, 9 logic
+LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
+    num remainder;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<46>;\n\t"
+        ".reg .u64 d<3>;\n\t"
+        "mad.lo.cc.u32 t0, %19, %10, %9;\n\t"
+        "madc.hi.u32 t1, %19, %10, %10;\n\t"
+        "mul.wide.u32 d0, t1, %12;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t1, %13, t3;\n\t"
+        "sub.cc.u32 t5, %8, t2;\n\t"
+        "subc.u32 t6, %9, t4;\n\t"
+        "sub.cc.u32 t7, t5, %12;\n\t"
+        "subc.u32 t8, t6, %13;\n\t"
+        "sub.cc.u32 t9, t8, t0;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "lop3.b32 t11, t10, 0, %12, 0xca;\n\t"
+        "lop3.b32 t12, t10, 0, %13, 0xca;\n\t"
+        "add.cc.u32 t13, t7, t11;\n\t"
+        "addc.u32 t14, t8, t12;\n\t"
+        "sub.cc.u32 t15, t13, %12;\n\t"
+        "subc.cc.u32 t16, t14, %13;\n\t"
+        "subc.u32 t17, 0, 0;\n\t"
+        "sub.u32 t18, t1, t10;\n\t"
+        "not.b32 t19, t17;\n\t"
+        "sub.u32 t20, t18, t19;\n\t"
+        "sub.cc.u32 t21, %9, %12;\n\t"
+        "subc.cc.u32 t22, %10, %13;\n\t"
+        "subc.u32 t23, 0, 0;\n\t"
+        "lop3.b32 t24, t23, t20, 0xffffffff, 0xca;\n\t"
+        "mul.wide.u32 d1, %15, t24;\n\t"
+        "mov.b64 {t25, t26}, d1;\n\t"
+        "mul.wide.u32 d2, %17, t24;\n\t"
+        "mov.b64 {t27, t28}, d2;\n\t"
+        "mad.lo.cc.u32 t29, %14, t24, %11;\n\t"
+        "madc.hi.cc.u32 t30, %14, t24, %6;\n\t"
+        "madc.lo.cc.u32 t31, %16, t24, %7;\n\t"
+        "madc.hi.cc.u32 t32, %16, t24, %8;\n\t"
+        "madc.lo.cc.u32 t33, %18, t24, %9;\n\t"
+        "madc.hi.u32 t34, %18, t24, %10;\n\t"
+        "add.cc.u32 t35, t30, t25;\n\t"
+        "addc.cc.u32 t36, t31, t26;\n\t"
+        "addc.cc.u32 t37, t32, t27;\n\t"
+        "addc.cc.u32 t38, t33, t28;\n\t"
+        "addc.u32 t39, t34, 0;\n\t"
+        "sub.u32 t40, t39, t24;\n\t"
+        "and.b32 t41, %14, t40;\n\t"
+        "sub.cc.u32 %0, t29, t41;\n\t"
+        "and.b32 t42, %15, t40;\n\t"
+        "subc.cc.u32 %1, t35, t42;\n\t"
+        "and.b32 t43, %16, t40;\n\t"
+        "subc.cc.u32 %2, t36, t43;\n\t"
+        "and.b32 t44, %17, t40;\n\t"
+        "subc.cc.u32 %3, t37, t44;\n\t"
+        "and.b32 t45, %18, t40;\n\t"
+        "subc.u32 %4, t38, t45;\n\t"
+        "add.u32 %5, t24, t40;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(remainder.limb[1]), "=&r"(remainder.limb[2]), "=&r"(remainder.limb[3]), "=&r"(remainder.limb[4]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(low), "r"(d.limb[3]), "r"(d.limb[4]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(minus_d.limb[4]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[4]) + r.limb[3]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[4] >> 32) + r.limb[4] + cc;
+    const uint32_t t2 = t1 * d.limb[3];
+    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[3] >> 32);
+    const uint32_t t4 = (t1 * d.limb[4]) + t3;
+    sum = (uint64_t)r.limb[2] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = r.limb[3] - t4 - cc;
+    sum = (uint64_t)t5 - d.limb[3]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = t6 - d.limb[4] - cc;
+    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[3]);
+    const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[4]);
+    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t8 + t12 + cc;
+    sum = (uint64_t)t13 - d.limb[3]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - d.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = t1 - t10;
+    const uint32_t t19 = ~t17;
+    const uint32_t t20 = t18 - t19;
+    sum = (uint64_t)r.limb[3] - d.limb[3]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)r.limb[4] - d.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
+    const uint32_t t25 = minus_d.limb[1] * t24;
+    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t27 = minus_d.limb[3] * t24;
+    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
+    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t34 = (uint32_t)((uint64_t)minus_d.limb[4] * t24 >> 32) + r.limb[4] + cc;
+    sum = (uint64_t)t30 + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t31 + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t32 + t27 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t33 + t28 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t39 = t34 + cc;
+    const uint32_t t40 = t39 - t24;
+    const uint32_t t41 = minus_d.limb[0] & t40;
+    sum = (uint64_t)t29 - t41; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t43 = minus_d.limb[1] & t40;
+    sum = (uint64_t)t35 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t45 = minus_d.limb[2] & t40;
+    sum = (uint64_t)t36 - t45 - cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t47 = minus_d.limb[3] & t40;
+    sum = (uint64_t)t37 - t47 - cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t49 = minus_d.limb[4] & t40;
+    const uint32_t t50 = t38 - t49 - cc;
+    const uint32_t t51 = t24 + t40;
+    remainder.limb[0] = t42;
+    remainder.limb[1] = t44;
+    remainder.limb[2] = t46;
+    remainder.limb[3] = t48;
+    remainder.limb[4] = t50;
+    q = t51;
+#endif
+    return remainder;
+}
+
+}  // namespace detail
+
+// q = floor(a / b), remainder = a mod b; for b = 0: q = 2^160 - 1, remainder = a
+// requires: a, b < 2^160
+// ensures: q, remainder < 2^160
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
+// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
+    uint32_t count, v, low, digit;
+    const num d = detail::divisor(b, count, v), minus_d = neg(d);
+    num r = detail::dividend(a, count, low), q = {};
+    LIMBSMITH_LOOP for (uint32_t i = 0; i <= count / 32; ++i) {
+        r = detail::quotient_limb(r, low, d, minus_d, v, digit);
+        for (int k = limbs - 1; k > 0; --k) q.limb[k] = q.limb[k - 1];
+        q.limb[0] = digit;
+        low = 0;
+    }
+    const uint32_t by_zero = is_zero(b);
+    r = select(by_zero, a, shr(r, count));
+    for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
+    remainder = r;
+    return q;
+}
+
+#if !defined(__CUDACC_RTC__)
+// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
+// (log10(2) < 0.30103):
+constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
+constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
+
+namespace detail {
+
+inline char* write_hex(char* out, const uint32_t* limb, int count) {
+    int k = 8 * count - 1;  // the highest digit that is not 0, or the lowest
+    while (k > 0 && (limb[k / 8] >> (4 * (k % 8)) & 15u) == 0) --k;
+    char* end = out;
+    *end++ = '0';
+    *end++ = 'x';
+    for (; k >= 0; --k) *end++ = "0123456789abcdef"[limb[k / 8] >> (4 * (k % 8)) & 15u];
+    *end = 0;
+    return out;
+}
+
+// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
+    char* digit = out + chars - 1;
+    *digit = 0;
+    uint32_t more;  // whether anything is left above these nine
+    do {
+        uint64_t nine = 0;
+        more = 0;
+        for (int i = count - 1; i >= 0; --i) {
+            nine = nine << 32 | limb[i];
+            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            nine %= 1000000000u;
+        }
+        for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
+            *--digit = (char)('0' + nine % 10);
+            nine /= 10;
+        }
+    } while (more);
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
+    for (int i = 0; i < count; ++i) limb[i] = 0;
+    if (!*text) return 0;
+    for (; *text; ++text) {
+        const char c = *text;
+        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+                                                : base;
+        if (carry >= base) return 0;
+        for (int i = 0; i < count; ++i) {
+            carry += (uint64_t)limb[i] * base;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (carry) return 0;
+    }
+    return 1;
+}
+
+inline uint32_t from_text(num& x, const char* text, uint32_t base) {
+    num r;
+    uint32_t ok = read_number(r.limb, limbs, text, base);
+    if (r.limb[limbs - 1] >> 3) ok = 0;
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? r.limb[i] : 0;
+    return ok;
+}
+
+}  // namespace detail
+
+// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// requires: out holds hex_chars, dec_chars characters
+inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
+inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
+// The same for wide; wide_hex_chars, wide_dec_chars characters.
+inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
+inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
+
+// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
+// anything but digits, or its number is not below 2^131, x = 0 and the result is 0.
+inline uint32_t from_hex(num& x, const char* text) {
+    const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    return detail::from_text(x, prefix ? text + 2 : text, 16);
+}
+inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
+#endif
+
 }  // namespace u131
 
+#undef LIMBSMITH_LOOP
 #undef LIMBSMITH_FN

@@ -5,8 +5,9 @@
 //
 // Derived: limbs = ceil(163/32) = 6; wide_limbs = ceil(2*163/32) = 11;
 // results called "mod 2^192" wrap around the 6 limbs of a num.
-// Every function is one straight line: a single PTX statement in device code, 64-bit arithmetic elsewhere. Outputs may
-// be the same objects as inputs. Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
+// arithmetic elsewhere. Outputs may be the same objects as inputs.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -19,6 +20,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
 #define LIMBSMITH_FN inline
+#endif
+
+// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+#if defined(__CUDACC__)
+#define LIMBSMITH_LOOP _Pragma("unroll 1")
+#else
+#define LIMBSMITH_LOOP
 #endif
 
 namespace u163 {
@@ -304,6 +312,46 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r = t7;
+#endif
+    return r;
+}
+
+// r = [(a if a < 2^191, else a - 2^192) < (b if b < 2^191, else b - 2^192)]
+// requires: a, b < 2^192
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 10 instructions: 0 wide products, 0 half products, 7 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<9>;\n\t"
+        "xor.b32 t0, %6, 0x80000000;\n\t"
+        "xor.b32 t1, %12, 0x80000000;\n\t"
+        "sub.cc.u32 t2, %1, %7;\n\t"
+        "subc.cc.u32 t3, %2, %8;\n\t"
+        "subc.cc.u32 t4, %3, %9;\n\t"
+        "subc.cc.u32 t5, %4, %10;\n\t"
+        "subc.cc.u32 t6, %5, %11;\n\t"
+        "subc.cc.u32 t7, t0, t1;\n\t"
+        "subc.u32 t8, 0, 0;\n\t"
+        "and.b32 %0, t8, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[5] ^ 2147483648u;
+    const uint32_t t1 = b.limb[5] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = t8 & 1u;
+    r = t9;
 #endif
     return r;
 }
@@ -611,6 +659,125 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     r.limb[3] = t42;
     r.limb[4] = t43;
     r.limb[5] = t44;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^191, else a - 2^192) / (2^count if count < 192, else 2^192))) mod 2^192
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: barrel of word selections, then funnel shifts
+// 47 instructions: 0 wide products, 0 half products, 9 additions, 38 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<41>;\n\t"
+        "shr.u32 t0, %11, 0x1f;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "shr.u32 t2, %12, 5;\n\t"
+        "and.b32 t3, t2, 1;\n\t"
+        "sub.cc.u32 t4, 0, t3;\n\t"
+        "subc.u32 t5, 0, 0;\n\t"
+        "lop3.b32 t6, t5, %7, %6, 0xca;\n\t"
+        "lop3.b32 t7, t5, %8, %7, 0xca;\n\t"
+        "lop3.b32 t8, t5, %9, %8, 0xca;\n\t"
+        "lop3.b32 t9, t5, %10, %9, 0xca;\n\t"
+        "lop3.b32 t10, t5, %11, %10, 0xca;\n\t"
+        "lop3.b32 t11, t5, t1, %11, 0xca;\n\t"
+        "shr.u32 t12, %12, 6;\n\t"
+        "and.b32 t13, t12, 1;\n\t"
+        "sub.cc.u32 t14, 0, t13;\n\t"
+        "subc.u32 t15, 0, 0;\n\t"
+        "lop3.b32 t16, t15, t8, t6, 0xca;\n\t"
+        "lop3.b32 t17, t15, t9, t7, 0xca;\n\t"
+        "lop3.b32 t18, t15, t10, t8, 0xca;\n\t"
+        "lop3.b32 t19, t15, t11, t9, 0xca;\n\t"
+        "lop3.b32 t20, t15, t1, t10, 0xca;\n\t"
+        "lop3.b32 t21, t15, t1, t11, 0xca;\n\t"
+        "shr.u32 t22, %12, 7;\n\t"
+        "and.b32 t23, t22, 1;\n\t"
+        "sub.cc.u32 t24, 0, t23;\n\t"
+        "subc.u32 t25, 0, 0;\n\t"
+        "lop3.b32 t26, t25, t20, t16, 0xca;\n\t"
+        "lop3.b32 t27, t25, t21, t17, 0xca;\n\t"
+        "lop3.b32 t28, t25, t1, t18, 0xca;\n\t"
+        "lop3.b32 t29, t25, t1, t19, 0xca;\n\t"
+        "lop3.b32 t30, t25, t1, t20, 0xca;\n\t"
+        "lop3.b32 t31, t25, t1, t21, 0xca;\n\t"
+        "shr.u32 t32, %12, 8;\n\t"
+        "sub.cc.u32 t33, t32, 1;\n\t"
+        "subc.u32 t34, 0, 0;\n\t"
+        "lop3.b32 t35, t34, t26, t1, 0xca;\n\t"
+        "lop3.b32 t36, t34, t27, t1, 0xca;\n\t"
+        "lop3.b32 t37, t34, t28, t1, 0xca;\n\t"
+        "lop3.b32 t38, t34, t29, t1, 0xca;\n\t"
+        "lop3.b32 t39, t34, t30, t1, 0xca;\n\t"
+        "lop3.b32 t40, t34, t31, t1, 0xca;\n\t"
+        "shf.r.wrap.b32 %0, t35, t36, %12;\n\t"
+        "shf.r.wrap.b32 %1, t36, t37, %12;\n\t"
+        "shf.r.wrap.b32 %2, t37, t38, %12;\n\t"
+        "shf.r.wrap.b32 %3, t38, t39, %12;\n\t"
+        "shf.r.wrap.b32 %4, t39, t40, %12;\n\t"
+        "shf.r.wrap.b32 %5, t40, t1, %12;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[5] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)0u - t3; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[1]) | (~t5 & a.limb[0]);
+    const uint32_t t7 = (t5 & a.limb[2]) | (~t5 & a.limb[1]);
+    const uint32_t t8 = (t5 & a.limb[3]) | (~t5 & a.limb[2]);
+    const uint32_t t9 = (t5 & a.limb[4]) | (~t5 & a.limb[3]);
+    const uint32_t t10 = (t5 & a.limb[5]) | (~t5 & a.limb[4]);
+    const uint32_t t11 = (t5 & t1) | (~t5 & a.limb[5]);
+    const uint32_t t12 = count >> 6;
+    const uint32_t t13 = t12 & 1u;
+    sum = (uint64_t)0u - t13; cc = (uint32_t)(sum >> 63);
+    const uint32_t t15 = 0u - cc;
+    const uint32_t t16 = (t15 & t8) | (~t15 & t6);
+    const uint32_t t17 = (t15 & t9) | (~t15 & t7);
+    const uint32_t t18 = (t15 & t10) | (~t15 & t8);
+    const uint32_t t19 = (t15 & t11) | (~t15 & t9);
+    const uint32_t t20 = (t15 & t1) | (~t15 & t10);
+    const uint32_t t21 = (t15 & t1) | (~t15 & t11);
+    const uint32_t t22 = count >> 7;
+    const uint32_t t23 = t22 & 1u;
+    sum = (uint64_t)0u - t23; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = (t25 & t20) | (~t25 & t16);
+    const uint32_t t27 = (t25 & t21) | (~t25 & t17);
+    const uint32_t t28 = (t25 & t1) | (~t25 & t18);
+    const uint32_t t29 = (t25 & t1) | (~t25 & t19);
+    const uint32_t t30 = (t25 & t1) | (~t25 & t20);
+    const uint32_t t31 = (t25 & t1) | (~t25 & t21);
+    const uint32_t t32 = count >> 8;
+    sum = (uint64_t)t32 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t34 = 0u - cc;
+    const uint32_t t35 = (t34 & t26) | (~t34 & t1);
+    const uint32_t t36 = (t34 & t27) | (~t34 & t1);
+    const uint32_t t37 = (t34 & t28) | (~t34 & t1);
+    const uint32_t t38 = (t34 & t29) | (~t34 & t1);
+    const uint32_t t39 = (t34 & t30) | (~t34 & t1);
+    const uint32_t t40 = (t34 & t31) | (~t34 & t1);
+    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
+    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
+    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
+    const uint32_t t44 = (uint32_t)(((uint64_t)t39 << 32 | t38) >> (count & 31));
+    const uint32_t t45 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (count & 31));
+    const uint32_t t46 = (uint32_t)(((uint64_t)t1 << 32 | t40) >> (count & 31));
+    r.limb[0] = t41;
+    r.limb[1] = t42;
+    r.limb[2] = t43;
+    r.limb[3] = t44;
+    r.limb[4] = t45;
+    r.limb[5] = t46;
 #endif
     return r;
 }
@@ -1416,6 +1583,255 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     return r;
 }
 
+// r = ((a if a < 2^191, else a - 2^192)*(b if b < 2^191, else b - 2^192)) mod 2^352
+// requires: a, b < 2^192
+// ensures: r < 2^352
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 109 instructions: 35 wide products, 1 half products, 26 additions, 12 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<98>;\n\t"
+        ".reg .u64 d<6>;\n\t"
+        "mul.wide.u32 d0, %12, %17;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %14, %17;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %16, %17;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %11, %17;\n\t"
+        "mov.b64 {%0, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %13, %17;\n\t"
+        "mov.b64 {t7, t8}, d4;\n\t"
+        "mul.wide.u32 d5, %15, %17;\n\t"
+        "mov.b64 {t9, t10}, d5;\n\t"
+        "mad.lo.cc.u32 t11, %12, %18, t7;\n\t"
+        "madc.hi.cc.u32 t12, %12, %18, t8;\n\t"
+        "madc.lo.cc.u32 t13, %14, %18, t9;\n\t"
+        "madc.hi.cc.u32 t14, %14, %18, t10;\n\t"
+        "madc.lo.cc.u32 t15, %16, %18, 0;\n\t"
+        "madc.hi.u32 t16, %16, %18, 0;\n\t"
+        "mad.lo.cc.u32 t17, %11, %18, t0;\n\t"
+        "madc.hi.cc.u32 t18, %11, %18, t1;\n\t"
+        "madc.lo.cc.u32 t19, %13, %18, t2;\n\t"
+        "madc.hi.cc.u32 t20, %13, %18, t3;\n\t"
+        "madc.lo.cc.u32 t21, %15, %18, t4;\n\t"
+        "madc.hi.cc.u32 t22, %15, %18, t5;\n\t"
+        "addc.u32 t23, 0, 0;\n\t"
+        "mad.lo.cc.u32 t24, %12, %19, t19;\n\t"
+        "madc.hi.cc.u32 t25, %12, %19, t20;\n\t"
+        "madc.lo.cc.u32 t26, %14, %19, t21;\n\t"
+        "madc.hi.cc.u32 t27, %14, %19, t22;\n\t"
+        "madc.lo.cc.u32 t28, %16, %19, t23;\n\t"
+        "madc.hi.u32 t29, %16, %19, 0;\n\t"
+        "mad.lo.cc.u32 t30, %11, %19, t11;\n\t"
+        "madc.hi.cc.u32 t31, %11, %19, t12;\n\t"
+        "madc.lo.cc.u32 t32, %13, %19, t13;\n\t"
+        "madc.hi.cc.u32 t33, %13, %19, t14;\n\t"
+        "madc.lo.cc.u32 t34, %15, %19, t15;\n\t"
+        "madc.hi.cc.u32 t35, %15, %19, t16;\n\t"
+        "addc.u32 t36, 0, 0;\n\t"
+        "mad.lo.cc.u32 t37, %12, %20, t32;\n\t"
+        "madc.hi.cc.u32 t38, %12, %20, t33;\n\t"
+        "madc.lo.cc.u32 t39, %14, %20, t34;\n\t"
+        "madc.hi.cc.u32 t40, %14, %20, t35;\n\t"
+        "madc.lo.cc.u32 t41, %16, %20, t36;\n\t"
+        "madc.hi.u32 t42, %16, %20, 0;\n\t"
+        "mad.lo.cc.u32 t43, %11, %20, t24;\n\t"
+        "madc.hi.cc.u32 t44, %11, %20, t25;\n\t"
+        "madc.lo.cc.u32 t45, %13, %20, t26;\n\t"
+        "madc.hi.cc.u32 t46, %13, %20, t27;\n\t"
+        "madc.lo.cc.u32 t47, %15, %20, t28;\n\t"
+        "madc.hi.cc.u32 t48, %15, %20, t29;\n\t"
+        "addc.u32 t49, 0, 0;\n\t"
+        "mad.lo.cc.u32 t50, %12, %21, t45;\n\t"
+        "madc.hi.cc.u32 t51, %12, %21, t46;\n\t"
+        "madc.lo.cc.u32 t52, %14, %21, t47;\n\t"
+        "madc.hi.cc.u32 t53, %14, %21, t48;\n\t"
+        "madc.lo.cc.u32 t54, %16, %21, t49;\n\t"
+        "madc.hi.u32 t55, %16, %21, 0;\n\t"
+        "mad.lo.cc.u32 t56, %11, %21, t37;\n\t"
+        "madc.hi.cc.u32 t57, %11, %21, t38;\n\t"
+        "madc.lo.cc.u32 t58, %13, %21, t39;\n\t"
+        "madc.hi.cc.u32 t59, %13, %21, t40;\n\t"
+        "madc.lo.cc.u32 t60, %15, %21, t41;\n\t"
+        "madc.hi.cc.u32 t61, %15, %21, t42;\n\t"
+        "addc.u32 t62, 0, 0;\n\t"
+        "mad.lo.cc.u32 t63, %12, %22, t58;\n\t"
+        "madc.hi.cc.u32 t64, %12, %22, t59;\n\t"
+        "madc.lo.cc.u32 t65, %14, %22, t60;\n\t"
+        "madc.hi.cc.u32 t66, %14, %22, t61;\n\t"
+        "madc.lo.u32 t67, %16, %22, t62;\n\t"
+        "mad.lo.cc.u32 t68, %11, %22, t50;\n\t"
+        "madc.hi.cc.u32 t69, %11, %22, t51;\n\t"
+        "madc.lo.cc.u32 t70, %13, %22, t52;\n\t"
+        "madc.hi.cc.u32 t71, %13, %22, t53;\n\t"
+        "madc.lo.cc.u32 t72, %15, %22, t54;\n\t"
+        "madc.hi.u32 t73, %15, %22, t55;\n\t"
+        "add.cc.u32 %1, t6, t17;\n\t"
+        "addc.cc.u32 %2, t30, t18;\n\t"
+        "addc.cc.u32 %3, t31, t43;\n\t"
+        "addc.cc.u32 %4, t56, t44;\n\t"
+        "addc.cc.u32 %5, t57, t68;\n\t"
+        "addc.cc.u32 t74, t63, t69;\n\t"
+        "addc.cc.u32 t75, t64, t70;\n\t"
+        "addc.cc.u32 t76, t65, t71;\n\t"
+        "addc.cc.u32 t77, t66, t72;\n\t"
+        "addc.u32 t78, t67, t73;\n\t"
+        "shr.u32 t79, %16, 0x1f;\n\t"
+        "sub.u32 t80, 0, t79;\n\t"
+        "and.b32 t81, %17, t80;\n\t"
+        "sub.cc.u32 t82, t74, t81;\n\t"
+        "and.b32 t83, %18, t80;\n\t"
+        "subc.cc.u32 t84, t75, t83;\n\t"
+        "and.b32 t85, %19, t80;\n\t"
+        "subc.cc.u32 t86, t76, t85;\n\t"
+        "and.b32 t87, %20, t80;\n\t"
+        "subc.cc.u32 t88, t77, t87;\n\t"
+        "and.b32 t89, %21, t80;\n\t"
+        "subc.u32 t90, t78, t89;\n\t"
+        "shr.u32 t91, %22, 0x1f;\n\t"
+        "sub.u32 t92, 0, t91;\n\t"
+        "and.b32 t93, %11, t92;\n\t"
+        "sub.cc.u32 %6, t82, t93;\n\t"
+        "and.b32 t94, %12, t92;\n\t"
+        "subc.cc.u32 %7, t84, t94;\n\t"
+        "and.b32 t95, %13, t92;\n\t"
+        "subc.cc.u32 %8, t86, t95;\n\t"
+        "and.b32 t96, %14, t92;\n\t"
+        "subc.cc.u32 %9, t88, t96;\n\t"
+        "and.b32 t97, %15, t92;\n\t"
+        "subc.u32 %10, t90, t97;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[0] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[2] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[4] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t43 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t50 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t63 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t68 = (a.limb[5] * b.limb[5]) + t63 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t51; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t52 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t54 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t56 + cc;
+    sum = (uint64_t)t7 + t18; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t31 + t19 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t32 + t44 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t57 + t45 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t58 + t69 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t64 + t70 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t65 + t71 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t66 + t72 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t67 + t73 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t84 = t68 + t74 + cc;
+    const uint32_t t85 = a.limb[5] >> 31;
+    const uint32_t t86 = 0u - t85;
+    const uint32_t t87 = b.limb[0] & t86;
+    sum = (uint64_t)t80 - t87; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t89 = b.limb[1] & t86;
+    sum = (uint64_t)t81 - t89 - cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t91 = b.limb[2] & t86;
+    sum = (uint64_t)t82 - t91 - cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t93 = b.limb[3] & t86;
+    sum = (uint64_t)t83 - t93 - cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t95 = b.limb[4] & t86;
+    const uint32_t t96 = t84 - t95 - cc;
+    const uint32_t t97 = b.limb[5] >> 31;
+    const uint32_t t98 = 0u - t97;
+    const uint32_t t99 = a.limb[0] & t98;
+    sum = (uint64_t)t88 - t99; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t101 = a.limb[1] & t98;
+    sum = (uint64_t)t90 - t101 - cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t103 = a.limb[2] & t98;
+    sum = (uint64_t)t92 - t103 - cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t105 = a.limb[3] & t98;
+    sum = (uint64_t)t94 - t105 - cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t107 = a.limb[4] & t98;
+    const uint32_t t108 = t96 - t107 - cc;
+    r.limb[0] = t6;
+    r.limb[1] = t75;
+    r.limb[2] = t76;
+    r.limb[3] = t77;
+    r.limb[4] = t78;
+    r.limb[5] = t79;
+    r.limb[6] = t100;
+    r.limb[7] = t102;
+    r.limb[8] = t104;
+    r.limb[9] = t106;
+    r.limb[10] = t108;
+#endif
+    return r;
+}
+
 // r = (a + b) mod m
 // requires: a, b < m; m < 2^163
 // ensures: r < m
@@ -1605,6 +2021,879 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     return r;
 }
 
+// q + (2^192*remainder) = (floor(a / d)) + (2^192*(a mod d)) if d != 0, else (2^192 - 1) + (2^192*(a mod 2^32))
+// requires: a < 2^192; d < 2^32
+// ensures: q < 2^192; remainder < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithm 4)
+// 151 instructions: 8 wide products, 17 half products, 73 additions, 45 logic
+LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
+    num q;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<144>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "sub.cc.u32 t0, %13, 1;\n\t"
+        "subc.u32 t1, 0, 0;\n\t"
+        "sub.u32 t2, %13, t1;\n\t"
+        "sub.cc.u32 t3, t2, 0x10000;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "and.b32 t5, t4, 0x10;\n\t"
+        "shl.b32 t6, t2, t5;\n\t"
+        "add.u32 t7, 0, t5;\n\t"
+        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
+        "subc.u32 t9, 0, 0;\n\t"
+        "and.b32 t10, t9, 8;\n\t"
+        "shl.b32 t11, t6, t10;\n\t"
+        "add.u32 t12, t7, t10;\n\t"
+        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shl.b32 t16, t11, t15;\n\t"
+        "add.u32 t17, t12, t15;\n\t"
+        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
+        "subc.u32 t19, 0, 0;\n\t"
+        "and.b32 t20, t19, 2;\n\t"
+        "shl.b32 t21, t16, t20;\n\t"
+        "add.u32 t22, t17, t20;\n\t"
+        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "and.b32 t25, t24, 1;\n\t"
+        "shl.b32 t26, t21, t25;\n\t"
+        "add.u32 t27, t22, t25;\n\t"
+        "sub.u32 t28, 0x689f26c6, t26;\n\t"
+        "mul.hi.u32 t29, t26, t28;\n\t"
+        "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t31, t28, t30, t28;\n\t"
+        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t34, t31, t33, t31;\n\t"
+        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t37, t34, t36, t34;\n\t"
+        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mov.b64 {t38, t39}, d0;\n\t"
+        "sub.cc.u32 t40, 0, t38;\n\t"
+        "subc.u32 t41, 0, t39;\n\t"
+        "shf.r.wrap.b32 t42, t40, t41, 0xc;\n\t"
+        "mul.hi.u32 t43, t37, t42;\n\t"
+        "shr.u32 t44, t43, 0x12;\n\t"
+        "mad.lo.u32 t45, t37, 2, t44;\n\t"
+        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
+        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "sub.u32 t48, t45, t47;\n\t"
+        "sub.cc.u32 t49, %13, 1;\n\t"
+        "subc.u32 t50, 0, 0;\n\t"
+        "shf.l.wrap.b32 t51, 0, %7, t27;\n\t"
+        "shf.l.wrap.b32 t52, %7, %8, t27;\n\t"
+        "shf.l.wrap.b32 t53, %8, %9, t27;\n\t"
+        "shf.l.wrap.b32 t54, %9, %10, t27;\n\t"
+        "shf.l.wrap.b32 t55, %10, %11, t27;\n\t"
+        "shf.l.wrap.b32 t56, %11, %12, t27;\n\t"
+        "shf.l.wrap.b32 t57, %12, 0, t27;\n\t"
+        "mad.lo.cc.u32 t58, t48, t57, t56;\n\t"
+        "madc.hi.u32 t59, t48, t57, t57;\n\t"
+        "add.u32 t60, t59, 1;\n\t"
+        "sub.u32 t61, 0, t26;\n\t"
+        "mad.lo.u32 t62, t60, t61, t56;\n\t"
+        "sub.cc.u32 t63, t62, t58;\n\t"
+        "subc.u32 t64, 0, 0;\n\t"
+        "lop3.b32 t65, t64, 0, t26, 0xca;\n\t"
+        "add.u32 t66, t62, t65;\n\t"
+        "sub.cc.u32 t67, t66, t26;\n\t"
+        "subc.u32 t68, 0, 0;\n\t"
+        "sub.u32 t69, t59, t64;\n\t"
+        "not.b32 t70, t68;\n\t"
+        "sub.u32 t71, t69, t70;\n\t"
+        "lop3.b32 t72, t68, t66, t67, 0xca;\n\t"
+        "or.b32 %5, t71, t50;\n\t"
+        "mad.lo.cc.u32 t73, t48, t72, t55;\n\t"
+        "madc.hi.u32 t74, t48, t72, t72;\n\t"
+        "add.u32 t75, t74, 1;\n\t"
+        "mad.lo.u32 t76, t75, t61, t55;\n\t"
+        "sub.cc.u32 t77, t76, t73;\n\t"
+        "subc.u32 t78, 0, 0;\n\t"
+        "lop3.b32 t79, t78, 0, t26, 0xca;\n\t"
+        "add.u32 t80, t76, t79;\n\t"
+        "sub.cc.u32 t81, t80, t26;\n\t"
+        "subc.u32 t82, 0, 0;\n\t"
+        "sub.u32 t83, t74, t78;\n\t"
+        "not.b32 t84, t82;\n\t"
+        "sub.u32 t85, t83, t84;\n\t"
+        "lop3.b32 t86, t82, t80, t81, 0xca;\n\t"
+        "or.b32 %4, t85, t50;\n\t"
+        "mad.lo.cc.u32 t87, t48, t86, t54;\n\t"
+        "madc.hi.u32 t88, t48, t86, t86;\n\t"
+        "add.u32 t89, t88, 1;\n\t"
+        "mad.lo.u32 t90, t89, t61, t54;\n\t"
+        "sub.cc.u32 t91, t90, t87;\n\t"
+        "subc.u32 t92, 0, 0;\n\t"
+        "lop3.b32 t93, t92, 0, t26, 0xca;\n\t"
+        "add.u32 t94, t90, t93;\n\t"
+        "sub.cc.u32 t95, t94, t26;\n\t"
+        "subc.u32 t96, 0, 0;\n\t"
+        "sub.u32 t97, t88, t92;\n\t"
+        "not.b32 t98, t96;\n\t"
+        "sub.u32 t99, t97, t98;\n\t"
+        "lop3.b32 t100, t96, t94, t95, 0xca;\n\t"
+        "or.b32 %3, t99, t50;\n\t"
+        "mad.lo.cc.u32 t101, t48, t100, t53;\n\t"
+        "madc.hi.u32 t102, t48, t100, t100;\n\t"
+        "add.u32 t103, t102, 1;\n\t"
+        "mad.lo.u32 t104, t103, t61, t53;\n\t"
+        "sub.cc.u32 t105, t104, t101;\n\t"
+        "subc.u32 t106, 0, 0;\n\t"
+        "lop3.b32 t107, t106, 0, t26, 0xca;\n\t"
+        "add.u32 t108, t104, t107;\n\t"
+        "sub.cc.u32 t109, t108, t26;\n\t"
+        "subc.u32 t110, 0, 0;\n\t"
+        "sub.u32 t111, t102, t106;\n\t"
+        "not.b32 t112, t110;\n\t"
+        "sub.u32 t113, t111, t112;\n\t"
+        "lop3.b32 t114, t110, t108, t109, 0xca;\n\t"
+        "or.b32 %2, t113, t50;\n\t"
+        "mad.lo.cc.u32 t115, t48, t114, t52;\n\t"
+        "madc.hi.u32 t116, t48, t114, t114;\n\t"
+        "add.u32 t117, t116, 1;\n\t"
+        "mad.lo.u32 t118, t117, t61, t52;\n\t"
+        "sub.cc.u32 t119, t118, t115;\n\t"
+        "subc.u32 t120, 0, 0;\n\t"
+        "lop3.b32 t121, t120, 0, t26, 0xca;\n\t"
+        "add.u32 t122, t118, t121;\n\t"
+        "sub.cc.u32 t123, t122, t26;\n\t"
+        "subc.u32 t124, 0, 0;\n\t"
+        "sub.u32 t125, t116, t120;\n\t"
+        "not.b32 t126, t124;\n\t"
+        "sub.u32 t127, t125, t126;\n\t"
+        "lop3.b32 t128, t124, t122, t123, 0xca;\n\t"
+        "or.b32 %1, t127, t50;\n\t"
+        "mad.lo.cc.u32 t129, t48, t128, t51;\n\t"
+        "madc.hi.u32 t130, t48, t128, t128;\n\t"
+        "add.u32 t131, t130, 1;\n\t"
+        "mad.lo.u32 t132, t131, t61, t51;\n\t"
+        "sub.cc.u32 t133, t132, t129;\n\t"
+        "subc.u32 t134, 0, 0;\n\t"
+        "lop3.b32 t135, t134, 0, t26, 0xca;\n\t"
+        "add.u32 t136, t132, t135;\n\t"
+        "sub.cc.u32 t137, t136, t26;\n\t"
+        "subc.u32 t138, 0, 0;\n\t"
+        "sub.u32 t139, t130, t134;\n\t"
+        "not.b32 t140, t138;\n\t"
+        "sub.u32 t141, t139, t140;\n\t"
+        "lop3.b32 t142, t138, t136, t137, 0xca;\n\t"
+        "or.b32 %0, t141, t50;\n\t"
+        "shr.u32 t143, t142, t27;\n\t"
+        "lop3.b32 %6, t50, %7, t143, 0xca;\n\t"
+        "}"
+        : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(q.limb[5]), "=&r"(remainder)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(d));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = d - t1;
+    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = t4 & 16u;
+    const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
+    const uint32_t t7 = 0u + t5;
+    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = t9 & 8u;
+    const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
+    const uint32_t t12 = t7 + t10;
+    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
+    const uint32_t t17 = t12 + t15;
+    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = t19 & 2u;
+    const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
+    const uint32_t t22 = t17 + t20;
+    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = t24 & 1u;
+    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
+    const uint32_t t27 = t22 + t25;
+    const uint32_t t28 = 1755260614u - t26;
+    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
+    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
+    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
+    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
+    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
+    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t38 = t26 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - t39 - cc;
+    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t44 = t43 >> 18;
+    const uint32_t t45 = (t37 * 2u) + t44;
+    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    const uint32_t t48 = t45 - t47;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t50 = 0u - cc;
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t27 & 31)) >> 32);
+    const uint32_t t57 = (uint32_t)((((uint64_t)0u << 32 | a.limb[5]) << (t27 & 31)) >> 32);
+    sum = (uint64_t)(t48 * t57) + t56; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t59 = (uint32_t)((uint64_t)t48 * t57 >> 32) + t57 + cc;
+    const uint32_t t60 = t59 + 1u;
+    const uint32_t t61 = 0u - t26;
+    const uint32_t t62 = (t60 * t61) + t56;
+    sum = (uint64_t)t62 - t58; cc = (uint32_t)(sum >> 63);
+    const uint32_t t64 = 0u - cc;
+    const uint32_t t65 = (t64 & 0u) | (~t64 & t26);
+    const uint32_t t66 = t62 + t65;
+    sum = (uint64_t)t66 - t26; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t68 = 0u - cc;
+    const uint32_t t69 = t59 - t64;
+    const uint32_t t70 = ~t68;
+    const uint32_t t71 = t69 - t70;
+    const uint32_t t72 = (t68 & t66) | (~t68 & t67);
+    const uint32_t t73 = t71 | t50;
+    sum = (uint64_t)(t48 * t72) + t55; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t75 = (uint32_t)((uint64_t)t48 * t72 >> 32) + t72 + cc;
+    const uint32_t t76 = t75 + 1u;
+    const uint32_t t77 = (t76 * t61) + t55;
+    sum = (uint64_t)t77 - t74; cc = (uint32_t)(sum >> 63);
+    const uint32_t t79 = 0u - cc;
+    const uint32_t t80 = (t79 & 0u) | (~t79 & t26);
+    const uint32_t t81 = t77 + t80;
+    sum = (uint64_t)t81 - t26; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t83 = 0u - cc;
+    const uint32_t t84 = t75 - t79;
+    const uint32_t t85 = ~t83;
+    const uint32_t t86 = t84 - t85;
+    const uint32_t t87 = (t83 & t81) | (~t83 & t82);
+    const uint32_t t88 = t86 | t50;
+    sum = (uint64_t)(t48 * t87) + t54; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t90 = (uint32_t)((uint64_t)t48 * t87 >> 32) + t87 + cc;
+    const uint32_t t91 = t90 + 1u;
+    const uint32_t t92 = (t91 * t61) + t54;
+    sum = (uint64_t)t92 - t89; cc = (uint32_t)(sum >> 63);
+    const uint32_t t94 = 0u - cc;
+    const uint32_t t95 = (t94 & 0u) | (~t94 & t26);
+    const uint32_t t96 = t92 + t95;
+    sum = (uint64_t)t96 - t26; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t98 = 0u - cc;
+    const uint32_t t99 = t90 - t94;
+    const uint32_t t100 = ~t98;
+    const uint32_t t101 = t99 - t100;
+    const uint32_t t102 = (t98 & t96) | (~t98 & t97);
+    const uint32_t t103 = t101 | t50;
+    sum = (uint64_t)(t48 * t102) + t53; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t105 = (uint32_t)((uint64_t)t48 * t102 >> 32) + t102 + cc;
+    const uint32_t t106 = t105 + 1u;
+    const uint32_t t107 = (t106 * t61) + t53;
+    sum = (uint64_t)t107 - t104; cc = (uint32_t)(sum >> 63);
+    const uint32_t t109 = 0u - cc;
+    const uint32_t t110 = (t109 & 0u) | (~t109 & t26);
+    const uint32_t t111 = t107 + t110;
+    sum = (uint64_t)t111 - t26; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t113 = 0u - cc;
+    const uint32_t t114 = t105 - t109;
+    const uint32_t t115 = ~t113;
+    const uint32_t t116 = t114 - t115;
+    const uint32_t t117 = (t113 & t111) | (~t113 & t112);
+    const uint32_t t118 = t116 | t50;
+    sum = (uint64_t)(t48 * t117) + t52; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t120 = (uint32_t)((uint64_t)t48 * t117 >> 32) + t117 + cc;
+    const uint32_t t121 = t120 + 1u;
+    const uint32_t t122 = (t121 * t61) + t52;
+    sum = (uint64_t)t122 - t119; cc = (uint32_t)(sum >> 63);
+    const uint32_t t124 = 0u - cc;
+    const uint32_t t125 = (t124 & 0u) | (~t124 & t26);
+    const uint32_t t126 = t122 + t125;
+    sum = (uint64_t)t126 - t26; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t128 = 0u - cc;
+    const uint32_t t129 = t120 - t124;
+    const uint32_t t130 = ~t128;
+    const uint32_t t131 = t129 - t130;
+    const uint32_t t132 = (t128 & t126) | (~t128 & t127);
+    const uint32_t t133 = t131 | t50;
+    sum = (uint64_t)(t48 * t132) + t51; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t135 = (uint32_t)((uint64_t)t48 * t132 >> 32) + t132 + cc;
+    const uint32_t t136 = t135 + 1u;
+    const uint32_t t137 = (t136 * t61) + t51;
+    sum = (uint64_t)t137 - t134; cc = (uint32_t)(sum >> 63);
+    const uint32_t t139 = 0u - cc;
+    const uint32_t t140 = (t139 & 0u) | (~t139 & t26);
+    const uint32_t t141 = t137 + t140;
+    sum = (uint64_t)t141 - t26; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t143 = 0u - cc;
+    const uint32_t t144 = t135 - t139;
+    const uint32_t t145 = ~t143;
+    const uint32_t t146 = t144 - t145;
+    const uint32_t t147 = (t143 & t141) | (~t143 & t142);
+    const uint32_t t148 = t146 | t50;
+    const uint32_t t149 = t27 < 32 ? t147 >> t27 : 0u;
+    const uint32_t t150 = (t50 & a.limb[0]) | (~t50 & t149);
+    q.limb[0] = t148;
+    q.limb[1] = t133;
+    q.limb[2] = t118;
+    q.limb[3] = t103;
+    q.limb[4] = t88;
+    q.limb[5] = t73;
+    remainder = t150;
+#endif
+    return q;
+}
+
+// The straight-line parts of the loops below.
+namespace detail {
+
+// d - ((b if b != 0, else 1)*(2^count)) = 0
+// requires: b < 2^192
+// ensures: 2^191 <= d < 2^192; count < 192; v = (floor((2^96 - 1) / (floor(d / 2^128)))) - 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 109 instructions: 3 wide products, 12 half products, 47 additions, 44 logic
+LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
+    num d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<101>;\n\t"
+        ".reg .u64 d<2>;\n\t"
+        "or.b32 t0, %11, %12;\n\t"
+        "or.b32 t1, t0, %13;\n\t"
+        "sub.cc.u32 t2, t1, 1;\n\t"
+        "subc.u32 t3, 0, 0;\n\t"
+        "lop3.b32 t4, t3, 0, %8, 0xca;\n\t"
+        "lop3.b32 t5, t3, 0, %9, 0xca;\n\t"
+        "lop3.b32 t6, t3, 0, %10, 0xca;\n\t"
+        "lop3.b32 t7, t3, %8, %11, 0xca;\n\t"
+        "lop3.b32 t8, t3, %9, %12, 0xca;\n\t"
+        "lop3.b32 t9, t3, %10, %13, 0xca;\n\t"
+        "and.b32 t10, t3, 0x60;\n\t"
+        "add.u32 t11, 0, t10;\n\t"
+        "sub.cc.u32 t12, t9, 1;\n\t"
+        "subc.u32 t13, 0, 0;\n\t"
+        "lop3.b32 t14, t13, 0, t4, 0xca;\n\t"
+        "lop3.b32 t15, t13, t4, t5, 0xca;\n\t"
+        "lop3.b32 t16, t13, t5, t6, 0xca;\n\t"
+        "lop3.b32 t17, t13, t6, t7, 0xca;\n\t"
+        "lop3.b32 t18, t13, t7, t8, 0xca;\n\t"
+        "lop3.b32 t19, t13, t8, t9, 0xca;\n\t"
+        "and.b32 t20, t13, 0x20;\n\t"
+        "add.u32 t21, t11, t20;\n\t"
+        "sub.cc.u32 t22, t19, 1;\n\t"
+        "subc.u32 t23, 0, 0;\n\t"
+        "lop3.b32 t24, t23, 0, t14, 0xca;\n\t"
+        "lop3.b32 t25, t23, t14, t15, 0xca;\n\t"
+        "lop3.b32 t26, t23, t15, t16, 0xca;\n\t"
+        "lop3.b32 t27, t23, t16, t17, 0xca;\n\t"
+        "lop3.b32 t28, t23, t17, t18, 0xca;\n\t"
+        "lop3.b32 t29, t23, t18, t19, 0xca;\n\t"
+        "and.b32 t30, t23, 0x20;\n\t"
+        "add.u32 t31, t21, t30;\n\t"
+        "sub.cc.u32 t32, t29, 1;\n\t"
+        "subc.u32 t33, 0, 0;\n\t"
+        "sub.u32 t34, t29, t33;\n\t"
+        "sub.cc.u32 t35, t34, 0x10000;\n\t"
+        "subc.u32 t36, 0, 0;\n\t"
+        "and.b32 t37, t36, 0x10;\n\t"
+        "shl.b32 t38, t34, t37;\n\t"
+        "add.u32 t39, t31, t37;\n\t"
+        "sub.cc.u32 t40, t38, 0x1000000;\n\t"
+        "subc.u32 t41, 0, 0;\n\t"
+        "and.b32 t42, t41, 8;\n\t"
+        "shl.b32 t43, t38, t42;\n\t"
+        "add.u32 t44, t39, t42;\n\t"
+        "sub.cc.u32 t45, t43, 0x10000000;\n\t"
+        "subc.u32 t46, 0, 0;\n\t"
+        "and.b32 t47, t46, 4;\n\t"
+        "shl.b32 t48, t43, t47;\n\t"
+        "add.u32 t49, t44, t47;\n\t"
+        "sub.cc.u32 t50, t48, 0x40000000;\n\t"
+        "subc.u32 t51, 0, 0;\n\t"
+        "and.b32 t52, t51, 2;\n\t"
+        "shl.b32 t53, t48, t52;\n\t"
+        "add.u32 t54, t49, t52;\n\t"
+        "sub.cc.u32 t55, t53, 0x80000000;\n\t"
+        "subc.u32 t56, 0, 0;\n\t"
+        "and.b32 t57, t56, 1;\n\t"
+        "add.u32 %6, t54, t57;\n\t"
+        "shf.l.wrap.b32 %5, t28, t34, %6;\n\t"
+        "shf.l.wrap.b32 %4, t27, t28, %6;\n\t"
+        "shf.l.wrap.b32 %3, t26, t27, %6;\n\t"
+        "shf.l.wrap.b32 %2, t25, t26, %6;\n\t"
+        "shf.l.wrap.b32 %1, t24, t25, %6;\n\t"
+        "shf.l.wrap.b32 %0, 0, t24, %6;\n\t"
+        "sub.u32 t58, 0x689f26c6, %5;\n\t"
+        "mul.hi.u32 t59, %5, t58;\n\t"
+        "mad.lo.u32 t60, t59, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t61, t58, t60, t58;\n\t"
+        "mul.hi.u32 t62, %5, t61;\n\t"
+        "mad.lo.u32 t63, t62, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t64, t61, t63, t61;\n\t"
+        "mul.hi.u32 t65, %5, t64;\n\t"
+        "mad.lo.u32 t66, t65, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t67, t64, t66, t64;\n\t"
+        "mul.wide.u32 d0, %5, t67;\n\t"
+        "mov.b64 {t68, t69}, d0;\n\t"
+        "sub.cc.u32 t70, 0, t68;\n\t"
+        "subc.u32 t71, 0, t69;\n\t"
+        "shf.r.wrap.b32 t72, t70, t71, 0xc;\n\t"
+        "mul.hi.u32 t73, t67, t72;\n\t"
+        "shr.u32 t74, t73, 0x12;\n\t"
+        "mad.lo.u32 t75, t67, 2, t74;\n\t"
+        "mad.lo.cc.u32 t76, t75, %5, %5;\n\t"
+        "madc.hi.u32 t77, t75, %5, %5;\n\t"
+        "sub.u32 t78, t75, t77;\n\t"
+        "mad.lo.cc.u32 t79, %5, t78, %4;\n\t"
+        "addc.u32 t80, 0, 0;\n\t"
+        "sub.u32 t81, 0, t80;\n\t"
+        "sub.cc.u32 t82, t79, %5;\n\t"
+        "subc.u32 t83, 0, 0;\n\t"
+        "lop3.b32 t84, t83, 0, t81, 0xca;\n\t"
+        "add.u32 t85, t78, t81;\n\t"
+        "add.u32 t86, t85, t84;\n\t"
+        "and.b32 t87, %5, t81;\n\t"
+        "sub.u32 t88, t79, t87;\n\t"
+        "and.b32 t89, %5, t84;\n\t"
+        "sub.u32 t90, t88, t89;\n\t"
+        "mul.wide.u32 d1, t86, %4;\n\t"
+        "mov.b64 {t91, t92}, d1;\n\t"
+        "add.cc.u32 t93, t90, t92;\n\t"
+        "addc.u32 t94, 0, 0;\n\t"
+        "sub.u32 t95, 0, t94;\n\t"
+        "sub.cc.u32 t96, t91, %4;\n\t"
+        "subc.cc.u32 t97, t93, %5;\n\t"
+        "subc.u32 t98, 0, 0;\n\t"
+        "add.u32 t99, t86, t95;\n\t"
+        "lop3.b32 t100, t98, 0, t95, 0xca;\n\t"
+        "add.u32 %7, t99, t100;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(d.limb[2]), "=&r"(d.limb[3]), "=&r"(d.limb[4]), "=&r"(d.limb[5]), "=&r"(count), "=&r"(v)
+        : "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = b.limb[3] | b.limb[4];
+    const uint32_t t1 = t0 | b.limb[5];
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & 0u) | (~t3 & b.limb[0]);
+    const uint32_t t5 = (t3 & 0u) | (~t3 & b.limb[1]);
+    const uint32_t t6 = (t3 & 0u) | (~t3 & b.limb[2]);
+    const uint32_t t7 = (t3 & b.limb[0]) | (~t3 & b.limb[3]);
+    const uint32_t t8 = (t3 & b.limb[1]) | (~t3 & b.limb[4]);
+    const uint32_t t9 = (t3 & b.limb[2]) | (~t3 & b.limb[5]);
+    const uint32_t t10 = t3 & 96u;
+    const uint32_t t11 = 0u + t10;
+    sum = (uint64_t)t9 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & 0u) | (~t13 & t4);
+    const uint32_t t15 = (t13 & t4) | (~t13 & t5);
+    const uint32_t t16 = (t13 & t5) | (~t13 & t6);
+    const uint32_t t17 = (t13 & t6) | (~t13 & t7);
+    const uint32_t t18 = (t13 & t7) | (~t13 & t8);
+    const uint32_t t19 = (t13 & t8) | (~t13 & t9);
+    const uint32_t t20 = t13 & 32u;
+    const uint32_t t21 = t11 + t20;
+    sum = (uint64_t)t19 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & 0u) | (~t23 & t14);
+    const uint32_t t25 = (t23 & t14) | (~t23 & t15);
+    const uint32_t t26 = (t23 & t15) | (~t23 & t16);
+    const uint32_t t27 = (t23 & t16) | (~t23 & t17);
+    const uint32_t t28 = (t23 & t17) | (~t23 & t18);
+    const uint32_t t29 = (t23 & t18) | (~t23 & t19);
+    const uint32_t t30 = t23 & 32u;
+    const uint32_t t31 = t21 + t30;
+    sum = (uint64_t)t29 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t33 = 0u - cc;
+    const uint32_t t34 = t29 - t33;
+    sum = (uint64_t)t34 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t36 = 0u - cc;
+    const uint32_t t37 = t36 & 16u;
+    const uint32_t t38 = t37 < 32 ? t34 << t37 : 0u;
+    const uint32_t t39 = t31 + t37;
+    sum = (uint64_t)t38 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = t41 & 8u;
+    const uint32_t t43 = t42 < 32 ? t38 << t42 : 0u;
+    const uint32_t t44 = t39 + t42;
+    sum = (uint64_t)t43 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t46 = 0u - cc;
+    const uint32_t t47 = t46 & 4u;
+    const uint32_t t48 = t47 < 32 ? t43 << t47 : 0u;
+    const uint32_t t49 = t44 + t47;
+    sum = (uint64_t)t48 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t51 = 0u - cc;
+    const uint32_t t52 = t51 & 2u;
+    const uint32_t t53 = t52 < 32 ? t48 << t52 : 0u;
+    const uint32_t t54 = t49 + t52;
+    sum = (uint64_t)t53 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t56 = 0u - cc;
+    const uint32_t t57 = t56 & 1u;
+    const uint32_t t58 = t54 + t57;
+    const uint32_t t59 = (uint32_t)((((uint64_t)t34 << 32 | t28) << (t58 & 31)) >> 32);
+    const uint32_t t60 = (uint32_t)((((uint64_t)t28 << 32 | t27) << (t58 & 31)) >> 32);
+    const uint32_t t61 = (uint32_t)((((uint64_t)t27 << 32 | t26) << (t58 & 31)) >> 32);
+    const uint32_t t62 = (uint32_t)((((uint64_t)t26 << 32 | t25) << (t58 & 31)) >> 32);
+    const uint32_t t63 = (uint32_t)((((uint64_t)t25 << 32 | t24) << (t58 & 31)) >> 32);
+    const uint32_t t64 = (uint32_t)((((uint64_t)t24 << 32 | 0u) << (t58 & 31)) >> 32);
+    const uint32_t t65 = 1755260614u - t59;
+    const uint32_t t66 = (uint32_t)((uint64_t)t59 * t65 >> 32);
+    const uint32_t t67 = (t66 * 4294967294u) + 4294967294u;
+    const uint32_t t68 = (uint32_t)((uint64_t)t65 * t67 >> 32) + t65;
+    const uint32_t t69 = (uint32_t)((uint64_t)t59 * t68 >> 32);
+    const uint32_t t70 = (t69 * 4294967294u) + 4294967294u;
+    const uint32_t t71 = (uint32_t)((uint64_t)t68 * t70 >> 32) + t68;
+    const uint32_t t72 = (uint32_t)((uint64_t)t59 * t71 >> 32);
+    const uint32_t t73 = (t72 * 4294967294u) + 4294967294u;
+    const uint32_t t74 = (uint32_t)((uint64_t)t71 * t73 >> 32) + t71;
+    const uint32_t t75 = t59 * t74;
+    const uint32_t t76 = (uint32_t)((uint64_t)t59 * t74 >> 32);
+    sum = (uint64_t)0u - t75; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t78 = 0u - t76 - cc;
+    const uint32_t t79 = (uint32_t)(((uint64_t)t78 << 32 | t77) >> (12u & 31));
+    const uint32_t t80 = (uint32_t)((uint64_t)t74 * t79 >> 32);
+    const uint32_t t81 = t80 >> 18;
+    const uint32_t t82 = (t74 * 2u) + t81;
+    sum = (uint64_t)(t82 * t59) + t59; cc = (uint32_t)(sum >> 32);
+    const uint32_t t84 = (uint32_t)((uint64_t)t82 * t59 >> 32) + t59 + cc;
+    const uint32_t t85 = t82 - t84;
+    sum = (uint64_t)(t59 * t85) + t60; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t87 = 0u + cc;
+    const uint32_t t88 = 0u - t87;
+    sum = (uint64_t)t86 - t59; cc = (uint32_t)(sum >> 63);
+    const uint32_t t90 = 0u - cc;
+    const uint32_t t91 = (t90 & 0u) | (~t90 & t88);
+    const uint32_t t92 = t85 + t88;
+    const uint32_t t93 = t92 + t91;
+    const uint32_t t94 = t59 & t88;
+    const uint32_t t95 = t86 - t94;
+    const uint32_t t96 = t59 & t91;
+    const uint32_t t97 = t95 - t96;
+    const uint32_t t98 = t93 * t60;
+    const uint32_t t99 = (uint32_t)((uint64_t)t93 * t60 >> 32);
+    sum = (uint64_t)t97 + t99; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t101 = 0u + cc;
+    const uint32_t t102 = 0u - t101;
+    sum = (uint64_t)t98 - t60; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t100 - t59 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t105 = 0u - cc;
+    const uint32_t t106 = t93 + t102;
+    const uint32_t t107 = (t105 & 0u) | (~t105 & t102);
+    const uint32_t t108 = t106 + t107;
+    d.limb[0] = t64;
+    d.limb[1] = t63;
+    d.limb[2] = t62;
+    d.limb[3] = t61;
+    d.limb[4] = t60;
+    d.limb[5] = t59;
+    count = t58;
+    v = t108;
+#endif
+    return d;
+}
+
+// (2^32*r) + low = a*(2^(count mod 32))
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192; low < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 7 instructions: 0 wide products, 0 half products, 0 additions, 7 logic
+LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "shf.l.wrap.b32 %6, 0, %7, %13;\n\t"
+        "shf.l.wrap.b32 %0, %7, %8, %13;\n\t"
+        "shf.l.wrap.b32 %1, %8, %9, %13;\n\t"
+        "shf.l.wrap.b32 %2, %9, %10, %13;\n\t"
+        "shf.l.wrap.b32 %3, %10, %11, %13;\n\t"
+        "shf.l.wrap.b32 %4, %11, %12, %13;\n\t"
+        "shf.l.wrap.b32 %5, %12, 0, %13;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(low)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
+#else
+    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (count & 31)) >> 32);
+    const uint32_t t5 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (count & 31)) >> 32);
+    const uint32_t t6 = (uint32_t)((((uint64_t)0u << 32 | a.limb[5]) << (count & 31)) >> 32);
+    r.limb[0] = t1;
+    r.limb[1] = t2;
+    r.limb[2] = t3;
+    r.limb[3] = t4;
+    r.limb[4] = t5;
+    r.limb[5] = t6;
+    low = t0;
+#endif
+    return r;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^191 <= d < 2^192; minus_d = 2^192 - d; v = (floor((2^96 - 1) / (floor(d / 2^128)))) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 58 instructions: 8 wide products, 1 half products, 31 additions, 10 logic
+LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
+    num remainder;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<51>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mad.lo.cc.u32 t0, %22, %12, %11;\n\t"
+        "madc.hi.u32 t1, %22, %12, %12;\n\t"
+        "mul.wide.u32 d0, t1, %14;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t1, %15, t3;\n\t"
+        "sub.cc.u32 t5, %10, t2;\n\t"
+        "subc.u32 t6, %11, t4;\n\t"
+        "sub.cc.u32 t7, t5, %14;\n\t"
+        "subc.u32 t8, t6, %15;\n\t"
+        "sub.cc.u32 t9, t8, t0;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "lop3.b32 t11, t10, 0, %14, 0xca;\n\t"
+        "lop3.b32 t12, t10, 0, %15, 0xca;\n\t"
+        "add.cc.u32 t13, t7, t11;\n\t"
+        "addc.u32 t14, t8, t12;\n\t"
+        "sub.cc.u32 t15, t13, %14;\n\t"
+        "subc.cc.u32 t16, t14, %15;\n\t"
+        "subc.u32 t17, 0, 0;\n\t"
+        "sub.u32 t18, t1, t10;\n\t"
+        "not.b32 t19, t17;\n\t"
+        "sub.u32 t20, t18, t19;\n\t"
+        "sub.cc.u32 t21, %11, %14;\n\t"
+        "subc.cc.u32 t22, %12, %15;\n\t"
+        "subc.u32 t23, 0, 0;\n\t"
+        "lop3.b32 t24, t23, t20, 0xffffffff, 0xca;\n\t"
+        "mul.wide.u32 d1, %17, t24;\n\t"
+        "mov.b64 {t25, t26}, d1;\n\t"
+        "mul.wide.u32 d2, %19, t24;\n\t"
+        "mov.b64 {t27, t28}, d2;\n\t"
+        "mul.wide.u32 d3, %21, t24;\n\t"
+        "mov.b64 {t29, t30}, d3;\n\t"
+        "mad.lo.cc.u32 t31, %16, t24, %13;\n\t"
+        "madc.hi.cc.u32 t32, %16, t24, %7;\n\t"
+        "madc.lo.cc.u32 t33, %18, t24, %8;\n\t"
+        "madc.hi.cc.u32 t34, %18, t24, %9;\n\t"
+        "madc.lo.cc.u32 t35, %20, t24, %10;\n\t"
+        "madc.hi.cc.u32 t36, %20, t24, %11;\n\t"
+        "addc.u32 t37, %12, 0;\n\t"
+        "add.cc.u32 t38, t32, t25;\n\t"
+        "addc.cc.u32 t39, t33, t26;\n\t"
+        "addc.cc.u32 t40, t34, t27;\n\t"
+        "addc.cc.u32 t41, t35, t28;\n\t"
+        "addc.cc.u32 t42, t36, t29;\n\t"
+        "addc.u32 t43, t37, t30;\n\t"
+        "sub.u32 t44, t43, t24;\n\t"
+        "and.b32 t45, %16, t44;\n\t"
+        "sub.cc.u32 %0, t31, t45;\n\t"
+        "and.b32 t46, %17, t44;\n\t"
+        "subc.cc.u32 %1, t38, t46;\n\t"
+        "and.b32 t47, %18, t44;\n\t"
+        "subc.cc.u32 %2, t39, t47;\n\t"
+        "and.b32 t48, %19, t44;\n\t"
+        "subc.cc.u32 %3, t40, t48;\n\t"
+        "and.b32 t49, %20, t44;\n\t"
+        "subc.cc.u32 %4, t41, t49;\n\t"
+        "and.b32 t50, %21, t44;\n\t"
+        "subc.u32 %5, t42, t50;\n\t"
+        "add.u32 %6, t24, t44;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(remainder.limb[1]), "=&r"(remainder.limb[2]), "=&r"(remainder.limb[3]), "=&r"(remainder.limb[4]), "=&r"(remainder.limb[5]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(low), "r"(d.limb[4]), "r"(d.limb[5]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(minus_d.limb[4]), "r"(minus_d.limb[5]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[5]) + r.limb[4]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[5] >> 32) + r.limb[5] + cc;
+    const uint32_t t2 = t1 * d.limb[4];
+    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[4] >> 32);
+    const uint32_t t4 = (t1 * d.limb[5]) + t3;
+    sum = (uint64_t)r.limb[3] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = r.limb[4] - t4 - cc;
+    sum = (uint64_t)t5 - d.limb[4]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = t6 - d.limb[5] - cc;
+    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[4]);
+    const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[5]);
+    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t8 + t12 + cc;
+    sum = (uint64_t)t13 - d.limb[4]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - d.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = t1 - t10;
+    const uint32_t t19 = ~t17;
+    const uint32_t t20 = t18 - t19;
+    sum = (uint64_t)r.limb[4] - d.limb[4]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)r.limb[5] - d.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
+    const uint32_t t25 = minus_d.limb[1] * t24;
+    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t27 = minus_d.limb[3] * t24;
+    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
+    const uint32_t t29 = minus_d.limb[5] * t24;
+    const uint32_t t30 = (uint32_t)((uint64_t)minus_d.limb[5] * t24 >> 32);
+    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[4] * t24 >> 32) + r.limb[4] + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = r.limb[5] + cc;
+    sum = (uint64_t)t32 + t25; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t33 + t26 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t34 + t27 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t35 + t28 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t36 + t29 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t43 = t37 + t30 + cc;
+    const uint32_t t44 = t43 - t24;
+    const uint32_t t45 = minus_d.limb[0] & t44;
+    sum = (uint64_t)t31 - t45; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t47 = minus_d.limb[1] & t44;
+    sum = (uint64_t)t38 - t47 - cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t49 = minus_d.limb[2] & t44;
+    sum = (uint64_t)t39 - t49 - cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t51 = minus_d.limb[3] & t44;
+    sum = (uint64_t)t40 - t51 - cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t53 = minus_d.limb[4] & t44;
+    sum = (uint64_t)t41 - t53 - cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t55 = minus_d.limb[5] & t44;
+    const uint32_t t56 = t42 - t55 - cc;
+    const uint32_t t57 = t24 + t44;
+    remainder.limb[0] = t46;
+    remainder.limb[1] = t48;
+    remainder.limb[2] = t50;
+    remainder.limb[3] = t52;
+    remainder.limb[4] = t54;
+    remainder.limb[5] = t56;
+    q = t57;
+#endif
+    return remainder;
+}
+
+}  // namespace detail
+
+// q = floor(a / b), remainder = a mod b; for b = 0: q = 2^192 - 1, remainder = a
+// requires: a, b < 2^192
+// ensures: q, remainder < 2^192
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
+// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
+    uint32_t count, v, low, digit;
+    const num d = detail::divisor(b, count, v), minus_d = neg(d);
+    num r = detail::dividend(a, count, low), q = {};
+    LIMBSMITH_LOOP for (uint32_t i = 0; i <= count / 32; ++i) {
+        r = detail::quotient_limb(r, low, d, minus_d, v, digit);
+        for (int k = limbs - 1; k > 0; --k) q.limb[k] = q.limb[k - 1];
+        q.limb[0] = digit;
+        low = 0;
+    }
+    const uint32_t by_zero = is_zero(b);
+    r = select(by_zero, a, shr(r, count));
+    for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
+    remainder = r;
+    return q;
+}
+
+#if !defined(__CUDACC_RTC__)
+// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
+// (log10(2) < 0.30103):
+constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
+constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
+
+namespace detail {
+
+inline char* write_hex(char* out, const uint32_t* limb, int count) {
+    int k = 8 * count - 1;  // the highest digit that is not 0, or the lowest
+    while (k > 0 && (limb[k / 8] >> (4 * (k % 8)) & 15u) == 0) --k;
+    char* end = out;
+    *end++ = '0';
+    *end++ = 'x';
+    for (; k >= 0; --k) *end++ = "0123456789abcdef"[limb[k / 8] >> (4 * (k % 8)) & 15u];
+    *end = 0;
+    return out;
+}
+
+// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
+    char* digit = out + chars - 1;
+    *digit = 0;
+    uint32_t more;  // whether anything is left above these nine
+    do {
+        uint64_t nine = 0;
+        more = 0;
+        for (int i = count - 1; i >= 0; --i) {
+            nine = nine << 32 | limb[i];
+            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            nine %= 1000000000u;
+        }
+        for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
+            *--digit = (char)('0' + nine % 10);
+            nine /= 10;
+        }
+    } while (more);
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
+    for (int i = 0; i < count; ++i) limb[i] = 0;
+    if (!*text) return 0;
+    for (; *text; ++text) {
+        const char c = *text;
+        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+                                                : base;
+        if (carry >= base) return 0;
+        for (int i = 0; i < count; ++i) {
+            carry += (uint64_t)limb[i] * base;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (carry) return 0;
+    }
+    return 1;
+}
+
+inline uint32_t from_text(num& x, const char* text, uint32_t base) {
+    num r;
+    uint32_t ok = read_number(r.limb, limbs, text, base);
+    if (r.limb[limbs - 1] >> 3) ok = 0;
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? r.limb[i] : 0;
+    return ok;
+}
+
+}  // namespace detail
+
+// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// requires: out holds hex_chars, dec_chars characters
+inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
+inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
+// The same for wide; wide_hex_chars, wide_dec_chars characters.
+inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
+inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
+
+// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
+// anything but digits, or its number is not below 2^163, x = 0 and the result is 0.
+inline uint32_t from_hex(num& x, const char* text) {
+    const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    return detail::from_text(x, prefix ? text + 2 : text, 16);
+}
+inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
+#endif
+
 }  // namespace u163
 
+#undef LIMBSMITH_LOOP
 #undef LIMBSMITH_FN

@@ -5,8 +5,9 @@
 //
 // Derived: limbs = ceil(256/32) = 8; wide_limbs = ceil(2*256/32) = 16;
 // results called "mod 2^256" wrap around the 8 limbs of a num.
-// Every function is one straight line: a single PTX statement in device code, 64-bit arithmetic elsewhere. Outputs may
-// be the same objects as inputs. Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
+// arithmetic elsewhere. Outputs may be the same objects as inputs.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -19,6 +20,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
 #define LIMBSMITH_FN inline
+#endif
+
+// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+#if defined(__CUDACC__)
+#define LIMBSMITH_LOOP _Pragma("unroll 1")
+#else
+#define LIMBSMITH_LOOP
 #endif
 
 namespace u256 {
@@ -346,6 +354,50 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     r = t9;
+#endif
+    return r;
+}
+
+// r = [(a if a < 2^255, else a - 2^256) < (b if b < 2^255, else b - 2^256)]
+// requires: a, b < 2^256
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 12 instructions: 0 wide products, 0 half products, 9 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<11>;\n\t"
+        "xor.b32 t0, %8, 0x80000000;\n\t"
+        "xor.b32 t1, %16, 0x80000000;\n\t"
+        "sub.cc.u32 t2, %1, %9;\n\t"
+        "subc.cc.u32 t3, %2, %10;\n\t"
+        "subc.cc.u32 t4, %3, %11;\n\t"
+        "subc.cc.u32 t5, %4, %12;\n\t"
+        "subc.cc.u32 t6, %5, %13;\n\t"
+        "subc.cc.u32 t7, %6, %14;\n\t"
+        "subc.cc.u32 t8, %7, %15;\n\t"
+        "subc.cc.u32 t9, t0, t1;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "and.b32 %0, t10, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[7] ^ 2147483648u;
+    const uint32_t t1 = b.limb[7] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = t10 & 1u;
+    r = t11;
 #endif
     return r;
 }
@@ -707,6 +759,147 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     r.limb[5] = t52;
     r.limb[6] = t53;
     r.limb[7] = t54;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^255, else a - 2^256) / (2^count if count < 256, else 2^256))) mod 2^256
+// requires: a < 2^256; count < 2^32
+// ensures: r < 2^256
+// source: barrel of word selections, then funnel shifts
+// 57 instructions: 0 wide products, 0 half products, 9 additions, 48 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<49>;\n\t"
+        "shr.u32 t0, %15, 0x1f;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "shr.u32 t2, %16, 5;\n\t"
+        "and.b32 t3, t2, 1;\n\t"
+        "sub.cc.u32 t4, 0, t3;\n\t"
+        "subc.u32 t5, 0, 0;\n\t"
+        "lop3.b32 t6, t5, %9, %8, 0xca;\n\t"
+        "lop3.b32 t7, t5, %10, %9, 0xca;\n\t"
+        "lop3.b32 t8, t5, %11, %10, 0xca;\n\t"
+        "lop3.b32 t9, t5, %12, %11, 0xca;\n\t"
+        "lop3.b32 t10, t5, %13, %12, 0xca;\n\t"
+        "lop3.b32 t11, t5, %14, %13, 0xca;\n\t"
+        "lop3.b32 t12, t5, %15, %14, 0xca;\n\t"
+        "lop3.b32 t13, t5, t1, %15, 0xca;\n\t"
+        "shr.u32 t14, %16, 6;\n\t"
+        "and.b32 t15, t14, 1;\n\t"
+        "sub.cc.u32 t16, 0, t15;\n\t"
+        "subc.u32 t17, 0, 0;\n\t"
+        "lop3.b32 t18, t17, t8, t6, 0xca;\n\t"
+        "lop3.b32 t19, t17, t9, t7, 0xca;\n\t"
+        "lop3.b32 t20, t17, t10, t8, 0xca;\n\t"
+        "lop3.b32 t21, t17, t11, t9, 0xca;\n\t"
+        "lop3.b32 t22, t17, t12, t10, 0xca;\n\t"
+        "lop3.b32 t23, t17, t13, t11, 0xca;\n\t"
+        "lop3.b32 t24, t17, t1, t12, 0xca;\n\t"
+        "lop3.b32 t25, t17, t1, t13, 0xca;\n\t"
+        "shr.u32 t26, %16, 7;\n\t"
+        "and.b32 t27, t26, 1;\n\t"
+        "sub.cc.u32 t28, 0, t27;\n\t"
+        "subc.u32 t29, 0, 0;\n\t"
+        "lop3.b32 t30, t29, t22, t18, 0xca;\n\t"
+        "lop3.b32 t31, t29, t23, t19, 0xca;\n\t"
+        "lop3.b32 t32, t29, t24, t20, 0xca;\n\t"
+        "lop3.b32 t33, t29, t25, t21, 0xca;\n\t"
+        "lop3.b32 t34, t29, t1, t22, 0xca;\n\t"
+        "lop3.b32 t35, t29, t1, t23, 0xca;\n\t"
+        "lop3.b32 t36, t29, t1, t24, 0xca;\n\t"
+        "lop3.b32 t37, t29, t1, t25, 0xca;\n\t"
+        "shr.u32 t38, %16, 8;\n\t"
+        "sub.cc.u32 t39, t38, 1;\n\t"
+        "subc.u32 t40, 0, 0;\n\t"
+        "lop3.b32 t41, t40, t30, t1, 0xca;\n\t"
+        "lop3.b32 t42, t40, t31, t1, 0xca;\n\t"
+        "lop3.b32 t43, t40, t32, t1, 0xca;\n\t"
+        "lop3.b32 t44, t40, t33, t1, 0xca;\n\t"
+        "lop3.b32 t45, t40, t34, t1, 0xca;\n\t"
+        "lop3.b32 t46, t40, t35, t1, 0xca;\n\t"
+        "lop3.b32 t47, t40, t36, t1, 0xca;\n\t"
+        "lop3.b32 t48, t40, t37, t1, 0xca;\n\t"
+        "shf.r.wrap.b32 %0, t41, t42, %16;\n\t"
+        "shf.r.wrap.b32 %1, t42, t43, %16;\n\t"
+        "shf.r.wrap.b32 %2, t43, t44, %16;\n\t"
+        "shf.r.wrap.b32 %3, t44, t45, %16;\n\t"
+        "shf.r.wrap.b32 %4, t45, t46, %16;\n\t"
+        "shf.r.wrap.b32 %5, t46, t47, %16;\n\t"
+        "shf.r.wrap.b32 %6, t47, t48, %16;\n\t"
+        "shf.r.wrap.b32 %7, t48, t1, %16;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[7] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)0u - t3; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[1]) | (~t5 & a.limb[0]);
+    const uint32_t t7 = (t5 & a.limb[2]) | (~t5 & a.limb[1]);
+    const uint32_t t8 = (t5 & a.limb[3]) | (~t5 & a.limb[2]);
+    const uint32_t t9 = (t5 & a.limb[4]) | (~t5 & a.limb[3]);
+    const uint32_t t10 = (t5 & a.limb[5]) | (~t5 & a.limb[4]);
+    const uint32_t t11 = (t5 & a.limb[6]) | (~t5 & a.limb[5]);
+    const uint32_t t12 = (t5 & a.limb[7]) | (~t5 & a.limb[6]);
+    const uint32_t t13 = (t5 & t1) | (~t5 & a.limb[7]);
+    const uint32_t t14 = count >> 6;
+    const uint32_t t15 = t14 & 1u;
+    sum = (uint64_t)0u - t15; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = (t17 & t8) | (~t17 & t6);
+    const uint32_t t19 = (t17 & t9) | (~t17 & t7);
+    const uint32_t t20 = (t17 & t10) | (~t17 & t8);
+    const uint32_t t21 = (t17 & t11) | (~t17 & t9);
+    const uint32_t t22 = (t17 & t12) | (~t17 & t10);
+    const uint32_t t23 = (t17 & t13) | (~t17 & t11);
+    const uint32_t t24 = (t17 & t1) | (~t17 & t12);
+    const uint32_t t25 = (t17 & t1) | (~t17 & t13);
+    const uint32_t t26 = count >> 7;
+    const uint32_t t27 = t26 & 1u;
+    sum = (uint64_t)0u - t27; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = (t29 & t22) | (~t29 & t18);
+    const uint32_t t31 = (t29 & t23) | (~t29 & t19);
+    const uint32_t t32 = (t29 & t24) | (~t29 & t20);
+    const uint32_t t33 = (t29 & t25) | (~t29 & t21);
+    const uint32_t t34 = (t29 & t1) | (~t29 & t22);
+    const uint32_t t35 = (t29 & t1) | (~t29 & t23);
+    const uint32_t t36 = (t29 & t1) | (~t29 & t24);
+    const uint32_t t37 = (t29 & t1) | (~t29 & t25);
+    const uint32_t t38 = count >> 8;
+    sum = (uint64_t)t38 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t40 = 0u - cc;
+    const uint32_t t41 = (t40 & t30) | (~t40 & t1);
+    const uint32_t t42 = (t40 & t31) | (~t40 & t1);
+    const uint32_t t43 = (t40 & t32) | (~t40 & t1);
+    const uint32_t t44 = (t40 & t33) | (~t40 & t1);
+    const uint32_t t45 = (t40 & t34) | (~t40 & t1);
+    const uint32_t t46 = (t40 & t35) | (~t40 & t1);
+    const uint32_t t47 = (t40 & t36) | (~t40 & t1);
+    const uint32_t t48 = (t40 & t37) | (~t40 & t1);
+    const uint32_t t49 = (uint32_t)(((uint64_t)t42 << 32 | t41) >> (count & 31));
+    const uint32_t t50 = (uint32_t)(((uint64_t)t43 << 32 | t42) >> (count & 31));
+    const uint32_t t51 = (uint32_t)(((uint64_t)t44 << 32 | t43) >> (count & 31));
+    const uint32_t t52 = (uint32_t)(((uint64_t)t45 << 32 | t44) >> (count & 31));
+    const uint32_t t53 = (uint32_t)(((uint64_t)t46 << 32 | t45) >> (count & 31));
+    const uint32_t t54 = (uint32_t)(((uint64_t)t47 << 32 | t46) >> (count & 31));
+    const uint32_t t55 = (uint32_t)(((uint64_t)t48 << 32 | t47) >> (count & 31));
+    const uint32_t t56 = (uint32_t)(((uint64_t)t1 << 32 | t48) >> (count & 31));
+    r.limb[0] = t49;
+    r.limb[1] = t50;
+    r.limb[2] = t51;
+    r.limb[3] = t52;
+    r.limb[4] = t53;
+    r.limb[5] = t54;
+    r.limb[6] = t55;
+    r.limb[7] = t56;
 #endif
     return r;
 }
@@ -1953,6 +2146,414 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     return r;
 }
 
+// r = ((a if a < 2^255, else a - 2^256)*(b if b < 2^255, else b - 2^256)) mod 2^512
+// requires: a, b < 2^256
+// ensures: r < 2^512
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 186 instructions: 64 wide products, 0 half products, 40 additions, 18 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<170>;\n\t"
+        ".reg .u64 d<8>;\n\t"
+        "mul.wide.u32 d0, %17, %24;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %19, %24;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %21, %24;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %23, %24;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %16, %24;\n\t"
+        "mov.b64 {%0, t8}, d4;\n\t"
+        "mul.wide.u32 d5, %18, %24;\n\t"
+        "mov.b64 {t9, t10}, d5;\n\t"
+        "mul.wide.u32 d6, %20, %24;\n\t"
+        "mov.b64 {t11, t12}, d6;\n\t"
+        "mul.wide.u32 d7, %22, %24;\n\t"
+        "mov.b64 {t13, t14}, d7;\n\t"
+        "mad.lo.cc.u32 t15, %17, %25, t9;\n\t"
+        "madc.hi.cc.u32 t16, %17, %25, t10;\n\t"
+        "madc.lo.cc.u32 t17, %19, %25, t11;\n\t"
+        "madc.hi.cc.u32 t18, %19, %25, t12;\n\t"
+        "madc.lo.cc.u32 t19, %21, %25, t13;\n\t"
+        "madc.hi.cc.u32 t20, %21, %25, t14;\n\t"
+        "madc.lo.cc.u32 t21, %23, %25, 0;\n\t"
+        "madc.hi.u32 t22, %23, %25, 0;\n\t"
+        "mad.lo.cc.u32 t23, %16, %25, t0;\n\t"
+        "madc.hi.cc.u32 t24, %16, %25, t1;\n\t"
+        "madc.lo.cc.u32 t25, %18, %25, t2;\n\t"
+        "madc.hi.cc.u32 t26, %18, %25, t3;\n\t"
+        "madc.lo.cc.u32 t27, %20, %25, t4;\n\t"
+        "madc.hi.cc.u32 t28, %20, %25, t5;\n\t"
+        "madc.lo.cc.u32 t29, %22, %25, t6;\n\t"
+        "madc.hi.cc.u32 t30, %22, %25, t7;\n\t"
+        "addc.u32 t31, 0, 0;\n\t"
+        "mad.lo.cc.u32 t32, %17, %26, t25;\n\t"
+        "madc.hi.cc.u32 t33, %17, %26, t26;\n\t"
+        "madc.lo.cc.u32 t34, %19, %26, t27;\n\t"
+        "madc.hi.cc.u32 t35, %19, %26, t28;\n\t"
+        "madc.lo.cc.u32 t36, %21, %26, t29;\n\t"
+        "madc.hi.cc.u32 t37, %21, %26, t30;\n\t"
+        "madc.lo.cc.u32 t38, %23, %26, t31;\n\t"
+        "madc.hi.u32 t39, %23, %26, 0;\n\t"
+        "mad.lo.cc.u32 t40, %16, %26, t15;\n\t"
+        "madc.hi.cc.u32 t41, %16, %26, t16;\n\t"
+        "madc.lo.cc.u32 t42, %18, %26, t17;\n\t"
+        "madc.hi.cc.u32 t43, %18, %26, t18;\n\t"
+        "madc.lo.cc.u32 t44, %20, %26, t19;\n\t"
+        "madc.hi.cc.u32 t45, %20, %26, t20;\n\t"
+        "madc.lo.cc.u32 t46, %22, %26, t21;\n\t"
+        "madc.hi.cc.u32 t47, %22, %26, t22;\n\t"
+        "addc.u32 t48, 0, 0;\n\t"
+        "mad.lo.cc.u32 t49, %17, %27, t42;\n\t"
+        "madc.hi.cc.u32 t50, %17, %27, t43;\n\t"
+        "madc.lo.cc.u32 t51, %19, %27, t44;\n\t"
+        "madc.hi.cc.u32 t52, %19, %27, t45;\n\t"
+        "madc.lo.cc.u32 t53, %21, %27, t46;\n\t"
+        "madc.hi.cc.u32 t54, %21, %27, t47;\n\t"
+        "madc.lo.cc.u32 t55, %23, %27, t48;\n\t"
+        "madc.hi.u32 t56, %23, %27, 0;\n\t"
+        "mad.lo.cc.u32 t57, %16, %27, t32;\n\t"
+        "madc.hi.cc.u32 t58, %16, %27, t33;\n\t"
+        "madc.lo.cc.u32 t59, %18, %27, t34;\n\t"
+        "madc.hi.cc.u32 t60, %18, %27, t35;\n\t"
+        "madc.lo.cc.u32 t61, %20, %27, t36;\n\t"
+        "madc.hi.cc.u32 t62, %20, %27, t37;\n\t"
+        "madc.lo.cc.u32 t63, %22, %27, t38;\n\t"
+        "madc.hi.cc.u32 t64, %22, %27, t39;\n\t"
+        "addc.u32 t65, 0, 0;\n\t"
+        "mad.lo.cc.u32 t66, %17, %28, t59;\n\t"
+        "madc.hi.cc.u32 t67, %17, %28, t60;\n\t"
+        "madc.lo.cc.u32 t68, %19, %28, t61;\n\t"
+        "madc.hi.cc.u32 t69, %19, %28, t62;\n\t"
+        "madc.lo.cc.u32 t70, %21, %28, t63;\n\t"
+        "madc.hi.cc.u32 t71, %21, %28, t64;\n\t"
+        "madc.lo.cc.u32 t72, %23, %28, t65;\n\t"
+        "madc.hi.u32 t73, %23, %28, 0;\n\t"
+        "mad.lo.cc.u32 t74, %16, %28, t49;\n\t"
+        "madc.hi.cc.u32 t75, %16, %28, t50;\n\t"
+        "madc.lo.cc.u32 t76, %18, %28, t51;\n\t"
+        "madc.hi.cc.u32 t77, %18, %28, t52;\n\t"
+        "madc.lo.cc.u32 t78, %20, %28, t53;\n\t"
+        "madc.hi.cc.u32 t79, %20, %28, t54;\n\t"
+        "madc.lo.cc.u32 t80, %22, %28, t55;\n\t"
+        "madc.hi.cc.u32 t81, %22, %28, t56;\n\t"
+        "addc.u32 t82, 0, 0;\n\t"
+        "mad.lo.cc.u32 t83, %17, %29, t76;\n\t"
+        "madc.hi.cc.u32 t84, %17, %29, t77;\n\t"
+        "madc.lo.cc.u32 t85, %19, %29, t78;\n\t"
+        "madc.hi.cc.u32 t86, %19, %29, t79;\n\t"
+        "madc.lo.cc.u32 t87, %21, %29, t80;\n\t"
+        "madc.hi.cc.u32 t88, %21, %29, t81;\n\t"
+        "madc.lo.cc.u32 t89, %23, %29, t82;\n\t"
+        "madc.hi.u32 t90, %23, %29, 0;\n\t"
+        "mad.lo.cc.u32 t91, %16, %29, t66;\n\t"
+        "madc.hi.cc.u32 t92, %16, %29, t67;\n\t"
+        "madc.lo.cc.u32 t93, %18, %29, t68;\n\t"
+        "madc.hi.cc.u32 t94, %18, %29, t69;\n\t"
+        "madc.lo.cc.u32 t95, %20, %29, t70;\n\t"
+        "madc.hi.cc.u32 t96, %20, %29, t71;\n\t"
+        "madc.lo.cc.u32 t97, %22, %29, t72;\n\t"
+        "madc.hi.cc.u32 t98, %22, %29, t73;\n\t"
+        "addc.u32 t99, 0, 0;\n\t"
+        "mad.lo.cc.u32 t100, %17, %30, t93;\n\t"
+        "madc.hi.cc.u32 t101, %17, %30, t94;\n\t"
+        "madc.lo.cc.u32 t102, %19, %30, t95;\n\t"
+        "madc.hi.cc.u32 t103, %19, %30, t96;\n\t"
+        "madc.lo.cc.u32 t104, %21, %30, t97;\n\t"
+        "madc.hi.cc.u32 t105, %21, %30, t98;\n\t"
+        "madc.lo.cc.u32 t106, %23, %30, t99;\n\t"
+        "madc.hi.u32 t107, %23, %30, 0;\n\t"
+        "mad.lo.cc.u32 t108, %16, %30, t83;\n\t"
+        "madc.hi.cc.u32 t109, %16, %30, t84;\n\t"
+        "madc.lo.cc.u32 t110, %18, %30, t85;\n\t"
+        "madc.hi.cc.u32 t111, %18, %30, t86;\n\t"
+        "madc.lo.cc.u32 t112, %20, %30, t87;\n\t"
+        "madc.hi.cc.u32 t113, %20, %30, t88;\n\t"
+        "madc.lo.cc.u32 t114, %22, %30, t89;\n\t"
+        "madc.hi.cc.u32 t115, %22, %30, t90;\n\t"
+        "addc.u32 t116, 0, 0;\n\t"
+        "mad.lo.cc.u32 t117, %17, %31, t110;\n\t"
+        "madc.hi.cc.u32 t118, %17, %31, t111;\n\t"
+        "madc.lo.cc.u32 t119, %19, %31, t112;\n\t"
+        "madc.hi.cc.u32 t120, %19, %31, t113;\n\t"
+        "madc.lo.cc.u32 t121, %21, %31, t114;\n\t"
+        "madc.hi.cc.u32 t122, %21, %31, t115;\n\t"
+        "madc.lo.cc.u32 t123, %23, %31, t116;\n\t"
+        "madc.hi.u32 t124, %23, %31, 0;\n\t"
+        "mad.lo.cc.u32 t125, %16, %31, t100;\n\t"
+        "madc.hi.cc.u32 t126, %16, %31, t101;\n\t"
+        "madc.lo.cc.u32 t127, %18, %31, t102;\n\t"
+        "madc.hi.cc.u32 t128, %18, %31, t103;\n\t"
+        "madc.lo.cc.u32 t129, %20, %31, t104;\n\t"
+        "madc.hi.cc.u32 t130, %20, %31, t105;\n\t"
+        "madc.lo.cc.u32 t131, %22, %31, t106;\n\t"
+        "madc.hi.cc.u32 t132, %22, %31, t107;\n\t"
+        "addc.u32 t133, 0, 0;\n\t"
+        "add.cc.u32 %1, t8, t23;\n\t"
+        "addc.cc.u32 %2, t40, t24;\n\t"
+        "addc.cc.u32 %3, t41, t57;\n\t"
+        "addc.cc.u32 %4, t74, t58;\n\t"
+        "addc.cc.u32 %5, t75, t91;\n\t"
+        "addc.cc.u32 %6, t108, t92;\n\t"
+        "addc.cc.u32 %7, t109, t125;\n\t"
+        "addc.cc.u32 t134, t117, t126;\n\t"
+        "addc.cc.u32 t135, t118, t127;\n\t"
+        "addc.cc.u32 t136, t119, t128;\n\t"
+        "addc.cc.u32 t137, t120, t129;\n\t"
+        "addc.cc.u32 t138, t121, t130;\n\t"
+        "addc.cc.u32 t139, t122, t131;\n\t"
+        "addc.cc.u32 t140, t123, t132;\n\t"
+        "addc.u32 t141, t124, t133;\n\t"
+        "shr.u32 t142, %23, 0x1f;\n\t"
+        "sub.u32 t143, 0, t142;\n\t"
+        "and.b32 t144, %24, t143;\n\t"
+        "sub.cc.u32 t145, t134, t144;\n\t"
+        "and.b32 t146, %25, t143;\n\t"
+        "subc.cc.u32 t147, t135, t146;\n\t"
+        "and.b32 t148, %26, t143;\n\t"
+        "subc.cc.u32 t149, t136, t148;\n\t"
+        "and.b32 t150, %27, t143;\n\t"
+        "subc.cc.u32 t151, t137, t150;\n\t"
+        "and.b32 t152, %28, t143;\n\t"
+        "subc.cc.u32 t153, t138, t152;\n\t"
+        "and.b32 t154, %29, t143;\n\t"
+        "subc.cc.u32 t155, t139, t154;\n\t"
+        "and.b32 t156, %30, t143;\n\t"
+        "subc.cc.u32 t157, t140, t156;\n\t"
+        "and.b32 t158, %31, t143;\n\t"
+        "subc.u32 t159, t141, t158;\n\t"
+        "shr.u32 t160, %31, 0x1f;\n\t"
+        "sub.u32 t161, 0, t160;\n\t"
+        "and.b32 t162, %16, t161;\n\t"
+        "sub.cc.u32 %8, t145, t162;\n\t"
+        "and.b32 t163, %17, t161;\n\t"
+        "subc.cc.u32 %9, t147, t163;\n\t"
+        "and.b32 t164, %18, t161;\n\t"
+        "subc.cc.u32 %10, t149, t164;\n\t"
+        "and.b32 t165, %19, t161;\n\t"
+        "subc.cc.u32 %11, t151, t165;\n\t"
+        "and.b32 t166, %20, t161;\n\t"
+        "subc.cc.u32 %12, t153, t166;\n\t"
+        "and.b32 t167, %21, t161;\n\t"
+        "subc.cc.u32 %13, t155, t167;\n\t"
+        "and.b32 t168, %22, t161;\n\t"
+        "subc.cc.u32 %14, t157, t168;\n\t"
+        "and.b32 t169, %23, t161;\n\t"
+        "subc.u32 %15, t159, t169;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[0] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[2] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t12 = a.limb[4] * b.limb[0];
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t14 = a.limb[6] * b.limb[0];
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t66 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t83 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t100 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t117 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t134 = 0u + cc;
+    sum = (uint64_t)t9 + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t41 + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t42 + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t75 + t59 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t76 + t92 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t109 + t93 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t110 + t126 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t118 + t127 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t119 + t128 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t120 + t129 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t121 + t130 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t122 + t131 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t123 + t132 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t124 + t133 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t149 = t125 + t134 + cc;
+    const uint32_t t150 = a.limb[7] >> 31;
+    const uint32_t t151 = 0u - t150;
+    const uint32_t t152 = b.limb[0] & t151;
+    sum = (uint64_t)t142 - t152; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t154 = b.limb[1] & t151;
+    sum = (uint64_t)t143 - t154 - cc; const uint32_t t155 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t156 = b.limb[2] & t151;
+    sum = (uint64_t)t144 - t156 - cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t158 = b.limb[3] & t151;
+    sum = (uint64_t)t145 - t158 - cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t160 = b.limb[4] & t151;
+    sum = (uint64_t)t146 - t160 - cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t162 = b.limb[5] & t151;
+    sum = (uint64_t)t147 - t162 - cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t164 = b.limb[6] & t151;
+    sum = (uint64_t)t148 - t164 - cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t166 = b.limb[7] & t151;
+    const uint32_t t167 = t149 - t166 - cc;
+    const uint32_t t168 = b.limb[7] >> 31;
+    const uint32_t t169 = 0u - t168;
+    const uint32_t t170 = a.limb[0] & t169;
+    sum = (uint64_t)t153 - t170; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t172 = a.limb[1] & t169;
+    sum = (uint64_t)t155 - t172 - cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t174 = a.limb[2] & t169;
+    sum = (uint64_t)t157 - t174 - cc; const uint32_t t175 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t176 = a.limb[3] & t169;
+    sum = (uint64_t)t159 - t176 - cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t178 = a.limb[4] & t169;
+    sum = (uint64_t)t161 - t178 - cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t180 = a.limb[5] & t169;
+    sum = (uint64_t)t163 - t180 - cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t182 = a.limb[6] & t169;
+    sum = (uint64_t)t165 - t182 - cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t184 = a.limb[7] & t169;
+    const uint32_t t185 = t167 - t184 - cc;
+    r.limb[0] = t8;
+    r.limb[1] = t135;
+    r.limb[2] = t136;
+    r.limb[3] = t137;
+    r.limb[4] = t138;
+    r.limb[5] = t139;
+    r.limb[6] = t140;
+    r.limb[7] = t141;
+    r.limb[8] = t171;
+    r.limb[9] = t173;
+    r.limb[10] = t175;
+    r.limb[11] = t177;
+    r.limb[12] = t179;
+    r.limb[13] = t181;
+    r.limb[14] = t183;
+    r.limb[15] = t185;
+#endif
+    return r;
+}
+
 // r = (a + b) mod m
 // requires: a, b < m; m < 2^256
 // ensures: r < m
@@ -2186,6 +2787,994 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     return r;
 }
 
+// q + (2^256*remainder) = (floor(a / d)) + (2^256*(a mod d)) if d != 0, else (2^256 - 1) + (2^256*(a mod 2^32))
+// requires: a < 2^256; d < 2^32
+// ensures: q < 2^256; remainder < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithm 4)
+// 183 instructions: 10 wide products, 19 half products, 89 additions, 55 logic
+LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
+    num q;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<174>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "sub.cc.u32 t0, %17, 1;\n\t"
+        "subc.u32 t1, 0, 0;\n\t"
+        "sub.u32 t2, %17, t1;\n\t"
+        "sub.cc.u32 t3, t2, 0x10000;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "and.b32 t5, t4, 0x10;\n\t"
+        "shl.b32 t6, t2, t5;\n\t"
+        "add.u32 t7, 0, t5;\n\t"
+        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
+        "subc.u32 t9, 0, 0;\n\t"
+        "and.b32 t10, t9, 8;\n\t"
+        "shl.b32 t11, t6, t10;\n\t"
+        "add.u32 t12, t7, t10;\n\t"
+        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shl.b32 t16, t11, t15;\n\t"
+        "add.u32 t17, t12, t15;\n\t"
+        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
+        "subc.u32 t19, 0, 0;\n\t"
+        "and.b32 t20, t19, 2;\n\t"
+        "shl.b32 t21, t16, t20;\n\t"
+        "add.u32 t22, t17, t20;\n\t"
+        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "and.b32 t25, t24, 1;\n\t"
+        "shl.b32 t26, t21, t25;\n\t"
+        "add.u32 t27, t22, t25;\n\t"
+        "sub.u32 t28, 0x689f26c6, t26;\n\t"
+        "mul.hi.u32 t29, t26, t28;\n\t"
+        "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t31, t28, t30, t28;\n\t"
+        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t34, t31, t33, t31;\n\t"
+        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t37, t34, t36, t34;\n\t"
+        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mov.b64 {t38, t39}, d0;\n\t"
+        "sub.cc.u32 t40, 0, t38;\n\t"
+        "subc.u32 t41, 0, t39;\n\t"
+        "shf.r.wrap.b32 t42, t40, t41, 0xc;\n\t"
+        "mul.hi.u32 t43, t37, t42;\n\t"
+        "shr.u32 t44, t43, 0x12;\n\t"
+        "mad.lo.u32 t45, t37, 2, t44;\n\t"
+        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
+        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "sub.u32 t48, t45, t47;\n\t"
+        "sub.cc.u32 t49, %17, 1;\n\t"
+        "subc.u32 t50, 0, 0;\n\t"
+        "shf.l.wrap.b32 t51, 0, %9, t27;\n\t"
+        "shf.l.wrap.b32 t52, %9, %10, t27;\n\t"
+        "shf.l.wrap.b32 t53, %10, %11, t27;\n\t"
+        "shf.l.wrap.b32 t54, %11, %12, t27;\n\t"
+        "shf.l.wrap.b32 t55, %12, %13, t27;\n\t"
+        "shf.l.wrap.b32 t56, %13, %14, t27;\n\t"
+        "shf.l.wrap.b32 t57, %14, %15, t27;\n\t"
+        "shf.l.wrap.b32 t58, %15, %16, t27;\n\t"
+        "shf.l.wrap.b32 t59, %16, 0, t27;\n\t"
+        "mad.lo.cc.u32 t60, t48, t59, t58;\n\t"
+        "madc.hi.u32 t61, t48, t59, t59;\n\t"
+        "add.u32 t62, t61, 1;\n\t"
+        "sub.u32 t63, 0, t26;\n\t"
+        "mad.lo.u32 t64, t62, t63, t58;\n\t"
+        "sub.cc.u32 t65, t64, t60;\n\t"
+        "subc.u32 t66, 0, 0;\n\t"
+        "lop3.b32 t67, t66, 0, t26, 0xca;\n\t"
+        "add.u32 t68, t64, t67;\n\t"
+        "sub.cc.u32 t69, t68, t26;\n\t"
+        "subc.u32 t70, 0, 0;\n\t"
+        "sub.u32 t71, t61, t66;\n\t"
+        "not.b32 t72, t70;\n\t"
+        "sub.u32 t73, t71, t72;\n\t"
+        "lop3.b32 t74, t70, t68, t69, 0xca;\n\t"
+        "or.b32 %7, t73, t50;\n\t"
+        "mad.lo.cc.u32 t75, t48, t74, t57;\n\t"
+        "madc.hi.u32 t76, t48, t74, t74;\n\t"
+        "add.u32 t77, t76, 1;\n\t"
+        "mad.lo.u32 t78, t77, t63, t57;\n\t"
+        "sub.cc.u32 t79, t78, t75;\n\t"
+        "subc.u32 t80, 0, 0;\n\t"
+        "lop3.b32 t81, t80, 0, t26, 0xca;\n\t"
+        "add.u32 t82, t78, t81;\n\t"
+        "sub.cc.u32 t83, t82, t26;\n\t"
+        "subc.u32 t84, 0, 0;\n\t"
+        "sub.u32 t85, t76, t80;\n\t"
+        "not.b32 t86, t84;\n\t"
+        "sub.u32 t87, t85, t86;\n\t"
+        "lop3.b32 t88, t84, t82, t83, 0xca;\n\t"
+        "or.b32 %6, t87, t50;\n\t"
+        "mad.lo.cc.u32 t89, t48, t88, t56;\n\t"
+        "madc.hi.u32 t90, t48, t88, t88;\n\t"
+        "add.u32 t91, t90, 1;\n\t"
+        "mad.lo.u32 t92, t91, t63, t56;\n\t"
+        "sub.cc.u32 t93, t92, t89;\n\t"
+        "subc.u32 t94, 0, 0;\n\t"
+        "lop3.b32 t95, t94, 0, t26, 0xca;\n\t"
+        "add.u32 t96, t92, t95;\n\t"
+        "sub.cc.u32 t97, t96, t26;\n\t"
+        "subc.u32 t98, 0, 0;\n\t"
+        "sub.u32 t99, t90, t94;\n\t"
+        "not.b32 t100, t98;\n\t"
+        "sub.u32 t101, t99, t100;\n\t"
+        "lop3.b32 t102, t98, t96, t97, 0xca;\n\t"
+        "or.b32 %5, t101, t50;\n\t"
+        "mad.lo.cc.u32 t103, t48, t102, t55;\n\t"
+        "madc.hi.u32 t104, t48, t102, t102;\n\t"
+        "add.u32 t105, t104, 1;\n\t"
+        "mad.lo.u32 t106, t105, t63, t55;\n\t"
+        "sub.cc.u32 t107, t106, t103;\n\t"
+        "subc.u32 t108, 0, 0;\n\t"
+        "lop3.b32 t109, t108, 0, t26, 0xca;\n\t"
+        "add.u32 t110, t106, t109;\n\t"
+        "sub.cc.u32 t111, t110, t26;\n\t"
+        "subc.u32 t112, 0, 0;\n\t"
+        "sub.u32 t113, t104, t108;\n\t"
+        "not.b32 t114, t112;\n\t"
+        "sub.u32 t115, t113, t114;\n\t"
+        "lop3.b32 t116, t112, t110, t111, 0xca;\n\t"
+        "or.b32 %4, t115, t50;\n\t"
+        "mad.lo.cc.u32 t117, t48, t116, t54;\n\t"
+        "madc.hi.u32 t118, t48, t116, t116;\n\t"
+        "add.u32 t119, t118, 1;\n\t"
+        "mad.lo.u32 t120, t119, t63, t54;\n\t"
+        "sub.cc.u32 t121, t120, t117;\n\t"
+        "subc.u32 t122, 0, 0;\n\t"
+        "lop3.b32 t123, t122, 0, t26, 0xca;\n\t"
+        "add.u32 t124, t120, t123;\n\t"
+        "sub.cc.u32 t125, t124, t26;\n\t"
+        "subc.u32 t126, 0, 0;\n\t"
+        "sub.u32 t127, t118, t122;\n\t"
+        "not.b32 t128, t126;\n\t"
+        "sub.u32 t129, t127, t128;\n\t"
+        "lop3.b32 t130, t126, t124, t125, 0xca;\n\t"
+        "or.b32 %3, t129, t50;\n\t"
+        "mad.lo.cc.u32 t131, t48, t130, t53;\n\t"
+        "madc.hi.u32 t132, t48, t130, t130;\n\t"
+        "add.u32 t133, t132, 1;\n\t"
+        "mad.lo.u32 t134, t133, t63, t53;\n\t"
+        "sub.cc.u32 t135, t134, t131;\n\t"
+        "subc.u32 t136, 0, 0;\n\t"
+        "lop3.b32 t137, t136, 0, t26, 0xca;\n\t"
+        "add.u32 t138, t134, t137;\n\t"
+        "sub.cc.u32 t139, t138, t26;\n\t"
+        "subc.u32 t140, 0, 0;\n\t"
+        "sub.u32 t141, t132, t136;\n\t"
+        "not.b32 t142, t140;\n\t"
+        "sub.u32 t143, t141, t142;\n\t"
+        "lop3.b32 t144, t140, t138, t139, 0xca;\n\t"
+        "or.b32 %2, t143, t50;\n\t"
+        "mad.lo.cc.u32 t145, t48, t144, t52;\n\t"
+        "madc.hi.u32 t146, t48, t144, t144;\n\t"
+        "add.u32 t147, t146, 1;\n\t"
+        "mad.lo.u32 t148, t147, t63, t52;\n\t"
+        "sub.cc.u32 t149, t148, t145;\n\t"
+        "subc.u32 t150, 0, 0;\n\t"
+        "lop3.b32 t151, t150, 0, t26, 0xca;\n\t"
+        "add.u32 t152, t148, t151;\n\t"
+        "sub.cc.u32 t153, t152, t26;\n\t"
+        "subc.u32 t154, 0, 0;\n\t"
+        "sub.u32 t155, t146, t150;\n\t"
+        "not.b32 t156, t154;\n\t"
+        "sub.u32 t157, t155, t156;\n\t"
+        "lop3.b32 t158, t154, t152, t153, 0xca;\n\t"
+        "or.b32 %1, t157, t50;\n\t"
+        "mad.lo.cc.u32 t159, t48, t158, t51;\n\t"
+        "madc.hi.u32 t160, t48, t158, t158;\n\t"
+        "add.u32 t161, t160, 1;\n\t"
+        "mad.lo.u32 t162, t161, t63, t51;\n\t"
+        "sub.cc.u32 t163, t162, t159;\n\t"
+        "subc.u32 t164, 0, 0;\n\t"
+        "lop3.b32 t165, t164, 0, t26, 0xca;\n\t"
+        "add.u32 t166, t162, t165;\n\t"
+        "sub.cc.u32 t167, t166, t26;\n\t"
+        "subc.u32 t168, 0, 0;\n\t"
+        "sub.u32 t169, t160, t164;\n\t"
+        "not.b32 t170, t168;\n\t"
+        "sub.u32 t171, t169, t170;\n\t"
+        "lop3.b32 t172, t168, t166, t167, 0xca;\n\t"
+        "or.b32 %0, t171, t50;\n\t"
+        "shr.u32 t173, t172, t27;\n\t"
+        "lop3.b32 %8, t50, %9, t173, 0xca;\n\t"
+        "}"
+        : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(q.limb[5]), "=&r"(q.limb[6]), "=&r"(q.limb[7]), "=&r"(remainder)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(d));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = d - t1;
+    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = t4 & 16u;
+    const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
+    const uint32_t t7 = 0u + t5;
+    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = t9 & 8u;
+    const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
+    const uint32_t t12 = t7 + t10;
+    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
+    const uint32_t t17 = t12 + t15;
+    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = t19 & 2u;
+    const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
+    const uint32_t t22 = t17 + t20;
+    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = t24 & 1u;
+    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
+    const uint32_t t27 = t22 + t25;
+    const uint32_t t28 = 1755260614u - t26;
+    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
+    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
+    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
+    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
+    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
+    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t38 = t26 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - t39 - cc;
+    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t44 = t43 >> 18;
+    const uint32_t t45 = (t37 * 2u) + t44;
+    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    const uint32_t t48 = t45 - t47;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t50 = 0u - cc;
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t27 & 31)) >> 32);
+    const uint32_t t57 = (uint32_t)((((uint64_t)a.limb[6] << 32 | a.limb[5]) << (t27 & 31)) >> 32);
+    const uint32_t t58 = (uint32_t)((((uint64_t)a.limb[7] << 32 | a.limb[6]) << (t27 & 31)) >> 32);
+    const uint32_t t59 = (uint32_t)((((uint64_t)0u << 32 | a.limb[7]) << (t27 & 31)) >> 32);
+    sum = (uint64_t)(t48 * t59) + t58; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t61 = (uint32_t)((uint64_t)t48 * t59 >> 32) + t59 + cc;
+    const uint32_t t62 = t61 + 1u;
+    const uint32_t t63 = 0u - t26;
+    const uint32_t t64 = (t62 * t63) + t58;
+    sum = (uint64_t)t64 - t60; cc = (uint32_t)(sum >> 63);
+    const uint32_t t66 = 0u - cc;
+    const uint32_t t67 = (t66 & 0u) | (~t66 & t26);
+    const uint32_t t68 = t64 + t67;
+    sum = (uint64_t)t68 - t26; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t70 = 0u - cc;
+    const uint32_t t71 = t61 - t66;
+    const uint32_t t72 = ~t70;
+    const uint32_t t73 = t71 - t72;
+    const uint32_t t74 = (t70 & t68) | (~t70 & t69);
+    const uint32_t t75 = t73 | t50;
+    sum = (uint64_t)(t48 * t74) + t57; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t77 = (uint32_t)((uint64_t)t48 * t74 >> 32) + t74 + cc;
+    const uint32_t t78 = t77 + 1u;
+    const uint32_t t79 = (t78 * t63) + t57;
+    sum = (uint64_t)t79 - t76; cc = (uint32_t)(sum >> 63);
+    const uint32_t t81 = 0u - cc;
+    const uint32_t t82 = (t81 & 0u) | (~t81 & t26);
+    const uint32_t t83 = t79 + t82;
+    sum = (uint64_t)t83 - t26; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t85 = 0u - cc;
+    const uint32_t t86 = t77 - t81;
+    const uint32_t t87 = ~t85;
+    const uint32_t t88 = t86 - t87;
+    const uint32_t t89 = (t85 & t83) | (~t85 & t84);
+    const uint32_t t90 = t88 | t50;
+    sum = (uint64_t)(t48 * t89) + t56; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t92 = (uint32_t)((uint64_t)t48 * t89 >> 32) + t89 + cc;
+    const uint32_t t93 = t92 + 1u;
+    const uint32_t t94 = (t93 * t63) + t56;
+    sum = (uint64_t)t94 - t91; cc = (uint32_t)(sum >> 63);
+    const uint32_t t96 = 0u - cc;
+    const uint32_t t97 = (t96 & 0u) | (~t96 & t26);
+    const uint32_t t98 = t94 + t97;
+    sum = (uint64_t)t98 - t26; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t100 = 0u - cc;
+    const uint32_t t101 = t92 - t96;
+    const uint32_t t102 = ~t100;
+    const uint32_t t103 = t101 - t102;
+    const uint32_t t104 = (t100 & t98) | (~t100 & t99);
+    const uint32_t t105 = t103 | t50;
+    sum = (uint64_t)(t48 * t104) + t55; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t107 = (uint32_t)((uint64_t)t48 * t104 >> 32) + t104 + cc;
+    const uint32_t t108 = t107 + 1u;
+    const uint32_t t109 = (t108 * t63) + t55;
+    sum = (uint64_t)t109 - t106; cc = (uint32_t)(sum >> 63);
+    const uint32_t t111 = 0u - cc;
+    const uint32_t t112 = (t111 & 0u) | (~t111 & t26);
+    const uint32_t t113 = t109 + t112;
+    sum = (uint64_t)t113 - t26; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t115 = 0u - cc;
+    const uint32_t t116 = t107 - t111;
+    const uint32_t t117 = ~t115;
+    const uint32_t t118 = t116 - t117;
+    const uint32_t t119 = (t115 & t113) | (~t115 & t114);
+    const uint32_t t120 = t118 | t50;
+    sum = (uint64_t)(t48 * t119) + t54; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t122 = (uint32_t)((uint64_t)t48 * t119 >> 32) + t119 + cc;
+    const uint32_t t123 = t122 + 1u;
+    const uint32_t t124 = (t123 * t63) + t54;
+    sum = (uint64_t)t124 - t121; cc = (uint32_t)(sum >> 63);
+    const uint32_t t126 = 0u - cc;
+    const uint32_t t127 = (t126 & 0u) | (~t126 & t26);
+    const uint32_t t128 = t124 + t127;
+    sum = (uint64_t)t128 - t26; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t130 = 0u - cc;
+    const uint32_t t131 = t122 - t126;
+    const uint32_t t132 = ~t130;
+    const uint32_t t133 = t131 - t132;
+    const uint32_t t134 = (t130 & t128) | (~t130 & t129);
+    const uint32_t t135 = t133 | t50;
+    sum = (uint64_t)(t48 * t134) + t53; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t137 = (uint32_t)((uint64_t)t48 * t134 >> 32) + t134 + cc;
+    const uint32_t t138 = t137 + 1u;
+    const uint32_t t139 = (t138 * t63) + t53;
+    sum = (uint64_t)t139 - t136; cc = (uint32_t)(sum >> 63);
+    const uint32_t t141 = 0u - cc;
+    const uint32_t t142 = (t141 & 0u) | (~t141 & t26);
+    const uint32_t t143 = t139 + t142;
+    sum = (uint64_t)t143 - t26; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t145 = 0u - cc;
+    const uint32_t t146 = t137 - t141;
+    const uint32_t t147 = ~t145;
+    const uint32_t t148 = t146 - t147;
+    const uint32_t t149 = (t145 & t143) | (~t145 & t144);
+    const uint32_t t150 = t148 | t50;
+    sum = (uint64_t)(t48 * t149) + t52; const uint32_t t151 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t152 = (uint32_t)((uint64_t)t48 * t149 >> 32) + t149 + cc;
+    const uint32_t t153 = t152 + 1u;
+    const uint32_t t154 = (t153 * t63) + t52;
+    sum = (uint64_t)t154 - t151; cc = (uint32_t)(sum >> 63);
+    const uint32_t t156 = 0u - cc;
+    const uint32_t t157 = (t156 & 0u) | (~t156 & t26);
+    const uint32_t t158 = t154 + t157;
+    sum = (uint64_t)t158 - t26; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t160 = 0u - cc;
+    const uint32_t t161 = t152 - t156;
+    const uint32_t t162 = ~t160;
+    const uint32_t t163 = t161 - t162;
+    const uint32_t t164 = (t160 & t158) | (~t160 & t159);
+    const uint32_t t165 = t163 | t50;
+    sum = (uint64_t)(t48 * t164) + t51; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t167 = (uint32_t)((uint64_t)t48 * t164 >> 32) + t164 + cc;
+    const uint32_t t168 = t167 + 1u;
+    const uint32_t t169 = (t168 * t63) + t51;
+    sum = (uint64_t)t169 - t166; cc = (uint32_t)(sum >> 63);
+    const uint32_t t171 = 0u - cc;
+    const uint32_t t172 = (t171 & 0u) | (~t171 & t26);
+    const uint32_t t173 = t169 + t172;
+    sum = (uint64_t)t173 - t26; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t175 = 0u - cc;
+    const uint32_t t176 = t167 - t171;
+    const uint32_t t177 = ~t175;
+    const uint32_t t178 = t176 - t177;
+    const uint32_t t179 = (t175 & t173) | (~t175 & t174);
+    const uint32_t t180 = t178 | t50;
+    const uint32_t t181 = t27 < 32 ? t179 >> t27 : 0u;
+    const uint32_t t182 = (t50 & a.limb[0]) | (~t50 & t181);
+    q.limb[0] = t180;
+    q.limb[1] = t165;
+    q.limb[2] = t150;
+    q.limb[3] = t135;
+    q.limb[4] = t120;
+    q.limb[5] = t105;
+    q.limb[6] = t90;
+    q.limb[7] = t75;
+    remainder = t182;
+#endif
+    return q;
+}
+
+// The straight-line parts of the loops below.
+namespace detail {
+
+// d - ((b if b != 0, else 1)*(2^count)) = 0
+// requires: b < 2^256
+// ensures: 2^255 <= d < 2^256; count < 256; v = (floor((2^96 - 1) / (floor(d / 2^192)))) - 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 119 instructions: 3 wide products, 12 half products, 47 additions, 54 logic
+LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
+    num d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<109>;\n\t"
+        ".reg .u64 d<2>;\n\t"
+        "or.b32 t0, %14, %15;\n\t"
+        "or.b32 t1, t0, %16;\n\t"
+        "or.b32 t2, t1, %17;\n\t"
+        "sub.cc.u32 t3, t2, 1;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "lop3.b32 t5, t4, 0, %10, 0xca;\n\t"
+        "lop3.b32 t6, t4, 0, %11, 0xca;\n\t"
+        "lop3.b32 t7, t4, 0, %12, 0xca;\n\t"
+        "lop3.b32 t8, t4, 0, %13, 0xca;\n\t"
+        "lop3.b32 t9, t4, %10, %14, 0xca;\n\t"
+        "lop3.b32 t10, t4, %11, %15, 0xca;\n\t"
+        "lop3.b32 t11, t4, %12, %16, 0xca;\n\t"
+        "lop3.b32 t12, t4, %13, %17, 0xca;\n\t"
+        "and.b32 t13, t4, 0x80;\n\t"
+        "add.u32 t14, 0, t13;\n\t"
+        "or.b32 t15, t11, t12;\n\t"
+        "sub.cc.u32 t16, t15, 1;\n\t"
+        "subc.u32 t17, 0, 0;\n\t"
+        "lop3.b32 t18, t17, 0, t5, 0xca;\n\t"
+        "lop3.b32 t19, t17, 0, t6, 0xca;\n\t"
+        "lop3.b32 t20, t17, t5, t7, 0xca;\n\t"
+        "lop3.b32 t21, t17, t6, t8, 0xca;\n\t"
+        "lop3.b32 t22, t17, t7, t9, 0xca;\n\t"
+        "lop3.b32 t23, t17, t8, t10, 0xca;\n\t"
+        "lop3.b32 t24, t17, t9, t11, 0xca;\n\t"
+        "lop3.b32 t25, t17, t10, t12, 0xca;\n\t"
+        "and.b32 t26, t17, 0x40;\n\t"
+        "add.u32 t27, t14, t26;\n\t"
+        "sub.cc.u32 t28, t25, 1;\n\t"
+        "subc.u32 t29, 0, 0;\n\t"
+        "lop3.b32 t30, t29, 0, t18, 0xca;\n\t"
+        "lop3.b32 t31, t29, t18, t19, 0xca;\n\t"
+        "lop3.b32 t32, t29, t19, t20, 0xca;\n\t"
+        "lop3.b32 t33, t29, t20, t21, 0xca;\n\t"
+        "lop3.b32 t34, t29, t21, t22, 0xca;\n\t"
+        "lop3.b32 t35, t29, t22, t23, 0xca;\n\t"
+        "lop3.b32 t36, t29, t23, t24, 0xca;\n\t"
+        "lop3.b32 t37, t29, t24, t25, 0xca;\n\t"
+        "and.b32 t38, t29, 0x20;\n\t"
+        "add.u32 t39, t27, t38;\n\t"
+        "sub.cc.u32 t40, t37, 1;\n\t"
+        "subc.u32 t41, 0, 0;\n\t"
+        "sub.u32 t42, t37, t41;\n\t"
+        "sub.cc.u32 t43, t42, 0x10000;\n\t"
+        "subc.u32 t44, 0, 0;\n\t"
+        "and.b32 t45, t44, 0x10;\n\t"
+        "shl.b32 t46, t42, t45;\n\t"
+        "add.u32 t47, t39, t45;\n\t"
+        "sub.cc.u32 t48, t46, 0x1000000;\n\t"
+        "subc.u32 t49, 0, 0;\n\t"
+        "and.b32 t50, t49, 8;\n\t"
+        "shl.b32 t51, t46, t50;\n\t"
+        "add.u32 t52, t47, t50;\n\t"
+        "sub.cc.u32 t53, t51, 0x10000000;\n\t"
+        "subc.u32 t54, 0, 0;\n\t"
+        "and.b32 t55, t54, 4;\n\t"
+        "shl.b32 t56, t51, t55;\n\t"
+        "add.u32 t57, t52, t55;\n\t"
+        "sub.cc.u32 t58, t56, 0x40000000;\n\t"
+        "subc.u32 t59, 0, 0;\n\t"
+        "and.b32 t60, t59, 2;\n\t"
+        "shl.b32 t61, t56, t60;\n\t"
+        "add.u32 t62, t57, t60;\n\t"
+        "sub.cc.u32 t63, t61, 0x80000000;\n\t"
+        "subc.u32 t64, 0, 0;\n\t"
+        "and.b32 t65, t64, 1;\n\t"
+        "add.u32 %8, t62, t65;\n\t"
+        "shf.l.wrap.b32 %7, t36, t42, %8;\n\t"
+        "shf.l.wrap.b32 %6, t35, t36, %8;\n\t"
+        "shf.l.wrap.b32 %5, t34, t35, %8;\n\t"
+        "shf.l.wrap.b32 %4, t33, t34, %8;\n\t"
+        "shf.l.wrap.b32 %3, t32, t33, %8;\n\t"
+        "shf.l.wrap.b32 %2, t31, t32, %8;\n\t"
+        "shf.l.wrap.b32 %1, t30, t31, %8;\n\t"
+        "shf.l.wrap.b32 %0, 0, t30, %8;\n\t"
+        "sub.u32 t66, 0x689f26c6, %7;\n\t"
+        "mul.hi.u32 t67, %7, t66;\n\t"
+        "mad.lo.u32 t68, t67, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t69, t66, t68, t66;\n\t"
+        "mul.hi.u32 t70, %7, t69;\n\t"
+        "mad.lo.u32 t71, t70, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t72, t69, t71, t69;\n\t"
+        "mul.hi.u32 t73, %7, t72;\n\t"
+        "mad.lo.u32 t74, t73, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t75, t72, t74, t72;\n\t"
+        "mul.wide.u32 d0, %7, t75;\n\t"
+        "mov.b64 {t76, t77}, d0;\n\t"
+        "sub.cc.u32 t78, 0, t76;\n\t"
+        "subc.u32 t79, 0, t77;\n\t"
+        "shf.r.wrap.b32 t80, t78, t79, 0xc;\n\t"
+        "mul.hi.u32 t81, t75, t80;\n\t"
+        "shr.u32 t82, t81, 0x12;\n\t"
+        "mad.lo.u32 t83, t75, 2, t82;\n\t"
+        "mad.lo.cc.u32 t84, t83, %7, %7;\n\t"
+        "madc.hi.u32 t85, t83, %7, %7;\n\t"
+        "sub.u32 t86, t83, t85;\n\t"
+        "mad.lo.cc.u32 t87, %7, t86, %6;\n\t"
+        "addc.u32 t88, 0, 0;\n\t"
+        "sub.u32 t89, 0, t88;\n\t"
+        "sub.cc.u32 t90, t87, %7;\n\t"
+        "subc.u32 t91, 0, 0;\n\t"
+        "lop3.b32 t92, t91, 0, t89, 0xca;\n\t"
+        "add.u32 t93, t86, t89;\n\t"
+        "add.u32 t94, t93, t92;\n\t"
+        "and.b32 t95, %7, t89;\n\t"
+        "sub.u32 t96, t87, t95;\n\t"
+        "and.b32 t97, %7, t92;\n\t"
+        "sub.u32 t98, t96, t97;\n\t"
+        "mul.wide.u32 d1, t94, %6;\n\t"
+        "mov.b64 {t99, t100}, d1;\n\t"
+        "add.cc.u32 t101, t98, t100;\n\t"
+        "addc.u32 t102, 0, 0;\n\t"
+        "sub.u32 t103, 0, t102;\n\t"
+        "sub.cc.u32 t104, t99, %6;\n\t"
+        "subc.cc.u32 t105, t101, %7;\n\t"
+        "subc.u32 t106, 0, 0;\n\t"
+        "add.u32 t107, t94, t103;\n\t"
+        "lop3.b32 t108, t106, 0, t103, 0xca;\n\t"
+        "add.u32 %9, t107, t108;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(d.limb[2]), "=&r"(d.limb[3]), "=&r"(d.limb[4]), "=&r"(d.limb[5]), "=&r"(d.limb[6]), "=&r"(d.limb[7]), "=&r"(count), "=&r"(v)
+        : "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = b.limb[4] | b.limb[5];
+    const uint32_t t1 = t0 | b.limb[6];
+    const uint32_t t2 = t1 | b.limb[7];
+    sum = (uint64_t)t2 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = (t4 & 0u) | (~t4 & b.limb[0]);
+    const uint32_t t6 = (t4 & 0u) | (~t4 & b.limb[1]);
+    const uint32_t t7 = (t4 & 0u) | (~t4 & b.limb[2]);
+    const uint32_t t8 = (t4 & 0u) | (~t4 & b.limb[3]);
+    const uint32_t t9 = (t4 & b.limb[0]) | (~t4 & b.limb[4]);
+    const uint32_t t10 = (t4 & b.limb[1]) | (~t4 & b.limb[5]);
+    const uint32_t t11 = (t4 & b.limb[2]) | (~t4 & b.limb[6]);
+    const uint32_t t12 = (t4 & b.limb[3]) | (~t4 & b.limb[7]);
+    const uint32_t t13 = t4 & 128u;
+    const uint32_t t14 = 0u + t13;
+    const uint32_t t15 = t11 | t12;
+    sum = (uint64_t)t15 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = (t17 & 0u) | (~t17 & t5);
+    const uint32_t t19 = (t17 & 0u) | (~t17 & t6);
+    const uint32_t t20 = (t17 & t5) | (~t17 & t7);
+    const uint32_t t21 = (t17 & t6) | (~t17 & t8);
+    const uint32_t t22 = (t17 & t7) | (~t17 & t9);
+    const uint32_t t23 = (t17 & t8) | (~t17 & t10);
+    const uint32_t t24 = (t17 & t9) | (~t17 & t11);
+    const uint32_t t25 = (t17 & t10) | (~t17 & t12);
+    const uint32_t t26 = t17 & 64u;
+    const uint32_t t27 = t14 + t26;
+    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = (t29 & 0u) | (~t29 & t18);
+    const uint32_t t31 = (t29 & t18) | (~t29 & t19);
+    const uint32_t t32 = (t29 & t19) | (~t29 & t20);
+    const uint32_t t33 = (t29 & t20) | (~t29 & t21);
+    const uint32_t t34 = (t29 & t21) | (~t29 & t22);
+    const uint32_t t35 = (t29 & t22) | (~t29 & t23);
+    const uint32_t t36 = (t29 & t23) | (~t29 & t24);
+    const uint32_t t37 = (t29 & t24) | (~t29 & t25);
+    const uint32_t t38 = t29 & 32u;
+    const uint32_t t39 = t27 + t38;
+    sum = (uint64_t)t37 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = t37 - t41;
+    sum = (uint64_t)t42 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t44 = 0u - cc;
+    const uint32_t t45 = t44 & 16u;
+    const uint32_t t46 = t45 < 32 ? t42 << t45 : 0u;
+    const uint32_t t47 = t39 + t45;
+    sum = (uint64_t)t46 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t49 = 0u - cc;
+    const uint32_t t50 = t49 & 8u;
+    const uint32_t t51 = t50 < 32 ? t46 << t50 : 0u;
+    const uint32_t t52 = t47 + t50;
+    sum = (uint64_t)t51 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t54 = 0u - cc;
+    const uint32_t t55 = t54 & 4u;
+    const uint32_t t56 = t55 < 32 ? t51 << t55 : 0u;
+    const uint32_t t57 = t52 + t55;
+    sum = (uint64_t)t56 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t59 = 0u - cc;
+    const uint32_t t60 = t59 & 2u;
+    const uint32_t t61 = t60 < 32 ? t56 << t60 : 0u;
+    const uint32_t t62 = t57 + t60;
+    sum = (uint64_t)t61 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t64 = 0u - cc;
+    const uint32_t t65 = t64 & 1u;
+    const uint32_t t66 = t62 + t65;
+    const uint32_t t67 = (uint32_t)((((uint64_t)t42 << 32 | t36) << (t66 & 31)) >> 32);
+    const uint32_t t68 = (uint32_t)((((uint64_t)t36 << 32 | t35) << (t66 & 31)) >> 32);
+    const uint32_t t69 = (uint32_t)((((uint64_t)t35 << 32 | t34) << (t66 & 31)) >> 32);
+    const uint32_t t70 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (t66 & 31)) >> 32);
+    const uint32_t t71 = (uint32_t)((((uint64_t)t33 << 32 | t32) << (t66 & 31)) >> 32);
+    const uint32_t t72 = (uint32_t)((((uint64_t)t32 << 32 | t31) << (t66 & 31)) >> 32);
+    const uint32_t t73 = (uint32_t)((((uint64_t)t31 << 32 | t30) << (t66 & 31)) >> 32);
+    const uint32_t t74 = (uint32_t)((((uint64_t)t30 << 32 | 0u) << (t66 & 31)) >> 32);
+    const uint32_t t75 = 1755260614u - t67;
+    const uint32_t t76 = (uint32_t)((uint64_t)t67 * t75 >> 32);
+    const uint32_t t77 = (t76 * 4294967294u) + 4294967294u;
+    const uint32_t t78 = (uint32_t)((uint64_t)t75 * t77 >> 32) + t75;
+    const uint32_t t79 = (uint32_t)((uint64_t)t67 * t78 >> 32);
+    const uint32_t t80 = (t79 * 4294967294u) + 4294967294u;
+    const uint32_t t81 = (uint32_t)((uint64_t)t78 * t80 >> 32) + t78;
+    const uint32_t t82 = (uint32_t)((uint64_t)t67 * t81 >> 32);
+    const uint32_t t83 = (t82 * 4294967294u) + 4294967294u;
+    const uint32_t t84 = (uint32_t)((uint64_t)t81 * t83 >> 32) + t81;
+    const uint32_t t85 = t67 * t84;
+    const uint32_t t86 = (uint32_t)((uint64_t)t67 * t84 >> 32);
+    sum = (uint64_t)0u - t85; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t88 = 0u - t86 - cc;
+    const uint32_t t89 = (uint32_t)(((uint64_t)t88 << 32 | t87) >> (12u & 31));
+    const uint32_t t90 = (uint32_t)((uint64_t)t84 * t89 >> 32);
+    const uint32_t t91 = t90 >> 18;
+    const uint32_t t92 = (t84 * 2u) + t91;
+    sum = (uint64_t)(t92 * t67) + t67; cc = (uint32_t)(sum >> 32);
+    const uint32_t t94 = (uint32_t)((uint64_t)t92 * t67 >> 32) + t67 + cc;
+    const uint32_t t95 = t92 - t94;
+    sum = (uint64_t)(t67 * t95) + t68; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t97 = 0u + cc;
+    const uint32_t t98 = 0u - t97;
+    sum = (uint64_t)t96 - t67; cc = (uint32_t)(sum >> 63);
+    const uint32_t t100 = 0u - cc;
+    const uint32_t t101 = (t100 & 0u) | (~t100 & t98);
+    const uint32_t t102 = t95 + t98;
+    const uint32_t t103 = t102 + t101;
+    const uint32_t t104 = t67 & t98;
+    const uint32_t t105 = t96 - t104;
+    const uint32_t t106 = t67 & t101;
+    const uint32_t t107 = t105 - t106;
+    const uint32_t t108 = t103 * t68;
+    const uint32_t t109 = (uint32_t)((uint64_t)t103 * t68 >> 32);
+    sum = (uint64_t)t107 + t109; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t111 = 0u + cc;
+    const uint32_t t112 = 0u - t111;
+    sum = (uint64_t)t108 - t68; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t110 - t67 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t115 = 0u - cc;
+    const uint32_t t116 = t103 + t112;
+    const uint32_t t117 = (t115 & 0u) | (~t115 & t112);
+    const uint32_t t118 = t116 + t117;
+    d.limb[0] = t74;
+    d.limb[1] = t73;
+    d.limb[2] = t72;
+    d.limb[3] = t71;
+    d.limb[4] = t70;
+    d.limb[5] = t69;
+    d.limb[6] = t68;
+    d.limb[7] = t67;
+    count = t66;
+    v = t118;
+#endif
+    return d;
+}
+
+// (2^32*r) + low = a*(2^(count mod 32))
+// requires: a < 2^256; count < 2^32
+// ensures: r < 2^256; low < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 9 instructions: 0 wide products, 0 half products, 0 additions, 9 logic
+LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "shf.l.wrap.b32 %8, 0, %9, %17;\n\t"
+        "shf.l.wrap.b32 %0, %9, %10, %17;\n\t"
+        "shf.l.wrap.b32 %1, %10, %11, %17;\n\t"
+        "shf.l.wrap.b32 %2, %11, %12, %17;\n\t"
+        "shf.l.wrap.b32 %3, %12, %13, %17;\n\t"
+        "shf.l.wrap.b32 %4, %13, %14, %17;\n\t"
+        "shf.l.wrap.b32 %5, %14, %15, %17;\n\t"
+        "shf.l.wrap.b32 %6, %15, %16, %17;\n\t"
+        "shf.l.wrap.b32 %7, %16, 0, %17;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(low)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
+#else
+    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (count & 31)) >> 32);
+    const uint32_t t5 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (count & 31)) >> 32);
+    const uint32_t t6 = (uint32_t)((((uint64_t)a.limb[6] << 32 | a.limb[5]) << (count & 31)) >> 32);
+    const uint32_t t7 = (uint32_t)((((uint64_t)a.limb[7] << 32 | a.limb[6]) << (count & 31)) >> 32);
+    const uint32_t t8 = (uint32_t)((((uint64_t)0u << 32 | a.limb[7]) << (count & 31)) >> 32);
+    r.limb[0] = t1;
+    r.limb[1] = t2;
+    r.limb[2] = t3;
+    r.limb[3] = t4;
+    r.limb[4] = t5;
+    r.limb[5] = t6;
+    r.limb[6] = t7;
+    r.limb[7] = t8;
+    low = t0;
+#endif
+    return r;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^255 <= d < 2^256; minus_d = 2^256 - d; v = (floor((2^96 - 1) / (floor(d / 2^192)))) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 68 instructions: 10 wide products, 1 half products, 35 additions, 12 logic
+LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
+    num remainder;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<59>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mad.lo.cc.u32 t0, %28, %16, %15;\n\t"
+        "madc.hi.u32 t1, %28, %16, %16;\n\t"
+        "mul.wide.u32 d0, t1, %18;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t1, %19, t3;\n\t"
+        "sub.cc.u32 t5, %14, t2;\n\t"
+        "subc.u32 t6, %15, t4;\n\t"
+        "sub.cc.u32 t7, t5, %18;\n\t"
+        "subc.u32 t8, t6, %19;\n\t"
+        "sub.cc.u32 t9, t8, t0;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "lop3.b32 t11, t10, 0, %18, 0xca;\n\t"
+        "lop3.b32 t12, t10, 0, %19, 0xca;\n\t"
+        "add.cc.u32 t13, t7, t11;\n\t"
+        "addc.u32 t14, t8, t12;\n\t"
+        "sub.cc.u32 t15, t13, %18;\n\t"
+        "subc.cc.u32 t16, t14, %19;\n\t"
+        "subc.u32 t17, 0, 0;\n\t"
+        "sub.u32 t18, t1, t10;\n\t"
+        "not.b32 t19, t17;\n\t"
+        "sub.u32 t20, t18, t19;\n\t"
+        "sub.cc.u32 t21, %15, %18;\n\t"
+        "subc.cc.u32 t22, %16, %19;\n\t"
+        "subc.u32 t23, 0, 0;\n\t"
+        "lop3.b32 t24, t23, t20, 0xffffffff, 0xca;\n\t"
+        "mul.wide.u32 d1, %21, t24;\n\t"
+        "mov.b64 {t25, t26}, d1;\n\t"
+        "mul.wide.u32 d2, %23, t24;\n\t"
+        "mov.b64 {t27, t28}, d2;\n\t"
+        "mul.wide.u32 d3, %25, t24;\n\t"
+        "mov.b64 {t29, t30}, d3;\n\t"
+        "mul.wide.u32 d4, %27, t24;\n\t"
+        "mov.b64 {t31, t32}, d4;\n\t"
+        "mad.lo.cc.u32 t33, %20, t24, %17;\n\t"
+        "madc.hi.cc.u32 t34, %20, t24, %9;\n\t"
+        "madc.lo.cc.u32 t35, %22, t24, %10;\n\t"
+        "madc.hi.cc.u32 t36, %22, t24, %11;\n\t"
+        "madc.lo.cc.u32 t37, %24, t24, %12;\n\t"
+        "madc.hi.cc.u32 t38, %24, t24, %13;\n\t"
+        "madc.lo.cc.u32 t39, %26, t24, %14;\n\t"
+        "madc.hi.cc.u32 t40, %26, t24, %15;\n\t"
+        "addc.u32 t41, %16, 0;\n\t"
+        "add.cc.u32 t42, t34, t25;\n\t"
+        "addc.cc.u32 t43, t35, t26;\n\t"
+        "addc.cc.u32 t44, t36, t27;\n\t"
+        "addc.cc.u32 t45, t37, t28;\n\t"
+        "addc.cc.u32 t46, t38, t29;\n\t"
+        "addc.cc.u32 t47, t39, t30;\n\t"
+        "addc.cc.u32 t48, t40, t31;\n\t"
+        "addc.u32 t49, t41, t32;\n\t"
+        "sub.u32 t50, t49, t24;\n\t"
+        "and.b32 t51, %20, t50;\n\t"
+        "sub.cc.u32 %0, t33, t51;\n\t"
+        "and.b32 t52, %21, t50;\n\t"
+        "subc.cc.u32 %1, t42, t52;\n\t"
+        "and.b32 t53, %22, t50;\n\t"
+        "subc.cc.u32 %2, t43, t53;\n\t"
+        "and.b32 t54, %23, t50;\n\t"
+        "subc.cc.u32 %3, t44, t54;\n\t"
+        "and.b32 t55, %24, t50;\n\t"
+        "subc.cc.u32 %4, t45, t55;\n\t"
+        "and.b32 t56, %25, t50;\n\t"
+        "subc.cc.u32 %5, t46, t56;\n\t"
+        "and.b32 t57, %26, t50;\n\t"
+        "subc.cc.u32 %6, t47, t57;\n\t"
+        "and.b32 t58, %27, t50;\n\t"
+        "subc.u32 %7, t48, t58;\n\t"
+        "add.u32 %8, t24, t50;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(remainder.limb[1]), "=&r"(remainder.limb[2]), "=&r"(remainder.limb[3]), "=&r"(remainder.limb[4]), "=&r"(remainder.limb[5]), "=&r"(remainder.limb[6]), "=&r"(remainder.limb[7]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(r.limb[6]), "r"(r.limb[7]), "r"(low), "r"(d.limb[6]), "r"(d.limb[7]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(minus_d.limb[4]), "r"(minus_d.limb[5]), "r"(minus_d.limb[6]), "r"(minus_d.limb[7]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[7]) + r.limb[6]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[7] >> 32) + r.limb[7] + cc;
+    const uint32_t t2 = t1 * d.limb[6];
+    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[6] >> 32);
+    const uint32_t t4 = (t1 * d.limb[7]) + t3;
+    sum = (uint64_t)r.limb[5] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = r.limb[6] - t4 - cc;
+    sum = (uint64_t)t5 - d.limb[6]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = t6 - d.limb[7] - cc;
+    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[6]);
+    const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[7]);
+    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t8 + t12 + cc;
+    sum = (uint64_t)t13 - d.limb[6]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - d.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = t1 - t10;
+    const uint32_t t19 = ~t17;
+    const uint32_t t20 = t18 - t19;
+    sum = (uint64_t)r.limb[6] - d.limb[6]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)r.limb[7] - d.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
+    const uint32_t t25 = minus_d.limb[1] * t24;
+    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t27 = minus_d.limb[3] * t24;
+    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
+    const uint32_t t29 = minus_d.limb[5] * t24;
+    const uint32_t t30 = (uint32_t)((uint64_t)minus_d.limb[5] * t24 >> 32);
+    const uint32_t t31 = minus_d.limb[7] * t24;
+    const uint32_t t32 = (uint32_t)((uint64_t)minus_d.limb[7] * t24 >> 32);
+    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[4] * t24 >> 32) + r.limb[4] + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(minus_d.limb[6] * t24) + r.limb[5] + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)minus_d.limb[6] * t24 >> 32) + r.limb[6] + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = r.limb[7] + cc;
+    sum = (uint64_t)t34 + t25; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t35 + t26 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t36 + t27 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t37 + t28 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t38 + t29 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t39 + t30 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t40 + t31 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = t41 + t32 + cc;
+    const uint32_t t50 = t49 - t24;
+    const uint32_t t51 = minus_d.limb[0] & t50;
+    sum = (uint64_t)t33 - t51; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t53 = minus_d.limb[1] & t50;
+    sum = (uint64_t)t42 - t53 - cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t55 = minus_d.limb[2] & t50;
+    sum = (uint64_t)t43 - t55 - cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t57 = minus_d.limb[3] & t50;
+    sum = (uint64_t)t44 - t57 - cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t59 = minus_d.limb[4] & t50;
+    sum = (uint64_t)t45 - t59 - cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t61 = minus_d.limb[5] & t50;
+    sum = (uint64_t)t46 - t61 - cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t63 = minus_d.limb[6] & t50;
+    sum = (uint64_t)t47 - t63 - cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t65 = minus_d.limb[7] & t50;
+    const uint32_t t66 = t48 - t65 - cc;
+    const uint32_t t67 = t24 + t50;
+    remainder.limb[0] = t52;
+    remainder.limb[1] = t54;
+    remainder.limb[2] = t56;
+    remainder.limb[3] = t58;
+    remainder.limb[4] = t60;
+    remainder.limb[5] = t62;
+    remainder.limb[6] = t64;
+    remainder.limb[7] = t66;
+    q = t67;
+#endif
+    return remainder;
+}
+
+}  // namespace detail
+
+// q = floor(a / b), remainder = a mod b; for b = 0: q = 2^256 - 1, remainder = a
+// requires: a, b < 2^256
+// ensures: q, remainder < 2^256
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
+// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
+    uint32_t count, v, low, digit;
+    const num d = detail::divisor(b, count, v), minus_d = neg(d);
+    num r = detail::dividend(a, count, low), q = {};
+    LIMBSMITH_LOOP for (uint32_t i = 0; i <= count / 32; ++i) {
+        r = detail::quotient_limb(r, low, d, minus_d, v, digit);
+        for (int k = limbs - 1; k > 0; --k) q.limb[k] = q.limb[k - 1];
+        q.limb[0] = digit;
+        low = 0;
+    }
+    const uint32_t by_zero = is_zero(b);
+    r = select(by_zero, a, shr(r, count));
+    for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
+    remainder = r;
+    return q;
+}
+
+#if !defined(__CUDACC_RTC__)
+// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
+// (log10(2) < 0.30103):
+constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
+constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
+
+namespace detail {
+
+inline char* write_hex(char* out, const uint32_t* limb, int count) {
+    int k = 8 * count - 1;  // the highest digit that is not 0, or the lowest
+    while (k > 0 && (limb[k / 8] >> (4 * (k % 8)) & 15u) == 0) --k;
+    char* end = out;
+    *end++ = '0';
+    *end++ = 'x';
+    for (; k >= 0; --k) *end++ = "0123456789abcdef"[limb[k / 8] >> (4 * (k % 8)) & 15u];
+    *end = 0;
+    return out;
+}
+
+// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
+    char* digit = out + chars - 1;
+    *digit = 0;
+    uint32_t more;  // whether anything is left above these nine
+    do {
+        uint64_t nine = 0;
+        more = 0;
+        for (int i = count - 1; i >= 0; --i) {
+            nine = nine << 32 | limb[i];
+            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            nine %= 1000000000u;
+        }
+        for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
+            *--digit = (char)('0' + nine % 10);
+            nine /= 10;
+        }
+    } while (more);
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
+    for (int i = 0; i < count; ++i) limb[i] = 0;
+    if (!*text) return 0;
+    for (; *text; ++text) {
+        const char c = *text;
+        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+                                                : base;
+        if (carry >= base) return 0;
+        for (int i = 0; i < count; ++i) {
+            carry += (uint64_t)limb[i] * base;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (carry) return 0;
+    }
+    return 1;
+}
+
+inline uint32_t from_text(num& x, const char* text, uint32_t base) {
+    num r;
+    uint32_t ok = read_number(r.limb, limbs, text, base);
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? r.limb[i] : 0;
+    return ok;
+}
+
+}  // namespace detail
+
+// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// requires: out holds hex_chars, dec_chars characters
+inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
+inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
+// The same for wide; wide_hex_chars, wide_dec_chars characters.
+inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
+inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
+
+// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
+// anything but digits, or its number is not below 2^256, x = 0 and the result is 0.
+inline uint32_t from_hex(num& x, const char* text) {
+    const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    return detail::from_text(x, prefix ? text + 2 : text, 16);
+}
+inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
+#endif
+
 }  // namespace u256
 
+#undef LIMBSMITH_LOOP
 #undef LIMBSMITH_FN

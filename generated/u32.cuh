@@ -5,8 +5,9 @@
 //
 // Derived: limbs = ceil(32/32) = 1; wide_limbs = ceil(2*32/32) = 2;
 // results called "mod 2^32" wrap around the 1 limb of a num.
-// Every function is one straight line: a single PTX statement in device code, 64-bit arithmetic elsewhere. Outputs may
-// be the same objects as inputs. Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
+// arithmetic elsewhere. Outputs may be the same objects as inputs.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -19,6 +20,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
 #define LIMBSMITH_FN inline
+#endif
+
+// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+#if defined(__CUDACC__)
+#define LIMBSMITH_LOOP _Pragma("unroll 1")
+#else
+#define LIMBSMITH_LOOP
 #endif
 
 namespace u32 {
@@ -200,6 +208,36 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
     return r;
 }
 
+// r = [(a if a < 2^31, else a - 2^32) < (b if b < 2^31, else b - 2^32)]
+// requires: a, b < 2^32
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 5 instructions: 0 wide products, 0 half products, 2 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<4>;\n\t"
+        "xor.b32 t0, %1, 0x80000000;\n\t"
+        "xor.b32 t1, %2, 0x80000000;\n\t"
+        "sub.cc.u32 t2, t0, t1;\n\t"
+        "subc.u32 t3, 0, 0;\n\t"
+        "and.b32 %0, t3, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] ^ 2147483648u;
+    const uint32_t t1 = b.limb[0] ^ 2147483648u;
+    sum = (uint64_t)t0 - t1; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = t3 & 1u;
+    r = t4;
+#endif
+    return r;
+}
+
 // r = [a = 0]
 // requires: a < 2^32
 // ensures: r < 2
@@ -288,6 +326,35 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
 #else
     const uint32_t t0 = count < 32 ? a.limb[0] >> count : 0u;
     r.limb[0] = t0;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^31, else a - 2^32) / (2^count if count < 32, else 2^32))) mod 2^32
+// requires: a, count < 2^32
+// ensures: r < 2^32
+// source: barrel of word selections, then funnel shifts
+// 5 instructions: 0 wide products, 0 half products, 1 additions, 4 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<4>;\n\t"
+        "shr.u32 t0, %1, 0x1f;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "xor.b32 t2, %1, t1;\n\t"
+        "shr.u32 t3, t2, %2;\n\t"
+        "xor.b32 %0, t3, t1;\n\t"
+        "}"
+        : "=&r"(r.limb[0])
+        : "r"(a.limb[0]), "r"(count));
+#else
+    const uint32_t t0 = a.limb[0] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = a.limb[0] ^ t1;
+    const uint32_t t3 = count < 32 ? t2 >> count : 0u;
+    const uint32_t t4 = t3 ^ t1;
+    r.limb[0] = t4;
 #endif
     return r;
 }
@@ -460,6 +527,47 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     return r;
 }
 
+// r = ((a if a < 2^31, else a - 2^32)*(b if b < 2^31, else b - 2^32)) mod 2^64
+// requires: a, b < 2^32
+// ensures: r < 2^64
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 10 instructions: 1 wide products, 0 half products, 4 additions, 4 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<8>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %2, %3;\n\t"
+        "mov.b64 {%0, t0}, d0;\n\t"
+        "shr.u32 t1, %2, 0x1f;\n\t"
+        "sub.u32 t2, 0, t1;\n\t"
+        "and.b32 t3, %3, t2;\n\t"
+        "sub.u32 t4, t0, t3;\n\t"
+        "shr.u32 t5, %3, 0x1f;\n\t"
+        "sub.u32 t6, 0, t5;\n\t"
+        "and.b32 t7, %2, t6;\n\t"
+        "sub.u32 %1, t4, t7;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    const uint32_t t0 = a.limb[0] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[0] >> 31;
+    const uint32_t t3 = 0u - t2;
+    const uint32_t t4 = b.limb[0] & t3;
+    const uint32_t t5 = t1 - t4;
+    const uint32_t t6 = b.limb[0] >> 31;
+    const uint32_t t7 = 0u - t6;
+    const uint32_t t8 = a.limb[0] & t7;
+    const uint32_t t9 = t5 - t8;
+    r.limb[0] = t0;
+    r.limb[1] = t9;
+#endif
+    return r;
+}
+
 // r = (a + b) mod m
 // requires: a, b < m; m < 2^32
 // ensures: r < m
@@ -546,6 +654,482 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     return r;
 }
 
+// q + (2^32*remainder) = (floor(a / d)) + (2^32*(a mod d)) if d != 0, else (2^32 - 1) + (2^32*(a mod 2^32))
+// requires: a, d < 2^32
+// ensures: q, remainder < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithm 4)
+// 71 instructions: 3 wide products, 12 half products, 33 additions, 20 logic
+LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
+    num q;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<69>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "sub.cc.u32 t0, %3, 1;\n\t"
+        "subc.u32 t1, 0, 0;\n\t"
+        "sub.u32 t2, %3, t1;\n\t"
+        "sub.cc.u32 t3, t2, 0x10000;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "and.b32 t5, t4, 0x10;\n\t"
+        "shl.b32 t6, t2, t5;\n\t"
+        "add.u32 t7, 0, t5;\n\t"
+        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
+        "subc.u32 t9, 0, 0;\n\t"
+        "and.b32 t10, t9, 8;\n\t"
+        "shl.b32 t11, t6, t10;\n\t"
+        "add.u32 t12, t7, t10;\n\t"
+        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shl.b32 t16, t11, t15;\n\t"
+        "add.u32 t17, t12, t15;\n\t"
+        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
+        "subc.u32 t19, 0, 0;\n\t"
+        "and.b32 t20, t19, 2;\n\t"
+        "shl.b32 t21, t16, t20;\n\t"
+        "add.u32 t22, t17, t20;\n\t"
+        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "and.b32 t25, t24, 1;\n\t"
+        "shl.b32 t26, t21, t25;\n\t"
+        "add.u32 t27, t22, t25;\n\t"
+        "sub.u32 t28, 0x689f26c6, t26;\n\t"
+        "mul.hi.u32 t29, t26, t28;\n\t"
+        "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t31, t28, t30, t28;\n\t"
+        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t34, t31, t33, t31;\n\t"
+        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t37, t34, t36, t34;\n\t"
+        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mov.b64 {t38, t39}, d0;\n\t"
+        "sub.cc.u32 t40, 0, t38;\n\t"
+        "subc.u32 t41, 0, t39;\n\t"
+        "shf.r.wrap.b32 t42, t40, t41, 0xc;\n\t"
+        "mul.hi.u32 t43, t37, t42;\n\t"
+        "shr.u32 t44, t43, 0x12;\n\t"
+        "mad.lo.u32 t45, t37, 2, t44;\n\t"
+        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
+        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "sub.u32 t48, t45, t47;\n\t"
+        "sub.cc.u32 t49, %3, 1;\n\t"
+        "subc.u32 t50, 0, 0;\n\t"
+        "shf.l.wrap.b32 t51, 0, %2, t27;\n\t"
+        "shf.l.wrap.b32 t52, %2, 0, t27;\n\t"
+        "mad.lo.cc.u32 t53, t48, t52, t51;\n\t"
+        "madc.hi.u32 t54, t48, t52, t52;\n\t"
+        "add.u32 t55, t54, 1;\n\t"
+        "sub.u32 t56, 0, t26;\n\t"
+        "mad.lo.u32 t57, t55, t56, t51;\n\t"
+        "sub.cc.u32 t58, t57, t53;\n\t"
+        "subc.u32 t59, 0, 0;\n\t"
+        "lop3.b32 t60, t59, 0, t26, 0xca;\n\t"
+        "add.u32 t61, t57, t60;\n\t"
+        "sub.cc.u32 t62, t61, t26;\n\t"
+        "subc.u32 t63, 0, 0;\n\t"
+        "sub.u32 t64, t54, t59;\n\t"
+        "not.b32 t65, t63;\n\t"
+        "sub.u32 t66, t64, t65;\n\t"
+        "lop3.b32 t67, t63, t61, t62, 0xca;\n\t"
+        "or.b32 %0, t66, t50;\n\t"
+        "shr.u32 t68, t67, t27;\n\t"
+        "lop3.b32 %1, t50, %2, t68, 0xca;\n\t"
+        "}"
+        : "=&r"(q.limb[0]), "=&r"(remainder)
+        : "r"(a.limb[0]), "r"(d));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = d - t1;
+    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = t4 & 16u;
+    const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
+    const uint32_t t7 = 0u + t5;
+    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = t9 & 8u;
+    const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
+    const uint32_t t12 = t7 + t10;
+    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
+    const uint32_t t17 = t12 + t15;
+    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = t19 & 2u;
+    const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
+    const uint32_t t22 = t17 + t20;
+    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = t24 & 1u;
+    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
+    const uint32_t t27 = t22 + t25;
+    const uint32_t t28 = 1755260614u - t26;
+    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
+    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
+    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
+    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
+    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
+    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t38 = t26 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - t39 - cc;
+    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t44 = t43 >> 18;
+    const uint32_t t45 = (t37 * 2u) + t44;
+    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    const uint32_t t48 = t45 - t47;
+    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t50 = 0u - cc;
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)0u << 32 | a.limb[0]) << (t27 & 31)) >> 32);
+    sum = (uint64_t)(t48 * t52) + t51; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t54 = (uint32_t)((uint64_t)t48 * t52 >> 32) + t52 + cc;
+    const uint32_t t55 = t54 + 1u;
+    const uint32_t t56 = 0u - t26;
+    const uint32_t t57 = (t55 * t56) + t51;
+    sum = (uint64_t)t57 - t53; cc = (uint32_t)(sum >> 63);
+    const uint32_t t59 = 0u - cc;
+    const uint32_t t60 = (t59 & 0u) | (~t59 & t26);
+    const uint32_t t61 = t57 + t60;
+    sum = (uint64_t)t61 - t26; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t63 = 0u - cc;
+    const uint32_t t64 = t54 - t59;
+    const uint32_t t65 = ~t63;
+    const uint32_t t66 = t64 - t65;
+    const uint32_t t67 = (t63 & t61) | (~t63 & t62);
+    const uint32_t t68 = t66 | t50;
+    const uint32_t t69 = t27 < 32 ? t67 >> t27 : 0u;
+    const uint32_t t70 = (t50 & a.limb[0]) | (~t50 & t69);
+    q.limb[0] = t68;
+    remainder = t70;
+#endif
+    return q;
+}
+
+// The straight-line parts of the loops below.
+namespace detail {
+
+// d - ((b if b != 0, else 1)*(2^count)) = 0
+// requires: b < 2^32
+// ensures: 2^31 <= d < 2^32; count < 32; v = (floor((2^64 - 1) / d)) - 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 49 instructions: 2 wide products, 11 half products, 22 additions, 12 logic
+LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
+    num d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<46>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "sub.cc.u32 t0, %3, 1;\n\t"
+        "subc.u32 t1, 0, 0;\n\t"
+        "sub.u32 t2, %3, t1;\n\t"
+        "sub.cc.u32 t3, t2, 0x10000;\n\t"
+        "subc.u32 t4, 0, 0;\n\t"
+        "and.b32 t5, t4, 0x10;\n\t"
+        "shl.b32 t6, t2, t5;\n\t"
+        "add.u32 t7, 0, t5;\n\t"
+        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
+        "subc.u32 t9, 0, 0;\n\t"
+        "and.b32 t10, t9, 8;\n\t"
+        "shl.b32 t11, t6, t10;\n\t"
+        "add.u32 t12, t7, t10;\n\t"
+        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
+        "subc.u32 t14, 0, 0;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shl.b32 t16, t11, t15;\n\t"
+        "add.u32 t17, t12, t15;\n\t"
+        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
+        "subc.u32 t19, 0, 0;\n\t"
+        "and.b32 t20, t19, 2;\n\t"
+        "shl.b32 t21, t16, t20;\n\t"
+        "add.u32 t22, t17, t20;\n\t"
+        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "and.b32 t25, t24, 1;\n\t"
+        "shl.b32 %0, t21, t25;\n\t"
+        "add.u32 %1, t22, t25;\n\t"
+        "sub.u32 t26, 0x689f26c6, %0;\n\t"
+        "mul.hi.u32 t27, %0, t26;\n\t"
+        "mad.lo.u32 t28, t27, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t29, t26, t28, t26;\n\t"
+        "mul.hi.u32 t30, %0, t29;\n\t"
+        "mad.lo.u32 t31, t30, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t32, t29, t31, t29;\n\t"
+        "mul.hi.u32 t33, %0, t32;\n\t"
+        "mad.lo.u32 t34, t33, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t35, t32, t34, t32;\n\t"
+        "mul.wide.u32 d0, %0, t35;\n\t"
+        "mov.b64 {t36, t37}, d0;\n\t"
+        "sub.cc.u32 t38, 0, t36;\n\t"
+        "subc.u32 t39, 0, t37;\n\t"
+        "shf.r.wrap.b32 t40, t38, t39, 0xc;\n\t"
+        "mul.hi.u32 t41, t35, t40;\n\t"
+        "shr.u32 t42, t41, 0x12;\n\t"
+        "mad.lo.u32 t43, t35, 2, t42;\n\t"
+        "mad.lo.cc.u32 t44, t43, %0, %0;\n\t"
+        "madc.hi.u32 t45, t43, %0, %0;\n\t"
+        "sub.u32 %2, t43, t45;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(count), "=&r"(v)
+        : "r"(b.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)b.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = b.limb[0] - t1;
+    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = t4 & 16u;
+    const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
+    const uint32_t t7 = 0u + t5;
+    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = t9 & 8u;
+    const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
+    const uint32_t t12 = t7 + t10;
+    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t14 = 0u - cc;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
+    const uint32_t t17 = t12 + t15;
+    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = t19 & 2u;
+    const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
+    const uint32_t t22 = t17 + t20;
+    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = t24 & 1u;
+    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
+    const uint32_t t27 = t22 + t25;
+    const uint32_t t28 = 1755260614u - t26;
+    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
+    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
+    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
+    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
+    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
+    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t38 = t26 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - t39 - cc;
+    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t44 = t43 >> 18;
+    const uint32_t t45 = (t37 * 2u) + t44;
+    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    const uint32_t t48 = t45 - t47;
+    d.limb[0] = t26;
+    count = t27;
+    v = t48;
+#endif
+    return d;
+}
+
+// (2^32*r) + low = a*(2^(count mod 32))
+// requires: a, count < 2^32
+// ensures: r, low < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 2 instructions: 0 wide products, 0 half products, 0 additions, 2 logic
+LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "shf.l.wrap.b32 %1, 0, %2, %3;\n\t"
+        "shf.l.wrap.b32 %0, %2, 0, %3;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(low)
+        : "r"(a.limb[0]), "r"(count));
+#else
+    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = (uint32_t)((((uint64_t)0u << 32 | a.limb[0]) << (count & 31)) >> 32);
+    r.limb[0] = t1;
+    low = t0;
+#endif
+    return r;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^31 <= d < 2^32; minus_d = 2^32 - d; v = (floor((2^64 - 1) / d)) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
+// 15 instructions: 1 wide products, 1 half products, 9 additions, 3 logic
+LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
+    num remainder;
+    (void)minus_d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<13>;\n\t"
+        "mad.lo.cc.u32 t0, %5, %2, %3;\n\t"
+        "madc.hi.u32 t1, %5, %2, %2;\n\t"
+        "add.u32 t2, t1, 1;\n\t"
+        "sub.u32 t3, 0, %4;\n\t"
+        "mad.lo.u32 t4, t2, t3, %3;\n\t"
+        "sub.cc.u32 t5, t4, t0;\n\t"
+        "subc.u32 t6, 0, 0;\n\t"
+        "lop3.b32 t7, t6, 0, %4, 0xca;\n\t"
+        "add.u32 t8, t4, t7;\n\t"
+        "sub.cc.u32 t9, t8, %4;\n\t"
+        "subc.u32 t10, 0, 0;\n\t"
+        "sub.u32 t11, t1, t6;\n\t"
+        "not.b32 t12, t10;\n\t"
+        "sub.u32 %1, t11, t12;\n\t"
+        "lop3.b32 %0, t10, t8, t9, 0xca;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(low), "r"(d.limb[0]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[0]) + low; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[0] >> 32) + r.limb[0] + cc;
+    const uint32_t t2 = t1 + 1u;
+    const uint32_t t3 = 0u - d.limb[0];
+    const uint32_t t4 = (t2 * t3) + low;
+    sum = (uint64_t)t4 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = 0u - cc;
+    const uint32_t t7 = (t6 & 0u) | (~t6 & d.limb[0]);
+    const uint32_t t8 = t4 + t7;
+    sum = (uint64_t)t8 - d.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = t1 - t6;
+    const uint32_t t12 = ~t10;
+    const uint32_t t13 = t11 - t12;
+    const uint32_t t14 = (t10 & t8) | (~t10 & t9);
+    remainder.limb[0] = t14;
+    q = t13;
+#endif
+    return remainder;
+}
+
+}  // namespace detail
+
+// q = floor(a / b), remainder = a mod b; for b = 0: q = 2^32 - 1, remainder = a
+// requires: a, b < 2^32
+// ensures: q, remainder < 2^32
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
+// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
+    uint32_t count, v, low, digit;
+    const num d = detail::divisor(b, count, v), minus_d = neg(d);
+    num r = detail::dividend(a, count, low), q = {};
+    LIMBSMITH_LOOP for (uint32_t i = 0; i <= count / 32; ++i) {
+        r = detail::quotient_limb(r, low, d, minus_d, v, digit);
+        for (int k = limbs - 1; k > 0; --k) q.limb[k] = q.limb[k - 1];
+        q.limb[0] = digit;
+        low = 0;
+    }
+    const uint32_t by_zero = is_zero(b);
+    r = select(by_zero, a, shr(r, count));
+    for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
+    remainder = r;
+    return q;
+}
+
+#if !defined(__CUDACC_RTC__)
+// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
+// (log10(2) < 0.30103):
+constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
+constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
+
+namespace detail {
+
+inline char* write_hex(char* out, const uint32_t* limb, int count) {
+    int k = 8 * count - 1;  // the highest digit that is not 0, or the lowest
+    while (k > 0 && (limb[k / 8] >> (4 * (k % 8)) & 15u) == 0) --k;
+    char* end = out;
+    *end++ = '0';
+    *end++ = 'x';
+    for (; k >= 0; --k) *end++ = "0123456789abcdef"[limb[k / 8] >> (4 * (k % 8)) & 15u];
+    *end = 0;
+    return out;
+}
+
+// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
+    char* digit = out + chars - 1;
+    *digit = 0;
+    uint32_t more;  // whether anything is left above these nine
+    do {
+        uint64_t nine = 0;
+        more = 0;
+        for (int i = count - 1; i >= 0; --i) {
+            nine = nine << 32 | limb[i];
+            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            nine %= 1000000000u;
+        }
+        for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
+            *--digit = (char)('0' + nine % 10);
+            nine /= 10;
+        }
+    } while (more);
+    for (char* to = out; (*to = *digit) != 0; ++to) ++digit;
+    return out;
+}
+
+// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
+    for (int i = 0; i < count; ++i) limb[i] = 0;
+    if (!*text) return 0;
+    for (; *text; ++text) {
+        const char c = *text;
+        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+                                                : base;
+        if (carry >= base) return 0;
+        for (int i = 0; i < count; ++i) {
+            carry += (uint64_t)limb[i] * base;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (carry) return 0;
+    }
+    return 1;
+}
+
+inline uint32_t from_text(num& x, const char* text, uint32_t base) {
+    num r;
+    uint32_t ok = read_number(r.limb, limbs, text, base);
+    for (int i = 0; i < limbs; ++i) x.limb[i] = ok ? r.limb[i] : 0;
+    return ok;
+}
+
+}  // namespace detail
+
+// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// requires: out holds hex_chars, dec_chars characters
+inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
+inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
+// The same for wide; wide_hex_chars, wide_dec_chars characters.
+inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
+inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
+
+// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
+// anything but digits, or its number is not below 2^32, x = 0 and the result is 0.
+inline uint32_t from_hex(num& x, const char* text) {
+    const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    return detail::from_text(x, prefix ? text + 2 : text, 16);
+}
+inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
+#endif
+
 }  // namespace u32
 
+#undef LIMBSMITH_LOOP
 #undef LIMBSMITH_FN

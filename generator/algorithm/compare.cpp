@@ -28,6 +28,22 @@ ir::Program lt(Width width) {
         {{any_num(width, "a"), any_num(width, "b")}, var("r"), less(var("a"), var("b")), {one_bit("r")}});
 }
 
+ir::Program slt(Width width) {
+    Builder builder("slt");
+    Words a = builder.input("a", Shape::num, width.limbs());
+    Words b = builder.input("b", Shape::num, width.limbs());
+    // x + 2^(32·limbs - 1) mod 2^(32·limbs) orders signed values as unsigned ones
+    for (Words* x : {&a, &b})
+        x->back() = builder.emit(Opcode::bit_xor, x->back(), Operand(uint32_t{1} << (limb_bits - 1)));
+    Chain chain(builder);
+    for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
+    builder.output("r", Shape::word, {bit_of_mask(builder, borrow_mask(chain))});
+    return std::move(builder).finish({{any_num(width, "a"), any_num(width, "b")},
+                                      var("r"),
+                                      less(signed_value(width, var("a")), signed_value(width, var("b"))),
+                                      {one_bit("r")}});
+}
+
 ir::Program is_zero(Width width) {
     Builder builder("is_zero");
     const Words a = builder.input("a", Shape::num, width.limbs());

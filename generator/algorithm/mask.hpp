@@ -29,6 +29,12 @@ inline Operand zero_mask(ir::Builder& builder, Operand x) {
     return borrow_mask(chain);
 }
 
+// All ones if the top bit of x is set, else zero.
+inline Operand sign_mask(ir::Builder& builder, Operand x) {
+    const Operand bit = builder.emit(ir::Opcode::shr, x, Operand(uint32_t{limb_bits - 1}));
+    return builder.emit(ir::Opcode::sub, Operand(0u), bit);
+}
+
 // 1 for a mask of all ones, 0 for zero.
 inline Operand bit_of_mask(ir::Builder& builder, Operand mask) {
     return builder.emit(ir::Opcode::bit_and, mask, Operand(1u));

@@ -1,5 +1,6 @@
 #include "algorithm/mul.hpp"
 
+#include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
 
 namespace limbsmith::algorithm {
@@ -53,6 +54,29 @@ ir::Program mul_hi(Width width, const Product& product) {
     builder.output("r", Shape::num, Words(all.begin() + width.limbs(), all.end()));
     return std::move(builder).finish(
         {in.requires_, var("r"), (var("a") * var("b")) / container(width), {any_num(width, "r")}});
+}
+
+// With x the unsigned and x - 2^k·s the signed value: a·b - 2^k·(s_a·b + s_b·a) + 2^(2k)·s_a·s_b, of which
+// the last term is above the words of the result.
+ir::Program smul(Width width, const Product& product) {
+    Builder builder("smul");
+    const int n = width.limbs(), words = width.wide_limbs();
+    const Words a = builder.input("a", Shape::num, n), b = builder.input("b", Shape::num, n);
+    const Width whole{width.container_bits()};
+    Words r = words_of(product(builder, {bounded(a, whole), bounded(b, whole)}, words));
+    const auto subtract_above = [&](const Words& x, Operand mask) {
+        ir::Chain chain(builder);
+        for (int i = n; i < words; ++i)
+            r[i] = chain.sub(r[i], builder.emit(ir::Opcode::bit_and, x[i - n], mask));
+    };
+    subtract_above(b, sign_mask(builder, a.back()));
+    subtract_above(a, sign_mask(builder, b.back()));
+    builder.output("r", Shape::wide, r);
+    return std::move(builder).finish(
+        {{any_num(width, "a"), any_num(width, "b")},
+         var("r"),
+         (signed_value(width, var("a")) * signed_value(width, var("b"))) % ir::pow2(limb_bits * words),
+         {{"r", ir::pow2(limb_bits * words)}}});
 }
 
 }  // namespace limbsmith::algorithm

@@ -12,6 +12,10 @@ namespace limbsmith::algorithm {
 inline ir::ExprPtr container(Width width) { return ir::pow2(width.container_bits()); }
 // name < 2^(32·limbs): whatever the limbs hold
 inline ir::Bound any_num(Width width, std::string name) { return {std::move(name), container(width)}; }
+// The two's complement value of what the limbs of x hold.
+inline ir::ExprPtr signed_value(Width width, const ir::ExprPtr& x) {
+    return if_else(less(x, ir::pow2(width.container_bits() - 1)), x, x - container(width));
+}
 // name < 2^bits
 inline ir::Bound in_width(Width width, std::string name) { return {std::move(name), ir::pow2(width.bits)}; }
 inline ir::Bound any_word(std::string name) { return {std::move(name), ir::pow2(limb_bits)}; }

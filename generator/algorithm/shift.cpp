@@ -11,13 +11,13 @@ namespace {
 
 enum class Direction { left, right };
 
-// Word i of `words`, zero outside.
-Operand at(const Words& words, int i) {
-    return i >= 0 && i < static_cast<int>(words.size()) ? words[i] : Operand(0u);
+// Word i of `words`, `fill` outside.
+Operand at(const Words& words, int i, Operand fill) {
+    return i >= 0 && i < static_cast<int>(words.size()) ? words[i] : fill;
 }
 
-// `words` shifted by floor(count/32) words.
-Words shift_words(Builder& builder, Words words, Operand count, Direction direction) {
+// `words` shifted by floor(count/32) words; `fill` comes in.
+Words shift_words(Builder& builder, Words words, Operand count, Direction direction, Operand fill) {
     const int n = static_cast<int>(words.size());
     int bit = 5;  // of count: a shift by 2^(bit - 5) words
     for (int distance = 1; distance < n; distance *= 2, ++bit) {
@@ -26,48 +26,75 @@ Words shift_words(Builder& builder, Words words, Operand count, Direction direct
         Words moved;
         for (int i = 0; i < n; ++i) {
             const int from = direction == Direction::left ? i - distance : i + distance;
-            moved.push_back(builder.emit(Opcode::select, mask, at(words, from), words[i]));
+            moved.push_back(builder.emit(Opcode::select, mask, at(words, from, fill), words[i]));
         }
         words = moved;
     }
     // a higher bit of count moves everything out
     const Operand inside =
         zero_mask(builder, builder.emit(Opcode::shr, count, Operand(static_cast<uint32_t>(bit))));
-    for (Operand& word : words) word = builder.emit(Opcode::bit_and, word, inside);
+    for (Operand& word : words) {
+        word = fill.is_zero() ? builder.emit(Opcode::bit_and, word, inside)
+                              : builder.emit(Opcode::select, inside, word, fill);
+    }
     return words;
 }
 
-ir::Program shift(Width width, const char* name, Direction direction, ir::ExprPtr shifted) {
-    Builder builder(name);
-    Words words = builder.input("a", Shape::num, width.limbs());
-    const Operand count = builder.input("count", Shape::word, 1)[0];
-    const int n = width.limbs();
-    Words r;
-    if (n == 1) {
-        r.push_back(builder.emit(direction == Direction::left ? Opcode::shl : Opcode::shr, words[0], count));
-    } else {
-        words = shift_words(builder, words, count, direction);
-        for (int i = 0; i < n; ++i) {
-            // shf takes the count modulo 32
-            r.push_back(direction == Direction::left
-                            ? builder.emit(Opcode::shf_l, at(words, i - 1), words[i], count)
-                            : builder.emit(Opcode::shf_r, words[i], at(words, i + 1), count));
-        }
-    }
-    builder.output("r", Shape::num, r);
-    const auto inside = less(var("count"), ir::integer(width.container_bits()));
-    return std::move(builder).finish({{any_num(width, "a"), any_word("count")},
-                                      var("r"),
-                                      if_else(inside, std::move(shifted), ir::integer(0)),
-                                      {any_num(width, "r")}});
+// A single word; shl and shr give 0 for counts of 32 and more.
+Operand shift_word(Builder& builder, Operand word, Operand count, Direction direction, Operand fill) {
+    if (direction == Direction::left) return builder.emit(Opcode::shl, word, count);
+    if (fill.is_zero()) return builder.emit(Opcode::shr, word, count);
+    const Operand positive = builder.emit(Opcode::bit_xor, word, fill);
+    return builder.emit(Opcode::bit_xor, builder.emit(Opcode::shr, positive, count), fill);
 }
+
+Words shift(Builder& builder, const Words& a, Operand count, Direction direction, Operand fill) {
+    if (a.size() == 1) return {shift_word(builder, a[0], count, direction, fill)};
+    const Words words = shift_words(builder, a, count, direction, fill);
+    Words r;
+    for (int i = 0; i < static_cast<int>(a.size()); ++i) {
+        // shf takes the count modulo 32
+        r.push_back(direction == Direction::left
+                        ? builder.emit(Opcode::shf_l, at(words, i - 1, fill), words[i], count)
+                        : builder.emit(Opcode::shf_r, words[i], at(words, i + 1, fill), count));
+    }
+    return r;
+}
+
+// The program that shifts a; `fill_of` makes the word that comes in, `value` is the result.
+template <class FillOf>
+ir::Program shift_program(Width width, const char* name, Direction direction, FillOf fill_of,
+                          ir::ExprPtr value) {
+    Builder builder(name);
+    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Operand count = builder.input("count", Shape::word, 1)[0];
+    builder.output("r", Shape::num, shift(builder, a, count, direction, fill_of(builder, a)));
+    return std::move(builder).finish(
+        {{any_num(width, "a"), any_word("count")}, var("r"), std::move(value), {any_num(width, "r")}});
+}
+
+Operand zero(Builder&, const Words&) { return Operand(0u); }
+Operand sign(Builder& builder, const Words& a) { return sign_mask(builder, a.back()); }
+
+ir::ExprPtr inside(Width width) { return less(var("count"), ir::integer(width.container_bits())); }
 
 }  // namespace
 
 ir::Program shl(Width width) {
-    return shift(width, "shl", Direction::left, (var("a") * exp2(var("count"))) % container(width));
+    return shift_program(
+        width, "shl", Direction::left, zero,
+        if_else(inside(width), (var("a") * exp2(var("count"))) % container(width), ir::integer(0)));
 }
 
-ir::Program shr(Width width) { return shift(width, "shr", Direction::right, var("a") / exp2(var("count"))); }
+ir::Program shr(Width width) {
+    return shift_program(width, "shr", Direction::right, zero,
+                         if_else(inside(width), var("a") / exp2(var("count")), ir::integer(0)));
+}
+
+ir::Program sshr(Width width) {
+    const auto power = if_else(inside(width), exp2(var("count")), container(width));
+    return shift_program(width, "sshr", Direction::right, sign,
+                         (signed_value(width, var("a")) / power) % container(width));
+}
 
 }  // namespace limbsmith::algorithm

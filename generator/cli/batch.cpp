@@ -64,7 +64,7 @@ void check_requirements(const Batch& batch) {
 // Bits of an operand in a file: the width, or 32 for counts and conditions, or whole limbs for exponents.
 int operand_bits(const ir::Input& input, const Task& task) {
     if (input.shape == ir::Shape::word) return limb_bits;
-    return input.name == "e" ? task.width.container_bits() : task.width.bits;
+    return input.name == "e" ? task.width.container_bits() : task.operand_bits;
 }
 
 }  // namespace

@@ -23,9 +23,9 @@ struct Options {
 std::string width_header(const Options& options) {
     Spec spec;
     spec.width = options.spec.width();
-    spec.ops = parse_operations(options.ops);
-    spec.mul = options.spec.algorithm();
     spec.style = parse_style(options.style);
+    spec.ops = parse_operations(options.ops, spec.style);
+    spec.mul = options.spec.algorithm();
     spec.name = options.name ? parse_name(*options.name) : default_name(spec.width);
     return emit::header(spec);
 }

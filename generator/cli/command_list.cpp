@@ -16,7 +16,7 @@ namespace {
 // The operands in the order of the command line.
 std::string operands(Op op) {
     std::string out;
-    const ir::Program program = plan::batch_program(op, Width{limb_bits}, MulAlgorithm::automatic);
+    const ir::Program program = plan::meaning(op, Width{limb_bits}, MulAlgorithm::automatic);
     for (const ir::Input& input : program.inputs) out += (out.empty() ? "" : " ") + input.name;
     return out;
 }

@@ -7,6 +7,7 @@
 #include "cli/field_worker.hpp"
 #include "emit/field_header.hpp"
 #include "emit/header.hpp"
+#include "eval/loop.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/plan.hpp"
 #include "spec/error.hpp"
@@ -15,21 +16,37 @@
 namespace limbsmith::cli {
 namespace {
 
+// On the CPU a straight line is interpreted; a loop interprets what it calls.
+Worker width_worker(Width width, Op op, MulChoice mul, const ir::Program& meaning) {
+    if (!info_of(op).is_loop()) {
+        const auto program = std::make_shared<ir::Program>(meaning);
+        const auto interpreter = std::make_shared<eval::Interpreter>(*program);
+        return
+            [program, interpreter](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
+                interpreter->run(operands, first, last, result, count);
+            };
+    }
+    std::vector<ir::Program> functions;
+    for (Op needed : closure({op})) {
+        for (ir::Program& program : plan::functions(needed, width, mul))
+            functions.push_back(std::move(program));
+    }
+    const auto loop = std::make_shared<eval::Loop>(meaning, std::move(functions));
+    return [loop](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
+        loop->run(operands, first, last, result, count);
+    };
+}
+
 Task width_task(Width width, Op op, MulChoice mul) {
-    const ir::Program program = plan::batch_program(op, width, mul);
+    const ir::Program program = plan::meaning(op, width, mul);
     const auto gpu = [=] {
         const Spec spec{width, {op}, mul, Style::inlined, default_name(width)};
         const std::string name = spec.name + ".cuh";
         return GpuCode{name, emit::header(spec), emit::batch_kernels(spec, name), emit::kernel_name(program)};
     };
-    const auto make_worker = [=]() -> Worker {
-        const auto own = std::make_shared<ir::Program>(program);
-        const auto interpreter = std::make_shared<eval::Interpreter>(*own);
-        return [own, interpreter](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
-            interpreter->run(operands, first, last, result, count);
-        };
-    };
-    return {std::string(name(op)), width, program, gpu, make_worker};
+    const auto make_worker = [=] { return width_worker(width, op, mul, program); };
+    const int operand_bits = info_of(op).is_signed() ? width.container_bits() : width.bits;
+    return {std::string(name(op)), width, operand_bits, program, gpu, make_worker};
 }
 
 Task field_task(const FieldSpec& spec, FieldOp op) {
@@ -49,7 +66,8 @@ Task field_task(const FieldSpec& spec, FieldOp op) {
             worker->run(operands, first, last, result, count);
         };
     };
-    return {std::string(name(op)), spec.modulus.width(), *meaning, gpu, make_worker};
+    const Width width = spec.modulus.width();
+    return {std::string(name(op)), width, width.bits, *meaning, gpu, make_worker};
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ using Worker = std::function<void(std::span<const eval::Column> operands, size_t
 
 struct Task {
     std::string operation;
-    Width width;          // of the numbers in files
+    Width width;
+    int operand_bits;     // of numbers in files: the width, or whole limbs where the top bit is a sign
     ir::Program meaning;  // operands, results and contract as users see them
     std::function<GpuCode()> gpu;
     std::function<Worker()> make_worker;  // one for each thread

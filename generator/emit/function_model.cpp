@@ -25,31 +25,47 @@ std::string_view type_of(ir::Shape shape) {
     return "uint32_t";
 }
 
-// The names of signed parameters between bars.
-std::string bounded_name(const std::string& name, const ir::Program& program) {
-    const auto is_signed_one = [&](const auto& parameter) {
-        return parameter.name == name && is_signed(parameter.shape);
-    };
-    const bool bars = std::ranges::any_of(program.inputs, is_signed_one) ||
-                      std::ranges::any_of(program.outputs, is_signed_one);
-    return bars ? "|" + name + "|" : name;
+// What stands before and after the names that share a range.
+struct Range {
+    std::string from, to;
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+Range range(const ir::Bound& bound) {
+    if (is_exact(bound)) return {"", " = " + to_string(*bound.at_least)};
+    return {bound.at_least ? to_string(*bound.at_least) + " <= " : "", " < " + to_string(*bound.below)};
 }
 
-// `a, b < 2^131; m < ...`: bounds with equal limits together.
+// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together.
 std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
-    std::vector<std::pair<std::string, std::string>> groups;  // limit, names
+    std::vector<std::pair<Range, std::string>> groups;
     for (const ir::Bound& bound : bounds) {
-        const std::string limit = to_string(*bound.below);
-        const auto group = std::ranges::find(groups, limit, &std::pair<std::string, std::string>::first);
+        const std::string name = of_magnitude(bound, program) ? "|" + bound.name + "|" : bound.name;
+        const auto group = std::ranges::find(groups, range(bound), &std::pair<Range, std::string>::first);
         if (group == groups.end()) {
-            groups.emplace_back(limit, bounded_name(bound.name, program));
+            groups.emplace_back(range(bound), name);
         } else {
-            group->second += ", " + bounded_name(bound.name, program);
+            group->second += ", " + name;
         }
     }
     std::string out;
-    for (const auto& [limit, names] : groups) out += (out.empty() ? "" : "; ") + names + " < " + limit;
+    for (const auto& [range, names] : groups)
+        out += (out.empty() ? "" : "; ") + range.from + names + range.to;
     return out;
+}
+
+Json parameters(const auto& all, const Surface& surface) {
+    Json list = Json::array();
+    size_t first = 0;  // of its words among those of all
+    for (const auto& parameter : all) {
+        list.push_back({{"name", surface.parameter(parameter.name)},
+                        {"type", type_of(parameter.shape)},
+                        {"is_word", is_word(parameter.shape)},
+                        {"first", first},
+                        {"words", parameter.words.size()}});
+        first += parameter.words.size();
+    }
+    return list;
 }
 
 Json comment(const ir::Program& program, std::string_view source) {
@@ -87,36 +103,24 @@ Surface inline_surface(const ir::Program& program) {
             ""};
 }
 
+Json signature_model(const ir::Program& program, const Surface& surface) {
+    return {{"name", surface.name},
+            {"inputs", parameters(program.inputs, surface)},
+            {"outputs", parameters(program.outputs, surface)}};
+}
+
 Json function_model(const ir::Program& program, std::string_view source, const Surface& surface) {
     const PtxStatement statement = ptx(program, surface.word);
-    Json inputs = Json::array();
-    for (const ir::Input& input : program.inputs) {
-        inputs.push_back({{"name", surface.parameter(input.name)},
-                          {"type", type_of(input.shape)},
-                          {"is_word", is_word(input.shape)},
-                          {"words", input.words.size()}});
-    }
-    Json outputs = Json::array();
-    for (const ir::Output& output : program.outputs) {
-        outputs.push_back({{"name", surface.parameter(output.name)},
-                           {"type", type_of(output.shape)},
-                           {"is_word", is_word(output.shape)},
-                           {"words", output.words.size()}});
-    }
-    return {
-        {"name", surface.name},
-        {"comment", comment(program, source)},
-        {"inputs", inputs},
-        {"outputs", outputs},
-        {"unread", unread(program, surface)},
-        {"asm",
-         {{"temporaries", statement.temporaries},
-          {"pairs", statement.pairs},
-          {"instructions", statement.instructions},
-          {"outputs", statement.outputs},
-          {"inputs", statement.inputs}}},
-        {"portable", portable(program, surface.word, surface.prefix)},
-    };
+    Json model = signature_model(program, surface);
+    model["comment"] = comment(program, source);
+    model["unread"] = unread(program, surface);
+    model["asm"] = {{"temporaries", statement.temporaries},
+                    {"pairs", statement.pairs},
+                    {"instructions", statement.instructions},
+                    {"outputs", statement.outputs},
+                    {"inputs", statement.inputs}};
+    model["portable"] = portable(program, surface.word, surface.prefix);
+    return model;
 }
 
 }  // namespace limbsmith::emit

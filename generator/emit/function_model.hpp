@@ -25,6 +25,9 @@ struct Surface {
 // Functions of the inline style: numbers are structs, the first output is returned.
 Surface inline_surface(const ir::Program& program);
 
+// Its name and parameters alone; they are all there is of a program without a body.
+Json signature_model(const ir::Program& program, const Surface& surface);
+
 // `source` names the algorithm and where it is written down.
 Json function_model(const ir::Program& program, std::string_view source, const Surface& surface);
 

@@ -34,7 +34,7 @@ Surface macro_surface(const ir::Program& program, bool global) {
 
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
-    return {
+    Json model = {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
@@ -43,17 +43,25 @@ Json file_model(const Spec& spec) {
         {"wide_limbs", width.wide_limbs()},
         {"container_bits", width.container_bits()},
         {"functions", Json::array()},
+        {"parts", Json::array()},   // straight-line parts of loops
+        {"loops", Json::object()},  // by name, whether the header has it
     };
+    for (const OpInfo& info : operations()) {
+        if (info.is_loop()) model["loops"][std::string(info.name)] = false;
+    }
+    return model;
 }
 
 }  // namespace
 
 std::string header(const Spec& spec) {
     Json model = file_model(spec);
-    for (Op op : spec.ops) {
+    for (Op op : closure(spec.ops)) {
+        const bool is_loop = info_of(op).is_loop();
+        if (is_loop) model["loops"][std::string(name(op))] = true;
         for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
             if (spec.style == Style::inlined) {
-                model["functions"].push_back(
+                model[is_loop ? "parts" : "functions"].push_back(
                     function_model(program, plan::source(op, spec.width, spec.mul), inline_surface(program)));
             } else {
                 for (bool global : {false, true}) {
@@ -76,9 +84,10 @@ std::string batch_kernels(const Spec& spec, const std::string& header_name) {
     Json model = file_model(spec);
     model["header"] = header_name;
     for (Op op : spec.ops) {
-        for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
-            Json function =
-                function_model(program, plan::source(op, spec.width, spec.mul), inline_surface(program));
+        std::vector<ir::Program> programs{plan::meaning(op, spec.width, spec.mul)};
+        if (!info_of(op).is_loop()) programs = plan::functions(op, spec.width, spec.mul);
+        for (const ir::Program& program : programs) {
+            Json function = signature_model(program, inline_surface(program));
             function["kernel"] = kernel_name(program);
             model["functions"].push_back(std::move(function));
         }

@@ -81,12 +81,11 @@ std::vector<std::string> names(const ir::Program& program) {
 ContractEvaluator::ContractEvaluator(const ir::Program& program)
     : left_(*program.contract.left, names(program)), right_(*program.contract.right, names(program)) {
     const std::vector<std::string> all = names(program);
-    std::vector<ir::Shape> shapes;
-    for (const ir::Input& input : program.inputs) shapes.push_back(input.shape);
-    for (const ir::Output& output : program.outputs) shapes.push_back(output.shape);
     const auto limit = [&](const ir::Bound& bound) {
         const size_t index = std::ranges::find(all, bound.name) - all.begin();
-        return Limit{&bound, index, is_signed(shapes[index]), Evaluator(*bound.below, all)};
+        std::optional<Evaluator> at_least;
+        if (bound.at_least) at_least.emplace(*bound.at_least, all);
+        return Limit{&bound, index, of_magnitude(bound, program), Evaluator(*bound.below, all), std::move(at_least)};
     };
     for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
     for (const ir::Bound& bound : program.contract.ensures) ensures_.push_back(limit(bound));
@@ -96,6 +95,7 @@ const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<
     for (Limit& limit : limits) {
         const mpz_class& value = values[limit.index];
         if ((limit.of_magnitude ? mpz_class(abs(value)) : value) >= limit.below(values)) return limit.bound;
+        if (limit.at_least && value < (*limit.at_least)(values)) return limit.bound;
     }
     return nullptr;
 }

@@ -4,6 +4,7 @@
 #include <gmpxx.h>
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,7 @@ class ContractEvaluator {
         size_t index;
         bool of_magnitude;
         Evaluator below;
+        std::optional<Evaluator> at_least;
     };
     static const ir::Bound* broken(std::deque<Limit>& limits, std::span<const mpz_class> values);
 

@@ -60,14 +60,14 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
     for (size_t left = values.size(); left > 0;) {
         for (size_t i = 0; i < values.size(); ++i) {
             const auto bound = std::ranges::find(bounds, all[i], &ir::Bound::name);
-            if (drawn[i] || !ready(bound->below)) continue;
-            Evaluator limit(*bound->below, all);
-            const mpz_class below_this = limit(values);
+            if (drawn[i] || !ready(bound->below) || !ready(bound->at_least)) continue;
+            const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
+            const mpz_class count = Evaluator(*bound->below, all)(values) - from;
             // counts and conditions matter near the bottom of their range, where most decisions are made
             const bool small = program.inputs[i].shape == ir::Shape::word && below(2) == 0;
             const mpz_class range =
-                small ? mpz_class(2 * 32 * (program.inputs[0].words.size() + 1)) : below_this;
-            values[i] = edges && below(2) == 0 ? edge(range) : uniform(range);
+                small ? std::min<mpz_class>(count, 2 * 32 * (program.inputs[0].words.size() + 1)) : count;
+            values[i] = from + (edges && below(2) == 0 ? edge(range) : uniform(range));
             const bool is_bound =
                 std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
             if (is_bound && values[i] == 0) values[i] = 1;

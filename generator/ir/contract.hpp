@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace limbsmith::ir {
@@ -68,11 +69,19 @@ ExprPtr operator^(ExprPtr left, ExprPtr right);
 // The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 
-// name < bound, for an input or an output; |name| < bound where its shape is signed.
+// at_least <= name < below, for an input or an output; from 0 where nothing is said, and |name| < below where
+// nothing is said of a signed one (of_magnitude in program.hpp).
 struct Bound {
     std::string name;
     ExprPtr below;
+    ExprPtr at_least{};
 };
+
+// name = value
+inline Bound exactly(std::string name, const ExprPtr& value) {
+    return {std::move(name), value + integer(1), value};
+}
+inline bool is_exact(const Bound& bound) { return bound.at_least && bound.below->left == bound.at_least; }
 
 // requires: every Bound of `requires_`; ensures: value(left) = value(right), and every Bound of `ensures`.
 // `left` mentions outputs and `right` inputs only; with the ensured ranges the outputs are determined.

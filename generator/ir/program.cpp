@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace limbsmith::ir {
 namespace {
 
@@ -36,6 +38,14 @@ std::string list(const Words& words) {
 int arity(Opcode op) { return info[static_cast<int>(op)].arity; }
 std::string_view name(Opcode op) { return info[static_cast<int>(op)].name; }
 FlagKind flag_kind(Opcode op) { return info[static_cast<int>(op)].flag; }
+
+bool of_magnitude(const Bound& bound, const Program& program) {
+    const auto is_signed_one = [&](const auto& parameter) {
+        return parameter.name == bound.name && is_signed(parameter.shape);
+    };
+    return !bound.at_least && (std::ranges::any_of(program.inputs, is_signed_one) ||
+                               std::ranges::any_of(program.outputs, is_signed_one));
+}
 
 std::string dump(const Instruction& in) {
     std::string out = fmt::format("w{}", in.dst.id);

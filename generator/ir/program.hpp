@@ -111,6 +111,9 @@ struct Program {
     uint32_t flags = 0;  // every flag id is below this
 };
 
+// Whether a bound is one of a magnitude: of a signed input or output, without a lower end.
+bool of_magnitude(const Bound& bound, const Program& program);
+
 // The program as text, one instruction a line; for people, golden tests and error messages.
 std::string dump(const Program& program);
 std::string dump(const Instruction& instruction);

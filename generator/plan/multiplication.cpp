@@ -40,6 +40,7 @@ ir::Program build(Op op, Width width, MulChoice mul) {
         case Op::sqr: return algorithm::sqr(width, square(mul));
         case Op::mul_lo: return algorithm::mul_lo(width, product(mul));
         case Op::mul_hi: return algorithm::mul_hi(width, product(mul));
+        case Op::smul: return algorithm::smul(width, product(mul));
         default: return algorithm::mul(width, product(mul));
     }
 }
@@ -47,7 +48,7 @@ ir::Program build(Op op, Width width, MulChoice mul) {
 }  // namespace
 
 bool is_multiplication(Op op) {
-    return op == Op::mul || op == Op::sqr || op == Op::mul_lo || op == Op::mul_hi;
+    return op == Op::mul || op == Op::sqr || op == Op::mul_lo || op == Op::mul_hi || op == Op::smul;
 }
 
 ir::Program multiplication(Op op, Width width, MulChoice mul) {

@@ -14,7 +14,7 @@ namespace limbsmith::plan {
 algorithm::Product product(MulChoice mul);
 algorithm::Square square(MulChoice mul);
 
-// mul, sqr, mul_lo, mul_hi
+// mul, sqr, mul_lo, mul_hi, smul
 bool is_multiplication(Op op);
 
 // The program of a multiplication, through the pipeline. requires: is_multiplication(op).

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algorithm/add_sub.hpp"
+#include "algorithm/division.hpp"
 #include "algorithm/logic.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -33,10 +34,12 @@ std::vector<ir::Program> build(Op op, Width width) {
         case Op::neg: return {algorithm::neg(width)};
         case Op::eq: return {algorithm::eq(width)};
         case Op::lt: return {algorithm::lt(width)};
+        case Op::slt: return {algorithm::slt(width)};
         case Op::is_zero: return {algorithm::is_zero(width)};
         case Op::select: return {algorithm::select(width)};
         case Op::shl: return {algorithm::shl(width)};
         case Op::shr: return {algorithm::shr(width)};
+        case Op::sshr: return {algorithm::sshr(width)};
         case Op::and_: return {algorithm::bit_and(width)};
         case Op::or_: return {algorithm::bit_or(width)};
         case Op::xor_: return {algorithm::bit_xor(width)};
@@ -44,10 +47,14 @@ std::vector<ir::Program> build(Op op, Width width) {
         case Op::mod_add: return {algorithm::mod_add(width)};
         case Op::mod_sub: return {algorithm::mod_sub(width)};
         case Op::mod_neg: return {algorithm::mod_neg(width)};
+        case Op::divrem1: return {algorithm::divrem1(width)};
+        case Op::divrem:
+            return {algorithm::divisor(width), algorithm::dividend(width), algorithm::quotient_limb(width)};
         case Op::mul:
         case Op::sqr:
         case Op::mul_lo:
-        case Op::mul_hi: break;  // plan/multiplication
+        case Op::mul_hi:
+        case Op::smul: break;  // plan/multiplication
     }
     return {};
 }
@@ -61,7 +68,8 @@ std::vector<ir::Program> functions(Op op, Width width, MulChoice mul) {
     return programs;
 }
 
-ir::Program batch_program(Op op, Width width, MulChoice mul) {
+ir::Program meaning(Op op, Width width, MulChoice mul) {
+    if (op == Op::divrem) return algorithm::divrem_meaning(width);
     const std::vector<ir::Program> programs = functions(op, width, mul);
     return op == Op::add && width.is_full() ? programs.back() : programs.front();
 }
@@ -70,7 +78,10 @@ std::string algorithm_name(Op op, Width width, MulChoice mul) {
     if (is_multiplication(op)) return to_string(chosen(op, width, mul));
     switch (op) {
         case Op::shl:
-        case Op::shr: return "barrel";
+        case Op::shr:
+        case Op::sshr: return "barrel";
+        case Op::divrem1:
+        case Op::divrem: return "reciprocal";
         case Op::select:
         case Op::and_:
         case Op::or_:
@@ -89,11 +100,13 @@ std::string source(Op op, Width width, MulChoice mul) {
         case Op::sub:
         case Op::neg: return "borrow chain (HAC, algorithm 14.9)";
         case Op::lt: return "borrow of a - b (HAC, algorithm 14.9)";
+        case Op::slt: return "borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)";
         case Op::eq:
         case Op::is_zero: return "or of limbs, borrow of its decrement";
         case Op::select: return "mask from a borrow, limb by limb";
         case Op::shl:
-        case Op::shr: return "barrel of word selections, then funnel shifts";
+        case Op::shr:
+        case Op::sshr: return "barrel of word selections, then funnel shifts";
         case Op::and_:
         case Op::or_:
         case Op::xor_:
@@ -102,6 +115,8 @@ std::string source(Op op, Width width, MulChoice mul) {
             return "a + b - m unless that borrows (Carlessi, Kashani 2013, listing 3.14, by selection)";
         case Op::mod_sub: return "a - b, plus m where that borrows (Carlessi, Kashani 2013, listing 3.16)";
         case Op::mod_neg: return "m - a, masked to 0 for a = 0";
+        case Op::divrem1: return "division by a reciprocal (Moller, Granlund 2011, algorithm 4)";
+        case Op::divrem: return "division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)";
         default: break;
     }
     return {};

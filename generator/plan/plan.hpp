@@ -10,13 +10,13 @@
 namespace limbsmith::plan {
 
 // The programs of an operation, through the pipeline: one for each function a header gets. `add` and `sub`
-// have two, without and with the flag that leaves the top limb.
+// have two, without and with the flag that leaves the top limb. Of a loop, its straight-line parts.
 std::vector<ir::Program> functions(Op op, Width width, MulChoice mul);
 
-// The program that a batch of this operation runs. Its outputs, one after the other, are the result: for
-// `add` at a width that fills its limbs this is the sum with its carry; for everything else what the function
-// returns.
-ir::Program batch_program(Op op, Width width, MulChoice mul);
+// What a batch of this operation computes: operands, results and contract. The results are one number, the
+// words of the first lowest: for `add` at a width that fills its limbs the sum with its carry. A
+// straight-line operation has a body as well, a loop has none.
+ir::Program meaning(Op op, Width width, MulChoice mul);
 
 // What is said of the choice: `rows`, `karatsuba:1`, `carry chain` ...
 std::string algorithm_name(Op op, Width width, MulChoice mul);

@@ -10,16 +10,18 @@
 namespace limbsmith {
 namespace {
 
-constexpr OpInfo table[] = {
+const std::vector<OpInfo> table = {
     {Op::add, "add", "sum, with and without carry out"},
     {Op::sub, "sub", "difference, with and without borrow out"},
     {Op::neg, "neg", "two's complement negation"},
     {Op::eq, "eq", "1 if equal, else 0"},
     {Op::lt, "lt", "1 if less, else 0"},
+    {Op::slt, "slt", "1 if less as two's complement, else 0", Operands::signed_},
     {Op::is_zero, "is_zero", "1 if zero, else 0"},
     {Op::select, "select", "one of two numbers by a condition, without a branch"},
     {Op::shl, "shl", "left shift by a run-time count"},
     {Op::shr, "shr", "right shift by a run-time count"},
+    {Op::sshr, "sshr", "arithmetic right shift by a run-time count", Operands::signed_},
     {Op::and_, "and_", "bitwise and"},
     {Op::or_, "or_", "bitwise or"},
     {Op::xor_, "xor_", "bitwise exclusive or"},
@@ -28,10 +30,24 @@ constexpr OpInfo table[] = {
     {Op::sqr, "sqr", "exact square"},
     {Op::mul_lo, "mul_lo", "low limbs of the product"},
     {Op::mul_hi, "mul_hi", "high limbs of the product"},
+    {Op::smul, "smul", "product as two's complement", Operands::signed_},
     {Op::mod_add, "mod_add", "sum modulo a run-time modulus"},
     {Op::mod_sub, "mod_sub", "difference modulo a run-time modulus"},
     {Op::mod_neg, "mod_neg", "negation modulo a run-time modulus"},
+    {Op::divrem1, "divrem1", "quotient and remainder by a divisor of one limb"},
+    {Op::divrem,
+     "divrem",
+     "quotient and remainder",
+     Operands::naturals,
+     Form::loop,
+     {Op::neg, Op::is_zero, Op::select, Op::shr}},
 };
+
+std::vector<Op> sorted(std::vector<Op> ops) {
+    std::ranges::sort(ops);
+    ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
+    return ops;
+}
 
 // Levenshtein distance.
 size_t distance(std::string_view x, std::string_view y) {
@@ -52,15 +68,24 @@ size_t distance(std::string_view x, std::string_view y) {
 
 std::span<const OpInfo> operations() { return table; }
 
-std::string_view name(Op op) { return std::ranges::find(table, op, &OpInfo::op)->name; }
+const OpInfo& info_of(Op op) { return *std::ranges::find(table, op, &OpInfo::op); }
+
+std::vector<Op> closure(std::vector<Op> ops) {
+    for (size_t i = 0; i < ops.size(); ++i) {
+        for (Op needed : info_of(ops[i]).needs) {
+            if (std::ranges::find(ops, needed) == ops.end()) ops.push_back(needed);
+        }
+    }
+    return sorted(std::move(ops));
+}
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
     return *std::ranges::min_element(candidates, {}, [&](const std::string& c) { return distance(word, c); });
 }
 
 Op parse_operation(std::string_view name) {
-    const auto* found = std::ranges::find(table, name, &OpInfo::name);
-    if (found != std::end(table)) return found->op;
+    const auto found = std::ranges::find(table, name, &OpInfo::name);
+    if (found != table.end()) return found->op;
     if (name.empty())
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
     std::vector<std::string> names;
@@ -81,9 +106,7 @@ std::vector<Op> parse_operations(std::string_view list) {
         ops.push_back(parse_operation(list.substr(begin, end - begin)));
         begin = end + 1;
     }
-    std::ranges::sort(ops);
-    ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
-    return ops;
+    return sorted(std::move(ops));
 }
 
 }  // namespace limbsmith

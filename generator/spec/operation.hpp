@@ -1,4 +1,4 @@
-// The operations there are, in the order in which headers and listings show them.
+// The operations there are, in the order in which headers and listings show them; loops come last.
 #pragma once
 
 #include <span>
@@ -14,10 +14,12 @@ enum class Op {
     neg,
     eq,
     lt,
+    slt,
     is_zero,
     select,
     shl,
     shr,
+    sshr,
     and_,
     or_,
     xor_,
@@ -26,19 +28,37 @@ enum class Op {
     sqr,
     mul_lo,
     mul_hi,
+    smul,
     mod_add,
     mod_sub,
     mod_neg,
+    divrem1,
+    divrem,
 };
+
+// Whether operands are numbers from 0 on, or two's complement over all limbs.
+enum class Operands { naturals, signed_ };
+// How the code is made: a program, or a loop in the template around straight-line parts.
+enum class Form { straight_line, loop };
 
 struct OpInfo {
     Op op;
     std::string_view name;
     std::string_view summary;
+    Operands operands = Operands::naturals;
+    Form form = Form::straight_line;
+    std::vector<Op> needs{};  // other operations that a loop calls
+
+    bool is_signed() const { return operands == Operands::signed_; }
+    bool is_loop() const { return form == Form::loop; }
 };
 
 std::span<const OpInfo> operations();
-std::string_view name(Op op);
+const OpInfo& info_of(Op op);
+inline std::string_view name(Op op) { return info_of(op).name; }
+
+// The operations and all that they need, in header order.
+std::vector<Op> closure(std::vector<Op> ops);
 
 // The operation called `name`. Throws usage_error naming the nearest operation where there is none.
 Op parse_operation(std::string_view name);

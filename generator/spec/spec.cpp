@@ -118,6 +118,18 @@ Style parse_style(std::string_view text) {
                                   nearest(text, {"inline", "macro"})));
 }
 
+std::vector<Op> parse_operations(std::string_view list, Style style) {
+    std::vector<Op> ops = parse_operations(list);
+    if (style != Style::macro) return ops;
+    const auto loop = std::ranges::find_if(ops, [](Op op) { return info_of(op).is_loop(); });
+    if (list != "all" && loop != ops.end()) {
+        throw unsupported(
+            fmt::format("{} is a loop and no macro; the nearest is --style inline", name(*loop)));
+    }
+    std::erase_if(ops, [](Op op) { return info_of(op).is_loop(); });
+    return ops;
+}
+
 std::string default_name(Width width) { return fmt::format("u{}", width.bits); }
 
 std::string parse_name(std::string_view name) {
@@ -137,7 +149,7 @@ std::string parse_name(std::string_view name) {
 
 std::string Spec::command() const {
     std::string out = fmt::format("limbsmith generate --bits {}", width.bits);
-    if (ops != parse_operations("all")) {
+    if (ops != parse_operations("all", style)) {
         std::string list;
         for (Op op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
         out += " --ops " + list;

@@ -45,6 +45,9 @@ struct Spec {
 
 // A width from text. Throws: not a number, zero or negative (usage), over max_bits (unsupported).
 Width parse_width(std::string_view text);
+// The operations of a list for a header of this style; `all` leaves out loops where there are only macros.
+// Throws as parse_operations(list), and unsupported for a loop as a macro.
+std::vector<Op> parse_operations(std::string_view list, Style style);
 // `karatsuba` alone is one level. Throws usage_error for an unknown algorithm or a count of levels that is
 // not positive, unsupported for more levels than most_levels(width).
 MulChoice parse_mul(std::string_view text, Width width);

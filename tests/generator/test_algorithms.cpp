@@ -5,9 +5,9 @@
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
-#include "eval/words.hpp"
 #include "plan/plan.hpp"
 #include "support/oracle.hpp"
+#include "support/run_program.hpp"
 #include "support/seed.hpp"
 #include "support/widths.hpp"
 
@@ -16,39 +16,18 @@ namespace {
 
 constexpr size_t edges = 96, randoms = 32;
 
-// The words of all inputs, one number after the other, and of all outputs back into numbers.
-std::vector<mpz_class> run_one(eval::Interpreter& interpreter, const ir::Program& program,
-                               const std::vector<mpz_class>& inputs) {
-    std::vector<uint32_t> words;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-        const std::vector<uint32_t> limbs = eval::to_words(inputs[i], program.inputs[i].words.size());
-        words.insert(words.end(), limbs.begin(), limbs.end());
-    }
-    const std::vector<uint32_t> result = interpreter.run_one(words);
-    std::vector<mpz_class> outputs;
-    size_t begin = 0;
-    for (const ir::Output& output : program.outputs) {
-        outputs.push_back(eval::from_words(std::span(result).subspan(begin, output.words.size())));
-        begin += output.words.size();
-    }
-    return outputs;
-}
-
-std::string hex(const std::vector<mpz_class>& values) {
-    std::string text;
-    for (const mpz_class& value : values) text += " 0x" + value.get_str(16);
-    return text;
-}
-
 void check_program(const ir::Program& program, int bits, eval::Samples& samples) {
     CAPTURE(program.name);
     eval::Interpreter interpreter(program);
     eval::ContractEvaluator contract(program);
-    for (size_t k = 0; k < edges + randoms; ++k) {
-        std::vector<mpz_class> values = samples.inputs(program, k < edges);
+    std::vector<std::vector<mpz_class>> inputs;
+    for (size_t k = 0; k < edges + randoms; ++k) inputs.push_back(samples.inputs(program, k < edges));
+    const auto results = run_all(interpreter, program, inputs);
+    for (size_t k = 0; k < inputs.size(); ++k) {
+        std::vector<mpz_class> values = inputs[k];
+        const std::vector<mpz_class>& got = results[k];
         REQUIRE(contract.broken_requirement(values) == nullptr);
         const std::vector<mpz_class> wanted = expected(program.name, bits, values, program.outputs.size());
-        const std::vector<mpz_class> got = run_one(interpreter, program, values);
         if (got != wanted) FAIL("inputs", hex(values), " give", hex(got), ", GMP says", hex(wanted));
         // the contract says the same
         values.insert(values.end(), got.begin(), got.end());

@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "ptx/emitted_function.hpp"
 #include "support/oracle.hpp"
+#include "support/run_program.hpp"
 #include "support/seed.hpp"
 #include "support/widths.hpp"
 
@@ -20,12 +21,6 @@ namespace limbsmith::test {
 namespace {
 
 constexpr size_t edges = 24, randoms = 8;
-
-std::string hex(const std::vector<mpz_class>& values) {
-    std::string text;
-    for (const mpz_class& value : values) text += " 0x" + value.get_str(16);
-    return text;
-}
 
 // Where a function is looked for and how its words are spelled there.
 struct Surface {
@@ -101,7 +96,7 @@ void check_function(const AsmStatement& statement, const ir::Program& program, c
     }
 }
 
-// The header of one width, exactly one statement for each function.
+// The header of one width, exactly one statement for each straight-line function.
 void check_header(const Spec& spec) {
     const int bits = spec.width.bits;
     const uint64_t seed = test_seed();
@@ -111,7 +106,7 @@ void check_header(const Spec& spec) {
     eval::Samples samples(seed + static_cast<uint64_t>(bits));
     const std::vector<AsmStatement> statements = parse_asm_statements(emit::header(spec));
     std::vector<ir::Program> programs;
-    for (const Op op : spec.ops)
+    for (const Op op : closure(spec.ops))
         std::ranges::move(plan::functions(op, spec.width, spec.mul), std::back_inserter(programs));
     const size_t surfaces = spec.style == Style::macro ? 2 : 1;
     REQUIRE(statements.size() == programs.size() * surfaces);
@@ -124,7 +119,7 @@ void check_header(const Spec& spec) {
 
 void check_headers(const std::vector<int>& widths, MulChoice mul, Style style = Style::inlined) {
     for (const int bits : widths) {
-        Spec spec{.width = Width{bits}, .mul = mul, .style = style};
+        Spec spec{.width = Width{bits}, .ops = parse_operations("all", style), .mul = mul, .style = style};
         spec.name = default_name(spec.width);
         check_header(spec);
     }

@@ -7,12 +7,23 @@
 namespace limbsmith::test {
 namespace {
 
-// What a definition may use: up to three inputs, zero where there are fewer, and 2^(32·limbs).
+// What a definition may use: the inputs and 2^(32·limbs).
 struct Given {
-    const mpz_class &x, &y, &z;
+    std::span<const mpz_class> in;
     const mpz_class& container;
     unsigned container_bits;
+    unsigned bits;
+
+    const mpz_class& x() const { return in[0]; }
+    const mpz_class& y() const { return in[1]; }
+    const mpz_class& z() const { return in[2]; }
+    // The two's complement value of what the limbs hold.
+    mpz_class as_signed(size_t i) const {
+        return in[i] < container / 2 ? in[i] : mpz_class(in[i] - container);
+    }
 };
+
+using Values = std::vector<mpz_class>;
 
 // The residue from 0 to modulus - 1, whatever the sign of the value.
 mpz_class mod(const mpz_class& value, const mpz_class& modulus) {
@@ -21,46 +32,103 @@ mpz_class mod(const mpz_class& value, const mpz_class& modulus) {
     return result;
 }
 
+mpz_class floor_shift(const mpz_class& value, const mpz_class& count) {
+    mpz_class result;
+    mpz_fdiv_q_2exp(result.get_mpz_t(), value.get_mpz_t(), count.get_ui());
+    return result;
+}
+
 mpz_class shl(const Given& in) {
-    if (in.y >= in.container_bits) return 0;
-    return mod(in.x << in.y.get_ui(), in.container);
+    if (in.y() >= in.container_bits) return 0;
+    return mod(in.x() << in.y().get_ui(), in.container);
 }
 
 mpz_class shr(const Given& in) {
-    if (in.y >= in.container_bits) return 0;
-    return in.x >> in.y.get_ui();
+    return in.y() >= in.container_bits ? mpz_class(0) : floor_shift(in.x(), in.y());
+}
+
+mpz_class sshr(const Given& in) {
+    const mpz_class count = in.y() < in.container_bits ? in.y() : mpz_class(in.container_bits);
+    return mod(floor_shift(in.as_signed(0), count), in.container);
+}
+
+mpz_class smul(const Given& in) {
+    const unsigned wide_bits = (2 * in.bits + 31) / 32 * 32;
+    return mod(in.as_signed(0) * in.as_signed(1), mpz_class(1) << wide_bits);
+}
+
+// Quotient and remainder; by zero all ones, and as much of the dividend as there is room for.
+Values divided(const mpz_class& x, const mpz_class& y, const Given& in, unsigned remainder_bits) {
+    if (y == 0) return {in.container - 1, mod(x, mpz_class(1) << remainder_bits)};
+    return {x / y, x % y};
+}
+
+// What divides by a normalised d: a reciprocal of its top two words, or of the only one.
+mpz_class reciprocal(const mpz_class& d, const Given& in) {
+    const unsigned words = in.container_bits == 32 ? 1 : 2;
+    const mpz_class power = mpz_class(1) << 32 * (words + 1), top = d >> (in.container_bits - 32 * words);
+    return (power - 1) / top - (mpz_class(1) << 32);
+}
+
+Values divisor(const Given& in) {
+    const mpz_class b = in.x() == 0 ? mpz_class(1) : in.x();
+    const mpz_class count = in.container_bits - mpz_sizeinbase(b.get_mpz_t(), 2);
+    const mpz_class d = b << count.get_ui();
+    return {d, count, reciprocal(d, in)};
+}
+
+Values dividend(const Given& in) {
+    const mpz_class u = in.x() << mpz_class(in.y() % 32).get_ui();
+    return {u >> 32, u & 0xffffffff};
+}
+
+Values quotient_limb(const Given& in) {
+    const mpz_class u = (in.x() << 32) + in.y();
+    return {u % in.z(), u / in.z()};
 }
 
 struct Definition {
     std::string_view function;
     size_t inputs;
-    mpz_class (*result)(const Given&);
-    mpz_class (*flag)(const Given&) = nullptr;  // the second output, where there can be one
+    Values (*results)(const Given&);  // of all outputs that there can be
 };
 
 const Definition definitions[] = {
-    {"add", 2, [](const Given& in) { return mod(in.x + in.y, in.container); },
-     [](const Given& in) { return mpz_class(in.x + in.y >= in.container); }},
-    {"sub", 2, [](const Given& in) { return mod(in.x - in.y, in.container); },
-     [](const Given& in) { return mpz_class(in.x < in.y); }},
-    {"neg", 1, [](const Given& in) { return mod(-in.x, in.container); }},
-    {"eq", 2, [](const Given& in) { return mpz_class(in.x == in.y); }},
-    {"lt", 2, [](const Given& in) { return mpz_class(in.x < in.y); }},
-    {"is_zero", 1, [](const Given& in) { return mpz_class(in.x == 0); }},
-    {"select", 3, [](const Given& in) { return in.x != 0 ? in.y : in.z; }},
-    {"shl", 2, shl},
-    {"shr", 2, shr},
-    {"and_", 2, [](const Given& in) { return mpz_class(in.x & in.y); }},
-    {"or_", 2, [](const Given& in) { return mpz_class(in.x | in.y); }},
-    {"xor_", 2, [](const Given& in) { return mpz_class(in.x ^ in.y); }},
-    {"not_", 1, [](const Given& in) { return mpz_class(in.container - 1 - in.x); }},
-    {"mul", 2, [](const Given& in) { return mpz_class(in.x * in.y); }},
-    {"sqr", 1, [](const Given& in) { return mpz_class(in.x * in.x); }},
-    {"mul_lo", 2, [](const Given& in) { return mod(in.x * in.y, in.container); }},
-    {"mul_hi", 2, [](const Given& in) { return mpz_class(in.x * in.y / in.container); }},
-    {"mod_add", 3, [](const Given& in) { return mod(in.x + in.y, in.z); }},
-    {"mod_sub", 3, [](const Given& in) { return mod(in.x - in.y, in.z); }},
-    {"mod_neg", 2, [](const Given& in) { return mod(-in.x, in.y); }},
+    {"add", 2,
+     [](const Given& in) {
+         return Values{mod(in.x() + in.y(), in.container), mpz_class(in.x() + in.y() >= in.container)};
+     }},
+    {"sub", 2,
+     [](const Given& in) {
+         return Values{mod(in.x() - in.y(), in.container), mpz_class(in.x() < in.y())};
+     }},
+    {"neg", 1, [](const Given& in) { return Values{mod(-in.x(), in.container)}; }},
+    {"eq", 2, [](const Given& in) { return Values{in.x() == in.y()}; }},
+    {"lt", 2, [](const Given& in) { return Values{in.x() < in.y()}; }},
+    {"slt", 2, [](const Given& in) { return Values{in.as_signed(0) < in.as_signed(1)}; }},
+    {"is_zero", 1, [](const Given& in) { return Values{in.x() == 0}; }},
+    {"select", 3, [](const Given& in) { return Values{in.x() != 0 ? in.y() : in.z()}; }},
+    {"shl", 2, [](const Given& in) { return Values{shl(in)}; }},
+    {"shr", 2, [](const Given& in) { return Values{shr(in)}; }},
+    {"sshr", 2, [](const Given& in) { return Values{sshr(in)}; }},
+    {"and_", 2, [](const Given& in) { return Values{in.x() & in.y()}; }},
+    {"or_", 2, [](const Given& in) { return Values{in.x() | in.y()}; }},
+    {"xor_", 2, [](const Given& in) { return Values{in.x() ^ in.y()}; }},
+    {"not_", 1, [](const Given& in) { return Values{in.container - 1 - in.x()}; }},
+    {"mul", 2, [](const Given& in) { return Values{in.x() * in.y()}; }},
+    {"sqr", 1, [](const Given& in) { return Values{in.x() * in.x()}; }},
+    {"mul_lo", 2, [](const Given& in) { return Values{mod(in.x() * in.y(), in.container)}; }},
+    {"mul_hi", 2, [](const Given& in) { return Values{in.x() * in.y() / in.container}; }},
+    {"smul", 2, [](const Given& in) { return Values{smul(in)}; }},
+    {"mod_add", 3, [](const Given& in) { return Values{mod(in.x() + in.y(), in.z())}; }},
+    {"mod_sub", 3, [](const Given& in) { return Values{mod(in.x() - in.y(), in.z())}; }},
+    {"mod_neg", 2, [](const Given& in) { return Values{mod(-in.x(), in.y())}; }},
+    {"divrem1", 2, [](const Given& in) { return divided(in.x(), in.y(), in, 32); }},
+    {"divrem", 2, [](const Given& in) { return divided(in.x(), in.y(), in, in.container_bits); }},
+    // the parts of divrem, in their own words
+    {"divisor", 1, divisor},
+    {"dividend", 2, dividend},
+    {"quotient_limb", 5, quotient_limb},
 };
 
 }  // namespace
@@ -68,18 +136,18 @@ const Definition definitions[] = {
 std::vector<mpz_class> expected(std::string_view function, int bits, std::span<const mpz_class> inputs,
                                 size_t outputs) {
     const auto definition = std::ranges::find(definitions, function, &Definition::function);
-    if (definition == std::end(definitions) || inputs.size() != definition->inputs || outputs < 1 ||
-        outputs > (definition->flag ? 2 : 1)) {
+    if (definition == std::end(definitions) || inputs.size() != definition->inputs) {
         throw std::invalid_argument("no definition of " + std::string(function) + " with " +
-                                    std::to_string(inputs.size()) + " inputs and " + std::to_string(outputs) +
-                                    " outputs");
+                                    std::to_string(inputs.size()) + " inputs");
     }
     const unsigned container_bits = 32 * ((static_cast<unsigned>(bits) + 31) / 32);
-    const mpz_class container = mpz_class(1) << container_bits, none;
-    const auto input = [&](size_t i) -> const mpz_class& { return i < inputs.size() ? inputs[i] : none; };
-    const Given given{input(0), input(1), input(2), container, container_bits};
-    std::vector<mpz_class> values{definition->result(given)};
-    if (outputs == 2) values.push_back(definition->flag(given));
+    const mpz_class container = mpz_class(1) << container_bits;
+    Values values = definition->results({inputs, container, container_bits, static_cast<unsigned>(bits)});
+    if (outputs < 1 || outputs > values.size()) {
+        throw std::invalid_argument(std::string(function) + " has not " + std::to_string(outputs) +
+                                    " outputs");
+    }
+    values.resize(outputs);
     return values;
 }
 

@@ -13,9 +13,10 @@
 
 namespace limbsmith::test {
 
-// The values of all outputs of `function` (add, shl, mod_sub ...) of a header for `bits`, on inputs in the
-// order of the function's parameters. Only add and sub have two `outputs`: the number, then carry or borrow.
-// Throws std::invalid_argument for a function that is not known or a wrong number of inputs or outputs.
+// The values of the first `outputs` outputs of `function` (add, shl, mod_sub ..., and the parts of loops) of
+// a header for `bits`, on inputs in the order of the function's parameters. add and sub have a second output
+// that not every function called so gives: carry or borrow. Throws std::invalid_argument for a function that
+// is not known or a wrong number of inputs or outputs.
 std::vector<mpz_class> expected(std::string_view function, int bits, std::span<const mpz_class> inputs,
                                 size_t outputs);
 

@@ -1,0 +1,146 @@
+#include "algorithm/reciprocal.hpp"
+
+#include <cmath>
+
+#include "algorithm/mask.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::Builder, ir::Chain, ir::Opcode;
+
+namespace {
+
+constexpr uint32_t minus_two = UINT32_MAX - 1;  // modulo B
+
+// high·B + low
+struct Pair {
+    Operand low, high;
+};
+
+Pair product(Builder& builder, Operand x, Operand y) {
+    const Operand low = builder.emit(Opcode::mul_lo, x, y);
+    return {low, builder.emit(Opcode::mul_hi, x, y)};
+}
+
+// x·y + z modulo B^2
+Pair product_and_sum(Builder& builder, Operand x, Operand y, Pair z) {
+    Chain chain(builder);
+    const Operand low = chain.emit(Opcode::mad_lo, x, y, z.low);
+    return {low, chain.emit(Opcode::mad_hi, x, y, z.high)};
+}
+
+// x·y + z modulo B
+Operand low_product_and_sum(Builder& builder, Operand x, Operand y, Operand z) {
+    return builder.emit(Opcode::mad_lo, x, y, z);
+}
+
+// 0 where the mask is set.
+Operand unless(Builder& builder, Operand mask, Operand word) {
+    return builder.emit(Opcode::select, mask, Operand(0u), word);
+}
+
+Words sum(Builder& builder, const Words& x, const Words& y) {
+    Chain chain(builder);
+    Words result;
+    for (size_t i = 0; i < x.size(); ++i) result.push_back(chain.add(x[i], y[i]));
+    return result;
+}
+
+struct Difference {
+    Words words;   // x - y modulo a power of B
+    Operand less;  // all ones if x < y, else zero
+};
+
+Difference difference(Builder& builder, const Words& x, const Words& y) {
+    Chain chain(builder);
+    Words words;
+    for (size_t i = 0; i < x.size(); ++i) words.push_back(chain.sub(x[i], y[i]));
+    return {words, borrow_mask(chain)};
+}
+
+Operand less_mask(Builder& builder, const Words& x, const Words& y) { return difference(builder, x, y).less; }
+
+// The end of algorithms 4 and 5: `estimate` is q1 and q0, r what the quotient q1 + 1 leaves, modulo a power
+// of B. The quotient is q1 where the top word of r is not below q0, else q1 + 1; and, rarely, one more.
+// (Algorithm 4 has `r > q0` for `r >= q0`; by the bounds that the paper proves either will do.)
+QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d) {
+    const Operand fits = less_mask(builder, {r.back()}, {estimate.low});
+    Words back;
+    for (Operand word : d) back.push_back(unless(builder, fits, word));
+    const Words remainder = sum(builder, r, back);
+    const Difference rest = difference(builder, remainder, d);
+    Operand q = builder.emit(Opcode::sub, estimate.high, fits);
+    q = builder.emit(Opcode::sub, q, builder.emit(Opcode::bit_not, rest.less));
+    Words chosen;
+    for (size_t i = 0; i < d.size(); ++i)
+        chosen.push_back(builder.emit(Opcode::select, rest.less, remainder[i], rest.words[i]));
+    return {q, chosen};
+}
+
+}  // namespace
+
+// Newton: with x ~ 2^63/d from below and its relative error e = 1 - d·x/2^63, three times x += x·e, which
+// squares e, and once more to 33 bits; then the last step of the paper's algorithm 3. Each e is rounded down,
+// so that x stays below. The last step takes reciprocals that are right or one too small, and these are, for
+// all 2^31 divisors.
+Operand reciprocal(Builder& builder, Operand d) {
+    // c - 2t ~ 1/t for 1/2 <= t < 1; e is 1 - c^2/8 = 2^-7 or more, so that it can be rounded down
+    const double c = std::sqrt(8 - 1.0 / 16);
+    Operand x = builder.emit(Opcode::sub, Operand(static_cast<uint32_t>(std::ldexp(c - 2, 31))), d);
+    for (int step = 0; step < 3; ++step) {
+        const Operand high = builder.emit(Opcode::mul_hi, d, x);
+        const Operand e = low_product_and_sum(builder, high, Operand(minus_two), Operand(minus_two));
+        x = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
+    }
+    // 2^63 - d·x < 2^44, of which the low 12 bits are dropped
+    constexpr uint32_t dropped = 12;
+    const Pair near = product(builder, d, x);
+    const Words rest = difference(builder, zeros(2), {near.low, near.high}).words;
+    const Operand e = builder.emit(Opcode::shf_r, rest[0], rest[1], Operand(dropped));
+    const Operand more =
+        builder.emit(Opcode::shr, builder.emit(Opcode::mul_hi, x, e), Operand(limb_bits - 2 - dropped));
+    const Operand v = low_product_and_sum(builder, x, Operand(2u), more);
+    return builder.emit(Opcode::sub, v, product_and_sum(builder, v, d, {d, d}).high);
+}
+
+Operand reciprocal(Builder& builder, TwoWords d) {
+    Operand v = reciprocal(builder, d.high);
+    // p + B·carry = the low word of d.high·v, plus d.low
+    Chain low(builder);
+    Operand p = low.emit(Opcode::mad_lo, d.high, v, d.low);
+    const Operand carry = low.add(Operand(0u), Operand(0u)),
+                  once = builder.emit(Opcode::sub, Operand(0u), carry);
+    low.forget();
+    const Operand less = less_mask(builder, {p}, {d.high});
+    const Operand twice = unless(builder, less, once);
+    v = builder.emit(Opcode::add, builder.emit(Opcode::add, v, once), twice);
+    for (Operand mask : {once, twice})
+        p = builder.emit(Opcode::sub, p, builder.emit(Opcode::bit_and, d.high, mask));
+    // p + B·carry = p + the high word of v·d.low
+    const Pair t = product(builder, v, d.low);
+    Chain high(builder);
+    p = high.add(p, t.high);
+    const Operand over = builder.emit(Opcode::sub, Operand(0u), high.add(Operand(0u), Operand(0u)));
+    const Operand below = less_mask(builder, {t.low, p}, {d.low, d.high});
+    v = builder.emit(Opcode::add, v, over);
+    return builder.emit(Opcode::add, v, unless(builder, below, over));
+}
+
+QuotientWord divide(Builder& builder, Operand u1, Operand u0, Operand d, Operand v) {
+    const Pair estimate = product_and_sum(builder, v, u1, {u0, u1});
+    const Operand q = builder.emit(Opcode::add, estimate.high, Operand(1u));
+    const Operand minus_d = builder.emit(Opcode::sub, Operand(0u), d);
+    return corrected(builder, estimate, {low_product_and_sum(builder, q, minus_d, u0)}, {d});
+}
+
+QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWords d, Operand v) {
+    const Pair estimate = product_and_sum(builder, v, u2, {u1, u2});
+    // q1·d modulo B^2
+    const Pair low = product(builder, estimate.high, d.low);
+    const Operand high = low_product_and_sum(builder, estimate.high, d.high, low.high);
+    const Words divisor = {d.low, d.high};
+    const Words r = difference(builder, {u0, u1}, {low.low, high}).words;
+    return corrected(builder, estimate, difference(builder, r, divisor).words, divisor);
+}
+
+}  // namespace limbsmith::algorithm
