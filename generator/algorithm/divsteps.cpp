@@ -79,10 +79,6 @@ void add_row_bounds(std::vector<ir::Bound>& bounds, const char* first, const cha
 
 }  // namespace
 
-int divstep_count(int bits) { return (9437 * bits + 1 + 4095) / 4096; }
-
-int divstep_batches(int steps) { return (steps + batch - 1) / batch; }
-
 ir::Program divsteps_matrix() {
     Builder builder("divsteps_matrix");
     const Operand eta = builder.input("eta", Shape::factor, 1)[0];

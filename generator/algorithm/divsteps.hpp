@@ -7,19 +7,14 @@
 // and it preserves gcd(f, g). Here delta starts at 1/2, and eta = -2·delta, an odd integer, stands for it.
 // The first 30 steps depend on the low 30 bits of f and g alone: they are the matrix (u v; q r) of one batch,
 // by which both numbers are multiplied and then divided by 2^30. With what is done there to f and g also done
-// to d and e modulo N, f = ±gcd and g = 0 at last make d the inverse (algorithm/inverse.hpp).
+// to d and e modulo N, f = ±gcd and g = 0 at last make d the inverse (algorithm/inverse.hpp); how many steps
+// that takes is said in spec/divsteps.hpp.
 #pragma once
 
 #include "algorithm/digits.hpp"
 #include "ir/program.hpp"
 
 namespace limbsmith::algorithm {
-
-// Divsteps after which g = 0 for odd f and 0 <= g <= f <= 2^bits, delta = 1/2 at first: the least n with
-// 9437·bits + 1 <= 4096·n. Source: theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light, Divstep/
-// divstep_bounds.ml (D. J. Bernstein, J. Harrison, 2023), a machine-checked proof. After that (f, g) stays.
-int divstep_count(int bits);
-int divstep_batches(int steps);
 
 // (u v; q r) of 30 divsteps from (eta, f/4, g/4), for f/4 odd; f and g are lowest digits as they stand in their
 // words, so that f/4 and g/4 are known modulo 2^30. ensures: |u| + |v| <= 2^30 and |q| + |r| <= 2^30.

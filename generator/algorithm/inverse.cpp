@@ -1,33 +1,32 @@
 #include "algorithm/inverse.hpp"
 
+#include <algorithm>
+
 #include "algorithm/divsteps.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::algorithm {
 namespace {
 
 using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
 
-ExprPtr constant_n(const Modulus& modulus) { return ir::constant("N", modulus.n().get_str(16)); }
-ExprPtr times(int factor, const ExprPtr& n) { return ir::integer(factor) * n; }
-
-// The mask of x = ±1, and ±1 or 0.
+// Whether x = ±1, as a mask, and x if it is, else 0.
 struct Unit {
     Operand mask, value;
 };
 
 Unit unit(Builder& builder, const Words& x) {
     const Operand low = builder.emit(Opcode::sar, x[0], Operand(uint32_t{limb_bits - digit_bits}));
-    // 1 and -1 and one more: 2 or 0
-    const Operand next = builder.emit(Opcode::add, low, Operand(1u));
-    Words rest{builder.emit(Opcode::bit_and, next, Operand(~2u))};
+    // ±1 and one more is 2 or 0
+    Words rest{builder.emit(Opcode::bit_and, builder.emit(Opcode::add, low, Operand(1u)), Operand(~2u))};
     rest.insert(rest.end(), x.begin() + 1, x.end());
     const Operand mask = zero_mask(builder, or_all(builder, rest));
     return {mask, builder.emit(Opcode::bit_and, low, mask)};
 }
 
-// x + N if x < 0, else x, in limbs. requires: |x| < N.
+// x + M if x < 0, else x, in M's limbs. requires: |x| < M.
 Words canonical_of_signed(Builder& builder, const Words& digits, const ModulusWords& modulus) {
     const SignedLimbs x = to_limbs(builder, digits);
     Words correction;
@@ -44,57 +43,75 @@ Words canonical_of_signed(Builder& builder, const Words& digits, const ModulusWo
 
 }  // namespace
 
-Inverse::Inverse(const Modulus& modulus) : modulus_(modulus) {}
+mpz_class odd_part(const mpz_class& n) { return n >> mpz_scan1(n.get_mpz_t(), 0); }
 
-int Inverse::batches() const { return divstep_batches(divstep_count(modulus_.bits())); }
-
-int Inverse::digits() const { return digits_for((growth() + 1) * modulus_.n()); }
-
-mpz_class Inverse::start(const mpz_class& form_factor) const {
-    return (form_factor * form_factor << digit_bits) % modulus_.n();
+Inverse::Inverse(const Modulus& modulus, const mpz_class& form_factor)
+    : modulus_(modulus),
+      odd_part_(odd_part(modulus.n())),
+      first_e_((form_factor * form_factor << digit_bits) % odd_part_) {
+    const int bits = modulus.bits();
+    batches_ = divstep_batches(modulus.is_odd() ? divstep_count(bits) : divstep_count_unordered(bits));
+    digits_ = digits_for(std::max<mpz_class>(modulus.n(), (growth() + 1) * odd_part_));
 }
 
-ir::Program Inverse::to_digits() const {
-    Builder builder("divsteps_digits");
+ModulusWords Inverse::words() const {
+    if (modulus_.is_odd()) return ModulusWords::constant(modulus_);
+    const mpz_class base = mpz_class(1) << limb_bits;
+    mpz_class inverse;
+    mpz_invert(inverse.get_mpz_t(), odd_part_.get_mpz_t(), base.get_mpz_t());
+    return {constant_limbs(odd_part_, modulus_.limbs()), odd_part_, Operand(limb_of(base - inverse, 0))};
+}
+
+ExprPtr Inverse::M() const { return ir::constant(modulus_.is_odd() ? "N" : "M", odd_part_.get_str(16)); }
+
+ExprPtr Inverse::multiple(int count) const { return ir::integer(count) * M(); }
+
+ir::Program Inverse::start() const {
+    Builder builder("divsteps_start");
     const Words a = builder.input("a", Shape::elem, modulus_.limbs());
-    builder.output("r", Shape::digits, algorithm::to_digits(builder, a, digits()));
-    const ExprPtr n = constant_n(modulus_);
-    return std::move(builder).finish({{{"a", n}}, var("r"), var("a"), {{"r", n}}});
+    builder.output("f", Shape::digits, modulus_digits(builder, words(), digits_));
+    builder.output("g", Shape::digits, to_digits(builder, a, digits_));
+    builder.output("d", Shape::digits, zeros(digits_));
+    builder.output("e", Shape::digits, constant_digits(first_e_, digits_));
+    const ExprPtr N = ir::constant("N", modulus_.n().get_str(16));
+    return std::move(builder).finish({{{"a", N}},
+                                      var("g"),
+                                      var("a"),
+                                      {exactly("f", M()), exactly("d", ir::integer(0)),
+                                       exactly("e", ir::constant("c", first_e_.get_str(16)))}});
 }
 
 ir::Program Inverse::row_mod() const {
     Builder builder("divsteps_row_mod");
-    const Words x = builder.input("x", Shape::digits, digits());
-    const Words y = builder.input("y", Shape::digits, digits());
+    const Words x = builder.input("x", Shape::digits, digits_), y = builder.input("y", Shape::digits, digits_);
     const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
-    const ModulusWords words = ModulusWords::constant(modulus_);
-    const Words n = modulus_digits(builder, words, digits());
-    builder.output("r", Shape::digits, algorithm::row_mod(builder, x, y, u, v, n, words.n0inv));
-    const ExprPtr N = constant_n(modulus_), radix = ir::pow2(digit_bits);
-    const ExprPtr most = times(growth(), N), limit = radix + ir::integer(1);
+    const ModulusWords modulus = words();
+    const Words n = modulus_digits(builder, modulus, digits_);
+    builder.output("r", Shape::digits, algorithm::row_mod(builder, x, y, u, v, n, modulus.n0inv));
+    const ExprPtr radix = ir::pow2(digit_bits), limit = radix + ir::integer(1), most = multiple(growth());
     return std::move(builder).finish(
         {{{"x", most}, {"y", most}, {"u", limit}, {"v", limit - magnitude(var("u"))}},
-         (radix * var("r")) % N,
-         (var("u") * var("x") + var("v") * var("y")) % N,
-         {{"r", times(growth() + 1, N)}}});
+         (radix * var("r")) % M(),
+         (var("u") * var("x") + var("v") * var("y")) % M(),
+         {{"r", multiple(growth() + 1)}}});
 }
 
 ir::Program Inverse::finish() const {
     Builder builder("divsteps_finish");
-    const Words f = builder.input("f", Shape::digits, digits()), d = builder.input("d", Shape::digits, digits());
-    const ModulusWords words = ModulusWords::constant(modulus_);
-    const Words n = modulus_digits(builder, words, digits());
+    const Words f = builder.input("f", Shape::digits, digits_), d = builder.input("d", Shape::digits, digits_);
+    const ModulusWords modulus = words();
+    const Words n = modulus_digits(builder, modulus, digits_);
     const Unit sign = unit(builder, f);
-    // |d| is far below 2^29·N, so that (±d + k·N)/2^30 is below N
-    const Words quotient = algorithm::row_mod(builder, d, d, sign.value, Operand(0u), n, words.n0inv);
-    builder.output("r", Shape::elem, canonical_of_signed(builder, quotient, words));
+    // |d| is far below 2^29·M, so that (±d + k·M)/2^30 with |k| <= 2^29 is below M
+    const Words r = algorithm::row_mod(builder, d, d, sign.value, Operand(0u), n, modulus.n0inv);
+    builder.output("r", Shape::elem, canonical_of_signed(builder, r, modulus));
     builder.output("exists", Shape::word, {bit_of_mask(builder, sign.mask)});
-    const ExprPtr N = constant_n(modulus_), F = var("f");
+    const ExprPtr F = var("f");
     return std::move(builder).finish(
-        {{{"f", ir::pow2(digit_bits * digits() - 2)}, {"d", times(growth(), N)}},
-         (ir::pow2(digit_bits) * var("r")) % N + N * var("exists"),
-         if_else(equal(F * F, ir::integer(1)), (F * var("d")) % N + N, ir::integer(0)),
-         {{"r", N}, one_bit("exists")}});
+        {{{"f", ir::pow2(digit_bits * digits_ - 2)}, {"d", multiple(growth())}},
+         (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists"),
+         if_else(equal(F * F, ir::integer(1)), (F * var("d")) % M() + M(), ir::integer(0)),
+         {{"r", M()}, one_bit("exists")}});
 }
 
 }  // namespace limbsmith::algorithm

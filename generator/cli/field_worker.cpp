@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -18,7 +19,9 @@ FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(o
     }
     if (op != FieldOp::inv) return;
     if (plan::inverse_method(spec) == InverseChoice::divsteps) {
-        divsteps_ = std::make_unique<DivstepWorker>(spec);
+        plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
+        divsteps_ = std::make_unique<eval::Functions>(std::move(inverse.programs));
+        batches_ = inverse.batches;
     } else {
         chain_ = plan::power_chain(spec.modulus.n_minus_2());
     }
@@ -68,7 +71,11 @@ FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, 
 }
 
 FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
-    if (divsteps_) return (*divsteps_)(a, block);
+    if (divsteps_) {
+        eval::Numbers numbers(block, a.size() / block);
+        numbers.words = a;
+        return eval::inverse(*divsteps_, numbers, batches_)[0].words;
+    }
     std::vector<Numbers> powers{a};
     for (const plan::PowerStep& step : chain_) {
         Numbers power = powers[step.base];

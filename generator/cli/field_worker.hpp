@@ -7,8 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "eval/eval.hpp"
-#include "cli/divstep_worker.hpp"
+#include "eval/loop.hpp"
 #include "plan/power_chain.hpp"
 #include "spec/field_spec.hpp"
 
@@ -39,8 +38,9 @@ class FieldWorker {
     FieldSpec spec_;
     FieldOp op_;
     std::map<FieldOp, std::unique_ptr<Stage>> stages_;
-    std::vector<plan::PowerStep> chain_;          // of the inverse by Fermat
-    std::unique_ptr<DivstepWorker> divsteps_;     // or what computes it
+    std::vector<plan::PowerStep> chain_;         // of the inverse by Fermat
+    std::unique_ptr<eval::Functions> divsteps_;  // or what it calls by divsteps,
+    int batches_ = 0;                            // and how often
 };
 
 }  // namespace limbsmith::cli

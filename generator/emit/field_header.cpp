@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "algorithm/inverse.hpp"
 #include "emit/function_model.hpp"
 #include "emit/render.hpp"
-#include "eval/words.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
 #include "plan/power_chain.hpp"
@@ -32,22 +30,11 @@ Json chain_model(const mpz_class& exponent) {
 constexpr const char* divsteps_source =
     "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)";
 
-// The inverse by divsteps: its functions, and the numbers of the loop around them.
 Json divsteps_model(const FieldSpec& spec) {
-    const algorithm::Inverse inverse(spec.modulus);
-    const plan::DivstepPrograms programs = plan::divstep_programs(spec.modulus);
-    const auto digits_of = [&](const mpz_class& x) -> Json {
-        return eval::to_words(x, ir::Shape::digits, inverse.digits());
-    };
-    const mpz_class factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
-    Json model = {{"batches", inverse.batches()},
-                  {"digits", inverse.digits()},
-                  {"n_digits", digits_of(spec.modulus.n())},
-                  {"start_digits", digits_of(inverse.start(factor))},
-                  {"functions", Json::array()}};
-    for (const ir::Program* program :
-         {&programs.digits, &programs.matrix, &programs.row, &programs.row_mod, &programs.finish}) {
-        model["functions"].push_back(function_model(*program, divsteps_source, inline_surface(*program)));
+    const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
+    Json model = {{"batches", inverse.batches}, {"digits", inverse.digits}, {"parts", Json::array()}};
+    for (const ir::Program& program : inverse.programs) {
+        model["parts"].push_back(function_model(program, divsteps_source, inline_surface(program)));
     }
     return model;
 }

@@ -12,12 +12,15 @@ namespace limbsmith::plan {
 namespace {
 
 // In wide products, by the cost model.
-double divsteps_time(const Modulus& modulus) {
-    const DivstepPrograms programs = divstep_programs(modulus);
-    const double batch =
-        cost(programs.matrix).time() + 2 * cost(programs.row).time() + 2 * cost(programs.row_mod).time();
-    return cost(programs.digits).time() + algorithm::Inverse(modulus).batches() * batch +
-           cost(programs.finish).time();
+double divsteps_time(const FieldSpec& spec) {
+    const DivstepsInverse inverse = divsteps_inverse(spec);
+    double time = 0;
+    for (const ir::Program& program : inverse.programs) {
+        const bool is_once = program.name == "divsteps_start" || program.name == "divsteps_finish";
+        const int a_batch = program.name == "divsteps_matrix" ? 1 : 2;  // each row of the matrix
+        time += (is_once ? 1 : inverse.batches * a_batch) * cost(program).time();
+    }
+    return time;
 }
 
 double fermat_time(const FieldSpec& spec) {
@@ -40,14 +43,18 @@ double fermat_time(const FieldSpec& spec) {
 InverseChoice inverse_method(const FieldSpec& spec) {
     if (spec.inverse != InverseChoice::automatic) return spec.inverse;
     if (!spec.modulus.is_prime()) return InverseChoice::divsteps;
-    return fermat_time(spec) < divsteps_time(spec.modulus) ? InverseChoice::fermat : InverseChoice::divsteps;
+    return fermat_time(spec) < divsteps_time(spec) ? InverseChoice::fermat : InverseChoice::divsteps;
 }
 
-DivstepPrograms divstep_programs(const Modulus& modulus) {
-    const algorithm::Inverse inverse(modulus);
-    return {pass::run_pipeline(inverse.to_digits()), pass::run_pipeline(algorithm::divsteps_matrix()),
-            pass::run_pipeline(algorithm::divsteps_row(inverse.digits())),
-            pass::run_pipeline(inverse.row_mod()), pass::run_pipeline(inverse.finish())};
+DivstepsInverse divsteps_inverse(const FieldSpec& spec) {
+    const mpz_class form_factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
+    const algorithm::Inverse inverse(spec.modulus, form_factor);
+    DivstepsInverse made{{}, inverse.batches(), inverse.digits()};
+    for (ir::Program program : {inverse.start(), algorithm::divsteps_matrix(),
+                                algorithm::divsteps_row(inverse.digits()), inverse.row_mod(), inverse.finish()}) {
+        made.programs.push_back(pass::run_pipeline(std::move(program)));
+    }
+    return made;
 }
 
 std::vector<FieldOp> needed_operations(const FieldSpec& spec) {

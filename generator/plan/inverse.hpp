@@ -13,11 +13,13 @@ namespace limbsmith::plan {
 // composite N.
 InverseChoice inverse_method(const FieldSpec& spec);
 
-// The straight-line programs of the inverse by divsteps, through the pipeline, in the order of the header.
-struct DivstepPrograms {
-    ir::Program digits, matrix, row, row_mod, finish;
+// The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
+// how often the loop of algorithm/inverse.hpp runs.
+struct DivstepsInverse {
+    std::vector<ir::Program> programs;
+    int batches, digits;
 };
-DivstepPrograms divstep_programs(const Modulus& modulus);
+DivstepsInverse divsteps_inverse(const FieldSpec& spec);
 
 // The operations that the code of a spec calls: those asked for, what they need, and what inverses need.
 std::vector<FieldOp> needed_operations(const FieldSpec& spec);
