@@ -31,18 +31,30 @@ struct Row {
     int live_words;
 };
 
-Row row(const ir::Program& program, std::string algorithm) {
-    std::string name = program.name;
-    if (program.outputs.size() > 1) name += "+" + program.outputs[1].name;
-    return {name, std::move(algorithm), plan::cost(program), pass::peak_live_words(program)};
-}
-
 // The programs to explain, with the algorithms they are made by.
 struct Explained {
     ir::Program program;
     std::string algorithm;
 };
 
+// `more`: what tells the function from another of the same name, its second output.
+Row row(const Explained& explained, const std::string& more = "") {
+    const ir::Program& program = explained.program;
+    return {program.name + more, explained.algorithm, plan::cost(program), pass::peak_live_words(program)};
+}
+
+// The rows of a table; add+carry stands after add.
+std::vector<Row> rows_of(const std::vector<Explained>& all) {
+    std::vector<Row> rows;
+    for (const Explained& explained : all) {
+        const auto& [program, algorithm] = explained;
+        const bool is_second = !rows.empty() && rows.back().name == program.name;
+        rows.push_back(row(explained, is_second ? "+" + program.outputs[1].name : ""));
+    }
+    return rows;
+}
+
+// Those of the operations; of a loop, its straight-line parts.
 std::vector<Explained> programs(const Options& options) {
     std::vector<Explained> all;
     const std::string& list = options.program.empty() ? options.ops : options.program;
@@ -76,13 +88,13 @@ std::vector<Row> alternatives(const Options& options, Width width) {
     if (options.spec.has_modulus()) return rows;
     if (std::ranges::count(parse_operations(options.ops), Op::mul) == 0) return rows;
     for (const MulChoice mul : plan::multiplications(width))
-        rows.push_back(row(plan::multiplication(Op::mul, width, mul), to_string(mul)));
+        rows.push_back(row({plan::multiplication(Op::mul, width, mul), to_string(mul)}));
     return rows;
 }
 
 std::string line(const Row& row) {
     const plan::Cost& c = row.cost;
-    return fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+    return fmt::format("{:<13} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
                        row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions, c.logic,
                        c.product_time(), c.issue_slots() / 4.0, row.live_words);
 }
@@ -90,7 +102,7 @@ std::string line(const Row& row) {
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
                                   width.wide_limbs());
-    out += fmt::format("{:<12} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
+    out += fmt::format("{:<13} {:<13} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
     if (!alternatives.empty()) out += "\nthe same product by --mul:\n";
@@ -139,8 +151,7 @@ void explain(const Options& options) {
         output.write(text);
         return;
     }
-    std::vector<Row> rows;
-    for (const Explained& explained : all) rows.push_back(row(explained.program, explained.algorithm));
+    const std::vector<Row> rows = rows_of(all);
     const std::vector<Row> others = alternatives(options, width);
     output.write(options.json ? json(rows, others, width) : table(rows, others, width));
 }

@@ -83,7 +83,8 @@ void add_run(CLI::App& app) {
     options->format.add_radix(*command);
     command->footer(
         "Files are text, one number a line, decimal or 0x...; or .bin, little-endian 32-bit limbs.\n"
-        "add prints the exact sum; all else prints what the generated function returns.");
+        "add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; all else what the generated\n"
+        "function returns. Operands of signed operations may have all bits of their limbs.");
     command->callback([options] { run(*options); });
 }
 

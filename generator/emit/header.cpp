@@ -9,21 +9,21 @@
 namespace limbsmith::emit {
 namespace {
 
-// The seed's name of an operation: add_m for mod_add; with_carry and with_borrow tell the flag versions
-// apart.
-std::string macro_stem(const ir::Program& program) {
+// The seed's name of an operation: add_m for mod_add; where there are two functions of the name, the second
+// output tells them apart: add_carry.
+std::string macro_stem(const ir::Program& program, bool is_alone) {
     std::string stem = program.name;
     if (stem.starts_with("mod_")) stem = stem.substr(4) + "_m";
     if (stem.ends_with("_") && stem.size() > 1) stem.pop_back();
-    if (program.outputs.size() > 1) stem += "_" + program.outputs[1].name;
+    if (!is_alone && program.outputs.size() > 1) stem += "_" + program.outputs[1].name;
     return stem;
 }
 
 // Macros on plain arrays: in local memory (_loc), or limb-major in global memory (_glo).
-Surface macro_surface(const ir::Program& program, bool global) {
+Surface macro_surface(const ir::Program& program, bool is_alone, bool global) {
     const std::string suffix = global ? "_glo" : "_loc";
     const auto parameter = [suffix](const std::string& name) { return (name == "r" ? "c" : name) + suffix; };
-    return {macro_stem(program) + suffix, parameter,
+    return {macro_stem(program, is_alone) + suffix, parameter,
             [parameter, global](const std::string& name, ir::Shape shape, int index) {
                 if (global) return fmt::format("({})[COAL_IDX({}, tid)]", parameter(name), index);
                 if (is_word(shape)) return fmt::format("({})", parameter(name));
@@ -59,14 +59,15 @@ std::string header(const Spec& spec) {
     for (Op op : closure(spec.ops)) {
         const bool is_loop = info_of(op).is_loop();
         if (is_loop) model["loops"][std::string(name(op))] = true;
-        for (const ir::Program& program : plan::functions(op, spec.width, spec.mul)) {
+        const std::vector<ir::Program> programs = plan::functions(op, spec.width, spec.mul);
+        for (const ir::Program& program : programs) {
             if (spec.style == Style::inlined) {
                 model[is_loop ? "parts" : "functions"].push_back(
                     function_model(program, plan::source(op, spec.width, spec.mul), inline_surface(program)));
             } else {
                 for (bool global : {false, true}) {
                     Json function = function_model(program, plan::source(op, spec.width, spec.mul),
-                                                   macro_surface(program, global));
+                                                   macro_surface(program, programs.size() == 1, global));
                     function["global"] = global;
                     model["functions"].push_back(std::move(function));
                 }

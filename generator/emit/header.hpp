@@ -8,10 +8,11 @@
 
 namespace limbsmith::emit {
 
-// The header that was asked for. Deterministic: the same text for the same spec and version.
+// The header that was asked for, with what its loops call. Deterministic: the same text for the same spec and
+// version. requires: no loops in the macro style (parse_operations sees to it).
 std::string header(const Spec& spec);
 
-// A CUDA source that includes `header_name` and defines, for each function that the header has, a kernel
+// A CUDA source that includes `header_name` and defines, for each function that was asked for, a kernel
 //     extern "C" void KERNEL(uint32_t* result, const uint32_t* input..., unsigned long long numbers)
 // over limb-major arrays: thread k computes number k, the words of its outputs one after the other.
 // requires: spec.style is Style::inlined.

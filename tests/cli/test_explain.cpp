@@ -10,8 +10,11 @@ namespace limbsmith::test {
 namespace {
 
 const std::vector<std::string> operations = {
-    "add", "sub",  "neg",  "eq",  "lt",  "is_zero", "select", "shl",     "shr",     "and_",
-    "or_", "xor_", "not_", "mul", "sqr", "mul_lo",  "mul_hi", "mod_add", "mod_sub", "mod_neg"};
+    "add",    "sub",  "neg",     "eq",      "lt",      "slt",     "is_zero", "select", "shl",
+    "shr",    "sshr", "and_",    "or_",     "xor_",    "not_",    "mul",     "sqr",    "mul_lo",
+    "mul_hi", "smul", "mod_add", "mod_sub", "mod_neg", "divrem1", "divrem"};
+// What explain has rows for in place of a loop: its parts.
+const std::vector<std::string> parts_of_divrem = {"divisor", "dividend", "quotient_limb"};
 
 const std::vector<std::string> modular_operations = {
     "add",      "sub",        "neg",      "dbl",     "halve",    "mul",          "sqr",      "mul_add2",
@@ -53,8 +56,10 @@ TEST_CASE("list names all operations and their operands") {
         CHECK(contains(table, list[i].at("operands").get<std::string>()));
     }
     CHECK(list[0].at("operands") == "a b");
-    CHECK(list[6].at("operands") == "condition a b");
-    CHECK(list[17].at("operands") == "a b m");
+    CHECK(list[7].at("operands") == "condition a b");
+    CHECK(list[20].at("operands") == "a b m");
+    CHECK(list[23].at("operands") == "a d");
+    CHECK(list[24].at("operands") == "a b");
 }
 
 TEST_CASE("list names operations modulo a number and moduli") {
@@ -92,10 +97,14 @@ TEST_CASE("explain counts the products of 131 bits") {
     CHECK(row(table, "add").at("additions") == 5);
     CHECK(row(table, "add").at("wide_products") == 0);
     CHECK(row(table, "add+carry").at("additions") == 6);
-    for (const std::string& operation : operations) {
-        CHECK(row(table, operation).at("instructions").get<int>() > 0);
-        CHECK(row(table, operation).at("live_words").get<int>() > 0);
+    std::vector<std::string> names = operations;
+    std::erase(names, "divrem");
+    names.insert(names.end(), parts_of_divrem.begin(), parts_of_divrem.end());
+    for (const std::string& name : names) {
+        CHECK(row(table, name).at("instructions").get<int>() > 0);
+        CHECK(row(table, name).at("live_words").get<int>() > 0);
     }
+    CHECK(table.at("operations").size() == names.size() + 2);  // add+carry, sub+borrow
 }
 
 TEST_CASE("the table says the same as the JSON") {
@@ -138,7 +147,7 @@ TEST_CASE("explain lists what mul costs by every multiplication") {
     CHECK(products == std::vector{256, 256, 192, 144, 108, 81});
     CHECK(row(json, "mul").at("algorithm") == "karatsuba:1");
     const std::string table = done(folder, {"explain", "--bits", "512"});
-    CHECK(contains(table, "\n             karatsuba:4"));
+    CHECK(contains(table, "\n              karatsuba:4"));
     CHECK(!contains(done(folder, {"explain", "--bits", "512", "--ops", "add"}), "karatsuba"));
     CHECK(!contains(done(folder, {"explain", "--bits", "512", "--ops", "add", "--json"}), "alternatives"));
 }
@@ -152,6 +161,8 @@ TEST_CASE("explain prints a program instruction by instruction") {
     CHECK(occurrences(program, "= mul_lo ") + occurrences(program, "= mad_lo ") == 25);
     CHECK(occurrences(program, "= mul_hi ") + occurrences(program, "= mad_hi ") == 24);
     CHECK(occurrences(done(folder, {"explain", "--bits", "131", "--program", "add"}), "program ") == 2);
+    const std::string parts = done(folder, {"explain", "--bits", "131", "--program", "divrem"});
+    for (const std::string& part : parts_of_divrem) CHECK(contains(parts, "program " + part + "\n"));
 }
 
 }  // namespace limbsmith::test

@@ -100,7 +100,24 @@ TEST_CASE("every function is one asm statement") {
         CHECK(!contains(header, "volatile"));
     }
     const std::string all = done(folder, {"generate", "--bits", "131"});
-    CHECK(occurrences(all, "asm(") == occurrences(all, "\nLIMBSMITH_FN "));
+    CHECK(occurrences(all, "asm(") == occurrences(all, "\nLIMBSMITH_FN ") - 1);  // divrem is a loop
+}
+
+TEST_CASE("a header has what a loop calls; macros have no loops") {
+    const TempFolder folder;
+    const std::string header = done(folder, {"generate", "--bits", "131", "--ops", "divrem"});
+    CHECK(contains(header, "LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder)"));
+    for (const std::string called :
+         {"num neg(", "uint32_t is_zero(", "num select(", "num shr(", "num quotient_limb("})
+        CHECK(occurrences(header, "\nLIMBSMITH_FN " + called) == 1);
+    CHECK(!contains(header, "num add("));
+    CHECK(occurrences(header, "namespace detail {") == 2);  // parts, and text
+    CHECK(!contains(done(folder, {"generate", "--bits", "131", "--ops", "divrem1"}), "quotient_limb"));
+    const std::string macros = done(folder, {"generate", "--bits", "131", "--style", "macro"});
+    CHECK(contains(macros, "#define divrem1_loc(q_loc, remainder_loc, a_loc, d_loc)"));
+    CHECK(!contains(macros, "divrem_"));
+    refused(folder, {"generate", "--bits", "131", "--style", "macro", "--ops", "add,divrem"},
+            exit_unsupported, {"divrem", "--style inline"});
 }
 
 TEST_CASE("a header holds the operations asked for and its name") {

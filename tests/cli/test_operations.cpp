@@ -29,7 +29,8 @@ std::vector<Operation> operations(const TempFolder& folder) {
 }
 
 // Writes the operands of a width: a.txt, b.txt; m.txt and, below it line by line, mod_a.txt, mod_b.txt;
-// count.txt and condition.txt, half of which are small.
+// count.txt, condition.txt and d.txt, half of which are small; signed_a.txt, signed_b.txt with all bits of
+// the limbs.
 void draw_operands(const TempFolder& folder, const std::string& bits) {
     const std::string n = std::to_string(count);
     const auto draw = [&](const Arguments& options) {
@@ -48,6 +49,10 @@ void draw_operands(const TempFolder& folder, const std::string& bits) {
     folder.write("count.txt", lines(words));
     for (unsigned k = 0; k < count; k += 2) words[k] = k / 2 % 3;
     folder.write("condition.txt", lines(words));
+    folder.write("d.txt", lines(words));
+    const std::string limb_bits = std::to_string((std::stoi(bits) + 31) / 32 * 32);
+    draw({"--bits", limb_bits, "--seed", "7", "-o", "signed_a.txt"});
+    draw({"--bits", limb_bits, "--seed", "8", "-o", "signed_b.txt"});
     // equal operands are rare otherwise
     auto a = numbers(folder.read("a.txt")), b = numbers(folder.read("b.txt"));
     for (unsigned k = 0; k < count; k += 10) b[k] = a[k];
@@ -55,15 +60,23 @@ void draw_operands(const TempFolder& folder, const std::string& bits) {
 }
 
 std::vector<std::string> operand_files(const Operation& operation) {
+    std::string prefix;
+    if (operation.name.starts_with("mod_")) prefix = "mod_";
+    if (operation.name == "slt" || operation.name == "smul" || operation.name == "sshr") prefix = "signed_";
     std::vector<std::string> files;
-    for (const std::string& operand : operation.operands) {
-        const bool reduced = operation.name.starts_with("mod_") && operand != "m";
-        files.push_back((reduced ? "mod_" : "") + operand + ".txt");
-    }
+    for (const std::string& operand : operation.operands)
+        files.push_back((operand == "a" || operand == "b" ? prefix : "") + operand + ".txt");
     return files;
 }
 
-// What run must print: the exact sum, and the number that the function returns.
+// What run must print: the exact sum, quotient and remainder, or the number that the function returns.
+mpz_class expected_result(const std::string& operation, int bits, const std::vector<mpz_class>& line) {
+    if (operation == "add") return line[0] + line[1];
+    if (!operation.starts_with("divrem")) return expected(operation, bits, line, 1)[0];
+    const std::vector<mpz_class> both = expected(operation, bits, line, 2);
+    return both[0] + (both[1] << (bits + 31) / 32 * 32);
+}
+
 std::vector<mpz_class> expected_results(const TempFolder& folder, const Operation& operation, int bits) {
     std::vector<std::vector<mpz_class>> operands;
     for (const std::string& file : operand_files(operation)) operands.push_back(numbers(folder.read(file)));
@@ -71,8 +84,7 @@ std::vector<mpz_class> expected_results(const TempFolder& folder, const Operatio
     for (size_t k = 0; k < count; ++k) {
         std::vector<mpz_class> line;
         for (const auto& operand : operands) line.push_back(operand[k]);
-        results.push_back(operation.name == "add" ? mpz_class(line[0] + line[1])
-                                                  : expected(operation.name, bits, line, 1)[0]);
+        results.push_back(expected_result(operation.name, bits, line));
     }
     return results;
 }

@@ -56,6 +56,26 @@ TEST_CASE("a value stands for the same number on every line") {
     CHECK(done(folder, {"run", "--bits", "8", "--op", "shl", "a.txt", "=4"}) == "0x10\n0x20\n0x30\n");
 }
 
+TEST_CASE("division by zero and two's complement are defined") {
+    const TempFolder folder;
+    const auto run = [&](const std::string& op, const Arguments& operands) {
+        Arguments arguments = {"run", "--bits", "33", "--op", op};
+        arguments.insert(arguments.end(), operands.begin(), operands.end());
+        return done(folder, arguments);
+    };
+    // quotient + 2^64·remainder
+    CHECK(run("divrem", {"=100", "=7"}) == "0x2000000000000000e\n");
+    CHECK(run("divrem", {"=100", "=0"}) == "0x64ffffffffffffffff\n");
+    CHECK(run("divrem1", {"=0x112345678", "=0"}) == "0x12345678ffffffffffffffff\n");
+    // all bits of two limbs: -2 and 3
+    CHECK(run("slt", {"=0xfffffffffffffffe", "=3"}) == "0x1\n");
+    CHECK(run("smul", {"=0xfffffffffffffffe", "=3"}) == "0xfffffffffffffffffffffffa\n");
+    CHECK(run("sshr", {"=0xfffffffffffffffe", "=1"}) == "0xffffffffffffffff\n");
+    CHECK(run("sshr", {"=0xfffffffffffffffe", "=1000"}) == "0xffffffffffffffff\n");
+    refused(folder, {"run", "--bits", "33", "--op", "slt", "=0x10000000000000000", "=0"}, exit_usage, {"64"});
+    refused(folder, {"run", "--bits", "33", "--op", "lt", "=0xfffffffffffffffe", "=0"}, exit_usage, {"33"});
+}
+
 TEST_CASE("a dash is standard input") {
     const TempFolder folder;
     folder.write("a.txt", "1\n2\n");

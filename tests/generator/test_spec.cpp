@@ -1,6 +1,8 @@
 // What can be asked for, and how what cannot is refused.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "spec/error.hpp"
 #include "spec/spec.hpp"
 
@@ -55,6 +57,26 @@ TEST_CASE("operations") {
     CHECK(nearest("karatsubo", {"rows", "karatsuba"}) == "karatsuba");
 }
 
+TEST_CASE("loops need other operations and are no macros") {
+    CHECK(closure({Op::mul, Op::add}) == std::vector{Op::add, Op::mul});
+    CHECK(closure({Op::divrem, Op::neg}) ==
+          std::vector{Op::neg, Op::is_zero, Op::select, Op::shr, Op::divrem});
+    for (const OpInfo& info : operations()) {
+        const std::string list = "add," + std::string(info.name);
+        CHECK(parse_operations(list, Style::inlined) == parse_operations(list));
+        if (info.is_loop()) {
+            CHECK(code_of([&] { parse_operations(list, Style::macro); }) == Exit::unsupported);
+        } else {
+            CHECK(parse_operations(list, Style::macro) == parse_operations(list));
+        }
+    }
+    const std::vector<Op> macros = parse_operations("all", Style::macro);
+    CHECK(std::ranges::none_of(macros, [](Op op) { return info_of(op).is_loop(); }));
+    CHECK(std::ranges::count(macros, Op::divrem1) == 1);
+    // loops come last, so that a header has what they call before them
+    CHECK(std::ranges::is_sorted(operations(), {}, [](const OpInfo& info) { return info.is_loop(); }));
+}
+
 TEST_CASE("options") {
     CHECK(parse_mul("rows", Width{1}) == MulAlgorithm::rows);
     CHECK(code_of([] { parse_mul("row", Width{131}); }) == Exit::usage);
@@ -100,6 +122,11 @@ TEST_CASE("the command of a spec") {
     spec.name = "u131";
     spec.mul = {MulAlgorithm::karatsuba, 2};
     CHECK(spec.command() == "limbsmith generate --bits 131 --mul karatsuba:2");
+    spec = {.width = Width{131},
+            .ops = parse_operations("all", Style::macro),
+            .style = Style::macro,
+            .name = "u131"};
+    CHECK(spec.command() == "limbsmith generate --bits 131 --style macro");
 }
 
 }  // namespace limbsmith::test

@@ -31,19 +31,32 @@ struct Operands {
           m(draw(bits, seed + 2, count, nullptr, true)),
           a(draw(bits, seed + 3, count, &m)),
           b(draw(bits, seed + 4, count, &m)),
+          any_x(draw(Width{bits}.container_bits(), seed + 7, count)),
+          any_y(draw(Width{bits}.container_bits(), seed + 8, count)),
           shift(draw(11, seed + 5, count)),
-          condition(draw(1, seed + 6, count)) {}
+          condition(draw(1, seed + 6, count)),
+          limb(draw(limb_bits, seed + 9, count)) {}
 
+    // Products take numbers of the width, signed operations and divisions whatever the limbs hold.
     const Numbers& of(const ir::Program& program, const std::string& input) const {
         const bool modular = program.name.starts_with("mod_");
-        if (input == "a") return modular ? a : x;
-        if (input == "b") return modular ? b : y;
+        const bool any =
+            info_of(parse_operation(program.name)).is_signed() || program.name.starts_with("divrem");
+        if (input == "a") return modular ? a : any ? any_x : x;
+        if (input == "b") return modular ? b : any ? any_y : y;
         if (input == "m") return m;
+        if (input == "d") return limb;
         return input == "count" ? shift : condition;
     }
 
-    Numbers x, y, m, a, b, shift, condition;
+    Numbers x, y, m, a, b, any_x, any_y, shift, condition, limb;
 };
+
+// What the kernels of an operation compute: its functions, or the meaning of a loop.
+std::vector<ir::Program> computed(Op op, Width width, MulChoice mul) {
+    if (info_of(op).is_loop()) return {plan::meaning(op, width, mul)};
+    return plan::functions(op, width, mul);
+}
 
 // The first number whose result is not what GMP says.
 std::optional<size_t> first_wrong(const ir::Program& program, int bits,
@@ -79,7 +92,7 @@ void check_width(int bits, MulChoice mul, const std::vector<Op>& ops) {
     const Operands operands(bits, count, test_seed() + bits);
     int functions = 0;
     for (Op op : ops) {
-        for (const ir::Program& program : plan::functions(op, spec.width, mul)) {
+        for (const ir::Program& program : computed(op, spec.width, mul)) {
             std::vector<const Numbers*> inputs;
             for (const ir::Input& input : program.inputs) inputs.push_back(&operands.of(program, input.name));
             size_t words = 0;
@@ -97,6 +110,41 @@ void check_width(int bits, MulChoice mul, const std::vector<Op>& ops) {
     fmt::print("gpu: {:>4} bits, {} functions, {} numbers each: checked in {:.1f} s\n", bits, functions,
                count, seconds);
     std::fflush(stdout);
+}
+
+// Divisors of all lengths, of which half are next to a power of two, and dividends q·d - 1, q·d and q·d + d
+// - 1.
+void check_divisors(int bits) {
+    const size_t count = batch_size() / 4;
+    const Width width{bits};
+    const unsigned all = static_cast<unsigned>(width.container_bits());
+    const ir::Program program = plan::meaning(Op::divrem, width, {});
+    Numbers dividends(width.limbs(), count), divisors(width.limbs(), count),
+        results(2 * width.limbs(), count);
+    eval::Samples samples(test_seed() + bits);
+    for (size_t k = 0; k < count; ++k) {
+        const mpz_class length = mpz_class(1) << static_cast<unsigned>(samples.below(all));
+        const mpz_class d = length + (k % 2 == 0 ? samples.uniform(length) : samples.edge(length));
+        const mpz_class quotients = ((mpz_class(1) << all) - 1) / d;
+        const mpz_class q = samples.uniform(quotients) + 1;
+        const mpz_class a = q * d - (k % 3 == 0   ? mpz_class(1)
+                                     : k % 3 == 1 ? mpz_class(0)
+                                                  : mpz_class(1 - d));
+        const mpz_class most = (mpz_class(1) << all) - 1;
+        const std::vector<uint32_t> x = eval::to_words(a < most ? a : most, width.limbs());
+        const std::vector<uint32_t> y = eval::to_words(d, width.limbs());
+        for (int i = 0; i < width.limbs(); ++i) {
+            dividends.words[i * count + k] = x[i];
+            divisors.words[i * count + k] = y[i];
+        }
+    }
+    const Spec spec{width, {Op::divrem}, {}, Style::inlined, default_name(width)};
+    runtime::BatchKernels kernels(emit::batch_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    runtime::BatchJob job{
+        emit::kernel_name(program), {dividends.words, divisors.words}, results.words, count};
+    kernels.run(job);
+    const std::optional<size_t> wrong = first_wrong(program, bits, {&dividends, &divisors}, results);
+    if (wrong) FAIL_CHECK("divrem at ", bits, " bits is wrong for number ", *wrong);
 }
 
 bool skip() {
@@ -124,6 +172,11 @@ TEST_CASE("the kernels of every operation compile, with or without a device here
 TEST_CASE("every operation on the GPU agrees with GMP") {
     if (skip()) return;
     for (int bits : widths) check_width(bits, MulAlgorithm::rows, parse_operations("all"));
+}
+
+TEST_CASE("divisors of every length on the GPU agree with GMP") {
+    if (skip()) return;
+    for (int bits : {33, 131, 256, 1024}) check_divisors(bits);
 }
 
 TEST_CASE("products by columns on the GPU agree with GMP") {

@@ -29,10 +29,10 @@ def run(command, **options):
     return done.stdout
 
 
-def generate(limbsmith, folder, bits, style="inline"):
+def generate(limbsmith, folder, bits, style="inline", options=()):
     """Path of a new header in the folder."""
     header = Path(folder) / (f"u{bits}.cuh" if style == "inline" else f"u{bits}.h")
-    run([limbsmith, "generate", "--bits", bits, "--style", style, "-o", header])
+    run([limbsmith, "generate", "--bits", bits, "--style", style, *options, "-o", header])
     return header
 
 
@@ -44,11 +44,13 @@ def generate_field(limbsmith, folder, modulus, name, options=()):
 
 
 def functions(header):
-    """Names of the functions of a header; the name of the flag is appended where one is given."""
+    """Names of the functions of a header; that of a second output is appended. Parts of loops are left out."""
     names = set()
-    for name, parameters in re.findall(r"^LIMBSMITH_FN \w+ (\w+)\((.*)\) \{$", header.read_text(), re.MULTILINE):
-        flag = re.search(r"uint32_t& (\w+)", parameters)
-        names.add(f"{name}_{flag[1]}" if flag else name)
+    parts = re.compile(r"^namespace detail \{$.*?^\}  // namespace detail$", re.MULTILINE | re.DOTALL)
+    text = parts.sub("", header.read_text())
+    for name, parameters in re.findall(r"^LIMBSMITH_FN \w+ (\w+)\((.*)\) \{$", text, re.MULTILINE):
+        output = re.search(r"(?<!const )(?:uint32_t|num)& (\w+)", parameters)
+        names.add(f"{name}_{output[1]}" if output else name)
     return names
 
 

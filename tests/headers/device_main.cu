@@ -1,8 +1,8 @@
 // One kernel for each function of a generated header, so that nvcc makes code of every one.
 //
 // The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. Numbers are limb-major in global
-// memory. check_nvcc.py expects kernel_NAME for each function, kernel_NAME_FLAG for those that give a carry
-// or a borrow.
+// memory. check_nvcc.py expects kernel_NAME for each function, kernel_NAME_OUTPUT for those with a second
+// output. Text is for host code: both passes of nvcc must take the calls.
 namespace ns = LIMBSMITH_NAMESPACE;
 
 namespace {
@@ -54,27 +54,29 @@ __device__ void store(uint32_t x, uint32_t* to, unsigned, unsigned k) { to[k] = 
                   count, k);                                                                              \
     }
 
-#define KERNEL_FLAG(FUNCTION, FLAG)                                                                          \
-    extern "C" __global__ void kernel_##FUNCTION##_##FLAG(                                                   \
-        uint32_t* result, uint32_t* flags, const uint32_t* a, const uint32_t* b, unsigned count) {           \
-        const unsigned k = thread();                                                                         \
-        if (k >= count) return;                                                                              \
-        uint32_t FLAG;                                                                                       \
-        store(ns::FUNCTION(load<ns::num>(a, count, k), load<ns::num>(b, count, k), FLAG), result, count, k); \
-        store(FLAG, flags, count, k);                                                                        \
+#define KERNEL_OUTPUT(FUNCTION, A, B, TYPE, OUTPUT)                                                  \
+    extern "C" __global__ void kernel_##FUNCTION##_##OUTPUT(                                         \
+        uint32_t* result, uint32_t* outputs, const uint32_t* a, const uint32_t* b, unsigned count) { \
+        const unsigned k = thread();                                                                 \
+        if (k >= count) return;                                                                      \
+        TYPE OUTPUT;                                                                                 \
+        store(ns::FUNCTION(load<A>(a, count, k), load<B>(b, count, k), OUTPUT), result, count, k);   \
+        store(OUTPUT, outputs, count, k);                                                            \
     }
 
 KERNEL_2(add, ns::num, ns::num)
-KERNEL_FLAG(add, carry)
+KERNEL_OUTPUT(add, ns::num, ns::num, uint32_t, carry)
 KERNEL_2(sub, ns::num, ns::num)
-KERNEL_FLAG(sub, borrow)
+KERNEL_OUTPUT(sub, ns::num, ns::num, uint32_t, borrow)
 KERNEL_1(neg, ns::num)
 KERNEL_2(eq, ns::num, ns::num)
 KERNEL_2(lt, ns::num, ns::num)
+KERNEL_2(slt, ns::num, ns::num)
 KERNEL_1(is_zero, ns::num)
 KERNEL_3(select, uint32_t, ns::num, ns::num)
 KERNEL_2(shl, ns::num, uint32_t)
 KERNEL_2(shr, ns::num, uint32_t)
+KERNEL_2(sshr, ns::num, uint32_t)
 KERNEL_2(and_, ns::num, ns::num)
 KERNEL_2(or_, ns::num, ns::num)
 KERNEL_2(xor_, ns::num, ns::num)
@@ -83,6 +85,19 @@ KERNEL_2(mul, ns::num, ns::num)
 KERNEL_1(sqr, ns::num)
 KERNEL_2(mul_lo, ns::num, ns::num)
 KERNEL_2(mul_hi, ns::num, ns::num)
+KERNEL_2(smul, ns::num, ns::num)
 KERNEL_3(mod_add, ns::num, ns::num, ns::num)
 KERNEL_3(mod_sub, ns::num, ns::num, ns::num)
 KERNEL_2(mod_neg, ns::num, ns::num)
+KERNEL_OUTPUT(divrem1, ns::num, uint32_t, uint32_t, remainder)
+KERNEL_OUTPUT(divrem, ns::num, ns::num, ns::num, remainder)
+
+uint32_t text(char (&hex)[ns::hex_chars], char (&dec)[ns::dec_chars], char (&wide)[ns::wide_dec_chars],
+              const char* in) {
+    ns::num x, y;
+    const uint32_t ok = ns::from_hex(x, in) & ns::from_dec(y, in);
+    ns::to_hex(hex, x);
+    ns::to_dec(dec, y);
+    ns::to_dec(wide, ns::mul(x, y));
+    return ok;
+}

@@ -216,6 +216,50 @@ static void check_shift(void) {
     RUN(shr, a, LIMBS, (L(a), L(a), W(w)), (G(a), G(a), G(w), tid));
 }
 
+/* The two's complement value of CONTAINER_BITS bits. */
+static void to_signed(mpz_t x) {
+    mpz_t all;
+    mpz_init_set_ui(all, 1);
+    mpz_mul_2exp(all, all, CONTAINER_BITS);
+    if (mpz_tstbit(x, CONTAINER_BITS - 1)) mpz_sub(x, x, all);
+    mpz_clear(all);
+}
+
+static void check_signed(void) {
+    mpz_t x, y;
+    mpz_init_set(x, operand_a);
+    mpz_init_set(y, operand_b);
+    to_signed(x);
+    to_signed(y);
+    mpz_set_ui(want, mpz_cmp(x, y) < 0);
+    RUN(slt, r, 1, (W(r), L(a), L(b)), (G(r), G(a), G(b), tid));
+    mpz_mul(want, x, y);
+    mpz_fdiv_r_2exp(want, want, 32 * WIDE_LIMBS);
+    RUN(smul, r, WIDE_LIMBS, (L(r), L(a), L(b)), (G(r), G(a), G(b), tid));
+    RUN(smul, a, WIDE_LIMBS, (L(a), L(a), L(b)), (G(a), G(a), G(b), tid));
+    mpz_fdiv_q_2exp(want, x, word < CONTAINER_BITS ? word : CONTAINER_BITS);
+    mpz_fdiv_r_2exp(want, want, CONTAINER_BITS);
+    RUN(sshr, r, LIMBS, (L(r), L(a), W(w)), (G(r), G(a), G(w), tid));
+    RUN(sshr, a, LIMBS, (L(a), L(a), W(w)), (G(a), G(a), G(w), tid));
+    mpz_clears(x, y, NULL);
+}
+
+/* By the word; by zero all ones and the lowest limb. */
+static void check_divrem1(void) {
+    if (word != 0) {
+        mpz_fdiv_q_ui(want, operand_a, word);
+        mpz_fdiv_r_ui(want_flag, operand_a, word);
+    } else {
+        mpz_set_si(want, -1);
+        mpz_fdiv_r_2exp(want, want, CONTAINER_BITS);
+        mpz_fdiv_r_2exp(want_flag, operand_a, 32);
+    }
+    has_flag = 1;
+    RUN(divrem1, r, LIMBS, (L(r), W(f), L(a), W(w)), (G(r), G(f), G(a), G(w), tid));
+    RUN(divrem1, a, LIMBS, (L(a), W(f), L(a), W(w)), (G(a), G(f), G(a), G(w), tid));
+    has_flag = 0;
+}
+
 /* Operands below 2^bits. */
 static void check_mul(void) {
     mpz_fdiv_r_2exp(operand_a, operand_a, LIMBSMITH_BITS);
@@ -273,6 +317,8 @@ static void check(const mpz_t x, const mpz_t y) {
     check_add_sub();
     check_logic();
     check_shift();
+    check_signed();
+    check_divrem1();
     check_mul();
 
     mpz_set(operand_a, y);

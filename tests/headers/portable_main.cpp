@@ -1,121 +1,18 @@
 // Checks every function of a generated header, as a host compiler sees it, against GMP.
 //
 // The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. The only argument is the seed of the
-// random values. stdout: one line `NAME CHECKS` for each function, NAME_FLAG for those that give a carry or a
-// borrow; the first wrong result ends the program with its operands on stderr.
+// random values. stdout: one line `NAME CHECKS` for each function, NAME_OUTPUT for those with a second
+// output; the first wrong result ends the program with its operands on stderr.
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <map>
-#include <random>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "integer.hpp"
-
-namespace ns = LIMBSMITH_NAMESPACE;
-using ns::num;
-using ns::wide;
+#include "checks.hpp"
+#include "division_checks.hpp"
+#include "signed_checks.hpp"
 
 namespace {
-
-constexpr int container_bits = 32 * ns::limbs;
-
-template <typename Number>
-constexpr int words() {
-    return sizeof(Number) / sizeof(uint32_t);
-}
-
-template <typename Number>
-Integer value(const Number& x) {
-    Integer out;
-    mpz_import(out.z, words<Number>(), -1, sizeof(uint32_t), 0, 0, x.limb);
-    return out;
-}
-
-Integer value(uint32_t x) { return x; }
-
-num number(const Integer& x) {
-    num out = {};
-    if (mpz_sgn(x.z) < 0 || mpz_sizeinbase(x.z, 2) > size_t(container_bits)) abort();
-    mpz_export(out.limb, nullptr, -1, sizeof(uint32_t), 0, 0, x.z);
-    return out;
-}
-
-std::map<std::string, long> checks;
-
-// Counts a check and ends the program if it fails.
-template <typename Number>
-void expect(const char* name, const Number& got, const Integer& want,
-            const std::vector<std::pair<const char*, Integer>>& operands) {
-    ++checks[name];
-    if (value(got) == want) return;
-    fprintf(stderr, "%s of %d bits is wrong\n", name, ns::bits);
-    for (const auto& operand : operands)
-        fprintf(stderr, "  %s = %s\n", operand.first, operand.second.hex().c_str());
-    fprintf(stderr, "  got  %s\n  want %s\n", value(got).hex().c_str(), want.hex().c_str());
-    exit(1);
-}
-
-std::mt19937_64 generator;
-
-uint32_t random_word() { return uint32_t(generator() >> 32); }
-
-// Random limbs, of which every other call makes most all zeros or all ones: carries then run far.
-Integer random_number() {
-    const bool sparse = random_word() % 2 == 0;
-    num out;
-    for (uint32_t& limb : out.limb) {
-        const uint32_t kind = random_word() % 8;
-        limb = !sparse || kind < 2 ? random_word() : kind < 5 ? 0 : 0xffffffff;
-    }
-    return value(out);
-}
-
-// Values below 2^container_bits at which carries start, run far or stop.
-std::vector<Integer> edges() {
-    std::vector<Integer> out;
-    const auto add = [&](const Integer& x) {
-        const Integer wrapped = below_power(x, container_bits);
-        for (const Integer& known : out) {
-            if (known == wrapped) return;
-        }
-        out.push_back(wrapped);
-    };
-    const auto add_around = [&](const Integer& x) {
-        Integer y = x;
-        add(x);
-        mpz_sub_ui(y.z, x.z, 1);
-        add(y);
-        mpz_add_ui(y.z, x.z, 1);
-        add(y);
-    };
-    add_around(1);
-    add_around(power_of_two(ns::bits - 1));
-    add_around(power_of_two(ns::bits));
-    add_around(power_of_two(container_bits));
-    // Powers of two at the ends of limbs, of at most about eight limbs.
-    const int step = ns::limbs < 8 ? 1 : ns::limbs / 8;
-    for (int limb = 0; limb < ns::limbs; limb += step) {
-        add_around(power_of_two(32 * limb));
-        add(power_of_two(32 * limb + 31));
-        num ones = {}, rest;
-        ones.limb[limb] = 0xffffffff;
-        add(value(ones));  // one limb of ones, and all limbs but this
-        for (int i = 0; i < ns::limbs; ++i) rest.limb[i] = ~ones.limb[i];
-        add(value(rest));
-        for (int i = 0; i < ns::limbs; ++i) rest.limb[i] = i < limb ? 0 : 0xffffffff;
-        add(value(rest));  // ones from this limb up
-    }
-    for (const uint32_t pattern :
-         {0x80000000u, 0x7fffffffu, 0x00000001u, 0xfffffffeu, 0xaaaaaaaau, 0xffff0000u}) {
-        num all;
-        for (uint32_t& limb : all.limb) limb = pattern;
-        add(value(all));
-    }
-    return out;
-}
 
 void check_add(const Integer& x, const Integer& y) {
     const num a = number(x), b = number(y);
@@ -233,6 +130,7 @@ void check_shift(const Integer& x, uint32_t count) {
     z = a;
     z = ns::shr(z, count);
     expect("shr", z, right, {{"r and a", x}, {"count", count}});
+    check_sshr(x, count);
 }
 
 void check_mul(const Integer& any_x, const Integer& any_y) {
@@ -327,6 +225,8 @@ void check_pair(const Integer& x, const Integer& y) {
     check_logic(x, y);
     check_select(x, y);
     check_mul(x, y);
+    check_signed(x, y);
+    check_divrem(x, y);
 }
 
 void check_one(const Integer& x) {
@@ -334,6 +234,7 @@ void check_one(const Integer& x) {
     check_sqr(x);
     check_doubling(x);
     check_pair(x, x);
+    check_divrem1(x);
     // Partners with which a carry or a borrow runs through all limbs: the complement, the negative, the
     // neighbours.
     Integer complement, partner;
@@ -426,6 +327,7 @@ void check_random(int rounds) {
         check_shift(x, random_word());
         for (int i = 0; i < 4; ++i) check_product_boundary(random_number());
         if (round % 8 == 0) check_modulus(below_power(y, ns::bits));
+        check_quotients(x);
     }
 }
 

@@ -40,7 +40,9 @@ Surface macro(const ir::Program& program, bool global) {
     std::string name = program.name;
     if (name.ends_with('_')) name.pop_back();
     if (name.starts_with("mod_")) name = name.substr(4) + "_m";
-    if (program.outputs.size() == 2) name += "_" + program.outputs[1].name;
+    if (name == "add" || name == "sub") {
+        if (program.outputs.size() == 2) name += "_" + program.outputs[1].name;
+    }
     return {name + suffix, [=](const std::string& parameter, bool is_word, size_t index) {
                 const std::string array = "(" + (parameter == "r" ? "c" : parameter) + suffix + ")";
                 if (global) return array + "[COAL_IDX(" + std::to_string(index) + ", tid)]";
