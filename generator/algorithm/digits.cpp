@@ -55,9 +55,9 @@ Words to_digits(Builder& builder, const Words& x, int count) {
     for (int i = 0; i < count; ++i) {
         // 30 bits from bit 30i on, to the top of a word; there 2^29 is the top bit
         const int from = digit_bits * i - spare_bits, word = from / limb_bits;
-        Operand digit = i == 0 ? builder.emit(Opcode::shl, biased[0], constant(spare_bits))
-                               : builder.emit(Opcode::shf_r, biased[word], biased[word + 1],
-                                              constant(from % limb_bits));
+        Operand digit =
+            i == 0 ? builder.emit(Opcode::shl, biased[0], constant(spare_bits))
+                   : builder.emit(Opcode::shf_r, biased[word], biased[word + 1], constant(from % limb_bits));
         if (i > 0) digit = builder.emit(Opcode::bit_and, digit, constant(-(1 << spare_bits)));
         digits.push_back(builder.emit(Opcode::bit_xor, digit, Operand(top_bit)));
     }
@@ -83,10 +83,11 @@ SignedLimbs to_limbs(Builder& builder, const Words& digits) {
     for (int word = 0; word < limbs; ++word) {
         Operand sum(0u);
         for (int i = 0; i < static_cast<int>(digits.size()); ++i) {
-            const int to = digit_bits * i - spare_bits - limb_bits * word;  // where the word of the digit goes
+            const int to =
+                digit_bits * i - spare_bits - limb_bits * word;  // where the word of the digit goes
             if (to <= -limb_bits || to >= limb_bits) continue;
-            const Operand part = builder.emit(to < 0 ? Opcode::shr : Opcode::shl, biased[i],
-                                              constant(std::abs(to)));
+            const Operand part =
+                builder.emit(to < 0 ? Opcode::shr : Opcode::shl, biased[i], constant(std::abs(to)));
             sum = sum.is_zero() ? part : builder.emit(Opcode::bit_or, sum, part);
         }
         joined.push_back(sum);

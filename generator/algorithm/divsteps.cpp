@@ -38,8 +38,8 @@ struct Decision {
 // The state of a batch after i steps: with the matrix so far, and f, g its product with the numbers over 2^i,
 //     F = v + 2^(i+2)·f,  G = r + 2^(i+2)·g  modulo 2^32.
 // Matrix and numbers fare alike, except that v doubles where g is halved; so a step is linear in the words:
-// G grows by ±F or nothing, and F is doubled. As |r| <= 2^i, bit i+2 of G + 2^(i+1) is the lowest of g. At the
-// end nothing is left of f and g, and F = v, G = r.
+// G grows by ±F or nothing, and F is doubled. As |r| <= 2^i, bit i+2 of G + 2^(i+1) is the lowest of g. At
+// the end nothing is left of f and g, and F = v, G = r.
 struct State {
     Operand F, G, eta;
 
@@ -139,7 +139,8 @@ ir::Program divsteps_row(int digits) {
     const ExprPtr most = ir::pow2(digit_bits * digits - 2);
     std::vector<ir::Bound> requires_{magnitude_below("x", most), magnitude_below("y", most)};
     add_row_bounds(requires_, "u", "v");
-    return std::move(builder).finish({requires_, var("r"),
+    return std::move(builder).finish({requires_,
+                                      var("r"),
                                       (var("u") * var("x") + var("v") * var("y")) / ir::pow2(batch),
                                       {magnitude_below("r", most)}});
 }
@@ -148,7 +149,7 @@ Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Opera
               Operand n0inv) {
     DigitSum sum(builder);
     Words r;
-    Operand k;                    // 4·k
+    Operand k;  // 4·k
     const auto add_multiple = [&](Operand digit) {
         if (digit.is_word) {
             sum.add(builder.emit(Opcode::sar, k, constant(2)), digit);

@@ -16,18 +16,19 @@
 
 namespace limbsmith::algorithm {
 
-// (u v; q r) of 30 divsteps from (eta, f/4, g/4), for f/4 odd; f and g are lowest digits as they stand in their
-// words, so that f/4 and g/4 are known modulo 2^30. ensures: |u| + |v| <= 2^30 and |q| + |r| <= 2^30.
+// (u v; q r) of 30 divsteps from (eta, f/4, g/4), for f/4 odd; f and g are lowest digits as they stand in
+// their words, so that f/4 and g/4 are known modulo 2^30. ensures: |u| + |v| <= 2^30 and |q| + |r| <= 2^30.
 ir::Program divsteps_matrix();
 
 // One row of the matrix applied to a pair of numbers: r = floor((u·x + v·y) / 2^30).
-// requires: |x|, |y| < 2^(30·digits - 2), |u| + |v| <= 2^30; ensures: r is not larger than the larger of them.
+// requires: |x|, |y| < 2^(30·digits - 2), |u| + |v| <= 2^30; ensures: r is not larger than the larger of
+// them.
 ir::Program divsteps_row(int digits);
 
 // The same modulo N: r = (u·x + v·y + k·N) / 2^30 with the k that makes it whole, -2^29 <= k < 2^29.
 // ensures: |r| <= max(|x|, |y|) + N/2. `n` are the digits of N, constants or words; n0inv = -N^-1 mod 2^32.
 // A v that is the constant 0 costs nothing. requires: the digits hold r.
-Words row_mod(ir::Builder& builder, const Words& x, const Words& y, ir::Operand u, ir::Operand v, const Words& n,
-              ir::Operand n0inv);
+Words row_mod(ir::Builder& builder, const Words& x, const Words& y, ir::Operand u, ir::Operand v,
+              const Words& n, ir::Operand n0inv);
 
 }  // namespace limbsmith::algorithm

@@ -83,7 +83,8 @@ ir::Program Inverse::start() const {
 
 ir::Program Inverse::row_mod() const {
     Builder builder("divsteps_row_mod");
-    const Words x = builder.input("x", Shape::digits, digits_), y = builder.input("y", Shape::digits, digits_);
+    const Words x = builder.input("x", Shape::digits, digits_),
+                y = builder.input("y", Shape::digits, digits_);
     const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
     const ModulusWords modulus = words();
     const Words n = modulus_digits(builder, modulus, digits_);
@@ -98,7 +99,8 @@ ir::Program Inverse::row_mod() const {
 
 ir::Program Inverse::finish() const {
     Builder builder("divsteps_finish");
-    const Words f = builder.input("f", Shape::digits, digits_), d = builder.input("d", Shape::digits, digits_);
+    const Words f = builder.input("f", Shape::digits, digits_),
+                d = builder.input("d", Shape::digits, digits_);
     const ModulusWords modulus = words();
     const Words n = modulus_digits(builder, modulus, digits_);
     const Unit sign = unit(builder, f);

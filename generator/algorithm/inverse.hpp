@@ -8,13 +8,14 @@
 //     r, exists = divsteps_finish(f, d)
 //
 // It starts with f = M, g = a, d = 0, e = c, where M is the odd part of N: N itself, prime or not, if N is
-// odd. Invariants: d·a = f·c and e·a = g·c modulo M, as one matrix goes over both pairs and both are divided by
-// 2^30; |f|, |g| <= N; |d|, |e| <= M·(1 + i/2) after i batches, which is never brought below M. In the end
+// odd. Invariants: d·a = f·c and e·a = g·c modulo M, as one matrix goes over both pairs and both are divided
+// by 2^30; |f|, |g| <= N; |d|, |e| <= M·(1 + i/2) after i batches, which is never brought below M. In the end
 // g = 0 and f = ±gcd(a, M). If that is ±1, f·d/2^30 = c/(a·2^30) = F²/a modulo M: the elem of the inverse of
 // the residue a/F, where F is the factor of the form, R or 1, and c = F²·2^30.
 //
-// An even N = 2^k·M has F = 1, and r is the inverse modulo M; inverse_lift.hpp makes that modulo N of it. There
-// a may be larger than M: the count of steps holds for odd a, and for even a there is no inverse anyway.
+// An even N = 2^k·M has F = 1, and r is the inverse modulo M; inverse_lift.hpp makes that modulo N of it.
+// There a may be larger than M: the count of steps holds for odd a, and for even a there is no inverse
+// anyway.
 #pragma once
 
 #include <gmpxx.h>
@@ -39,7 +40,7 @@ class Inverse {
   private:
     ModulusWords words() const;
     ir::ExprPtr M() const;
-    ir::ExprPtr multiple(int count) const;  // count·M
+    ir::ExprPtr multiple(int count) const;           // count·M
     int growth() const { return batches_ / 2 + 2; }  // |d| and |e| are always below this many M
 
     Modulus modulus_;

@@ -39,10 +39,10 @@ std::string modulus_header(const Options& options) {
     // without white space, so that nothing can leave the comment that quotes it
     std::string expression = options.spec.modulus;
     std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
-    return emit::field_header(
-        {modulus, expression, parse_field_operations(options.ops, modulus), options.spec.algorithm(),
-         options.name ? parse_name(*options.name) : default_modulus_name(expression), reduction,
-         options.spec.parsed_inverse(modulus)});
+    return emit::field_header({modulus, expression, parse_field_operations(options.ops, modulus),
+                               options.spec.algorithm(),
+                               options.name ? parse_name(*options.name) : default_modulus_name(expression),
+                               reduction, options.spec.parsed_inverse(modulus)});
 }
 
 void generate(const Options& options) {

@@ -28,7 +28,8 @@ Json chain_model(const mpz_class& exponent) {
 }
 
 constexpr const char* divsteps_source =
-    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)";
+    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
+    "2019)";
 
 Json divsteps_model(const FieldSpec& spec) {
     const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);

@@ -85,7 +85,8 @@ ContractEvaluator::ContractEvaluator(const ir::Program& program)
         const size_t index = std::ranges::find(all, bound.name) - all.begin();
         std::optional<Evaluator> at_least;
         if (bound.at_least) at_least.emplace(*bound.at_least, all);
-        return Limit{&bound, index, of_magnitude(bound, program), Evaluator(*bound.below, all), std::move(at_least)};
+        return Limit{&bound, index, of_magnitude(bound, program), Evaluator(*bound.below, all),
+                     std::move(at_least)};
     };
     for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
     for (const ir::Bound& bound : program.contract.ensures) ensures_.push_back(limit(bound));

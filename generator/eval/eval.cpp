@@ -46,9 +46,7 @@ void Interpreter::execute() {
             case Opcode::mad_lo: each([](W a, W b, W d, W c) { return D{a * b} + d + c; }); break;
             case Opcode::mad_hi: each([](W a, W b, W d, W c) { return (D{a} * b >> 32) + d + c; }); break;
             case Opcode::mul_his: each([](W a, W b, W, W) { return signed_high(a, b); }); break;
-            case Opcode::mad_his:
-                each([](W a, W b, W d, W c) { return signed_high(a, b) + d + c; });
-                break;
+            case Opcode::mad_his: each([](W a, W b, W d, W c) { return signed_high(a, b) + d + c; }); break;
             case Opcode::bit_and: each([](W a, W b, W, W) { return D{a & b}; }); break;
             case Opcode::bit_or: each([](W a, W b, W, W) { return D{a | b}; }); break;
             case Opcode::bit_xor: each([](W a, W b, W, W) { return D{a ^ b}; }); break;

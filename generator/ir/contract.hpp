@@ -15,25 +15,25 @@ namespace limbsmith::ir {
 // An exact integer expression over the names of inputs and outputs.
 struct Expr {
     enum class Kind : uint8_t {
-        name,      // an input or output, by name
-        integer,   // a small constant
-        constant,  // a constant with a name: N, R
-        pow2,      // 2^integer
-        add,       // left + right
-        sub,       // left - right, may be negative
-        mul,       // left * right
-        mod,       // left modulo right, 0 <= result < right
-        div,       // floor(left / right)
-        exp2,      // 2^left for a value known at run time
-        power,     // left^right modulo other
-        bit_and,   // left & right
-        bit_or,    // left | right
-        bit_xor,   // left ^ right
-        equal,     // 1 if left = right else 0
-        less,      // 1 if left < right else 0
-        if_else,   // right if left != 0 else other
-        magnitude, // left without its sign
-        inverse,   // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
+        name,       // an input or output, by name
+        integer,    // a small constant
+        constant,   // a constant with a name: N, R
+        pow2,       // 2^integer
+        add,        // left + right
+        sub,        // left - right, may be negative
+        mul,        // left * right
+        mod,        // left modulo right, 0 <= result < right
+        div,        // floor(left / right)
+        exp2,       // 2^left for a value known at run time
+        power,      // left^right modulo other
+        bit_and,    // left & right
+        bit_or,     // left | right
+        bit_xor,    // left ^ right
+        equal,      // 1 if left = right else 0
+        less,       // 1 if left < right else 0
+        if_else,    // right if left != 0 else other
+        magnitude,  // left without its sign
+        inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
     };
     Kind kind;
     std::string text{};   // name, constant: how it is written

@@ -50,8 +50,9 @@ DivstepsInverse divsteps_inverse(const FieldSpec& spec) {
     const mpz_class form_factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
     const algorithm::Inverse inverse(spec.modulus, form_factor);
     DivstepsInverse made{{}, inverse.batches(), inverse.digits()};
-    for (ir::Program program : {inverse.start(), algorithm::divsteps_matrix(),
-                                algorithm::divsteps_row(inverse.digits()), inverse.row_mod(), inverse.finish()}) {
+    for (ir::Program program :
+         {inverse.start(), algorithm::divsteps_matrix(), algorithm::divsteps_row(inverse.digits()),
+          inverse.row_mod(), inverse.finish()}) {
         made.programs.push_back(pass::run_pipeline(std::move(program)));
     }
     return made;

@@ -20,8 +20,8 @@ InverseChoice parse_inverse(std::string_view text, const Modulus& modulus) {
     if (text == "auto") return InverseChoice::automatic;
     if (text == "divsteps") return InverseChoice::divsteps;
     if (text != "fermat") {
-        throw usage_error(fmt::format("unknown inverse '{}'; did you mean '{}'? (auto, divsteps, fermat)", text,
-                                      nearest(text, {"auto", "divsteps", "fermat"})));
+        throw usage_error(fmt::format("unknown inverse '{}'; did you mean '{}'? (auto, divsteps, fermat)",
+                                      text, nearest(text, {"auto", "divsteps", "fermat"})));
     }
     if (!modulus.is_prime()) {
         throw usage_error(

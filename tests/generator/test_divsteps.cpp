@@ -123,7 +123,7 @@ TEST_CASE("the matrix of 30 divsteps is that of the definition") {
     };
     const long most = (1L << 30) - 1;
     for (long twice_delta : {1L, -1L, 3L, -3L, 59L, 61L, -59L, -61L, 4721L, -4721L, most, -most}) {
-        add(twice_delta, 1, 0);  // leaves (2^30 0; 0 1)
+        add(twice_delta, 1, 0);               // leaves (2^30 0; 0 1)
         for (unsigned k = 0; k <= 30; ++k) {  // the first odd g at each step
             add(twice_delta, 1, power_of_2(k));
             add(twice_delta, -1, -power_of_2(k));
@@ -175,18 +175,17 @@ TEST_CASE("numbers become digits and limbs again") {
 TEST_CASE("rows of the matrix are applied exactly") {
     eval::Samples samples(test_seed());
     for (int digits : {1, 2, 3, 5, 9, 18, 35}) {
-        run_checked(algorithm::divsteps_row(digits),
-                    row_tries(power_of_2(30 * digits - 2), digits, samples));
+        run_checked(algorithm::divsteps_row(digits), row_tries(power_of_2(30 * digits - 2), digits, samples));
     }
 }
 
 TEST_CASE("rows modulo a number given as a constant or at run time") {
     eval::Samples samples(test_seed());
-    for (const mpz_class& n : Values{3, 5, 7, power_of_2(30) - 1, power_of_2(31) - 1, power_of_2(32) - 1,
-                                     power_of_2(32) + 1, power_of_2(61) - 1, power_of_2(255) - 19,
-                                     power_of_2(256) - power_of_2(32) - 977, power_of_2(256) - 1,
-                                     power_of_2(255) + 1, 2 * samples.uniform(power_of_2(253)) + 1,
-                                     2 * samples.uniform(power_of_2(1023)) + 1}) {
+    for (const mpz_class& n :
+         Values{3, 5, 7, power_of_2(30) - 1, power_of_2(31) - 1, power_of_2(32) - 1, power_of_2(32) + 1,
+                power_of_2(61) - 1, power_of_2(255) - 19, power_of_2(256) - power_of_2(32) - 977,
+                power_of_2(256) - 1, power_of_2(255) + 1, 2 * samples.uniform(power_of_2(253)) + 1,
+                2 * samples.uniform(power_of_2(1023)) + 1}) {
         CAPTURE(n.get_str(16));
         const Modulus modulus(n);
         const int digits = algorithm::digits_for(50 * n);
@@ -194,7 +193,8 @@ TEST_CASE("rows modulo a number given as a constant or at run time") {
         ir::Builder builder("row_mod");
         const auto x = builder.input("x", ir::Shape::digits, digits);
         const auto y = builder.input("y", ir::Shape::digits, digits);
-        const auto u = builder.input("u", ir::Shape::factor, 1)[0], v = builder.input("v", ir::Shape::factor, 1)[0];
+        const auto u = builder.input("u", ir::Shape::factor, 1)[0],
+                   v = builder.input("v", ir::Shape::factor, 1)[0];
         const auto n_words = builder.input("n", ir::Shape::digits, digits);
         const auto n0inv = builder.input("n0inv", ir::Shape::word, 1)[0];
         const auto constants = algorithm::modulus_digits(builder, words, digits);

@@ -81,8 +81,8 @@ std::vector<unsigned> tested_bits() {
     for (unsigned bits = 2; bits <= 34; ++bits) all.push_back(bits);
     for (unsigned bits = 37; bits <= 160; bits += 7) all.push_back(bits);
     // around limbs and around where one more digit is needed
-    for (unsigned bits : {59, 60, 63, 64, 65, 89, 95, 96, 97, 127, 128, 129, 192, 255, 256, 257, 265, 266, 267,
-                          384, 511, 512, 513, 1018, 1023, 1024})
+    for (unsigned bits : {59,  60,  63,  64,  65,  89,  95,  96,  97,  127, 128,  129,  192,
+                          255, 256, 257, 265, 266, 267, 384, 511, 512, 513, 1018, 1023, 1024})
         all.push_back(bits);
     return all;
 }
@@ -129,7 +129,8 @@ TEST_CASE("the end of an inverse by divsteps at the ends of its ranges") {
     eval::Samples samples(test_seed());
     for (unsigned bits : {2u, 3u, 27u, 30u, 31u, 32u, 33u, 64u, 131u, 255u, 256u, 1024u}) {
         const Modulus modulus(odd_of(samples, bits));
-        const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec_of(modulus.n(), Reduction::montgomery));
+        const plan::DivstepsInverse inverse =
+            plan::divsteps_inverse(spec_of(modulus.n(), Reduction::montgomery));
         const ir::Program& finish = inverse.programs.back();
         eval::ContractEvaluator contract(finish);
         eval::Interpreter interpreter(finish);

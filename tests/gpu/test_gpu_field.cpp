@@ -58,10 +58,11 @@ std::optional<size_t> first_wrong(FieldOp op, const mpz_class& n, const std::vec
     return wrong;
 }
 
-void check_modulus(const char* expression, Reduction reduction) {
+void check_modulus(const char* expression, Reduction reduction, const char* ops = "all",
+                   InverseChoice inverse = InverseChoice::automatic) {
     const Modulus modulus = parse_modulus(expression);
-    const FieldSpec spec{modulus,     expression, parse_field_operations("all", modulus),
-                         MulChoice(), "field",    reduction};
+    const FieldSpec spec{modulus,   expression, parse_field_operations(ops, modulus), MulChoice(), "field",
+                         reduction, inverse};
     runtime::BatchKernels kernels(emit::field_batch_kernels(spec, "field.cuh"),
                                   {{"field.cuh", emit::field_header(spec)}});
     const size_t count = batch_size();
@@ -104,6 +105,26 @@ TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP") {
           "3^141", "@secp256k1.p", "2^255-19", "@p256.p", "@bn254.p", "@bls12_381.p", "2^521-1"}) {
         check_modulus(modulus, Reduction::montgomery);
         if (has_special_form(parse_modulus(modulus))) check_modulus(modulus, Reduction::special);
+    }
+}
+
+TEST_CASE("inverses on the GPU agree with GMP, however they are made") {
+    std::string why_not;
+    if (!runtime::has_device(&why_not)) {
+        MESSAGE("skipped: " << why_not);
+        return;
+    }
+    const char* ops = "inv,to_elem,to_plain";
+    for (const char* composite :
+         {"9", "3*5*7*11*13", "2^64-1", "3^80", "105*(2^120-1)", "2^256-1", "3^200*5", "2^1024-1"}) {
+        check_modulus(composite, Reduction::montgomery, ops);
+    }
+    for (const char* prime : {"3", "@goldilocks", "@eccp131.p", "2^255-19", "@bn254.p", "2^521-1"}) {
+        for (InverseChoice inverse : {InverseChoice::divsteps, InverseChoice::fermat}) {
+            check_modulus(prime, Reduction::montgomery, ops, inverse);
+            if (has_special_form(parse_modulus(prime)))
+                check_modulus(prime, Reduction::special, ops, inverse);
+        }
     }
 }
 

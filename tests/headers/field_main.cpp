@@ -124,7 +124,7 @@ class Check {
         check_bytes_refused();
         check_reduce_edges();
         check_powers(few);
-        check_inverses(values, typename Field::is_prime());
+        check_inverses(values);
     }
 
   private:
@@ -352,7 +352,7 @@ class Check {
         check_canonical(x);
         check_canonical(plus(n, mpz_get_ui(x.z) % 1000));
         check_bytes(x);
-        check_inverse(x, typename Field::is_prime());
+        check_inverse(x);
     }
 
     static Integer plus_itself(const Integer& x) {
@@ -457,19 +457,21 @@ class Check {
         }
     }
 
-    // The elem that stands for the inverse of what elem x stands for.
-    Integer inverse(const Integer& x) const {
+    bool is_invertible(const Integer& x) const {
         Integer out;
-        if (mpz_sgn(x.z) == 0) return out;
-        if (mpz_invert(out.z, x.z, n.z) == 0) abort();
-        return with_one(with_one(out));
+        return mpz_invert(out.z, x.z, n.z) != 0;
     }
 
-    void check_inverse(const Integer&, std::false_type) {}
-    void check_inverse(const Integer& x, std::true_type) {
+    // The elem that stands for the inverse of what elem x stands for, 0 where there is none.
+    Integer inverse(const Integer& x) const {
+        Integer out;
+        return mpz_invert(out.z, x.z, n.z) == 0 ? Integer() : with_one(with_one(out));
+    }
+
+    void check_inverse(const Integer& x) {
         if (inverses_left-- <= 0) return;
         const elem a = number<elem>(x);
-        const Integer want = inverse(x), exists = mpz_sgn(x.z) != 0;
+        const Integer want = inverse(x), exists = is_invertible(x);
         const Operands operands = {{"a", x}};
         expect("inv", inv(a), want, operands);
         uint32_t flag = 7;
@@ -481,11 +483,12 @@ class Check {
         z = a;
         expect("inv_exists", inv(z, z.limb[0]), want, {{"a, exists in its limb 0", x}});
         expect("inv_exists", z.limb[0], exists, {{"a, exists in its limb 0", x}});
-        check_root(x);
+        check_root(x, typename Field::is_prime());
     }
 
     // The symbol and the root of the residue that the elem x stands for, x/one.
-    void check_root(const Integer& x) {
+    void check_root(const Integer&, std::false_type) {}
+    void check_root(const Integer& x, std::true_type) {
         const elem a = number<elem>(x);
         const Operands operands = {{"a", x}};
         Integer residue;
@@ -503,10 +506,25 @@ class Check {
         expect("sqrt_exists", z, value(r), {{"r and a", x}});
     }
 
-    void check_inverses(const std::vector<Integer>&, std::false_type) {}
-    void check_inverses(const std::vector<Integer>& values, std::true_type) {
+    // Numbers that have a small divisor in common with N, if N has one.
+    std::vector<Integer> with_common_divisors() {
+        std::vector<Integer> out;
+        for (const unsigned long divisor : {3ul, 5ul, 7ul, 11ul}) {
+            if (mpz_fdiv_ui(n.z, divisor) != 0) continue;
+            Integer rest, x;
+            mpz_divexact_ui(rest.z, n.z, divisor);
+            out.push_back(rest);
+            mpz_mul_ui(x.z, random_below(rest).z, divisor);
+            out.push_back(x);
+        }
+        return out;
+    }
+
+    void check_inverses(const std::vector<Integer>& values) {
         inverses_left = 1000;
-        check_inverse(0, std::true_type());
+        check_inverse(0);
+        for (const Integer& x : with_common_divisors()) check_inverse(x);
+        check_batch(with_common_divisors());
         check_batch({});
         check_batch({0});
         check_batch({plus(n, -1)});
@@ -528,7 +546,7 @@ class Check {
         int invertible = 0;
         for (int i = 0; i < count; ++i) {
             a[i] = number<elem>(batch[i]);
-            invertible += mpz_sgn(batch[i].z) != 0;
+            invertible += is_invertible(batch[i]);
         }
         expect("batch_inv", batch_inv(r.data(), a.data(), count), invertible, {{"count", count}});
         for (int i = 0; i < count; ++i)
@@ -544,27 +562,27 @@ class Check {
 
 }  // namespace
 
-// Whether a header has inverses, by whether its function inv takes an elem.
+// Whether a header has square roots, by whether its function legendre takes an elem.
 template <class Elem>
-auto has_inverse(int) -> decltype(inv(Elem()), std::true_type());
+auto has_roots(int) -> decltype(legendre(Elem()), std::true_type());
 template <class>
-std::false_type has_inverse(long);
+std::false_type has_roots(long);
 
-#define LIMBSMITH_FIELD(NAMESPACE, MODULUS)                         \
-    struct field_##NAMESPACE {                                      \
-        using plain = NAMESPACE::plain;                             \
-        using elem = NAMESPACE::elem;                               \
-        using wide = NAMESPACE::wide;                               \
-        using is_prime = decltype(has_inverse<NAMESPACE::elem>(0)); \
-        enum : int {                                                \
-            bits = NAMESPACE::bits,                                 \
-            limbs = NAMESPACE::limbs,                               \
-            wide_limbs = NAMESPACE::wide_limbs,                     \
-            bytes = NAMESPACE::bytes                                \
-        };                                                          \
-        static plain modulus() { return NAMESPACE::modulus(); }     \
-        static elem zero() { return NAMESPACE::zero(); }            \
-        static elem one() { return NAMESPACE::one(); }              \
+#define LIMBSMITH_FIELD(NAMESPACE, MODULUS)                       \
+    struct field_##NAMESPACE {                                    \
+        using plain = NAMESPACE::plain;                           \
+        using elem = NAMESPACE::elem;                             \
+        using wide = NAMESPACE::wide;                             \
+        using is_prime = decltype(has_roots<NAMESPACE::elem>(0)); \
+        enum : int {                                              \
+            bits = NAMESPACE::bits,                               \
+            limbs = NAMESPACE::limbs,                             \
+            wide_limbs = NAMESPACE::wide_limbs,                   \
+            bytes = NAMESPACE::bytes                              \
+        };                                                        \
+        static plain modulus() { return NAMESPACE::modulus(); }   \
+        static elem zero() { return NAMESPACE::zero(); }          \
+        static elem one() { return NAMESPACE::one(); }            \
     };
 LIMBSMITH_FIELDS(LIMBSMITH_FIELD)
 

@@ -52,7 +52,8 @@ EmittedFunction::EmittedFunction(const AsmStatement& statement, const ir::Progra
 std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) const {
     std::vector<uint32_t> words;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        const std::vector<uint32_t> limbs = eval::to_words(inputs[i], parameters_[i].shape, parameters_[i].words.size());
+        const std::vector<uint32_t> limbs =
+            eval::to_words(inputs[i], parameters_[i].shape, parameters_[i].words.size());
         words.insert(words.end(), limbs.begin(), limbs.end());
     }
     std::vector<uint32_t> operands;

@@ -39,8 +39,8 @@ class EmittedFunction {
     PtxStatement ptx_;
     std::vector<ir::Input> parameters_;  // all inputs
     std::vector<ir::Output> results_;    // all outputs
-    std::vector<size_t> reads_;         // input operand -> its position among the words of all inputs
-    std::vector<size_t> writes_;        // output operand -> its position among the words of all outputs
+    std::vector<size_t> reads_;          // input operand -> its position among the words of all inputs
+    std::vector<size_t> writes_;         // output operand -> its position among the words of all outputs
 };
 
 }  // namespace limbsmith::test

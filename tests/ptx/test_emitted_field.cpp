@@ -141,7 +141,8 @@ void check_header(const mpz_class& N, MulChoice mul = {}) {
     Inputs inputs(modulus, seed + modulus.n0inv());
     std::vector<AsmStatement> statements = parse_asm_statements(emit::field_header(spec));
     // the parts of loops are for other tests
-    std::erase_if(statements, [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
+    std::erase_if(statements,
+                  [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
     std::vector<ir::Program> programs;
     for (const FieldOp op : spec.ops) {
         if (auto program = plan::field_program(op, modulus, spec.reduction, mul))

@@ -74,7 +74,8 @@ class EmittedInverse {
 void check_modulus(const mpz_class& n, Reduction reduction = Reduction::montgomery) {
     const std::string text = "0x" + n.get_str(16);
     CAPTURE(text);
-    FieldSpec spec{Modulus(n), text, {FieldOp::inv}, MulChoice(), "field", reduction, InverseChoice::divsteps};
+    FieldSpec spec{Modulus(n), text,      {FieldOp::inv},         MulChoice(),
+                   "field",    reduction, InverseChoice::divsteps};
     const EmittedInverse inverse(spec);
     const mpz_class form_factor = reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
     eval::Samples samples(test_seed());
@@ -97,7 +98,8 @@ TEST_CASE("the text of inverses by divsteps computes what GMP does: small and ra
     for (int n : {3, 5, 9, 15, 31}) check_modulus(n);
     for (unsigned bits : {27u, 33u, 64u, 95u, 131u, 239u, 256u, 512u, 1024u}) {
         check_modulus((power_of_2(bits - 1) + samples.uniform(power_of_2(bits - 1))) | 1);
-        check_modulus(3 * (power_of_2(bits - 2) + samples.uniform(power_of_2(bits - 4)) * 2 + 1));  // a composite
+        check_modulus(3 *
+                      (power_of_2(bits - 2) + samples.uniform(power_of_2(bits - 4)) * 2 + 1));  // a composite
     }
 }
 
