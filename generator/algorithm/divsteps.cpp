@@ -1,5 +1,6 @@
 #include "algorithm/divsteps.hpp"
 
+#include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
 
 namespace limbsmith::algorithm {
@@ -11,16 +12,6 @@ constexpr int batch = digit_bits;  // divsteps in a batch
 constexpr int64_t top_bit = int64_t{1} << 31;
 
 Operand constant(int64_t value) { return Operand(static_cast<uint32_t>(value)); }
-
-// f^-1 mod 2^30 for odd f: 5 bits from 3f xor 2 (Montgomery), twice as many with each step of Newton.
-Operand inverse_of_odd(Builder& builder, Operand f) {
-    const Operand minus_f = builder.emit(Opcode::sub, Operand(0u), f);
-    Operand x = builder.emit(Opcode::bit_xor, builder.emit(Opcode::mul_lo, f, constant(3)), constant(2));
-    for (int bits = 5; bits < batch; bits *= 2) {
-        x = builder.emit(Opcode::mul_lo, x, builder.emit(Opcode::mad_lo, minus_f, x, constant(2)));
-    }
-    return x;
-}
 
 // 2x, or 2(x + y) where `swap` is -2: what becomes of f, u and v, with y the new g, q and r.
 Operand doubled(Builder& builder, Operand x, Operand swap, Operand y) {
@@ -93,7 +84,7 @@ ir::Program divsteps_matrix() {
     // (r·g0 + 2^29·g_29)/f0. Words hold four times as much.
     const State before = state;
     const Decision last = state.step(builder, batch - 1);
-    const Operand f_inverse = inverse_of_odd(builder, builder.emit(Opcode::shr, f, constant(2)));
+    const Operand f_inverse = word_inverse(builder, builder.emit(Opcode::shr, f, constant(2)), batch);
     const auto minus_column = [&](Operand word, Operand parity) {
         const Operand product = builder.emit(Opcode::mad_lo, word, g, parity);
         return builder.emit(Opcode::sar, builder.emit(Opcode::mul_lo, product, f_inverse), constant(2));

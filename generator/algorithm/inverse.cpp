@@ -43,26 +43,22 @@ Words canonical_of_signed(Builder& builder, const Words& digits, const ModulusWo
 
 }  // namespace
 
-mpz_class odd_part(const mpz_class& n) { return n >> mpz_scan1(n.get_mpz_t(), 0); }
-
 Inverse::Inverse(const Modulus& modulus, const mpz_class& form_factor)
-    : modulus_(modulus),
-      odd_part_(odd_part(modulus.n())),
-      first_e_((form_factor * form_factor << digit_bits) % odd_part_) {
+    : modulus_(modulus), odd_(modulus.n()), first_e_((form_factor * form_factor << digit_bits) % odd_.m) {
     const int bits = modulus.bits();
     batches_ = divstep_batches(modulus.is_odd() ? divstep_count(bits) : divstep_count_unordered(bits));
-    digits_ = digits_for(std::max<mpz_class>(modulus.n(), (growth() + 1) * odd_part_));
+    digits_ = digits_for(std::max<mpz_class>(modulus.n(), (growth() + 1) * odd_.m));
 }
 
 ModulusWords Inverse::words() const {
     if (modulus_.is_odd()) return ModulusWords::constant(modulus_);
     const mpz_class base = mpz_class(1) << limb_bits;
     mpz_class inverse;
-    mpz_invert(inverse.get_mpz_t(), odd_part_.get_mpz_t(), base.get_mpz_t());
-    return {constant_limbs(odd_part_, modulus_.limbs()), odd_part_, Operand(limb_of(base - inverse, 0))};
+    mpz_invert(inverse.get_mpz_t(), odd_.m.get_mpz_t(), base.get_mpz_t());
+    return {constant_limbs(odd_.m, modulus_.limbs()), odd_.m, Operand(limb_of(base - inverse, 0))};
 }
 
-ExprPtr Inverse::M() const { return ir::constant(modulus_.is_odd() ? "N" : "M", odd_part_.get_str(16)); }
+ExprPtr Inverse::M() const { return ir::constant(modulus_.is_odd() ? "N" : "M", odd_.m.get_str(16)); }
 
 ExprPtr Inverse::multiple(int count) const { return ir::integer(count) * M(); }
 
@@ -100,20 +96,37 @@ ir::Program Inverse::row_mod() const {
 ir::Program Inverse::finish() const {
     Builder builder("divsteps_finish");
     const Words f = builder.input("f", Shape::digits, digits_),
-                d = builder.input("d", Shape::digits, digits_);
+                d = builder.input("d", Shape::digits, digits_),
+                a = builder.input("a", Shape::elem, modulus_.limbs());
     const ModulusWords modulus = words();
     const Words n = modulus_digits(builder, modulus, digits_);
     const Unit sign = unit(builder, f);
     // |d| is far below 2^29·M, so that (±d + k·M)/2^30 with |k| <= 2^29 is below M
-    const Words r = algorithm::row_mod(builder, d, d, sign.value, Operand(0u), n, modulus.n0inv);
-    builder.output("r", Shape::elem, canonical_of_signed(builder, r, modulus));
-    builder.output("exists", Shape::word, {bit_of_mask(builder, sign.mask)});
-    const ExprPtr F = var("f");
+    const Words quotient = algorithm::row_mod(builder, d, d, sign.value, Operand(0u), n, modulus.n0inv);
+    Words r = canonical_of_signed(builder, quotient, modulus);
+    Operand exists = sign.mask;
+    if (!modulus_.is_odd()) {
+        r = lift_inverse(builder, a, r, modulus_);
+        const Operand odd = builder.emit(Opcode::bit_and, a[0], Operand(1u));
+        exists = builder.emit(Opcode::bit_and, exists, builder.emit(Opcode::sub, Operand(0u), odd));
+        for (Operand& word : r) word = builder.emit(Opcode::bit_and, word, exists);
+    }
+    builder.output("r", Shape::elem, r);
+    builder.output("exists", Shape::word, {bit_of_mask(builder, exists)});
+
+    const ExprPtr F = var("f"), N = ir::constant("N", modulus_.n().get_str(16));
+    ExprPtr left = (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists");
+    ExprPtr right = (F * var("d")) % M() + M(), condition = equal(F * F, ir::integer(1));
+    if (!modulus_.is_odd()) {
+        left = left + ir::integer(2) * M() * ((var("r") * var("a")) % ir::pow2(odd_.k));
+        right = right + ir::integer(2) * M();
+        condition = condition * (var("a") % ir::integer(2));
+    }
     return std::move(builder).finish(
-        {{{"f", ir::pow2(digit_bits * digits_ - 2)}, {"d", multiple(growth())}},
-         (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists"),
-         if_else(equal(F * F, ir::integer(1)), (F * var("d")) % M() + M(), ir::integer(0)),
-         {{"r", M()}, one_bit("exists")}});
+        {{{"f", ir::pow2(digit_bits * digits_ - 2)}, {"d", multiple(growth())}, {"a", N}},
+         std::move(left),
+         if_else(std::move(condition), std::move(right), ir::integer(0)),
+         {{"r", N}, one_bit("exists")}});
 }
 
 }  // namespace limbsmith::algorithm

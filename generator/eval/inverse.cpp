@@ -32,7 +32,7 @@ std::vector<Numbers> inverse(Functions& call, const Numbers& a, int batches) {
         both_rows("divsteps_row_mod", d, e);
         eta = matrix[4];
     }
-    return call("divsteps_finish", {&f, &d});
+    return call("divsteps_finish", {&f, &d, &a});
 }
 
 }  // namespace limbsmith::eval

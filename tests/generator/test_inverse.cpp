@@ -31,7 +31,7 @@ Values tries(const mpz_class& n, size_t randoms, eval::Samples& samples) {
         return values;
     }
     values = {0, 1, 2, 3, n - 1, n - 2, n / 2, n / 2 + 1};
-    for (unsigned divisor : {3u, 5u, 7u, 15u}) {
+    for (unsigned divisor : {2u, 3u, 5u, 7u, 15u}) {
         if (n % divisor != 0) continue;
         values.push_back(n / divisor);
         values.push_back(n - n / divisor);
@@ -125,6 +125,21 @@ TEST_CASE("inverses by divsteps modulo named numbers agree with GMP by every red
     }
 }
 
+TEST_CASE("inverses modulo even numbers agree with GMP") {
+    eval::Samples samples(test_seed());
+    // residues are their own elems, as in the special form
+    const auto check = [&](const mpz_class& n) { check_modulus(n, Reduction::special, 8, samples); };
+    for (int n = 2; n < 64; n += 2) check(n);
+    for (unsigned bits : {31u, 32u, 33u, 63u, 64u, 65u, 96u, 128u, 131u, 255u, 256u, 257u, 512u, 1024u}) {
+        check(power_of_2(bits - 1));
+        check(power_of_2(bits) - 2);
+        check(power_of_2(bits - 1) + 2);
+        for (unsigned k : {1u, 2u, 31u, 32u, 33u, 64u, bits / 2, bits - 2}) {
+            if (k + 2 <= bits) check(odd_of(samples, bits - k) << k);
+        }
+    }
+}
+
 TEST_CASE("the end of an inverse by divsteps at the ends of its ranges") {
     eval::Samples samples(test_seed());
     for (unsigned bits : {2u, 3u, 27u, 30u, 31u, 32u, 33u, 64u, 131u, 255u, 256u, 1024u}) {
@@ -141,7 +156,7 @@ TEST_CASE("the end of an inverse by divsteps at the ends of its ranges") {
                                          1 - power_of_2(30), modulus.n(), -modulus.n()}) {
             for (const mpz_class& d : Values{0, 1, -1, most, -most, modulus.n(), -modulus.n(),
                                              samples.uniform(most), -samples.uniform(most)})
-                in.push_back({f, d});
+                in.push_back({f, d, 1});
         }
         const mpz_class end = power_of_2(30 * finish.inputs[0].words.size() - 2);
         std::erase_if(in, [&](const Values& pair) { return abs(pair[0]) >= end; });

@@ -49,7 +49,7 @@ class EmittedInverse {
             rows("divsteps_row_mod", d, e, m);
             eta = m[4];
         }
-        return call("divsteps_finish", {f, d});
+        return call("divsteps_finish", {f, d, a});
     }
 
   private:
