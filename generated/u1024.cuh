@@ -20190,19 +20190,19 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "sub.cc.u32 t23, t21, 0x80000000;\n\t"
         "subc.u32 t24, 0, 0;\n\t"
         "and.b32 t25, t24, 1;\n\t"
-        "shl.b32 t26, t21, t25;\n\t"
-        "add.u32 t27, t22, t25;\n\t"
-        "sub.u32 t28, 0x689f26c6, t26;\n\t"
-        "mul.hi.u32 t29, t26, t28;\n\t"
+        "add.u32 t26, t22, t25;\n\t"
+        "shf.l.wrap.b32 t27, 0, t2, t26;\n\t"
+        "sub.u32 t28, 0x689f26c6, t27;\n\t"
+        "mul.hi.u32 t29, t27, t28;\n\t"
         "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t31, t28, t30, t28;\n\t"
-        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mul.hi.u32 t32, t27, t31;\n\t"
         "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t34, t31, t33, t31;\n\t"
-        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mul.hi.u32 t35, t27, t34;\n\t"
         "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t37, t34, t36, t34;\n\t"
-        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mul.wide.u32 d0, t27, t37;\n\t"
         "mov.b64 {t38, t39}, d0;\n\t"
         "sub.cc.u32 t40, 0, t38;\n\t"
         "subc.u32 t41, 0, t39;\n\t"
@@ -20210,54 +20210,54 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mul.hi.u32 t43, t37, t42;\n\t"
         "shr.u32 t44, t43, 0x12;\n\t"
         "mad.lo.u32 t45, t37, 2, t44;\n\t"
-        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
-        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "mad.lo.cc.u32 t46, t45, t27, t27;\n\t"
+        "madc.hi.u32 t47, t45, t27, t27;\n\t"
         "sub.u32 t48, t45, t47;\n\t"
         "sub.cc.u32 t49, %65, 1;\n\t"
         "subc.u32 t50, 0, 0;\n\t"
-        "shf.l.wrap.b32 t51, 0, %33, t27;\n\t"
-        "shf.l.wrap.b32 t52, %33, %34, t27;\n\t"
-        "shf.l.wrap.b32 t53, %34, %35, t27;\n\t"
-        "shf.l.wrap.b32 t54, %35, %36, t27;\n\t"
-        "shf.l.wrap.b32 t55, %36, %37, t27;\n\t"
-        "shf.l.wrap.b32 t56, %37, %38, t27;\n\t"
-        "shf.l.wrap.b32 t57, %38, %39, t27;\n\t"
-        "shf.l.wrap.b32 t58, %39, %40, t27;\n\t"
-        "shf.l.wrap.b32 t59, %40, %41, t27;\n\t"
-        "shf.l.wrap.b32 t60, %41, %42, t27;\n\t"
-        "shf.l.wrap.b32 t61, %42, %43, t27;\n\t"
-        "shf.l.wrap.b32 t62, %43, %44, t27;\n\t"
-        "shf.l.wrap.b32 t63, %44, %45, t27;\n\t"
-        "shf.l.wrap.b32 t64, %45, %46, t27;\n\t"
-        "shf.l.wrap.b32 t65, %46, %47, t27;\n\t"
-        "shf.l.wrap.b32 t66, %47, %48, t27;\n\t"
-        "shf.l.wrap.b32 t67, %48, %49, t27;\n\t"
-        "shf.l.wrap.b32 t68, %49, %50, t27;\n\t"
-        "shf.l.wrap.b32 t69, %50, %51, t27;\n\t"
-        "shf.l.wrap.b32 t70, %51, %52, t27;\n\t"
-        "shf.l.wrap.b32 t71, %52, %53, t27;\n\t"
-        "shf.l.wrap.b32 t72, %53, %54, t27;\n\t"
-        "shf.l.wrap.b32 t73, %54, %55, t27;\n\t"
-        "shf.l.wrap.b32 t74, %55, %56, t27;\n\t"
-        "shf.l.wrap.b32 t75, %56, %57, t27;\n\t"
-        "shf.l.wrap.b32 t76, %57, %58, t27;\n\t"
-        "shf.l.wrap.b32 t77, %58, %59, t27;\n\t"
-        "shf.l.wrap.b32 t78, %59, %60, t27;\n\t"
-        "shf.l.wrap.b32 t79, %60, %61, t27;\n\t"
-        "shf.l.wrap.b32 t80, %61, %62, t27;\n\t"
-        "shf.l.wrap.b32 t81, %62, %63, t27;\n\t"
-        "shf.l.wrap.b32 t82, %63, %64, t27;\n\t"
-        "shf.l.wrap.b32 t83, %64, 0, t27;\n\t"
+        "shf.l.wrap.b32 t51, 0, %33, t26;\n\t"
+        "shf.l.wrap.b32 t52, %33, %34, t26;\n\t"
+        "shf.l.wrap.b32 t53, %34, %35, t26;\n\t"
+        "shf.l.wrap.b32 t54, %35, %36, t26;\n\t"
+        "shf.l.wrap.b32 t55, %36, %37, t26;\n\t"
+        "shf.l.wrap.b32 t56, %37, %38, t26;\n\t"
+        "shf.l.wrap.b32 t57, %38, %39, t26;\n\t"
+        "shf.l.wrap.b32 t58, %39, %40, t26;\n\t"
+        "shf.l.wrap.b32 t59, %40, %41, t26;\n\t"
+        "shf.l.wrap.b32 t60, %41, %42, t26;\n\t"
+        "shf.l.wrap.b32 t61, %42, %43, t26;\n\t"
+        "shf.l.wrap.b32 t62, %43, %44, t26;\n\t"
+        "shf.l.wrap.b32 t63, %44, %45, t26;\n\t"
+        "shf.l.wrap.b32 t64, %45, %46, t26;\n\t"
+        "shf.l.wrap.b32 t65, %46, %47, t26;\n\t"
+        "shf.l.wrap.b32 t66, %47, %48, t26;\n\t"
+        "shf.l.wrap.b32 t67, %48, %49, t26;\n\t"
+        "shf.l.wrap.b32 t68, %49, %50, t26;\n\t"
+        "shf.l.wrap.b32 t69, %50, %51, t26;\n\t"
+        "shf.l.wrap.b32 t70, %51, %52, t26;\n\t"
+        "shf.l.wrap.b32 t71, %52, %53, t26;\n\t"
+        "shf.l.wrap.b32 t72, %53, %54, t26;\n\t"
+        "shf.l.wrap.b32 t73, %54, %55, t26;\n\t"
+        "shf.l.wrap.b32 t74, %55, %56, t26;\n\t"
+        "shf.l.wrap.b32 t75, %56, %57, t26;\n\t"
+        "shf.l.wrap.b32 t76, %57, %58, t26;\n\t"
+        "shf.l.wrap.b32 t77, %58, %59, t26;\n\t"
+        "shf.l.wrap.b32 t78, %59, %60, t26;\n\t"
+        "shf.l.wrap.b32 t79, %60, %61, t26;\n\t"
+        "shf.l.wrap.b32 t80, %61, %62, t26;\n\t"
+        "shf.l.wrap.b32 t81, %62, %63, t26;\n\t"
+        "shf.l.wrap.b32 t82, %63, %64, t26;\n\t"
+        "shf.l.wrap.b32 t83, %64, 0, t26;\n\t"
         "mad.lo.cc.u32 t84, t48, t83, t82;\n\t"
         "madc.hi.u32 t85, t48, t83, t83;\n\t"
         "add.u32 t86, t85, 1;\n\t"
-        "sub.u32 t87, 0, t26;\n\t"
+        "sub.u32 t87, 0, t27;\n\t"
         "mad.lo.u32 t88, t86, t87, t82;\n\t"
         "sub.cc.u32 t89, t88, t84;\n\t"
         "subc.u32 t90, 0, 0;\n\t"
-        "lop3.b32 t91, t90, 0, t26, 0xca;\n\t"
+        "lop3.b32 t91, t90, 0, t27, 0xca;\n\t"
         "add.u32 t92, t88, t91;\n\t"
-        "sub.cc.u32 t93, t92, t26;\n\t"
+        "sub.cc.u32 t93, t92, t27;\n\t"
         "subc.u32 t94, 0, 0;\n\t"
         "sub.u32 t95, t85, t90;\n\t"
         "not.b32 t96, t94;\n\t"
@@ -20270,9 +20270,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t102, t101, t87, t81;\n\t"
         "sub.cc.u32 t103, t102, t99;\n\t"
         "subc.u32 t104, 0, 0;\n\t"
-        "lop3.b32 t105, t104, 0, t26, 0xca;\n\t"
+        "lop3.b32 t105, t104, 0, t27, 0xca;\n\t"
         "add.u32 t106, t102, t105;\n\t"
-        "sub.cc.u32 t107, t106, t26;\n\t"
+        "sub.cc.u32 t107, t106, t27;\n\t"
         "subc.u32 t108, 0, 0;\n\t"
         "sub.u32 t109, t100, t104;\n\t"
         "not.b32 t110, t108;\n\t"
@@ -20285,9 +20285,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t116, t115, t87, t80;\n\t"
         "sub.cc.u32 t117, t116, t113;\n\t"
         "subc.u32 t118, 0, 0;\n\t"
-        "lop3.b32 t119, t118, 0, t26, 0xca;\n\t"
+        "lop3.b32 t119, t118, 0, t27, 0xca;\n\t"
         "add.u32 t120, t116, t119;\n\t"
-        "sub.cc.u32 t121, t120, t26;\n\t"
+        "sub.cc.u32 t121, t120, t27;\n\t"
         "subc.u32 t122, 0, 0;\n\t"
         "sub.u32 t123, t114, t118;\n\t"
         "not.b32 t124, t122;\n\t"
@@ -20300,9 +20300,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t130, t129, t87, t79;\n\t"
         "sub.cc.u32 t131, t130, t127;\n\t"
         "subc.u32 t132, 0, 0;\n\t"
-        "lop3.b32 t133, t132, 0, t26, 0xca;\n\t"
+        "lop3.b32 t133, t132, 0, t27, 0xca;\n\t"
         "add.u32 t134, t130, t133;\n\t"
-        "sub.cc.u32 t135, t134, t26;\n\t"
+        "sub.cc.u32 t135, t134, t27;\n\t"
         "subc.u32 t136, 0, 0;\n\t"
         "sub.u32 t137, t128, t132;\n\t"
         "not.b32 t138, t136;\n\t"
@@ -20315,9 +20315,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t144, t143, t87, t78;\n\t"
         "sub.cc.u32 t145, t144, t141;\n\t"
         "subc.u32 t146, 0, 0;\n\t"
-        "lop3.b32 t147, t146, 0, t26, 0xca;\n\t"
+        "lop3.b32 t147, t146, 0, t27, 0xca;\n\t"
         "add.u32 t148, t144, t147;\n\t"
-        "sub.cc.u32 t149, t148, t26;\n\t"
+        "sub.cc.u32 t149, t148, t27;\n\t"
         "subc.u32 t150, 0, 0;\n\t"
         "sub.u32 t151, t142, t146;\n\t"
         "not.b32 t152, t150;\n\t"
@@ -20330,9 +20330,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t158, t157, t87, t77;\n\t"
         "sub.cc.u32 t159, t158, t155;\n\t"
         "subc.u32 t160, 0, 0;\n\t"
-        "lop3.b32 t161, t160, 0, t26, 0xca;\n\t"
+        "lop3.b32 t161, t160, 0, t27, 0xca;\n\t"
         "add.u32 t162, t158, t161;\n\t"
-        "sub.cc.u32 t163, t162, t26;\n\t"
+        "sub.cc.u32 t163, t162, t27;\n\t"
         "subc.u32 t164, 0, 0;\n\t"
         "sub.u32 t165, t156, t160;\n\t"
         "not.b32 t166, t164;\n\t"
@@ -20345,9 +20345,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t172, t171, t87, t76;\n\t"
         "sub.cc.u32 t173, t172, t169;\n\t"
         "subc.u32 t174, 0, 0;\n\t"
-        "lop3.b32 t175, t174, 0, t26, 0xca;\n\t"
+        "lop3.b32 t175, t174, 0, t27, 0xca;\n\t"
         "add.u32 t176, t172, t175;\n\t"
-        "sub.cc.u32 t177, t176, t26;\n\t"
+        "sub.cc.u32 t177, t176, t27;\n\t"
         "subc.u32 t178, 0, 0;\n\t"
         "sub.u32 t179, t170, t174;\n\t"
         "not.b32 t180, t178;\n\t"
@@ -20360,9 +20360,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t186, t185, t87, t75;\n\t"
         "sub.cc.u32 t187, t186, t183;\n\t"
         "subc.u32 t188, 0, 0;\n\t"
-        "lop3.b32 t189, t188, 0, t26, 0xca;\n\t"
+        "lop3.b32 t189, t188, 0, t27, 0xca;\n\t"
         "add.u32 t190, t186, t189;\n\t"
-        "sub.cc.u32 t191, t190, t26;\n\t"
+        "sub.cc.u32 t191, t190, t27;\n\t"
         "subc.u32 t192, 0, 0;\n\t"
         "sub.u32 t193, t184, t188;\n\t"
         "not.b32 t194, t192;\n\t"
@@ -20375,9 +20375,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t200, t199, t87, t74;\n\t"
         "sub.cc.u32 t201, t200, t197;\n\t"
         "subc.u32 t202, 0, 0;\n\t"
-        "lop3.b32 t203, t202, 0, t26, 0xca;\n\t"
+        "lop3.b32 t203, t202, 0, t27, 0xca;\n\t"
         "add.u32 t204, t200, t203;\n\t"
-        "sub.cc.u32 t205, t204, t26;\n\t"
+        "sub.cc.u32 t205, t204, t27;\n\t"
         "subc.u32 t206, 0, 0;\n\t"
         "sub.u32 t207, t198, t202;\n\t"
         "not.b32 t208, t206;\n\t"
@@ -20390,9 +20390,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t214, t213, t87, t73;\n\t"
         "sub.cc.u32 t215, t214, t211;\n\t"
         "subc.u32 t216, 0, 0;\n\t"
-        "lop3.b32 t217, t216, 0, t26, 0xca;\n\t"
+        "lop3.b32 t217, t216, 0, t27, 0xca;\n\t"
         "add.u32 t218, t214, t217;\n\t"
-        "sub.cc.u32 t219, t218, t26;\n\t"
+        "sub.cc.u32 t219, t218, t27;\n\t"
         "subc.u32 t220, 0, 0;\n\t"
         "sub.u32 t221, t212, t216;\n\t"
         "not.b32 t222, t220;\n\t"
@@ -20405,9 +20405,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t228, t227, t87, t72;\n\t"
         "sub.cc.u32 t229, t228, t225;\n\t"
         "subc.u32 t230, 0, 0;\n\t"
-        "lop3.b32 t231, t230, 0, t26, 0xca;\n\t"
+        "lop3.b32 t231, t230, 0, t27, 0xca;\n\t"
         "add.u32 t232, t228, t231;\n\t"
-        "sub.cc.u32 t233, t232, t26;\n\t"
+        "sub.cc.u32 t233, t232, t27;\n\t"
         "subc.u32 t234, 0, 0;\n\t"
         "sub.u32 t235, t226, t230;\n\t"
         "not.b32 t236, t234;\n\t"
@@ -20420,9 +20420,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t242, t241, t87, t71;\n\t"
         "sub.cc.u32 t243, t242, t239;\n\t"
         "subc.u32 t244, 0, 0;\n\t"
-        "lop3.b32 t245, t244, 0, t26, 0xca;\n\t"
+        "lop3.b32 t245, t244, 0, t27, 0xca;\n\t"
         "add.u32 t246, t242, t245;\n\t"
-        "sub.cc.u32 t247, t246, t26;\n\t"
+        "sub.cc.u32 t247, t246, t27;\n\t"
         "subc.u32 t248, 0, 0;\n\t"
         "sub.u32 t249, t240, t244;\n\t"
         "not.b32 t250, t248;\n\t"
@@ -20435,9 +20435,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t256, t255, t87, t70;\n\t"
         "sub.cc.u32 t257, t256, t253;\n\t"
         "subc.u32 t258, 0, 0;\n\t"
-        "lop3.b32 t259, t258, 0, t26, 0xca;\n\t"
+        "lop3.b32 t259, t258, 0, t27, 0xca;\n\t"
         "add.u32 t260, t256, t259;\n\t"
-        "sub.cc.u32 t261, t260, t26;\n\t"
+        "sub.cc.u32 t261, t260, t27;\n\t"
         "subc.u32 t262, 0, 0;\n\t"
         "sub.u32 t263, t254, t258;\n\t"
         "not.b32 t264, t262;\n\t"
@@ -20450,9 +20450,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t270, t269, t87, t69;\n\t"
         "sub.cc.u32 t271, t270, t267;\n\t"
         "subc.u32 t272, 0, 0;\n\t"
-        "lop3.b32 t273, t272, 0, t26, 0xca;\n\t"
+        "lop3.b32 t273, t272, 0, t27, 0xca;\n\t"
         "add.u32 t274, t270, t273;\n\t"
-        "sub.cc.u32 t275, t274, t26;\n\t"
+        "sub.cc.u32 t275, t274, t27;\n\t"
         "subc.u32 t276, 0, 0;\n\t"
         "sub.u32 t277, t268, t272;\n\t"
         "not.b32 t278, t276;\n\t"
@@ -20465,9 +20465,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t284, t283, t87, t68;\n\t"
         "sub.cc.u32 t285, t284, t281;\n\t"
         "subc.u32 t286, 0, 0;\n\t"
-        "lop3.b32 t287, t286, 0, t26, 0xca;\n\t"
+        "lop3.b32 t287, t286, 0, t27, 0xca;\n\t"
         "add.u32 t288, t284, t287;\n\t"
-        "sub.cc.u32 t289, t288, t26;\n\t"
+        "sub.cc.u32 t289, t288, t27;\n\t"
         "subc.u32 t290, 0, 0;\n\t"
         "sub.u32 t291, t282, t286;\n\t"
         "not.b32 t292, t290;\n\t"
@@ -20480,9 +20480,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t298, t297, t87, t67;\n\t"
         "sub.cc.u32 t299, t298, t295;\n\t"
         "subc.u32 t300, 0, 0;\n\t"
-        "lop3.b32 t301, t300, 0, t26, 0xca;\n\t"
+        "lop3.b32 t301, t300, 0, t27, 0xca;\n\t"
         "add.u32 t302, t298, t301;\n\t"
-        "sub.cc.u32 t303, t302, t26;\n\t"
+        "sub.cc.u32 t303, t302, t27;\n\t"
         "subc.u32 t304, 0, 0;\n\t"
         "sub.u32 t305, t296, t300;\n\t"
         "not.b32 t306, t304;\n\t"
@@ -20495,9 +20495,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t312, t311, t87, t66;\n\t"
         "sub.cc.u32 t313, t312, t309;\n\t"
         "subc.u32 t314, 0, 0;\n\t"
-        "lop3.b32 t315, t314, 0, t26, 0xca;\n\t"
+        "lop3.b32 t315, t314, 0, t27, 0xca;\n\t"
         "add.u32 t316, t312, t315;\n\t"
-        "sub.cc.u32 t317, t316, t26;\n\t"
+        "sub.cc.u32 t317, t316, t27;\n\t"
         "subc.u32 t318, 0, 0;\n\t"
         "sub.u32 t319, t310, t314;\n\t"
         "not.b32 t320, t318;\n\t"
@@ -20510,9 +20510,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t326, t325, t87, t65;\n\t"
         "sub.cc.u32 t327, t326, t323;\n\t"
         "subc.u32 t328, 0, 0;\n\t"
-        "lop3.b32 t329, t328, 0, t26, 0xca;\n\t"
+        "lop3.b32 t329, t328, 0, t27, 0xca;\n\t"
         "add.u32 t330, t326, t329;\n\t"
-        "sub.cc.u32 t331, t330, t26;\n\t"
+        "sub.cc.u32 t331, t330, t27;\n\t"
         "subc.u32 t332, 0, 0;\n\t"
         "sub.u32 t333, t324, t328;\n\t"
         "not.b32 t334, t332;\n\t"
@@ -20525,9 +20525,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t340, t339, t87, t64;\n\t"
         "sub.cc.u32 t341, t340, t337;\n\t"
         "subc.u32 t342, 0, 0;\n\t"
-        "lop3.b32 t343, t342, 0, t26, 0xca;\n\t"
+        "lop3.b32 t343, t342, 0, t27, 0xca;\n\t"
         "add.u32 t344, t340, t343;\n\t"
-        "sub.cc.u32 t345, t344, t26;\n\t"
+        "sub.cc.u32 t345, t344, t27;\n\t"
         "subc.u32 t346, 0, 0;\n\t"
         "sub.u32 t347, t338, t342;\n\t"
         "not.b32 t348, t346;\n\t"
@@ -20540,9 +20540,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t354, t353, t87, t63;\n\t"
         "sub.cc.u32 t355, t354, t351;\n\t"
         "subc.u32 t356, 0, 0;\n\t"
-        "lop3.b32 t357, t356, 0, t26, 0xca;\n\t"
+        "lop3.b32 t357, t356, 0, t27, 0xca;\n\t"
         "add.u32 t358, t354, t357;\n\t"
-        "sub.cc.u32 t359, t358, t26;\n\t"
+        "sub.cc.u32 t359, t358, t27;\n\t"
         "subc.u32 t360, 0, 0;\n\t"
         "sub.u32 t361, t352, t356;\n\t"
         "not.b32 t362, t360;\n\t"
@@ -20555,9 +20555,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t368, t367, t87, t62;\n\t"
         "sub.cc.u32 t369, t368, t365;\n\t"
         "subc.u32 t370, 0, 0;\n\t"
-        "lop3.b32 t371, t370, 0, t26, 0xca;\n\t"
+        "lop3.b32 t371, t370, 0, t27, 0xca;\n\t"
         "add.u32 t372, t368, t371;\n\t"
-        "sub.cc.u32 t373, t372, t26;\n\t"
+        "sub.cc.u32 t373, t372, t27;\n\t"
         "subc.u32 t374, 0, 0;\n\t"
         "sub.u32 t375, t366, t370;\n\t"
         "not.b32 t376, t374;\n\t"
@@ -20570,9 +20570,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t382, t381, t87, t61;\n\t"
         "sub.cc.u32 t383, t382, t379;\n\t"
         "subc.u32 t384, 0, 0;\n\t"
-        "lop3.b32 t385, t384, 0, t26, 0xca;\n\t"
+        "lop3.b32 t385, t384, 0, t27, 0xca;\n\t"
         "add.u32 t386, t382, t385;\n\t"
-        "sub.cc.u32 t387, t386, t26;\n\t"
+        "sub.cc.u32 t387, t386, t27;\n\t"
         "subc.u32 t388, 0, 0;\n\t"
         "sub.u32 t389, t380, t384;\n\t"
         "not.b32 t390, t388;\n\t"
@@ -20585,9 +20585,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t396, t395, t87, t60;\n\t"
         "sub.cc.u32 t397, t396, t393;\n\t"
         "subc.u32 t398, 0, 0;\n\t"
-        "lop3.b32 t399, t398, 0, t26, 0xca;\n\t"
+        "lop3.b32 t399, t398, 0, t27, 0xca;\n\t"
         "add.u32 t400, t396, t399;\n\t"
-        "sub.cc.u32 t401, t400, t26;\n\t"
+        "sub.cc.u32 t401, t400, t27;\n\t"
         "subc.u32 t402, 0, 0;\n\t"
         "sub.u32 t403, t394, t398;\n\t"
         "not.b32 t404, t402;\n\t"
@@ -20600,9 +20600,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t410, t409, t87, t59;\n\t"
         "sub.cc.u32 t411, t410, t407;\n\t"
         "subc.u32 t412, 0, 0;\n\t"
-        "lop3.b32 t413, t412, 0, t26, 0xca;\n\t"
+        "lop3.b32 t413, t412, 0, t27, 0xca;\n\t"
         "add.u32 t414, t410, t413;\n\t"
-        "sub.cc.u32 t415, t414, t26;\n\t"
+        "sub.cc.u32 t415, t414, t27;\n\t"
         "subc.u32 t416, 0, 0;\n\t"
         "sub.u32 t417, t408, t412;\n\t"
         "not.b32 t418, t416;\n\t"
@@ -20615,9 +20615,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t424, t423, t87, t58;\n\t"
         "sub.cc.u32 t425, t424, t421;\n\t"
         "subc.u32 t426, 0, 0;\n\t"
-        "lop3.b32 t427, t426, 0, t26, 0xca;\n\t"
+        "lop3.b32 t427, t426, 0, t27, 0xca;\n\t"
         "add.u32 t428, t424, t427;\n\t"
-        "sub.cc.u32 t429, t428, t26;\n\t"
+        "sub.cc.u32 t429, t428, t27;\n\t"
         "subc.u32 t430, 0, 0;\n\t"
         "sub.u32 t431, t422, t426;\n\t"
         "not.b32 t432, t430;\n\t"
@@ -20630,9 +20630,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t438, t437, t87, t57;\n\t"
         "sub.cc.u32 t439, t438, t435;\n\t"
         "subc.u32 t440, 0, 0;\n\t"
-        "lop3.b32 t441, t440, 0, t26, 0xca;\n\t"
+        "lop3.b32 t441, t440, 0, t27, 0xca;\n\t"
         "add.u32 t442, t438, t441;\n\t"
-        "sub.cc.u32 t443, t442, t26;\n\t"
+        "sub.cc.u32 t443, t442, t27;\n\t"
         "subc.u32 t444, 0, 0;\n\t"
         "sub.u32 t445, t436, t440;\n\t"
         "not.b32 t446, t444;\n\t"
@@ -20645,9 +20645,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t452, t451, t87, t56;\n\t"
         "sub.cc.u32 t453, t452, t449;\n\t"
         "subc.u32 t454, 0, 0;\n\t"
-        "lop3.b32 t455, t454, 0, t26, 0xca;\n\t"
+        "lop3.b32 t455, t454, 0, t27, 0xca;\n\t"
         "add.u32 t456, t452, t455;\n\t"
-        "sub.cc.u32 t457, t456, t26;\n\t"
+        "sub.cc.u32 t457, t456, t27;\n\t"
         "subc.u32 t458, 0, 0;\n\t"
         "sub.u32 t459, t450, t454;\n\t"
         "not.b32 t460, t458;\n\t"
@@ -20660,9 +20660,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t466, t465, t87, t55;\n\t"
         "sub.cc.u32 t467, t466, t463;\n\t"
         "subc.u32 t468, 0, 0;\n\t"
-        "lop3.b32 t469, t468, 0, t26, 0xca;\n\t"
+        "lop3.b32 t469, t468, 0, t27, 0xca;\n\t"
         "add.u32 t470, t466, t469;\n\t"
-        "sub.cc.u32 t471, t470, t26;\n\t"
+        "sub.cc.u32 t471, t470, t27;\n\t"
         "subc.u32 t472, 0, 0;\n\t"
         "sub.u32 t473, t464, t468;\n\t"
         "not.b32 t474, t472;\n\t"
@@ -20675,9 +20675,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t480, t479, t87, t54;\n\t"
         "sub.cc.u32 t481, t480, t477;\n\t"
         "subc.u32 t482, 0, 0;\n\t"
-        "lop3.b32 t483, t482, 0, t26, 0xca;\n\t"
+        "lop3.b32 t483, t482, 0, t27, 0xca;\n\t"
         "add.u32 t484, t480, t483;\n\t"
-        "sub.cc.u32 t485, t484, t26;\n\t"
+        "sub.cc.u32 t485, t484, t27;\n\t"
         "subc.u32 t486, 0, 0;\n\t"
         "sub.u32 t487, t478, t482;\n\t"
         "not.b32 t488, t486;\n\t"
@@ -20690,9 +20690,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t494, t493, t87, t53;\n\t"
         "sub.cc.u32 t495, t494, t491;\n\t"
         "subc.u32 t496, 0, 0;\n\t"
-        "lop3.b32 t497, t496, 0, t26, 0xca;\n\t"
+        "lop3.b32 t497, t496, 0, t27, 0xca;\n\t"
         "add.u32 t498, t494, t497;\n\t"
-        "sub.cc.u32 t499, t498, t26;\n\t"
+        "sub.cc.u32 t499, t498, t27;\n\t"
         "subc.u32 t500, 0, 0;\n\t"
         "sub.u32 t501, t492, t496;\n\t"
         "not.b32 t502, t500;\n\t"
@@ -20705,9 +20705,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t508, t507, t87, t52;\n\t"
         "sub.cc.u32 t509, t508, t505;\n\t"
         "subc.u32 t510, 0, 0;\n\t"
-        "lop3.b32 t511, t510, 0, t26, 0xca;\n\t"
+        "lop3.b32 t511, t510, 0, t27, 0xca;\n\t"
         "add.u32 t512, t508, t511;\n\t"
-        "sub.cc.u32 t513, t512, t26;\n\t"
+        "sub.cc.u32 t513, t512, t27;\n\t"
         "subc.u32 t514, 0, 0;\n\t"
         "sub.u32 t515, t506, t510;\n\t"
         "not.b32 t516, t514;\n\t"
@@ -20720,16 +20720,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t522, t521, t87, t51;\n\t"
         "sub.cc.u32 t523, t522, t519;\n\t"
         "subc.u32 t524, 0, 0;\n\t"
-        "lop3.b32 t525, t524, 0, t26, 0xca;\n\t"
+        "lop3.b32 t525, t524, 0, t27, 0xca;\n\t"
         "add.u32 t526, t522, t525;\n\t"
-        "sub.cc.u32 t527, t526, t26;\n\t"
+        "sub.cc.u32 t527, t526, t27;\n\t"
         "subc.u32 t528, 0, 0;\n\t"
         "sub.u32 t529, t520, t524;\n\t"
         "not.b32 t530, t528;\n\t"
         "sub.u32 t531, t529, t530;\n\t"
         "lop3.b32 t532, t528, t526, t527, 0xca;\n\t"
         "or.b32 %0, t531, t50;\n\t"
-        "shr.u32 t533, t532, t27;\n\t"
+        "shr.u32 t533, t532, t26;\n\t"
         "lop3.b32 %32, t50, %33, t533, 0xca;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(q.limb[5]), "=&r"(q.limb[6]), "=&r"(q.limb[7]), "=&r"(q.limb[8]), "=&r"(q.limb[9]), "=&r"(q.limb[10]), "=&r"(q.limb[11]), "=&r"(q.limb[12]), "=&r"(q.limb[13]), "=&r"(q.limb[14]), "=&r"(q.limb[15]), "=&r"(q.limb[16]), "=&r"(q.limb[17]), "=&r"(q.limb[18]), "=&r"(q.limb[19]), "=&r"(q.limb[20]), "=&r"(q.limb[21]), "=&r"(q.limb[22]), "=&r"(q.limb[23]), "=&r"(q.limb[24]), "=&r"(q.limb[25]), "=&r"(q.limb[26]), "=&r"(q.limb[27]), "=&r"(q.limb[28]), "=&r"(q.limb[29]), "=&r"(q.limb[30]), "=&r"(q.limb[31]), "=&r"(remainder)
@@ -20762,74 +20762,74 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
-    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
-    const uint32_t t27 = t22 + t25;
-    const uint32_t t28 = 1755260614u - t26;
-    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t26 = t22 + t25;
+    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t28 = 1755260614u - t27;
+    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
     const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
     const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
     const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
-    const uint32_t t38 = t26 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    const uint32_t t38 = t27 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
     sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
     const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
     const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
     sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t27 & 31)) >> 32);
-    const uint32_t t57 = (uint32_t)((((uint64_t)a.limb[6] << 32 | a.limb[5]) << (t27 & 31)) >> 32);
-    const uint32_t t58 = (uint32_t)((((uint64_t)a.limb[7] << 32 | a.limb[6]) << (t27 & 31)) >> 32);
-    const uint32_t t59 = (uint32_t)((((uint64_t)a.limb[8] << 32 | a.limb[7]) << (t27 & 31)) >> 32);
-    const uint32_t t60 = (uint32_t)((((uint64_t)a.limb[9] << 32 | a.limb[8]) << (t27 & 31)) >> 32);
-    const uint32_t t61 = (uint32_t)((((uint64_t)a.limb[10] << 32 | a.limb[9]) << (t27 & 31)) >> 32);
-    const uint32_t t62 = (uint32_t)((((uint64_t)a.limb[11] << 32 | a.limb[10]) << (t27 & 31)) >> 32);
-    const uint32_t t63 = (uint32_t)((((uint64_t)a.limb[12] << 32 | a.limb[11]) << (t27 & 31)) >> 32);
-    const uint32_t t64 = (uint32_t)((((uint64_t)a.limb[13] << 32 | a.limb[12]) << (t27 & 31)) >> 32);
-    const uint32_t t65 = (uint32_t)((((uint64_t)a.limb[14] << 32 | a.limb[13]) << (t27 & 31)) >> 32);
-    const uint32_t t66 = (uint32_t)((((uint64_t)a.limb[15] << 32 | a.limb[14]) << (t27 & 31)) >> 32);
-    const uint32_t t67 = (uint32_t)((((uint64_t)a.limb[16] << 32 | a.limb[15]) << (t27 & 31)) >> 32);
-    const uint32_t t68 = (uint32_t)((((uint64_t)a.limb[17] << 32 | a.limb[16]) << (t27 & 31)) >> 32);
-    const uint32_t t69 = (uint32_t)((((uint64_t)a.limb[18] << 32 | a.limb[17]) << (t27 & 31)) >> 32);
-    const uint32_t t70 = (uint32_t)((((uint64_t)a.limb[19] << 32 | a.limb[18]) << (t27 & 31)) >> 32);
-    const uint32_t t71 = (uint32_t)((((uint64_t)a.limb[20] << 32 | a.limb[19]) << (t27 & 31)) >> 32);
-    const uint32_t t72 = (uint32_t)((((uint64_t)a.limb[21] << 32 | a.limb[20]) << (t27 & 31)) >> 32);
-    const uint32_t t73 = (uint32_t)((((uint64_t)a.limb[22] << 32 | a.limb[21]) << (t27 & 31)) >> 32);
-    const uint32_t t74 = (uint32_t)((((uint64_t)a.limb[23] << 32 | a.limb[22]) << (t27 & 31)) >> 32);
-    const uint32_t t75 = (uint32_t)((((uint64_t)a.limb[24] << 32 | a.limb[23]) << (t27 & 31)) >> 32);
-    const uint32_t t76 = (uint32_t)((((uint64_t)a.limb[25] << 32 | a.limb[24]) << (t27 & 31)) >> 32);
-    const uint32_t t77 = (uint32_t)((((uint64_t)a.limb[26] << 32 | a.limb[25]) << (t27 & 31)) >> 32);
-    const uint32_t t78 = (uint32_t)((((uint64_t)a.limb[27] << 32 | a.limb[26]) << (t27 & 31)) >> 32);
-    const uint32_t t79 = (uint32_t)((((uint64_t)a.limb[28] << 32 | a.limb[27]) << (t27 & 31)) >> 32);
-    const uint32_t t80 = (uint32_t)((((uint64_t)a.limb[29] << 32 | a.limb[28]) << (t27 & 31)) >> 32);
-    const uint32_t t81 = (uint32_t)((((uint64_t)a.limb[30] << 32 | a.limb[29]) << (t27 & 31)) >> 32);
-    const uint32_t t82 = (uint32_t)((((uint64_t)a.limb[31] << 32 | a.limb[30]) << (t27 & 31)) >> 32);
-    const uint32_t t83 = (uint32_t)((((uint64_t)0u << 32 | a.limb[31]) << (t27 & 31)) >> 32);
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t26 & 31)) >> 32);
+    const uint32_t t57 = (uint32_t)((((uint64_t)a.limb[6] << 32 | a.limb[5]) << (t26 & 31)) >> 32);
+    const uint32_t t58 = (uint32_t)((((uint64_t)a.limb[7] << 32 | a.limb[6]) << (t26 & 31)) >> 32);
+    const uint32_t t59 = (uint32_t)((((uint64_t)a.limb[8] << 32 | a.limb[7]) << (t26 & 31)) >> 32);
+    const uint32_t t60 = (uint32_t)((((uint64_t)a.limb[9] << 32 | a.limb[8]) << (t26 & 31)) >> 32);
+    const uint32_t t61 = (uint32_t)((((uint64_t)a.limb[10] << 32 | a.limb[9]) << (t26 & 31)) >> 32);
+    const uint32_t t62 = (uint32_t)((((uint64_t)a.limb[11] << 32 | a.limb[10]) << (t26 & 31)) >> 32);
+    const uint32_t t63 = (uint32_t)((((uint64_t)a.limb[12] << 32 | a.limb[11]) << (t26 & 31)) >> 32);
+    const uint32_t t64 = (uint32_t)((((uint64_t)a.limb[13] << 32 | a.limb[12]) << (t26 & 31)) >> 32);
+    const uint32_t t65 = (uint32_t)((((uint64_t)a.limb[14] << 32 | a.limb[13]) << (t26 & 31)) >> 32);
+    const uint32_t t66 = (uint32_t)((((uint64_t)a.limb[15] << 32 | a.limb[14]) << (t26 & 31)) >> 32);
+    const uint32_t t67 = (uint32_t)((((uint64_t)a.limb[16] << 32 | a.limb[15]) << (t26 & 31)) >> 32);
+    const uint32_t t68 = (uint32_t)((((uint64_t)a.limb[17] << 32 | a.limb[16]) << (t26 & 31)) >> 32);
+    const uint32_t t69 = (uint32_t)((((uint64_t)a.limb[18] << 32 | a.limb[17]) << (t26 & 31)) >> 32);
+    const uint32_t t70 = (uint32_t)((((uint64_t)a.limb[19] << 32 | a.limb[18]) << (t26 & 31)) >> 32);
+    const uint32_t t71 = (uint32_t)((((uint64_t)a.limb[20] << 32 | a.limb[19]) << (t26 & 31)) >> 32);
+    const uint32_t t72 = (uint32_t)((((uint64_t)a.limb[21] << 32 | a.limb[20]) << (t26 & 31)) >> 32);
+    const uint32_t t73 = (uint32_t)((((uint64_t)a.limb[22] << 32 | a.limb[21]) << (t26 & 31)) >> 32);
+    const uint32_t t74 = (uint32_t)((((uint64_t)a.limb[23] << 32 | a.limb[22]) << (t26 & 31)) >> 32);
+    const uint32_t t75 = (uint32_t)((((uint64_t)a.limb[24] << 32 | a.limb[23]) << (t26 & 31)) >> 32);
+    const uint32_t t76 = (uint32_t)((((uint64_t)a.limb[25] << 32 | a.limb[24]) << (t26 & 31)) >> 32);
+    const uint32_t t77 = (uint32_t)((((uint64_t)a.limb[26] << 32 | a.limb[25]) << (t26 & 31)) >> 32);
+    const uint32_t t78 = (uint32_t)((((uint64_t)a.limb[27] << 32 | a.limb[26]) << (t26 & 31)) >> 32);
+    const uint32_t t79 = (uint32_t)((((uint64_t)a.limb[28] << 32 | a.limb[27]) << (t26 & 31)) >> 32);
+    const uint32_t t80 = (uint32_t)((((uint64_t)a.limb[29] << 32 | a.limb[28]) << (t26 & 31)) >> 32);
+    const uint32_t t81 = (uint32_t)((((uint64_t)a.limb[30] << 32 | a.limb[29]) << (t26 & 31)) >> 32);
+    const uint32_t t82 = (uint32_t)((((uint64_t)a.limb[31] << 32 | a.limb[30]) << (t26 & 31)) >> 32);
+    const uint32_t t83 = (uint32_t)((((uint64_t)0u << 32 | a.limb[31]) << (t26 & 31)) >> 32);
     sum = (uint64_t)(t48 * t83) + t82; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t85 = (uint32_t)((uint64_t)t48 * t83 >> 32) + t83 + cc;
     const uint32_t t86 = t85 + 1u;
-    const uint32_t t87 = 0u - t26;
+    const uint32_t t87 = 0u - t27;
     const uint32_t t88 = (t86 * t87) + t82;
     sum = (uint64_t)t88 - t84; cc = (uint32_t)(sum >> 63);
     const uint32_t t90 = 0u - cc;
-    const uint32_t t91 = (t90 & 0u) | (~t90 & t26);
+    const uint32_t t91 = (t90 & 0u) | (~t90 & t27);
     const uint32_t t92 = t88 + t91;
-    sum = (uint64_t)t92 - t26; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t92 - t27; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t94 = 0u - cc;
     const uint32_t t95 = t85 - t90;
     const uint32_t t96 = ~t94;
@@ -20842,9 +20842,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t103 = (t102 * t87) + t81;
     sum = (uint64_t)t103 - t100; cc = (uint32_t)(sum >> 63);
     const uint32_t t105 = 0u - cc;
-    const uint32_t t106 = (t105 & 0u) | (~t105 & t26);
+    const uint32_t t106 = (t105 & 0u) | (~t105 & t27);
     const uint32_t t107 = t103 + t106;
-    sum = (uint64_t)t107 - t26; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t107 - t27; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t109 = 0u - cc;
     const uint32_t t110 = t101 - t105;
     const uint32_t t111 = ~t109;
@@ -20857,9 +20857,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t118 = (t117 * t87) + t80;
     sum = (uint64_t)t118 - t115; cc = (uint32_t)(sum >> 63);
     const uint32_t t120 = 0u - cc;
-    const uint32_t t121 = (t120 & 0u) | (~t120 & t26);
+    const uint32_t t121 = (t120 & 0u) | (~t120 & t27);
     const uint32_t t122 = t118 + t121;
-    sum = (uint64_t)t122 - t26; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t122 - t27; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t124 = 0u - cc;
     const uint32_t t125 = t116 - t120;
     const uint32_t t126 = ~t124;
@@ -20872,9 +20872,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t133 = (t132 * t87) + t79;
     sum = (uint64_t)t133 - t130; cc = (uint32_t)(sum >> 63);
     const uint32_t t135 = 0u - cc;
-    const uint32_t t136 = (t135 & 0u) | (~t135 & t26);
+    const uint32_t t136 = (t135 & 0u) | (~t135 & t27);
     const uint32_t t137 = t133 + t136;
-    sum = (uint64_t)t137 - t26; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t137 - t27; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t139 = 0u - cc;
     const uint32_t t140 = t131 - t135;
     const uint32_t t141 = ~t139;
@@ -20887,9 +20887,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t148 = (t147 * t87) + t78;
     sum = (uint64_t)t148 - t145; cc = (uint32_t)(sum >> 63);
     const uint32_t t150 = 0u - cc;
-    const uint32_t t151 = (t150 & 0u) | (~t150 & t26);
+    const uint32_t t151 = (t150 & 0u) | (~t150 & t27);
     const uint32_t t152 = t148 + t151;
-    sum = (uint64_t)t152 - t26; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t152 - t27; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t154 = 0u - cc;
     const uint32_t t155 = t146 - t150;
     const uint32_t t156 = ~t154;
@@ -20902,9 +20902,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t163 = (t162 * t87) + t77;
     sum = (uint64_t)t163 - t160; cc = (uint32_t)(sum >> 63);
     const uint32_t t165 = 0u - cc;
-    const uint32_t t166 = (t165 & 0u) | (~t165 & t26);
+    const uint32_t t166 = (t165 & 0u) | (~t165 & t27);
     const uint32_t t167 = t163 + t166;
-    sum = (uint64_t)t167 - t26; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t167 - t27; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t169 = 0u - cc;
     const uint32_t t170 = t161 - t165;
     const uint32_t t171 = ~t169;
@@ -20917,9 +20917,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t178 = (t177 * t87) + t76;
     sum = (uint64_t)t178 - t175; cc = (uint32_t)(sum >> 63);
     const uint32_t t180 = 0u - cc;
-    const uint32_t t181 = (t180 & 0u) | (~t180 & t26);
+    const uint32_t t181 = (t180 & 0u) | (~t180 & t27);
     const uint32_t t182 = t178 + t181;
-    sum = (uint64_t)t182 - t26; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t182 - t27; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t184 = 0u - cc;
     const uint32_t t185 = t176 - t180;
     const uint32_t t186 = ~t184;
@@ -20932,9 +20932,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t193 = (t192 * t87) + t75;
     sum = (uint64_t)t193 - t190; cc = (uint32_t)(sum >> 63);
     const uint32_t t195 = 0u - cc;
-    const uint32_t t196 = (t195 & 0u) | (~t195 & t26);
+    const uint32_t t196 = (t195 & 0u) | (~t195 & t27);
     const uint32_t t197 = t193 + t196;
-    sum = (uint64_t)t197 - t26; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t197 - t27; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t199 = 0u - cc;
     const uint32_t t200 = t191 - t195;
     const uint32_t t201 = ~t199;
@@ -20947,9 +20947,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t208 = (t207 * t87) + t74;
     sum = (uint64_t)t208 - t205; cc = (uint32_t)(sum >> 63);
     const uint32_t t210 = 0u - cc;
-    const uint32_t t211 = (t210 & 0u) | (~t210 & t26);
+    const uint32_t t211 = (t210 & 0u) | (~t210 & t27);
     const uint32_t t212 = t208 + t211;
-    sum = (uint64_t)t212 - t26; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t212 - t27; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t214 = 0u - cc;
     const uint32_t t215 = t206 - t210;
     const uint32_t t216 = ~t214;
@@ -20962,9 +20962,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t223 = (t222 * t87) + t73;
     sum = (uint64_t)t223 - t220; cc = (uint32_t)(sum >> 63);
     const uint32_t t225 = 0u - cc;
-    const uint32_t t226 = (t225 & 0u) | (~t225 & t26);
+    const uint32_t t226 = (t225 & 0u) | (~t225 & t27);
     const uint32_t t227 = t223 + t226;
-    sum = (uint64_t)t227 - t26; const uint32_t t228 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t227 - t27; const uint32_t t228 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t229 = 0u - cc;
     const uint32_t t230 = t221 - t225;
     const uint32_t t231 = ~t229;
@@ -20977,9 +20977,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t238 = (t237 * t87) + t72;
     sum = (uint64_t)t238 - t235; cc = (uint32_t)(sum >> 63);
     const uint32_t t240 = 0u - cc;
-    const uint32_t t241 = (t240 & 0u) | (~t240 & t26);
+    const uint32_t t241 = (t240 & 0u) | (~t240 & t27);
     const uint32_t t242 = t238 + t241;
-    sum = (uint64_t)t242 - t26; const uint32_t t243 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t242 - t27; const uint32_t t243 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t244 = 0u - cc;
     const uint32_t t245 = t236 - t240;
     const uint32_t t246 = ~t244;
@@ -20992,9 +20992,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t253 = (t252 * t87) + t71;
     sum = (uint64_t)t253 - t250; cc = (uint32_t)(sum >> 63);
     const uint32_t t255 = 0u - cc;
-    const uint32_t t256 = (t255 & 0u) | (~t255 & t26);
+    const uint32_t t256 = (t255 & 0u) | (~t255 & t27);
     const uint32_t t257 = t253 + t256;
-    sum = (uint64_t)t257 - t26; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t257 - t27; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t259 = 0u - cc;
     const uint32_t t260 = t251 - t255;
     const uint32_t t261 = ~t259;
@@ -21007,9 +21007,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t268 = (t267 * t87) + t70;
     sum = (uint64_t)t268 - t265; cc = (uint32_t)(sum >> 63);
     const uint32_t t270 = 0u - cc;
-    const uint32_t t271 = (t270 & 0u) | (~t270 & t26);
+    const uint32_t t271 = (t270 & 0u) | (~t270 & t27);
     const uint32_t t272 = t268 + t271;
-    sum = (uint64_t)t272 - t26; const uint32_t t273 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t272 - t27; const uint32_t t273 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t274 = 0u - cc;
     const uint32_t t275 = t266 - t270;
     const uint32_t t276 = ~t274;
@@ -21022,9 +21022,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t283 = (t282 * t87) + t69;
     sum = (uint64_t)t283 - t280; cc = (uint32_t)(sum >> 63);
     const uint32_t t285 = 0u - cc;
-    const uint32_t t286 = (t285 & 0u) | (~t285 & t26);
+    const uint32_t t286 = (t285 & 0u) | (~t285 & t27);
     const uint32_t t287 = t283 + t286;
-    sum = (uint64_t)t287 - t26; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t287 - t27; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t289 = 0u - cc;
     const uint32_t t290 = t281 - t285;
     const uint32_t t291 = ~t289;
@@ -21037,9 +21037,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t298 = (t297 * t87) + t68;
     sum = (uint64_t)t298 - t295; cc = (uint32_t)(sum >> 63);
     const uint32_t t300 = 0u - cc;
-    const uint32_t t301 = (t300 & 0u) | (~t300 & t26);
+    const uint32_t t301 = (t300 & 0u) | (~t300 & t27);
     const uint32_t t302 = t298 + t301;
-    sum = (uint64_t)t302 - t26; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t302 - t27; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t304 = 0u - cc;
     const uint32_t t305 = t296 - t300;
     const uint32_t t306 = ~t304;
@@ -21052,9 +21052,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t313 = (t312 * t87) + t67;
     sum = (uint64_t)t313 - t310; cc = (uint32_t)(sum >> 63);
     const uint32_t t315 = 0u - cc;
-    const uint32_t t316 = (t315 & 0u) | (~t315 & t26);
+    const uint32_t t316 = (t315 & 0u) | (~t315 & t27);
     const uint32_t t317 = t313 + t316;
-    sum = (uint64_t)t317 - t26; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t317 - t27; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t319 = 0u - cc;
     const uint32_t t320 = t311 - t315;
     const uint32_t t321 = ~t319;
@@ -21067,9 +21067,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t328 = (t327 * t87) + t66;
     sum = (uint64_t)t328 - t325; cc = (uint32_t)(sum >> 63);
     const uint32_t t330 = 0u - cc;
-    const uint32_t t331 = (t330 & 0u) | (~t330 & t26);
+    const uint32_t t331 = (t330 & 0u) | (~t330 & t27);
     const uint32_t t332 = t328 + t331;
-    sum = (uint64_t)t332 - t26; const uint32_t t333 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t332 - t27; const uint32_t t333 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t334 = 0u - cc;
     const uint32_t t335 = t326 - t330;
     const uint32_t t336 = ~t334;
@@ -21082,9 +21082,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t343 = (t342 * t87) + t65;
     sum = (uint64_t)t343 - t340; cc = (uint32_t)(sum >> 63);
     const uint32_t t345 = 0u - cc;
-    const uint32_t t346 = (t345 & 0u) | (~t345 & t26);
+    const uint32_t t346 = (t345 & 0u) | (~t345 & t27);
     const uint32_t t347 = t343 + t346;
-    sum = (uint64_t)t347 - t26; const uint32_t t348 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t347 - t27; const uint32_t t348 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t349 = 0u - cc;
     const uint32_t t350 = t341 - t345;
     const uint32_t t351 = ~t349;
@@ -21097,9 +21097,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t358 = (t357 * t87) + t64;
     sum = (uint64_t)t358 - t355; cc = (uint32_t)(sum >> 63);
     const uint32_t t360 = 0u - cc;
-    const uint32_t t361 = (t360 & 0u) | (~t360 & t26);
+    const uint32_t t361 = (t360 & 0u) | (~t360 & t27);
     const uint32_t t362 = t358 + t361;
-    sum = (uint64_t)t362 - t26; const uint32_t t363 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t362 - t27; const uint32_t t363 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t364 = 0u - cc;
     const uint32_t t365 = t356 - t360;
     const uint32_t t366 = ~t364;
@@ -21112,9 +21112,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t373 = (t372 * t87) + t63;
     sum = (uint64_t)t373 - t370; cc = (uint32_t)(sum >> 63);
     const uint32_t t375 = 0u - cc;
-    const uint32_t t376 = (t375 & 0u) | (~t375 & t26);
+    const uint32_t t376 = (t375 & 0u) | (~t375 & t27);
     const uint32_t t377 = t373 + t376;
-    sum = (uint64_t)t377 - t26; const uint32_t t378 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t377 - t27; const uint32_t t378 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t379 = 0u - cc;
     const uint32_t t380 = t371 - t375;
     const uint32_t t381 = ~t379;
@@ -21127,9 +21127,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t388 = (t387 * t87) + t62;
     sum = (uint64_t)t388 - t385; cc = (uint32_t)(sum >> 63);
     const uint32_t t390 = 0u - cc;
-    const uint32_t t391 = (t390 & 0u) | (~t390 & t26);
+    const uint32_t t391 = (t390 & 0u) | (~t390 & t27);
     const uint32_t t392 = t388 + t391;
-    sum = (uint64_t)t392 - t26; const uint32_t t393 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t392 - t27; const uint32_t t393 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t394 = 0u - cc;
     const uint32_t t395 = t386 - t390;
     const uint32_t t396 = ~t394;
@@ -21142,9 +21142,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t403 = (t402 * t87) + t61;
     sum = (uint64_t)t403 - t400; cc = (uint32_t)(sum >> 63);
     const uint32_t t405 = 0u - cc;
-    const uint32_t t406 = (t405 & 0u) | (~t405 & t26);
+    const uint32_t t406 = (t405 & 0u) | (~t405 & t27);
     const uint32_t t407 = t403 + t406;
-    sum = (uint64_t)t407 - t26; const uint32_t t408 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t407 - t27; const uint32_t t408 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t409 = 0u - cc;
     const uint32_t t410 = t401 - t405;
     const uint32_t t411 = ~t409;
@@ -21157,9 +21157,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t418 = (t417 * t87) + t60;
     sum = (uint64_t)t418 - t415; cc = (uint32_t)(sum >> 63);
     const uint32_t t420 = 0u - cc;
-    const uint32_t t421 = (t420 & 0u) | (~t420 & t26);
+    const uint32_t t421 = (t420 & 0u) | (~t420 & t27);
     const uint32_t t422 = t418 + t421;
-    sum = (uint64_t)t422 - t26; const uint32_t t423 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t422 - t27; const uint32_t t423 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t424 = 0u - cc;
     const uint32_t t425 = t416 - t420;
     const uint32_t t426 = ~t424;
@@ -21172,9 +21172,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t433 = (t432 * t87) + t59;
     sum = (uint64_t)t433 - t430; cc = (uint32_t)(sum >> 63);
     const uint32_t t435 = 0u - cc;
-    const uint32_t t436 = (t435 & 0u) | (~t435 & t26);
+    const uint32_t t436 = (t435 & 0u) | (~t435 & t27);
     const uint32_t t437 = t433 + t436;
-    sum = (uint64_t)t437 - t26; const uint32_t t438 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t437 - t27; const uint32_t t438 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t439 = 0u - cc;
     const uint32_t t440 = t431 - t435;
     const uint32_t t441 = ~t439;
@@ -21187,9 +21187,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t448 = (t447 * t87) + t58;
     sum = (uint64_t)t448 - t445; cc = (uint32_t)(sum >> 63);
     const uint32_t t450 = 0u - cc;
-    const uint32_t t451 = (t450 & 0u) | (~t450 & t26);
+    const uint32_t t451 = (t450 & 0u) | (~t450 & t27);
     const uint32_t t452 = t448 + t451;
-    sum = (uint64_t)t452 - t26; const uint32_t t453 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t452 - t27; const uint32_t t453 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t454 = 0u - cc;
     const uint32_t t455 = t446 - t450;
     const uint32_t t456 = ~t454;
@@ -21202,9 +21202,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t463 = (t462 * t87) + t57;
     sum = (uint64_t)t463 - t460; cc = (uint32_t)(sum >> 63);
     const uint32_t t465 = 0u - cc;
-    const uint32_t t466 = (t465 & 0u) | (~t465 & t26);
+    const uint32_t t466 = (t465 & 0u) | (~t465 & t27);
     const uint32_t t467 = t463 + t466;
-    sum = (uint64_t)t467 - t26; const uint32_t t468 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t467 - t27; const uint32_t t468 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t469 = 0u - cc;
     const uint32_t t470 = t461 - t465;
     const uint32_t t471 = ~t469;
@@ -21217,9 +21217,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t478 = (t477 * t87) + t56;
     sum = (uint64_t)t478 - t475; cc = (uint32_t)(sum >> 63);
     const uint32_t t480 = 0u - cc;
-    const uint32_t t481 = (t480 & 0u) | (~t480 & t26);
+    const uint32_t t481 = (t480 & 0u) | (~t480 & t27);
     const uint32_t t482 = t478 + t481;
-    sum = (uint64_t)t482 - t26; const uint32_t t483 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t482 - t27; const uint32_t t483 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t484 = 0u - cc;
     const uint32_t t485 = t476 - t480;
     const uint32_t t486 = ~t484;
@@ -21232,9 +21232,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t493 = (t492 * t87) + t55;
     sum = (uint64_t)t493 - t490; cc = (uint32_t)(sum >> 63);
     const uint32_t t495 = 0u - cc;
-    const uint32_t t496 = (t495 & 0u) | (~t495 & t26);
+    const uint32_t t496 = (t495 & 0u) | (~t495 & t27);
     const uint32_t t497 = t493 + t496;
-    sum = (uint64_t)t497 - t26; const uint32_t t498 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t497 - t27; const uint32_t t498 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t499 = 0u - cc;
     const uint32_t t500 = t491 - t495;
     const uint32_t t501 = ~t499;
@@ -21247,9 +21247,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t508 = (t507 * t87) + t54;
     sum = (uint64_t)t508 - t505; cc = (uint32_t)(sum >> 63);
     const uint32_t t510 = 0u - cc;
-    const uint32_t t511 = (t510 & 0u) | (~t510 & t26);
+    const uint32_t t511 = (t510 & 0u) | (~t510 & t27);
     const uint32_t t512 = t508 + t511;
-    sum = (uint64_t)t512 - t26; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t512 - t27; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t514 = 0u - cc;
     const uint32_t t515 = t506 - t510;
     const uint32_t t516 = ~t514;
@@ -21262,9 +21262,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t523 = (t522 * t87) + t53;
     sum = (uint64_t)t523 - t520; cc = (uint32_t)(sum >> 63);
     const uint32_t t525 = 0u - cc;
-    const uint32_t t526 = (t525 & 0u) | (~t525 & t26);
+    const uint32_t t526 = (t525 & 0u) | (~t525 & t27);
     const uint32_t t527 = t523 + t526;
-    sum = (uint64_t)t527 - t26; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t527 - t27; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t529 = 0u - cc;
     const uint32_t t530 = t521 - t525;
     const uint32_t t531 = ~t529;
@@ -21277,9 +21277,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t538 = (t537 * t87) + t52;
     sum = (uint64_t)t538 - t535; cc = (uint32_t)(sum >> 63);
     const uint32_t t540 = 0u - cc;
-    const uint32_t t541 = (t540 & 0u) | (~t540 & t26);
+    const uint32_t t541 = (t540 & 0u) | (~t540 & t27);
     const uint32_t t542 = t538 + t541;
-    sum = (uint64_t)t542 - t26; const uint32_t t543 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t542 - t27; const uint32_t t543 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t544 = 0u - cc;
     const uint32_t t545 = t536 - t540;
     const uint32_t t546 = ~t544;
@@ -21292,16 +21292,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t553 = (t552 * t87) + t51;
     sum = (uint64_t)t553 - t550; cc = (uint32_t)(sum >> 63);
     const uint32_t t555 = 0u - cc;
-    const uint32_t t556 = (t555 & 0u) | (~t555 & t26);
+    const uint32_t t556 = (t555 & 0u) | (~t555 & t27);
     const uint32_t t557 = t553 + t556;
-    sum = (uint64_t)t557 - t26; const uint32_t t558 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t557 - t27; const uint32_t t558 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t559 = 0u - cc;
     const uint32_t t560 = t551 - t555;
     const uint32_t t561 = ~t559;
     const uint32_t t562 = t560 - t561;
     const uint32_t t563 = (t559 & t557) | (~t559 & t558);
     const uint32_t t564 = t562 | t50;
-    const uint32_t t565 = t27 < 32 ? t563 >> t27 : 0u;
+    const uint32_t t565 = t26 < 32 ? t563 >> t26 : 0u;
     const uint32_t t566 = (t50 & a.limb[0]) | (~t50 & t565);
     q.limb[0] = t564;
     q.limb[1] = t549;
@@ -21587,38 +21587,38 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
         "subc.u32 t230, 0, 0;\n\t"
         "and.b32 t231, t230, 1;\n\t"
         "add.u32 %32, t228, t231;\n\t"
-        "shf.l.wrap.b32 %31, t202, t208, %32;\n\t"
-        "shf.l.wrap.b32 %30, t201, t202, %32;\n\t"
-        "shf.l.wrap.b32 %29, t200, t201, %32;\n\t"
-        "shf.l.wrap.b32 %28, t199, t200, %32;\n\t"
-        "shf.l.wrap.b32 %27, t198, t199, %32;\n\t"
-        "shf.l.wrap.b32 %26, t197, t198, %32;\n\t"
-        "shf.l.wrap.b32 %25, t196, t197, %32;\n\t"
-        "shf.l.wrap.b32 %24, t195, t196, %32;\n\t"
-        "shf.l.wrap.b32 %23, t194, t195, %32;\n\t"
-        "shf.l.wrap.b32 %22, t193, t194, %32;\n\t"
-        "shf.l.wrap.b32 %21, t192, t193, %32;\n\t"
-        "shf.l.wrap.b32 %20, t191, t192, %32;\n\t"
-        "shf.l.wrap.b32 %19, t190, t191, %32;\n\t"
-        "shf.l.wrap.b32 %18, t189, t190, %32;\n\t"
-        "shf.l.wrap.b32 %17, t188, t189, %32;\n\t"
-        "shf.l.wrap.b32 %16, t187, t188, %32;\n\t"
-        "shf.l.wrap.b32 %15, t186, t187, %32;\n\t"
-        "shf.l.wrap.b32 %14, t185, t186, %32;\n\t"
-        "shf.l.wrap.b32 %13, t184, t185, %32;\n\t"
-        "shf.l.wrap.b32 %12, t183, t184, %32;\n\t"
-        "shf.l.wrap.b32 %11, t182, t183, %32;\n\t"
-        "shf.l.wrap.b32 %10, t181, t182, %32;\n\t"
-        "shf.l.wrap.b32 %9, t180, t181, %32;\n\t"
-        "shf.l.wrap.b32 %8, t179, t180, %32;\n\t"
-        "shf.l.wrap.b32 %7, t178, t179, %32;\n\t"
-        "shf.l.wrap.b32 %6, t177, t178, %32;\n\t"
-        "shf.l.wrap.b32 %5, t176, t177, %32;\n\t"
-        "shf.l.wrap.b32 %4, t175, t176, %32;\n\t"
-        "shf.l.wrap.b32 %3, t174, t175, %32;\n\t"
-        "shf.l.wrap.b32 %2, t173, t174, %32;\n\t"
-        "shf.l.wrap.b32 %1, t172, t173, %32;\n\t"
         "shf.l.wrap.b32 %0, 0, t172, %32;\n\t"
+        "shf.l.wrap.b32 %1, t172, t173, %32;\n\t"
+        "shf.l.wrap.b32 %2, t173, t174, %32;\n\t"
+        "shf.l.wrap.b32 %3, t174, t175, %32;\n\t"
+        "shf.l.wrap.b32 %4, t175, t176, %32;\n\t"
+        "shf.l.wrap.b32 %5, t176, t177, %32;\n\t"
+        "shf.l.wrap.b32 %6, t177, t178, %32;\n\t"
+        "shf.l.wrap.b32 %7, t178, t179, %32;\n\t"
+        "shf.l.wrap.b32 %8, t179, t180, %32;\n\t"
+        "shf.l.wrap.b32 %9, t180, t181, %32;\n\t"
+        "shf.l.wrap.b32 %10, t181, t182, %32;\n\t"
+        "shf.l.wrap.b32 %11, t182, t183, %32;\n\t"
+        "shf.l.wrap.b32 %12, t183, t184, %32;\n\t"
+        "shf.l.wrap.b32 %13, t184, t185, %32;\n\t"
+        "shf.l.wrap.b32 %14, t185, t186, %32;\n\t"
+        "shf.l.wrap.b32 %15, t186, t187, %32;\n\t"
+        "shf.l.wrap.b32 %16, t187, t188, %32;\n\t"
+        "shf.l.wrap.b32 %17, t188, t189, %32;\n\t"
+        "shf.l.wrap.b32 %18, t189, t190, %32;\n\t"
+        "shf.l.wrap.b32 %19, t190, t191, %32;\n\t"
+        "shf.l.wrap.b32 %20, t191, t192, %32;\n\t"
+        "shf.l.wrap.b32 %21, t192, t193, %32;\n\t"
+        "shf.l.wrap.b32 %22, t193, t194, %32;\n\t"
+        "shf.l.wrap.b32 %23, t194, t195, %32;\n\t"
+        "shf.l.wrap.b32 %24, t195, t196, %32;\n\t"
+        "shf.l.wrap.b32 %25, t196, t197, %32;\n\t"
+        "shf.l.wrap.b32 %26, t197, t198, %32;\n\t"
+        "shf.l.wrap.b32 %27, t198, t199, %32;\n\t"
+        "shf.l.wrap.b32 %28, t199, t200, %32;\n\t"
+        "shf.l.wrap.b32 %29, t200, t201, %32;\n\t"
+        "shf.l.wrap.b32 %30, t201, t202, %32;\n\t"
+        "shf.l.wrap.b32 %31, t202, t208, %32;\n\t"
         "sub.u32 t232, 0x689f26c6, %31;\n\t"
         "mul.hi.u32 t233, %31, t232;\n\t"
         "mad.lo.u32 t234, t233, 0xfffffffe, 0xfffffffe;\n\t"
@@ -21901,114 +21901,114 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t230 = 0u - cc;
     const uint32_t t231 = t230 & 1u;
     const uint32_t t232 = t228 + t231;
-    const uint32_t t233 = (uint32_t)((((uint64_t)t208 << 32 | t202) << (t232 & 31)) >> 32);
-    const uint32_t t234 = (uint32_t)((((uint64_t)t202 << 32 | t201) << (t232 & 31)) >> 32);
-    const uint32_t t235 = (uint32_t)((((uint64_t)t201 << 32 | t200) << (t232 & 31)) >> 32);
-    const uint32_t t236 = (uint32_t)((((uint64_t)t200 << 32 | t199) << (t232 & 31)) >> 32);
-    const uint32_t t237 = (uint32_t)((((uint64_t)t199 << 32 | t198) << (t232 & 31)) >> 32);
-    const uint32_t t238 = (uint32_t)((((uint64_t)t198 << 32 | t197) << (t232 & 31)) >> 32);
-    const uint32_t t239 = (uint32_t)((((uint64_t)t197 << 32 | t196) << (t232 & 31)) >> 32);
-    const uint32_t t240 = (uint32_t)((((uint64_t)t196 << 32 | t195) << (t232 & 31)) >> 32);
-    const uint32_t t241 = (uint32_t)((((uint64_t)t195 << 32 | t194) << (t232 & 31)) >> 32);
-    const uint32_t t242 = (uint32_t)((((uint64_t)t194 << 32 | t193) << (t232 & 31)) >> 32);
-    const uint32_t t243 = (uint32_t)((((uint64_t)t193 << 32 | t192) << (t232 & 31)) >> 32);
-    const uint32_t t244 = (uint32_t)((((uint64_t)t192 << 32 | t191) << (t232 & 31)) >> 32);
-    const uint32_t t245 = (uint32_t)((((uint64_t)t191 << 32 | t190) << (t232 & 31)) >> 32);
-    const uint32_t t246 = (uint32_t)((((uint64_t)t190 << 32 | t189) << (t232 & 31)) >> 32);
-    const uint32_t t247 = (uint32_t)((((uint64_t)t189 << 32 | t188) << (t232 & 31)) >> 32);
-    const uint32_t t248 = (uint32_t)((((uint64_t)t188 << 32 | t187) << (t232 & 31)) >> 32);
-    const uint32_t t249 = (uint32_t)((((uint64_t)t187 << 32 | t186) << (t232 & 31)) >> 32);
-    const uint32_t t250 = (uint32_t)((((uint64_t)t186 << 32 | t185) << (t232 & 31)) >> 32);
-    const uint32_t t251 = (uint32_t)((((uint64_t)t185 << 32 | t184) << (t232 & 31)) >> 32);
-    const uint32_t t252 = (uint32_t)((((uint64_t)t184 << 32 | t183) << (t232 & 31)) >> 32);
-    const uint32_t t253 = (uint32_t)((((uint64_t)t183 << 32 | t182) << (t232 & 31)) >> 32);
-    const uint32_t t254 = (uint32_t)((((uint64_t)t182 << 32 | t181) << (t232 & 31)) >> 32);
-    const uint32_t t255 = (uint32_t)((((uint64_t)t181 << 32 | t180) << (t232 & 31)) >> 32);
-    const uint32_t t256 = (uint32_t)((((uint64_t)t180 << 32 | t179) << (t232 & 31)) >> 32);
-    const uint32_t t257 = (uint32_t)((((uint64_t)t179 << 32 | t178) << (t232 & 31)) >> 32);
-    const uint32_t t258 = (uint32_t)((((uint64_t)t178 << 32 | t177) << (t232 & 31)) >> 32);
-    const uint32_t t259 = (uint32_t)((((uint64_t)t177 << 32 | t176) << (t232 & 31)) >> 32);
-    const uint32_t t260 = (uint32_t)((((uint64_t)t176 << 32 | t175) << (t232 & 31)) >> 32);
-    const uint32_t t261 = (uint32_t)((((uint64_t)t175 << 32 | t174) << (t232 & 31)) >> 32);
-    const uint32_t t262 = (uint32_t)((((uint64_t)t174 << 32 | t173) << (t232 & 31)) >> 32);
-    const uint32_t t263 = (uint32_t)((((uint64_t)t173 << 32 | t172) << (t232 & 31)) >> 32);
-    const uint32_t t264 = (uint32_t)((((uint64_t)t172 << 32 | 0u) << (t232 & 31)) >> 32);
-    const uint32_t t265 = 1755260614u - t233;
-    const uint32_t t266 = (uint32_t)((uint64_t)t233 * t265 >> 32);
+    const uint32_t t233 = (uint32_t)((((uint64_t)t172 << 32 | 0u) << (t232 & 31)) >> 32);
+    const uint32_t t234 = (uint32_t)((((uint64_t)t173 << 32 | t172) << (t232 & 31)) >> 32);
+    const uint32_t t235 = (uint32_t)((((uint64_t)t174 << 32 | t173) << (t232 & 31)) >> 32);
+    const uint32_t t236 = (uint32_t)((((uint64_t)t175 << 32 | t174) << (t232 & 31)) >> 32);
+    const uint32_t t237 = (uint32_t)((((uint64_t)t176 << 32 | t175) << (t232 & 31)) >> 32);
+    const uint32_t t238 = (uint32_t)((((uint64_t)t177 << 32 | t176) << (t232 & 31)) >> 32);
+    const uint32_t t239 = (uint32_t)((((uint64_t)t178 << 32 | t177) << (t232 & 31)) >> 32);
+    const uint32_t t240 = (uint32_t)((((uint64_t)t179 << 32 | t178) << (t232 & 31)) >> 32);
+    const uint32_t t241 = (uint32_t)((((uint64_t)t180 << 32 | t179) << (t232 & 31)) >> 32);
+    const uint32_t t242 = (uint32_t)((((uint64_t)t181 << 32 | t180) << (t232 & 31)) >> 32);
+    const uint32_t t243 = (uint32_t)((((uint64_t)t182 << 32 | t181) << (t232 & 31)) >> 32);
+    const uint32_t t244 = (uint32_t)((((uint64_t)t183 << 32 | t182) << (t232 & 31)) >> 32);
+    const uint32_t t245 = (uint32_t)((((uint64_t)t184 << 32 | t183) << (t232 & 31)) >> 32);
+    const uint32_t t246 = (uint32_t)((((uint64_t)t185 << 32 | t184) << (t232 & 31)) >> 32);
+    const uint32_t t247 = (uint32_t)((((uint64_t)t186 << 32 | t185) << (t232 & 31)) >> 32);
+    const uint32_t t248 = (uint32_t)((((uint64_t)t187 << 32 | t186) << (t232 & 31)) >> 32);
+    const uint32_t t249 = (uint32_t)((((uint64_t)t188 << 32 | t187) << (t232 & 31)) >> 32);
+    const uint32_t t250 = (uint32_t)((((uint64_t)t189 << 32 | t188) << (t232 & 31)) >> 32);
+    const uint32_t t251 = (uint32_t)((((uint64_t)t190 << 32 | t189) << (t232 & 31)) >> 32);
+    const uint32_t t252 = (uint32_t)((((uint64_t)t191 << 32 | t190) << (t232 & 31)) >> 32);
+    const uint32_t t253 = (uint32_t)((((uint64_t)t192 << 32 | t191) << (t232 & 31)) >> 32);
+    const uint32_t t254 = (uint32_t)((((uint64_t)t193 << 32 | t192) << (t232 & 31)) >> 32);
+    const uint32_t t255 = (uint32_t)((((uint64_t)t194 << 32 | t193) << (t232 & 31)) >> 32);
+    const uint32_t t256 = (uint32_t)((((uint64_t)t195 << 32 | t194) << (t232 & 31)) >> 32);
+    const uint32_t t257 = (uint32_t)((((uint64_t)t196 << 32 | t195) << (t232 & 31)) >> 32);
+    const uint32_t t258 = (uint32_t)((((uint64_t)t197 << 32 | t196) << (t232 & 31)) >> 32);
+    const uint32_t t259 = (uint32_t)((((uint64_t)t198 << 32 | t197) << (t232 & 31)) >> 32);
+    const uint32_t t260 = (uint32_t)((((uint64_t)t199 << 32 | t198) << (t232 & 31)) >> 32);
+    const uint32_t t261 = (uint32_t)((((uint64_t)t200 << 32 | t199) << (t232 & 31)) >> 32);
+    const uint32_t t262 = (uint32_t)((((uint64_t)t201 << 32 | t200) << (t232 & 31)) >> 32);
+    const uint32_t t263 = (uint32_t)((((uint64_t)t202 << 32 | t201) << (t232 & 31)) >> 32);
+    const uint32_t t264 = (uint32_t)((((uint64_t)t208 << 32 | t202) << (t232 & 31)) >> 32);
+    const uint32_t t265 = 1755260614u - t264;
+    const uint32_t t266 = (uint32_t)((uint64_t)t264 * t265 >> 32);
     const uint32_t t267 = (t266 * 4294967294u) + 4294967294u;
     const uint32_t t268 = (uint32_t)((uint64_t)t265 * t267 >> 32) + t265;
-    const uint32_t t269 = (uint32_t)((uint64_t)t233 * t268 >> 32);
+    const uint32_t t269 = (uint32_t)((uint64_t)t264 * t268 >> 32);
     const uint32_t t270 = (t269 * 4294967294u) + 4294967294u;
     const uint32_t t271 = (uint32_t)((uint64_t)t268 * t270 >> 32) + t268;
-    const uint32_t t272 = (uint32_t)((uint64_t)t233 * t271 >> 32);
+    const uint32_t t272 = (uint32_t)((uint64_t)t264 * t271 >> 32);
     const uint32_t t273 = (t272 * 4294967294u) + 4294967294u;
     const uint32_t t274 = (uint32_t)((uint64_t)t271 * t273 >> 32) + t271;
-    const uint32_t t275 = t233 * t274;
-    const uint32_t t276 = (uint32_t)((uint64_t)t233 * t274 >> 32);
+    const uint32_t t275 = t264 * t274;
+    const uint32_t t276 = (uint32_t)((uint64_t)t264 * t274 >> 32);
     sum = (uint64_t)0u - t275; const uint32_t t277 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t278 = 0u - t276 - cc;
     const uint32_t t279 = (uint32_t)(((uint64_t)t278 << 32 | t277) >> (12u & 31));
     const uint32_t t280 = (uint32_t)((uint64_t)t274 * t279 >> 32);
     const uint32_t t281 = t280 >> 18;
     const uint32_t t282 = (t274 * 2u) + t281;
-    sum = (uint64_t)(t282 * t233) + t233; cc = (uint32_t)(sum >> 32);
-    const uint32_t t284 = (uint32_t)((uint64_t)t282 * t233 >> 32) + t233 + cc;
+    sum = (uint64_t)(t282 * t264) + t264; cc = (uint32_t)(sum >> 32);
+    const uint32_t t284 = (uint32_t)((uint64_t)t282 * t264 >> 32) + t264 + cc;
     const uint32_t t285 = t282 - t284;
-    sum = (uint64_t)(t233 * t285) + t234; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t264 * t285) + t263; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t287 = 0u + cc;
     const uint32_t t288 = 0u - t287;
-    sum = (uint64_t)t286 - t233; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t286 - t264; cc = (uint32_t)(sum >> 63);
     const uint32_t t290 = 0u - cc;
     const uint32_t t291 = (t290 & 0u) | (~t290 & t288);
     const uint32_t t292 = t285 + t288;
     const uint32_t t293 = t292 + t291;
-    const uint32_t t294 = t233 & t288;
+    const uint32_t t294 = t264 & t288;
     const uint32_t t295 = t286 - t294;
-    const uint32_t t296 = t233 & t291;
+    const uint32_t t296 = t264 & t291;
     const uint32_t t297 = t295 - t296;
-    const uint32_t t298 = t293 * t234;
-    const uint32_t t299 = (uint32_t)((uint64_t)t293 * t234 >> 32);
+    const uint32_t t298 = t293 * t263;
+    const uint32_t t299 = (uint32_t)((uint64_t)t293 * t263 >> 32);
     sum = (uint64_t)t297 + t299; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t301 = 0u + cc;
     const uint32_t t302 = 0u - t301;
-    sum = (uint64_t)t298 - t234; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t300 - t233 - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t298 - t263; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t300 - t264 - cc; cc = (uint32_t)(sum >> 63);
     const uint32_t t305 = 0u - cc;
     const uint32_t t306 = t293 + t302;
     const uint32_t t307 = (t305 & 0u) | (~t305 & t302);
     const uint32_t t308 = t306 + t307;
-    d.limb[0] = t264;
-    d.limb[1] = t263;
-    d.limb[2] = t262;
-    d.limb[3] = t261;
-    d.limb[4] = t260;
-    d.limb[5] = t259;
-    d.limb[6] = t258;
-    d.limb[7] = t257;
-    d.limb[8] = t256;
-    d.limb[9] = t255;
-    d.limb[10] = t254;
-    d.limb[11] = t253;
-    d.limb[12] = t252;
-    d.limb[13] = t251;
-    d.limb[14] = t250;
-    d.limb[15] = t249;
-    d.limb[16] = t248;
-    d.limb[17] = t247;
-    d.limb[18] = t246;
-    d.limb[19] = t245;
-    d.limb[20] = t244;
-    d.limb[21] = t243;
-    d.limb[22] = t242;
-    d.limb[23] = t241;
-    d.limb[24] = t240;
-    d.limb[25] = t239;
-    d.limb[26] = t238;
-    d.limb[27] = t237;
-    d.limb[28] = t236;
-    d.limb[29] = t235;
-    d.limb[30] = t234;
-    d.limb[31] = t233;
+    d.limb[0] = t233;
+    d.limb[1] = t234;
+    d.limb[2] = t235;
+    d.limb[3] = t236;
+    d.limb[4] = t237;
+    d.limb[5] = t238;
+    d.limb[6] = t239;
+    d.limb[7] = t240;
+    d.limb[8] = t241;
+    d.limb[9] = t242;
+    d.limb[10] = t243;
+    d.limb[11] = t244;
+    d.limb[12] = t245;
+    d.limb[13] = t246;
+    d.limb[14] = t247;
+    d.limb[15] = t248;
+    d.limb[16] = t249;
+    d.limb[17] = t250;
+    d.limb[18] = t251;
+    d.limb[19] = t252;
+    d.limb[20] = t253;
+    d.limb[21] = t254;
+    d.limb[22] = t255;
+    d.limb[23] = t256;
+    d.limb[24] = t257;
+    d.limb[25] = t258;
+    d.limb[26] = t259;
+    d.limb[27] = t260;
+    d.limb[28] = t261;
+    d.limb[29] = t262;
+    d.limb[30] = t263;
+    d.limb[31] = t264;
     count = t232;
     v = t308;
 #endif
@@ -22565,8 +22565,8 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^1024 - 1, remainder = a
 // requires: a, b < 2^1024
 // ensures: q, remainder < 2^1024
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
-// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same
+// instructions for all operands; there are as many as the quotient can have limbs, known from the length of b alone.
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v, low, digit;
     const num d = detail::divisor(b, count, v), minus_d = neg(d);

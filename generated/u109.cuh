@@ -1406,19 +1406,19 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "sub.cc.u32 t23, t21, 0x80000000;\n\t"
         "subc.u32 t24, 0, 0;\n\t"
         "and.b32 t25, t24, 1;\n\t"
-        "shl.b32 t26, t21, t25;\n\t"
-        "add.u32 t27, t22, t25;\n\t"
-        "sub.u32 t28, 0x689f26c6, t26;\n\t"
-        "mul.hi.u32 t29, t26, t28;\n\t"
+        "add.u32 t26, t22, t25;\n\t"
+        "shf.l.wrap.b32 t27, 0, t2, t26;\n\t"
+        "sub.u32 t28, 0x689f26c6, t27;\n\t"
+        "mul.hi.u32 t29, t27, t28;\n\t"
         "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t31, t28, t30, t28;\n\t"
-        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mul.hi.u32 t32, t27, t31;\n\t"
         "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t34, t31, t33, t31;\n\t"
-        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mul.hi.u32 t35, t27, t34;\n\t"
         "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t37, t34, t36, t34;\n\t"
-        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mul.wide.u32 d0, t27, t37;\n\t"
         "mov.b64 {t38, t39}, d0;\n\t"
         "sub.cc.u32 t40, 0, t38;\n\t"
         "subc.u32 t41, 0, t39;\n\t"
@@ -1426,26 +1426,26 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mul.hi.u32 t43, t37, t42;\n\t"
         "shr.u32 t44, t43, 0x12;\n\t"
         "mad.lo.u32 t45, t37, 2, t44;\n\t"
-        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
-        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "mad.lo.cc.u32 t46, t45, t27, t27;\n\t"
+        "madc.hi.u32 t47, t45, t27, t27;\n\t"
         "sub.u32 t48, t45, t47;\n\t"
         "sub.cc.u32 t49, %9, 1;\n\t"
         "subc.u32 t50, 0, 0;\n\t"
-        "shf.l.wrap.b32 t51, 0, %5, t27;\n\t"
-        "shf.l.wrap.b32 t52, %5, %6, t27;\n\t"
-        "shf.l.wrap.b32 t53, %6, %7, t27;\n\t"
-        "shf.l.wrap.b32 t54, %7, %8, t27;\n\t"
-        "shf.l.wrap.b32 t55, %8, 0, t27;\n\t"
+        "shf.l.wrap.b32 t51, 0, %5, t26;\n\t"
+        "shf.l.wrap.b32 t52, %5, %6, t26;\n\t"
+        "shf.l.wrap.b32 t53, %6, %7, t26;\n\t"
+        "shf.l.wrap.b32 t54, %7, %8, t26;\n\t"
+        "shf.l.wrap.b32 t55, %8, 0, t26;\n\t"
         "mad.lo.cc.u32 t56, t48, t55, t54;\n\t"
         "madc.hi.u32 t57, t48, t55, t55;\n\t"
         "add.u32 t58, t57, 1;\n\t"
-        "sub.u32 t59, 0, t26;\n\t"
+        "sub.u32 t59, 0, t27;\n\t"
         "mad.lo.u32 t60, t58, t59, t54;\n\t"
         "sub.cc.u32 t61, t60, t56;\n\t"
         "subc.u32 t62, 0, 0;\n\t"
-        "lop3.b32 t63, t62, 0, t26, 0xca;\n\t"
+        "lop3.b32 t63, t62, 0, t27, 0xca;\n\t"
         "add.u32 t64, t60, t63;\n\t"
-        "sub.cc.u32 t65, t64, t26;\n\t"
+        "sub.cc.u32 t65, t64, t27;\n\t"
         "subc.u32 t66, 0, 0;\n\t"
         "sub.u32 t67, t57, t62;\n\t"
         "not.b32 t68, t66;\n\t"
@@ -1458,9 +1458,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t74, t73, t59, t53;\n\t"
         "sub.cc.u32 t75, t74, t71;\n\t"
         "subc.u32 t76, 0, 0;\n\t"
-        "lop3.b32 t77, t76, 0, t26, 0xca;\n\t"
+        "lop3.b32 t77, t76, 0, t27, 0xca;\n\t"
         "add.u32 t78, t74, t77;\n\t"
-        "sub.cc.u32 t79, t78, t26;\n\t"
+        "sub.cc.u32 t79, t78, t27;\n\t"
         "subc.u32 t80, 0, 0;\n\t"
         "sub.u32 t81, t72, t76;\n\t"
         "not.b32 t82, t80;\n\t"
@@ -1473,9 +1473,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t88, t87, t59, t52;\n\t"
         "sub.cc.u32 t89, t88, t85;\n\t"
         "subc.u32 t90, 0, 0;\n\t"
-        "lop3.b32 t91, t90, 0, t26, 0xca;\n\t"
+        "lop3.b32 t91, t90, 0, t27, 0xca;\n\t"
         "add.u32 t92, t88, t91;\n\t"
-        "sub.cc.u32 t93, t92, t26;\n\t"
+        "sub.cc.u32 t93, t92, t27;\n\t"
         "subc.u32 t94, 0, 0;\n\t"
         "sub.u32 t95, t86, t90;\n\t"
         "not.b32 t96, t94;\n\t"
@@ -1488,16 +1488,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t102, t101, t59, t51;\n\t"
         "sub.cc.u32 t103, t102, t99;\n\t"
         "subc.u32 t104, 0, 0;\n\t"
-        "lop3.b32 t105, t104, 0, t26, 0xca;\n\t"
+        "lop3.b32 t105, t104, 0, t27, 0xca;\n\t"
         "add.u32 t106, t102, t105;\n\t"
-        "sub.cc.u32 t107, t106, t26;\n\t"
+        "sub.cc.u32 t107, t106, t27;\n\t"
         "subc.u32 t108, 0, 0;\n\t"
         "sub.u32 t109, t100, t104;\n\t"
         "not.b32 t110, t108;\n\t"
         "sub.u32 t111, t109, t110;\n\t"
         "lop3.b32 t112, t108, t106, t107, 0xca;\n\t"
         "or.b32 %0, t111, t50;\n\t"
-        "shr.u32 t113, t112, t27;\n\t"
+        "shr.u32 t113, t112, t26;\n\t"
         "lop3.b32 %4, t50, %5, t113, 0xca;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(remainder)
@@ -1530,46 +1530,46 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
-    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
-    const uint32_t t27 = t22 + t25;
-    const uint32_t t28 = 1755260614u - t26;
-    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t26 = t22 + t25;
+    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t28 = 1755260614u - t27;
+    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
     const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
     const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
     const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
-    const uint32_t t38 = t26 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    const uint32_t t38 = t27 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
     sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
     const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
     const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
     sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)0u << 32 | a.limb[3]) << (t27 & 31)) >> 32);
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)0u << 32 | a.limb[3]) << (t26 & 31)) >> 32);
     sum = (uint64_t)(t48 * t55) + t54; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t57 = (uint32_t)((uint64_t)t48 * t55 >> 32) + t55 + cc;
     const uint32_t t58 = t57 + 1u;
-    const uint32_t t59 = 0u - t26;
+    const uint32_t t59 = 0u - t27;
     const uint32_t t60 = (t58 * t59) + t54;
     sum = (uint64_t)t60 - t56; cc = (uint32_t)(sum >> 63);
     const uint32_t t62 = 0u - cc;
-    const uint32_t t63 = (t62 & 0u) | (~t62 & t26);
+    const uint32_t t63 = (t62 & 0u) | (~t62 & t27);
     const uint32_t t64 = t60 + t63;
-    sum = (uint64_t)t64 - t26; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t64 - t27; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t66 = 0u - cc;
     const uint32_t t67 = t57 - t62;
     const uint32_t t68 = ~t66;
@@ -1582,9 +1582,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t75 = (t74 * t59) + t53;
     sum = (uint64_t)t75 - t72; cc = (uint32_t)(sum >> 63);
     const uint32_t t77 = 0u - cc;
-    const uint32_t t78 = (t77 & 0u) | (~t77 & t26);
+    const uint32_t t78 = (t77 & 0u) | (~t77 & t27);
     const uint32_t t79 = t75 + t78;
-    sum = (uint64_t)t79 - t26; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t79 - t27; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t81 = 0u - cc;
     const uint32_t t82 = t73 - t77;
     const uint32_t t83 = ~t81;
@@ -1597,9 +1597,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t90 = (t89 * t59) + t52;
     sum = (uint64_t)t90 - t87; cc = (uint32_t)(sum >> 63);
     const uint32_t t92 = 0u - cc;
-    const uint32_t t93 = (t92 & 0u) | (~t92 & t26);
+    const uint32_t t93 = (t92 & 0u) | (~t92 & t27);
     const uint32_t t94 = t90 + t93;
-    sum = (uint64_t)t94 - t26; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t94 - t27; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t96 = 0u - cc;
     const uint32_t t97 = t88 - t92;
     const uint32_t t98 = ~t96;
@@ -1612,16 +1612,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t105 = (t104 * t59) + t51;
     sum = (uint64_t)t105 - t102; cc = (uint32_t)(sum >> 63);
     const uint32_t t107 = 0u - cc;
-    const uint32_t t108 = (t107 & 0u) | (~t107 & t26);
+    const uint32_t t108 = (t107 & 0u) | (~t107 & t27);
     const uint32_t t109 = t105 + t108;
-    sum = (uint64_t)t109 - t26; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t109 - t27; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t111 = 0u - cc;
     const uint32_t t112 = t103 - t107;
     const uint32_t t113 = ~t111;
     const uint32_t t114 = t112 - t113;
     const uint32_t t115 = (t111 & t109) | (~t111 & t110);
     const uint32_t t116 = t114 | t50;
-    const uint32_t t117 = t27 < 32 ? t115 >> t27 : 0u;
+    const uint32_t t117 = t26 < 32 ? t115 >> t26 : 0u;
     const uint32_t t118 = (t50 & a.limb[0]) | (~t50 & t117);
     q.limb[0] = t116;
     q.limb[1] = t101;
@@ -1690,10 +1690,10 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
         "subc.u32 t41, 0, 0;\n\t"
         "and.b32 t42, t41, 1;\n\t"
         "add.u32 %4, t39, t42;\n\t"
-        "shf.l.wrap.b32 %3, t13, t19, %4;\n\t"
-        "shf.l.wrap.b32 %2, t12, t13, %4;\n\t"
-        "shf.l.wrap.b32 %1, t11, t12, %4;\n\t"
         "shf.l.wrap.b32 %0, 0, t11, %4;\n\t"
+        "shf.l.wrap.b32 %1, t11, t12, %4;\n\t"
+        "shf.l.wrap.b32 %2, t12, t13, %4;\n\t"
+        "shf.l.wrap.b32 %3, t13, t19, %4;\n\t"
         "sub.u32 t43, 0x689f26c6, %3;\n\t"
         "mul.hi.u32 t44, %3, t43;\n\t"
         "mad.lo.u32 t45, t44, 0xfffffffe, 0xfffffffe;\n\t"
@@ -1787,58 +1787,58 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t41 = 0u - cc;
     const uint32_t t42 = t41 & 1u;
     const uint32_t t43 = t39 + t42;
-    const uint32_t t44 = (uint32_t)((((uint64_t)t19 << 32 | t13) << (t43 & 31)) >> 32);
-    const uint32_t t45 = (uint32_t)((((uint64_t)t13 << 32 | t12) << (t43 & 31)) >> 32);
-    const uint32_t t46 = (uint32_t)((((uint64_t)t12 << 32 | t11) << (t43 & 31)) >> 32);
-    const uint32_t t47 = (uint32_t)((((uint64_t)t11 << 32 | 0u) << (t43 & 31)) >> 32);
-    const uint32_t t48 = 1755260614u - t44;
-    const uint32_t t49 = (uint32_t)((uint64_t)t44 * t48 >> 32);
+    const uint32_t t44 = (uint32_t)((((uint64_t)t11 << 32 | 0u) << (t43 & 31)) >> 32);
+    const uint32_t t45 = (uint32_t)((((uint64_t)t12 << 32 | t11) << (t43 & 31)) >> 32);
+    const uint32_t t46 = (uint32_t)((((uint64_t)t13 << 32 | t12) << (t43 & 31)) >> 32);
+    const uint32_t t47 = (uint32_t)((((uint64_t)t19 << 32 | t13) << (t43 & 31)) >> 32);
+    const uint32_t t48 = 1755260614u - t47;
+    const uint32_t t49 = (uint32_t)((uint64_t)t47 * t48 >> 32);
     const uint32_t t50 = (t49 * 4294967294u) + 4294967294u;
     const uint32_t t51 = (uint32_t)((uint64_t)t48 * t50 >> 32) + t48;
-    const uint32_t t52 = (uint32_t)((uint64_t)t44 * t51 >> 32);
+    const uint32_t t52 = (uint32_t)((uint64_t)t47 * t51 >> 32);
     const uint32_t t53 = (t52 * 4294967294u) + 4294967294u;
     const uint32_t t54 = (uint32_t)((uint64_t)t51 * t53 >> 32) + t51;
-    const uint32_t t55 = (uint32_t)((uint64_t)t44 * t54 >> 32);
+    const uint32_t t55 = (uint32_t)((uint64_t)t47 * t54 >> 32);
     const uint32_t t56 = (t55 * 4294967294u) + 4294967294u;
     const uint32_t t57 = (uint32_t)((uint64_t)t54 * t56 >> 32) + t54;
-    const uint32_t t58 = t44 * t57;
-    const uint32_t t59 = (uint32_t)((uint64_t)t44 * t57 >> 32);
+    const uint32_t t58 = t47 * t57;
+    const uint32_t t59 = (uint32_t)((uint64_t)t47 * t57 >> 32);
     sum = (uint64_t)0u - t58; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t61 = 0u - t59 - cc;
     const uint32_t t62 = (uint32_t)(((uint64_t)t61 << 32 | t60) >> (12u & 31));
     const uint32_t t63 = (uint32_t)((uint64_t)t57 * t62 >> 32);
     const uint32_t t64 = t63 >> 18;
     const uint32_t t65 = (t57 * 2u) + t64;
-    sum = (uint64_t)(t65 * t44) + t44; cc = (uint32_t)(sum >> 32);
-    const uint32_t t67 = (uint32_t)((uint64_t)t65 * t44 >> 32) + t44 + cc;
+    sum = (uint64_t)(t65 * t47) + t47; cc = (uint32_t)(sum >> 32);
+    const uint32_t t67 = (uint32_t)((uint64_t)t65 * t47 >> 32) + t47 + cc;
     const uint32_t t68 = t65 - t67;
-    sum = (uint64_t)(t44 * t68) + t45; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t47 * t68) + t46; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t70 = 0u + cc;
     const uint32_t t71 = 0u - t70;
-    sum = (uint64_t)t69 - t44; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t69 - t47; cc = (uint32_t)(sum >> 63);
     const uint32_t t73 = 0u - cc;
     const uint32_t t74 = (t73 & 0u) | (~t73 & t71);
     const uint32_t t75 = t68 + t71;
     const uint32_t t76 = t75 + t74;
-    const uint32_t t77 = t44 & t71;
+    const uint32_t t77 = t47 & t71;
     const uint32_t t78 = t69 - t77;
-    const uint32_t t79 = t44 & t74;
+    const uint32_t t79 = t47 & t74;
     const uint32_t t80 = t78 - t79;
-    const uint32_t t81 = t76 * t45;
-    const uint32_t t82 = (uint32_t)((uint64_t)t76 * t45 >> 32);
+    const uint32_t t81 = t76 * t46;
+    const uint32_t t82 = (uint32_t)((uint64_t)t76 * t46 >> 32);
     sum = (uint64_t)t80 + t82; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t84 = 0u + cc;
     const uint32_t t85 = 0u - t84;
-    sum = (uint64_t)t81 - t45; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t83 - t44 - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t81 - t46; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t83 - t47 - cc; cc = (uint32_t)(sum >> 63);
     const uint32_t t88 = 0u - cc;
     const uint32_t t89 = t76 + t85;
     const uint32_t t90 = (t88 & 0u) | (~t88 & t85);
     const uint32_t t91 = t89 + t90;
-    d.limb[0] = t47;
-    d.limb[1] = t46;
-    d.limb[2] = t45;
-    d.limb[3] = t44;
+    d.limb[0] = t44;
+    d.limb[1] = t45;
+    d.limb[2] = t46;
+    d.limb[3] = t47;
     count = t43;
     v = t91;
 #endif
@@ -2003,8 +2003,8 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^128 - 1, remainder = a
 // requires: a, b < 2^128
 // ensures: q, remainder < 2^128
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
-// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same
+// instructions for all operands; there are as many as the quotient can have limbs, known from the length of b alone.
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v, low, digit;
     const num d = detail::divisor(b, count, v), minus_d = neg(d);

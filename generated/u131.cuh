@@ -1740,19 +1740,19 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "sub.cc.u32 t23, t21, 0x80000000;\n\t"
         "subc.u32 t24, 0, 0;\n\t"
         "and.b32 t25, t24, 1;\n\t"
-        "shl.b32 t26, t21, t25;\n\t"
-        "add.u32 t27, t22, t25;\n\t"
-        "sub.u32 t28, 0x689f26c6, t26;\n\t"
-        "mul.hi.u32 t29, t26, t28;\n\t"
+        "add.u32 t26, t22, t25;\n\t"
+        "shf.l.wrap.b32 t27, 0, t2, t26;\n\t"
+        "sub.u32 t28, 0x689f26c6, t27;\n\t"
+        "mul.hi.u32 t29, t27, t28;\n\t"
         "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t31, t28, t30, t28;\n\t"
-        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mul.hi.u32 t32, t27, t31;\n\t"
         "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t34, t31, t33, t31;\n\t"
-        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mul.hi.u32 t35, t27, t34;\n\t"
         "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t37, t34, t36, t34;\n\t"
-        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mul.wide.u32 d0, t27, t37;\n\t"
         "mov.b64 {t38, t39}, d0;\n\t"
         "sub.cc.u32 t40, 0, t38;\n\t"
         "subc.u32 t41, 0, t39;\n\t"
@@ -1760,27 +1760,27 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mul.hi.u32 t43, t37, t42;\n\t"
         "shr.u32 t44, t43, 0x12;\n\t"
         "mad.lo.u32 t45, t37, 2, t44;\n\t"
-        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
-        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "mad.lo.cc.u32 t46, t45, t27, t27;\n\t"
+        "madc.hi.u32 t47, t45, t27, t27;\n\t"
         "sub.u32 t48, t45, t47;\n\t"
         "sub.cc.u32 t49, %11, 1;\n\t"
         "subc.u32 t50, 0, 0;\n\t"
-        "shf.l.wrap.b32 t51, 0, %6, t27;\n\t"
-        "shf.l.wrap.b32 t52, %6, %7, t27;\n\t"
-        "shf.l.wrap.b32 t53, %7, %8, t27;\n\t"
-        "shf.l.wrap.b32 t54, %8, %9, t27;\n\t"
-        "shf.l.wrap.b32 t55, %9, %10, t27;\n\t"
-        "shf.l.wrap.b32 t56, %10, 0, t27;\n\t"
+        "shf.l.wrap.b32 t51, 0, %6, t26;\n\t"
+        "shf.l.wrap.b32 t52, %6, %7, t26;\n\t"
+        "shf.l.wrap.b32 t53, %7, %8, t26;\n\t"
+        "shf.l.wrap.b32 t54, %8, %9, t26;\n\t"
+        "shf.l.wrap.b32 t55, %9, %10, t26;\n\t"
+        "shf.l.wrap.b32 t56, %10, 0, t26;\n\t"
         "mad.lo.cc.u32 t57, t48, t56, t55;\n\t"
         "madc.hi.u32 t58, t48, t56, t56;\n\t"
         "add.u32 t59, t58, 1;\n\t"
-        "sub.u32 t60, 0, t26;\n\t"
+        "sub.u32 t60, 0, t27;\n\t"
         "mad.lo.u32 t61, t59, t60, t55;\n\t"
         "sub.cc.u32 t62, t61, t57;\n\t"
         "subc.u32 t63, 0, 0;\n\t"
-        "lop3.b32 t64, t63, 0, t26, 0xca;\n\t"
+        "lop3.b32 t64, t63, 0, t27, 0xca;\n\t"
         "add.u32 t65, t61, t64;\n\t"
-        "sub.cc.u32 t66, t65, t26;\n\t"
+        "sub.cc.u32 t66, t65, t27;\n\t"
         "subc.u32 t67, 0, 0;\n\t"
         "sub.u32 t68, t58, t63;\n\t"
         "not.b32 t69, t67;\n\t"
@@ -1793,9 +1793,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t75, t74, t60, t54;\n\t"
         "sub.cc.u32 t76, t75, t72;\n\t"
         "subc.u32 t77, 0, 0;\n\t"
-        "lop3.b32 t78, t77, 0, t26, 0xca;\n\t"
+        "lop3.b32 t78, t77, 0, t27, 0xca;\n\t"
         "add.u32 t79, t75, t78;\n\t"
-        "sub.cc.u32 t80, t79, t26;\n\t"
+        "sub.cc.u32 t80, t79, t27;\n\t"
         "subc.u32 t81, 0, 0;\n\t"
         "sub.u32 t82, t73, t77;\n\t"
         "not.b32 t83, t81;\n\t"
@@ -1808,9 +1808,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t89, t88, t60, t53;\n\t"
         "sub.cc.u32 t90, t89, t86;\n\t"
         "subc.u32 t91, 0, 0;\n\t"
-        "lop3.b32 t92, t91, 0, t26, 0xca;\n\t"
+        "lop3.b32 t92, t91, 0, t27, 0xca;\n\t"
         "add.u32 t93, t89, t92;\n\t"
-        "sub.cc.u32 t94, t93, t26;\n\t"
+        "sub.cc.u32 t94, t93, t27;\n\t"
         "subc.u32 t95, 0, 0;\n\t"
         "sub.u32 t96, t87, t91;\n\t"
         "not.b32 t97, t95;\n\t"
@@ -1823,9 +1823,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t103, t102, t60, t52;\n\t"
         "sub.cc.u32 t104, t103, t100;\n\t"
         "subc.u32 t105, 0, 0;\n\t"
-        "lop3.b32 t106, t105, 0, t26, 0xca;\n\t"
+        "lop3.b32 t106, t105, 0, t27, 0xca;\n\t"
         "add.u32 t107, t103, t106;\n\t"
-        "sub.cc.u32 t108, t107, t26;\n\t"
+        "sub.cc.u32 t108, t107, t27;\n\t"
         "subc.u32 t109, 0, 0;\n\t"
         "sub.u32 t110, t101, t105;\n\t"
         "not.b32 t111, t109;\n\t"
@@ -1838,16 +1838,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t117, t116, t60, t51;\n\t"
         "sub.cc.u32 t118, t117, t114;\n\t"
         "subc.u32 t119, 0, 0;\n\t"
-        "lop3.b32 t120, t119, 0, t26, 0xca;\n\t"
+        "lop3.b32 t120, t119, 0, t27, 0xca;\n\t"
         "add.u32 t121, t117, t120;\n\t"
-        "sub.cc.u32 t122, t121, t26;\n\t"
+        "sub.cc.u32 t122, t121, t27;\n\t"
         "subc.u32 t123, 0, 0;\n\t"
         "sub.u32 t124, t115, t119;\n\t"
         "not.b32 t125, t123;\n\t"
         "sub.u32 t126, t124, t125;\n\t"
         "lop3.b32 t127, t123, t121, t122, 0xca;\n\t"
         "or.b32 %0, t126, t50;\n\t"
-        "shr.u32 t128, t127, t27;\n\t"
+        "shr.u32 t128, t127, t26;\n\t"
         "lop3.b32 %5, t50, %6, t128, 0xca;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(remainder)
@@ -1880,47 +1880,47 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
-    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
-    const uint32_t t27 = t22 + t25;
-    const uint32_t t28 = 1755260614u - t26;
-    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t26 = t22 + t25;
+    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t28 = 1755260614u - t27;
+    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
     const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
     const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
     const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
-    const uint32_t t38 = t26 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    const uint32_t t38 = t27 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
     sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
     const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
     const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
     sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)0u << 32 | a.limb[4]) << (t27 & 31)) >> 32);
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)0u << 32 | a.limb[4]) << (t26 & 31)) >> 32);
     sum = (uint64_t)(t48 * t56) + t55; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t58 = (uint32_t)((uint64_t)t48 * t56 >> 32) + t56 + cc;
     const uint32_t t59 = t58 + 1u;
-    const uint32_t t60 = 0u - t26;
+    const uint32_t t60 = 0u - t27;
     const uint32_t t61 = (t59 * t60) + t55;
     sum = (uint64_t)t61 - t57; cc = (uint32_t)(sum >> 63);
     const uint32_t t63 = 0u - cc;
-    const uint32_t t64 = (t63 & 0u) | (~t63 & t26);
+    const uint32_t t64 = (t63 & 0u) | (~t63 & t27);
     const uint32_t t65 = t61 + t64;
-    sum = (uint64_t)t65 - t26; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t65 - t27; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t67 = 0u - cc;
     const uint32_t t68 = t58 - t63;
     const uint32_t t69 = ~t67;
@@ -1933,9 +1933,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t76 = (t75 * t60) + t54;
     sum = (uint64_t)t76 - t73; cc = (uint32_t)(sum >> 63);
     const uint32_t t78 = 0u - cc;
-    const uint32_t t79 = (t78 & 0u) | (~t78 & t26);
+    const uint32_t t79 = (t78 & 0u) | (~t78 & t27);
     const uint32_t t80 = t76 + t79;
-    sum = (uint64_t)t80 - t26; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t80 - t27; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t82 = 0u - cc;
     const uint32_t t83 = t74 - t78;
     const uint32_t t84 = ~t82;
@@ -1948,9 +1948,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t91 = (t90 * t60) + t53;
     sum = (uint64_t)t91 - t88; cc = (uint32_t)(sum >> 63);
     const uint32_t t93 = 0u - cc;
-    const uint32_t t94 = (t93 & 0u) | (~t93 & t26);
+    const uint32_t t94 = (t93 & 0u) | (~t93 & t27);
     const uint32_t t95 = t91 + t94;
-    sum = (uint64_t)t95 - t26; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t95 - t27; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t97 = 0u - cc;
     const uint32_t t98 = t89 - t93;
     const uint32_t t99 = ~t97;
@@ -1963,9 +1963,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t106 = (t105 * t60) + t52;
     sum = (uint64_t)t106 - t103; cc = (uint32_t)(sum >> 63);
     const uint32_t t108 = 0u - cc;
-    const uint32_t t109 = (t108 & 0u) | (~t108 & t26);
+    const uint32_t t109 = (t108 & 0u) | (~t108 & t27);
     const uint32_t t110 = t106 + t109;
-    sum = (uint64_t)t110 - t26; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t110 - t27; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t112 = 0u - cc;
     const uint32_t t113 = t104 - t108;
     const uint32_t t114 = ~t112;
@@ -1978,16 +1978,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t121 = (t120 * t60) + t51;
     sum = (uint64_t)t121 - t118; cc = (uint32_t)(sum >> 63);
     const uint32_t t123 = 0u - cc;
-    const uint32_t t124 = (t123 & 0u) | (~t123 & t26);
+    const uint32_t t124 = (t123 & 0u) | (~t123 & t27);
     const uint32_t t125 = t121 + t124;
-    sum = (uint64_t)t125 - t26; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t125 - t27; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t127 = 0u - cc;
     const uint32_t t128 = t119 - t123;
     const uint32_t t129 = ~t127;
     const uint32_t t130 = t128 - t129;
     const uint32_t t131 = (t127 & t125) | (~t127 & t126);
     const uint32_t t132 = t130 | t50;
-    const uint32_t t133 = t27 < 32 ? t131 >> t27 : 0u;
+    const uint32_t t133 = t26 < 32 ? t131 >> t26 : 0u;
     const uint32_t t134 = (t50 & a.limb[0]) | (~t50 & t133);
     q.limb[0] = t132;
     q.limb[1] = t117;
@@ -2068,11 +2068,11 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
         "subc.u32 t52, 0, 0;\n\t"
         "and.b32 t53, t52, 1;\n\t"
         "add.u32 %5, t50, t53;\n\t"
-        "shf.l.wrap.b32 %4, t24, t30, %5;\n\t"
-        "shf.l.wrap.b32 %3, t23, t24, %5;\n\t"
-        "shf.l.wrap.b32 %2, t22, t23, %5;\n\t"
-        "shf.l.wrap.b32 %1, t21, t22, %5;\n\t"
         "shf.l.wrap.b32 %0, 0, t21, %5;\n\t"
+        "shf.l.wrap.b32 %1, t21, t22, %5;\n\t"
+        "shf.l.wrap.b32 %2, t22, t23, %5;\n\t"
+        "shf.l.wrap.b32 %3, t23, t24, %5;\n\t"
+        "shf.l.wrap.b32 %4, t24, t30, %5;\n\t"
         "sub.u32 t54, 0x689f26c6, %4;\n\t"
         "mul.hi.u32 t55, %4, t54;\n\t"
         "mad.lo.u32 t56, t55, 0xfffffffe, 0xfffffffe;\n\t"
@@ -2177,60 +2177,60 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t52 = 0u - cc;
     const uint32_t t53 = t52 & 1u;
     const uint32_t t54 = t50 + t53;
-    const uint32_t t55 = (uint32_t)((((uint64_t)t30 << 32 | t24) << (t54 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)t24 << 32 | t23) << (t54 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)t21 << 32 | 0u) << (t54 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)t22 << 32 | t21) << (t54 & 31)) >> 32);
     const uint32_t t57 = (uint32_t)((((uint64_t)t23 << 32 | t22) << (t54 & 31)) >> 32);
-    const uint32_t t58 = (uint32_t)((((uint64_t)t22 << 32 | t21) << (t54 & 31)) >> 32);
-    const uint32_t t59 = (uint32_t)((((uint64_t)t21 << 32 | 0u) << (t54 & 31)) >> 32);
-    const uint32_t t60 = 1755260614u - t55;
-    const uint32_t t61 = (uint32_t)((uint64_t)t55 * t60 >> 32);
+    const uint32_t t58 = (uint32_t)((((uint64_t)t24 << 32 | t23) << (t54 & 31)) >> 32);
+    const uint32_t t59 = (uint32_t)((((uint64_t)t30 << 32 | t24) << (t54 & 31)) >> 32);
+    const uint32_t t60 = 1755260614u - t59;
+    const uint32_t t61 = (uint32_t)((uint64_t)t59 * t60 >> 32);
     const uint32_t t62 = (t61 * 4294967294u) + 4294967294u;
     const uint32_t t63 = (uint32_t)((uint64_t)t60 * t62 >> 32) + t60;
-    const uint32_t t64 = (uint32_t)((uint64_t)t55 * t63 >> 32);
+    const uint32_t t64 = (uint32_t)((uint64_t)t59 * t63 >> 32);
     const uint32_t t65 = (t64 * 4294967294u) + 4294967294u;
     const uint32_t t66 = (uint32_t)((uint64_t)t63 * t65 >> 32) + t63;
-    const uint32_t t67 = (uint32_t)((uint64_t)t55 * t66 >> 32);
+    const uint32_t t67 = (uint32_t)((uint64_t)t59 * t66 >> 32);
     const uint32_t t68 = (t67 * 4294967294u) + 4294967294u;
     const uint32_t t69 = (uint32_t)((uint64_t)t66 * t68 >> 32) + t66;
-    const uint32_t t70 = t55 * t69;
-    const uint32_t t71 = (uint32_t)((uint64_t)t55 * t69 >> 32);
+    const uint32_t t70 = t59 * t69;
+    const uint32_t t71 = (uint32_t)((uint64_t)t59 * t69 >> 32);
     sum = (uint64_t)0u - t70; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t73 = 0u - t71 - cc;
     const uint32_t t74 = (uint32_t)(((uint64_t)t73 << 32 | t72) >> (12u & 31));
     const uint32_t t75 = (uint32_t)((uint64_t)t69 * t74 >> 32);
     const uint32_t t76 = t75 >> 18;
     const uint32_t t77 = (t69 * 2u) + t76;
-    sum = (uint64_t)(t77 * t55) + t55; cc = (uint32_t)(sum >> 32);
-    const uint32_t t79 = (uint32_t)((uint64_t)t77 * t55 >> 32) + t55 + cc;
+    sum = (uint64_t)(t77 * t59) + t59; cc = (uint32_t)(sum >> 32);
+    const uint32_t t79 = (uint32_t)((uint64_t)t77 * t59 >> 32) + t59 + cc;
     const uint32_t t80 = t77 - t79;
-    sum = (uint64_t)(t55 * t80) + t56; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t59 * t80) + t58; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t82 = 0u + cc;
     const uint32_t t83 = 0u - t82;
-    sum = (uint64_t)t81 - t55; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t81 - t59; cc = (uint32_t)(sum >> 63);
     const uint32_t t85 = 0u - cc;
     const uint32_t t86 = (t85 & 0u) | (~t85 & t83);
     const uint32_t t87 = t80 + t83;
     const uint32_t t88 = t87 + t86;
-    const uint32_t t89 = t55 & t83;
+    const uint32_t t89 = t59 & t83;
     const uint32_t t90 = t81 - t89;
-    const uint32_t t91 = t55 & t86;
+    const uint32_t t91 = t59 & t86;
     const uint32_t t92 = t90 - t91;
-    const uint32_t t93 = t88 * t56;
-    const uint32_t t94 = (uint32_t)((uint64_t)t88 * t56 >> 32);
+    const uint32_t t93 = t88 * t58;
+    const uint32_t t94 = (uint32_t)((uint64_t)t88 * t58 >> 32);
     sum = (uint64_t)t92 + t94; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t96 = 0u + cc;
     const uint32_t t97 = 0u - t96;
-    sum = (uint64_t)t93 - t56; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t95 - t55 - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t93 - t58; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t95 - t59 - cc; cc = (uint32_t)(sum >> 63);
     const uint32_t t100 = 0u - cc;
     const uint32_t t101 = t88 + t97;
     const uint32_t t102 = (t100 & 0u) | (~t100 & t97);
     const uint32_t t103 = t101 + t102;
-    d.limb[0] = t59;
-    d.limb[1] = t58;
+    d.limb[0] = t55;
+    d.limb[1] = t56;
     d.limb[2] = t57;
-    d.limb[3] = t56;
-    d.limb[4] = t55;
+    d.limb[3] = t58;
+    d.limb[4] = t59;
     count = t54;
     v = t103;
 #endif
@@ -2407,8 +2407,8 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^160 - 1, remainder = a
 // requires: a, b < 2^160
 // ensures: q, remainder < 2^160
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
-// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same
+// instructions for all operands; there are as many as the quotient can have limbs, known from the length of b alone.
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v, low, digit;
     const num d = detail::divisor(b, count, v), minus_d = neg(d);

@@ -2084,19 +2084,19 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "sub.cc.u32 t23, t21, 0x80000000;\n\t"
         "subc.u32 t24, 0, 0;\n\t"
         "and.b32 t25, t24, 1;\n\t"
-        "shl.b32 t26, t21, t25;\n\t"
-        "add.u32 t27, t22, t25;\n\t"
-        "sub.u32 t28, 0x689f26c6, t26;\n\t"
-        "mul.hi.u32 t29, t26, t28;\n\t"
+        "add.u32 t26, t22, t25;\n\t"
+        "shf.l.wrap.b32 t27, 0, t2, t26;\n\t"
+        "sub.u32 t28, 0x689f26c6, t27;\n\t"
+        "mul.hi.u32 t29, t27, t28;\n\t"
         "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t31, t28, t30, t28;\n\t"
-        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mul.hi.u32 t32, t27, t31;\n\t"
         "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t34, t31, t33, t31;\n\t"
-        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mul.hi.u32 t35, t27, t34;\n\t"
         "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t37, t34, t36, t34;\n\t"
-        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mul.wide.u32 d0, t27, t37;\n\t"
         "mov.b64 {t38, t39}, d0;\n\t"
         "sub.cc.u32 t40, 0, t38;\n\t"
         "subc.u32 t41, 0, t39;\n\t"
@@ -2104,28 +2104,28 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mul.hi.u32 t43, t37, t42;\n\t"
         "shr.u32 t44, t43, 0x12;\n\t"
         "mad.lo.u32 t45, t37, 2, t44;\n\t"
-        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
-        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "mad.lo.cc.u32 t46, t45, t27, t27;\n\t"
+        "madc.hi.u32 t47, t45, t27, t27;\n\t"
         "sub.u32 t48, t45, t47;\n\t"
         "sub.cc.u32 t49, %13, 1;\n\t"
         "subc.u32 t50, 0, 0;\n\t"
-        "shf.l.wrap.b32 t51, 0, %7, t27;\n\t"
-        "shf.l.wrap.b32 t52, %7, %8, t27;\n\t"
-        "shf.l.wrap.b32 t53, %8, %9, t27;\n\t"
-        "shf.l.wrap.b32 t54, %9, %10, t27;\n\t"
-        "shf.l.wrap.b32 t55, %10, %11, t27;\n\t"
-        "shf.l.wrap.b32 t56, %11, %12, t27;\n\t"
-        "shf.l.wrap.b32 t57, %12, 0, t27;\n\t"
+        "shf.l.wrap.b32 t51, 0, %7, t26;\n\t"
+        "shf.l.wrap.b32 t52, %7, %8, t26;\n\t"
+        "shf.l.wrap.b32 t53, %8, %9, t26;\n\t"
+        "shf.l.wrap.b32 t54, %9, %10, t26;\n\t"
+        "shf.l.wrap.b32 t55, %10, %11, t26;\n\t"
+        "shf.l.wrap.b32 t56, %11, %12, t26;\n\t"
+        "shf.l.wrap.b32 t57, %12, 0, t26;\n\t"
         "mad.lo.cc.u32 t58, t48, t57, t56;\n\t"
         "madc.hi.u32 t59, t48, t57, t57;\n\t"
         "add.u32 t60, t59, 1;\n\t"
-        "sub.u32 t61, 0, t26;\n\t"
+        "sub.u32 t61, 0, t27;\n\t"
         "mad.lo.u32 t62, t60, t61, t56;\n\t"
         "sub.cc.u32 t63, t62, t58;\n\t"
         "subc.u32 t64, 0, 0;\n\t"
-        "lop3.b32 t65, t64, 0, t26, 0xca;\n\t"
+        "lop3.b32 t65, t64, 0, t27, 0xca;\n\t"
         "add.u32 t66, t62, t65;\n\t"
-        "sub.cc.u32 t67, t66, t26;\n\t"
+        "sub.cc.u32 t67, t66, t27;\n\t"
         "subc.u32 t68, 0, 0;\n\t"
         "sub.u32 t69, t59, t64;\n\t"
         "not.b32 t70, t68;\n\t"
@@ -2138,9 +2138,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t76, t75, t61, t55;\n\t"
         "sub.cc.u32 t77, t76, t73;\n\t"
         "subc.u32 t78, 0, 0;\n\t"
-        "lop3.b32 t79, t78, 0, t26, 0xca;\n\t"
+        "lop3.b32 t79, t78, 0, t27, 0xca;\n\t"
         "add.u32 t80, t76, t79;\n\t"
-        "sub.cc.u32 t81, t80, t26;\n\t"
+        "sub.cc.u32 t81, t80, t27;\n\t"
         "subc.u32 t82, 0, 0;\n\t"
         "sub.u32 t83, t74, t78;\n\t"
         "not.b32 t84, t82;\n\t"
@@ -2153,9 +2153,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t90, t89, t61, t54;\n\t"
         "sub.cc.u32 t91, t90, t87;\n\t"
         "subc.u32 t92, 0, 0;\n\t"
-        "lop3.b32 t93, t92, 0, t26, 0xca;\n\t"
+        "lop3.b32 t93, t92, 0, t27, 0xca;\n\t"
         "add.u32 t94, t90, t93;\n\t"
-        "sub.cc.u32 t95, t94, t26;\n\t"
+        "sub.cc.u32 t95, t94, t27;\n\t"
         "subc.u32 t96, 0, 0;\n\t"
         "sub.u32 t97, t88, t92;\n\t"
         "not.b32 t98, t96;\n\t"
@@ -2168,9 +2168,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t104, t103, t61, t53;\n\t"
         "sub.cc.u32 t105, t104, t101;\n\t"
         "subc.u32 t106, 0, 0;\n\t"
-        "lop3.b32 t107, t106, 0, t26, 0xca;\n\t"
+        "lop3.b32 t107, t106, 0, t27, 0xca;\n\t"
         "add.u32 t108, t104, t107;\n\t"
-        "sub.cc.u32 t109, t108, t26;\n\t"
+        "sub.cc.u32 t109, t108, t27;\n\t"
         "subc.u32 t110, 0, 0;\n\t"
         "sub.u32 t111, t102, t106;\n\t"
         "not.b32 t112, t110;\n\t"
@@ -2183,9 +2183,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t118, t117, t61, t52;\n\t"
         "sub.cc.u32 t119, t118, t115;\n\t"
         "subc.u32 t120, 0, 0;\n\t"
-        "lop3.b32 t121, t120, 0, t26, 0xca;\n\t"
+        "lop3.b32 t121, t120, 0, t27, 0xca;\n\t"
         "add.u32 t122, t118, t121;\n\t"
-        "sub.cc.u32 t123, t122, t26;\n\t"
+        "sub.cc.u32 t123, t122, t27;\n\t"
         "subc.u32 t124, 0, 0;\n\t"
         "sub.u32 t125, t116, t120;\n\t"
         "not.b32 t126, t124;\n\t"
@@ -2198,16 +2198,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t132, t131, t61, t51;\n\t"
         "sub.cc.u32 t133, t132, t129;\n\t"
         "subc.u32 t134, 0, 0;\n\t"
-        "lop3.b32 t135, t134, 0, t26, 0xca;\n\t"
+        "lop3.b32 t135, t134, 0, t27, 0xca;\n\t"
         "add.u32 t136, t132, t135;\n\t"
-        "sub.cc.u32 t137, t136, t26;\n\t"
+        "sub.cc.u32 t137, t136, t27;\n\t"
         "subc.u32 t138, 0, 0;\n\t"
         "sub.u32 t139, t130, t134;\n\t"
         "not.b32 t140, t138;\n\t"
         "sub.u32 t141, t139, t140;\n\t"
         "lop3.b32 t142, t138, t136, t137, 0xca;\n\t"
         "or.b32 %0, t141, t50;\n\t"
-        "shr.u32 t143, t142, t27;\n\t"
+        "shr.u32 t143, t142, t26;\n\t"
         "lop3.b32 %6, t50, %7, t143, 0xca;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(q.limb[5]), "=&r"(remainder)
@@ -2240,48 +2240,48 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
-    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
-    const uint32_t t27 = t22 + t25;
-    const uint32_t t28 = 1755260614u - t26;
-    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t26 = t22 + t25;
+    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t28 = 1755260614u - t27;
+    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
     const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
     const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
     const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
-    const uint32_t t38 = t26 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    const uint32_t t38 = t27 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
     sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
     const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
     const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
     sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t27 & 31)) >> 32);
-    const uint32_t t57 = (uint32_t)((((uint64_t)0u << 32 | a.limb[5]) << (t27 & 31)) >> 32);
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t26 & 31)) >> 32);
+    const uint32_t t57 = (uint32_t)((((uint64_t)0u << 32 | a.limb[5]) << (t26 & 31)) >> 32);
     sum = (uint64_t)(t48 * t57) + t56; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t59 = (uint32_t)((uint64_t)t48 * t57 >> 32) + t57 + cc;
     const uint32_t t60 = t59 + 1u;
-    const uint32_t t61 = 0u - t26;
+    const uint32_t t61 = 0u - t27;
     const uint32_t t62 = (t60 * t61) + t56;
     sum = (uint64_t)t62 - t58; cc = (uint32_t)(sum >> 63);
     const uint32_t t64 = 0u - cc;
-    const uint32_t t65 = (t64 & 0u) | (~t64 & t26);
+    const uint32_t t65 = (t64 & 0u) | (~t64 & t27);
     const uint32_t t66 = t62 + t65;
-    sum = (uint64_t)t66 - t26; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t66 - t27; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t68 = 0u - cc;
     const uint32_t t69 = t59 - t64;
     const uint32_t t70 = ~t68;
@@ -2294,9 +2294,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t77 = (t76 * t61) + t55;
     sum = (uint64_t)t77 - t74; cc = (uint32_t)(sum >> 63);
     const uint32_t t79 = 0u - cc;
-    const uint32_t t80 = (t79 & 0u) | (~t79 & t26);
+    const uint32_t t80 = (t79 & 0u) | (~t79 & t27);
     const uint32_t t81 = t77 + t80;
-    sum = (uint64_t)t81 - t26; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t81 - t27; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t83 = 0u - cc;
     const uint32_t t84 = t75 - t79;
     const uint32_t t85 = ~t83;
@@ -2309,9 +2309,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t92 = (t91 * t61) + t54;
     sum = (uint64_t)t92 - t89; cc = (uint32_t)(sum >> 63);
     const uint32_t t94 = 0u - cc;
-    const uint32_t t95 = (t94 & 0u) | (~t94 & t26);
+    const uint32_t t95 = (t94 & 0u) | (~t94 & t27);
     const uint32_t t96 = t92 + t95;
-    sum = (uint64_t)t96 - t26; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t96 - t27; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t98 = 0u - cc;
     const uint32_t t99 = t90 - t94;
     const uint32_t t100 = ~t98;
@@ -2324,9 +2324,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t107 = (t106 * t61) + t53;
     sum = (uint64_t)t107 - t104; cc = (uint32_t)(sum >> 63);
     const uint32_t t109 = 0u - cc;
-    const uint32_t t110 = (t109 & 0u) | (~t109 & t26);
+    const uint32_t t110 = (t109 & 0u) | (~t109 & t27);
     const uint32_t t111 = t107 + t110;
-    sum = (uint64_t)t111 - t26; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t111 - t27; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t113 = 0u - cc;
     const uint32_t t114 = t105 - t109;
     const uint32_t t115 = ~t113;
@@ -2339,9 +2339,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t122 = (t121 * t61) + t52;
     sum = (uint64_t)t122 - t119; cc = (uint32_t)(sum >> 63);
     const uint32_t t124 = 0u - cc;
-    const uint32_t t125 = (t124 & 0u) | (~t124 & t26);
+    const uint32_t t125 = (t124 & 0u) | (~t124 & t27);
     const uint32_t t126 = t122 + t125;
-    sum = (uint64_t)t126 - t26; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t126 - t27; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t128 = 0u - cc;
     const uint32_t t129 = t120 - t124;
     const uint32_t t130 = ~t128;
@@ -2354,16 +2354,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t137 = (t136 * t61) + t51;
     sum = (uint64_t)t137 - t134; cc = (uint32_t)(sum >> 63);
     const uint32_t t139 = 0u - cc;
-    const uint32_t t140 = (t139 & 0u) | (~t139 & t26);
+    const uint32_t t140 = (t139 & 0u) | (~t139 & t27);
     const uint32_t t141 = t137 + t140;
-    sum = (uint64_t)t141 - t26; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t141 - t27; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t143 = 0u - cc;
     const uint32_t t144 = t135 - t139;
     const uint32_t t145 = ~t143;
     const uint32_t t146 = t144 - t145;
     const uint32_t t147 = (t143 & t141) | (~t143 & t142);
     const uint32_t t148 = t146 | t50;
-    const uint32_t t149 = t27 < 32 ? t147 >> t27 : 0u;
+    const uint32_t t149 = t26 < 32 ? t147 >> t26 : 0u;
     const uint32_t t150 = (t50 & a.limb[0]) | (~t50 & t149);
     q.limb[0] = t148;
     q.limb[1] = t133;
@@ -2449,12 +2449,12 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
         "subc.u32 t56, 0, 0;\n\t"
         "and.b32 t57, t56, 1;\n\t"
         "add.u32 %6, t54, t57;\n\t"
-        "shf.l.wrap.b32 %5, t28, t34, %6;\n\t"
-        "shf.l.wrap.b32 %4, t27, t28, %6;\n\t"
-        "shf.l.wrap.b32 %3, t26, t27, %6;\n\t"
-        "shf.l.wrap.b32 %2, t25, t26, %6;\n\t"
-        "shf.l.wrap.b32 %1, t24, t25, %6;\n\t"
         "shf.l.wrap.b32 %0, 0, t24, %6;\n\t"
+        "shf.l.wrap.b32 %1, t24, t25, %6;\n\t"
+        "shf.l.wrap.b32 %2, t25, t26, %6;\n\t"
+        "shf.l.wrap.b32 %3, t26, t27, %6;\n\t"
+        "shf.l.wrap.b32 %4, t27, t28, %6;\n\t"
+        "shf.l.wrap.b32 %5, t28, t34, %6;\n\t"
         "sub.u32 t58, 0x689f26c6, %5;\n\t"
         "mul.hi.u32 t59, %5, t58;\n\t"
         "mad.lo.u32 t60, t59, 0xfffffffe, 0xfffffffe;\n\t"
@@ -2563,62 +2563,62 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t56 = 0u - cc;
     const uint32_t t57 = t56 & 1u;
     const uint32_t t58 = t54 + t57;
-    const uint32_t t59 = (uint32_t)((((uint64_t)t34 << 32 | t28) << (t58 & 31)) >> 32);
-    const uint32_t t60 = (uint32_t)((((uint64_t)t28 << 32 | t27) << (t58 & 31)) >> 32);
-    const uint32_t t61 = (uint32_t)((((uint64_t)t27 << 32 | t26) << (t58 & 31)) >> 32);
-    const uint32_t t62 = (uint32_t)((((uint64_t)t26 << 32 | t25) << (t58 & 31)) >> 32);
-    const uint32_t t63 = (uint32_t)((((uint64_t)t25 << 32 | t24) << (t58 & 31)) >> 32);
-    const uint32_t t64 = (uint32_t)((((uint64_t)t24 << 32 | 0u) << (t58 & 31)) >> 32);
-    const uint32_t t65 = 1755260614u - t59;
-    const uint32_t t66 = (uint32_t)((uint64_t)t59 * t65 >> 32);
+    const uint32_t t59 = (uint32_t)((((uint64_t)t24 << 32 | 0u) << (t58 & 31)) >> 32);
+    const uint32_t t60 = (uint32_t)((((uint64_t)t25 << 32 | t24) << (t58 & 31)) >> 32);
+    const uint32_t t61 = (uint32_t)((((uint64_t)t26 << 32 | t25) << (t58 & 31)) >> 32);
+    const uint32_t t62 = (uint32_t)((((uint64_t)t27 << 32 | t26) << (t58 & 31)) >> 32);
+    const uint32_t t63 = (uint32_t)((((uint64_t)t28 << 32 | t27) << (t58 & 31)) >> 32);
+    const uint32_t t64 = (uint32_t)((((uint64_t)t34 << 32 | t28) << (t58 & 31)) >> 32);
+    const uint32_t t65 = 1755260614u - t64;
+    const uint32_t t66 = (uint32_t)((uint64_t)t64 * t65 >> 32);
     const uint32_t t67 = (t66 * 4294967294u) + 4294967294u;
     const uint32_t t68 = (uint32_t)((uint64_t)t65 * t67 >> 32) + t65;
-    const uint32_t t69 = (uint32_t)((uint64_t)t59 * t68 >> 32);
+    const uint32_t t69 = (uint32_t)((uint64_t)t64 * t68 >> 32);
     const uint32_t t70 = (t69 * 4294967294u) + 4294967294u;
     const uint32_t t71 = (uint32_t)((uint64_t)t68 * t70 >> 32) + t68;
-    const uint32_t t72 = (uint32_t)((uint64_t)t59 * t71 >> 32);
+    const uint32_t t72 = (uint32_t)((uint64_t)t64 * t71 >> 32);
     const uint32_t t73 = (t72 * 4294967294u) + 4294967294u;
     const uint32_t t74 = (uint32_t)((uint64_t)t71 * t73 >> 32) + t71;
-    const uint32_t t75 = t59 * t74;
-    const uint32_t t76 = (uint32_t)((uint64_t)t59 * t74 >> 32);
+    const uint32_t t75 = t64 * t74;
+    const uint32_t t76 = (uint32_t)((uint64_t)t64 * t74 >> 32);
     sum = (uint64_t)0u - t75; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t78 = 0u - t76 - cc;
     const uint32_t t79 = (uint32_t)(((uint64_t)t78 << 32 | t77) >> (12u & 31));
     const uint32_t t80 = (uint32_t)((uint64_t)t74 * t79 >> 32);
     const uint32_t t81 = t80 >> 18;
     const uint32_t t82 = (t74 * 2u) + t81;
-    sum = (uint64_t)(t82 * t59) + t59; cc = (uint32_t)(sum >> 32);
-    const uint32_t t84 = (uint32_t)((uint64_t)t82 * t59 >> 32) + t59 + cc;
+    sum = (uint64_t)(t82 * t64) + t64; cc = (uint32_t)(sum >> 32);
+    const uint32_t t84 = (uint32_t)((uint64_t)t82 * t64 >> 32) + t64 + cc;
     const uint32_t t85 = t82 - t84;
-    sum = (uint64_t)(t59 * t85) + t60; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t64 * t85) + t63; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t87 = 0u + cc;
     const uint32_t t88 = 0u - t87;
-    sum = (uint64_t)t86 - t59; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t86 - t64; cc = (uint32_t)(sum >> 63);
     const uint32_t t90 = 0u - cc;
     const uint32_t t91 = (t90 & 0u) | (~t90 & t88);
     const uint32_t t92 = t85 + t88;
     const uint32_t t93 = t92 + t91;
-    const uint32_t t94 = t59 & t88;
+    const uint32_t t94 = t64 & t88;
     const uint32_t t95 = t86 - t94;
-    const uint32_t t96 = t59 & t91;
+    const uint32_t t96 = t64 & t91;
     const uint32_t t97 = t95 - t96;
-    const uint32_t t98 = t93 * t60;
-    const uint32_t t99 = (uint32_t)((uint64_t)t93 * t60 >> 32);
+    const uint32_t t98 = t93 * t63;
+    const uint32_t t99 = (uint32_t)((uint64_t)t93 * t63 >> 32);
     sum = (uint64_t)t97 + t99; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t101 = 0u + cc;
     const uint32_t t102 = 0u - t101;
-    sum = (uint64_t)t98 - t60; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t100 - t59 - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t98 - t63; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t100 - t64 - cc; cc = (uint32_t)(sum >> 63);
     const uint32_t t105 = 0u - cc;
     const uint32_t t106 = t93 + t102;
     const uint32_t t107 = (t105 & 0u) | (~t105 & t102);
     const uint32_t t108 = t106 + t107;
-    d.limb[0] = t64;
-    d.limb[1] = t63;
-    d.limb[2] = t62;
-    d.limb[3] = t61;
-    d.limb[4] = t60;
-    d.limb[5] = t59;
+    d.limb[0] = t59;
+    d.limb[1] = t60;
+    d.limb[2] = t61;
+    d.limb[3] = t62;
+    d.limb[4] = t63;
+    d.limb[5] = t64;
     count = t58;
     v = t108;
 #endif
@@ -2811,8 +2811,8 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^192 - 1, remainder = a
 // requires: a, b < 2^192
 // ensures: q, remainder < 2^192
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
-// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same
+// instructions for all operands; there are as many as the quotient can have limbs, known from the length of b alone.
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v, low, digit;
     const num d = detail::divisor(b, count, v), minus_d = neg(d);

@@ -2824,19 +2824,19 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "sub.cc.u32 t23, t21, 0x80000000;\n\t"
         "subc.u32 t24, 0, 0;\n\t"
         "and.b32 t25, t24, 1;\n\t"
-        "shl.b32 t26, t21, t25;\n\t"
-        "add.u32 t27, t22, t25;\n\t"
-        "sub.u32 t28, 0x689f26c6, t26;\n\t"
-        "mul.hi.u32 t29, t26, t28;\n\t"
+        "add.u32 t26, t22, t25;\n\t"
+        "shf.l.wrap.b32 t27, 0, t2, t26;\n\t"
+        "sub.u32 t28, 0x689f26c6, t27;\n\t"
+        "mul.hi.u32 t29, t27, t28;\n\t"
         "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t31, t28, t30, t28;\n\t"
-        "mul.hi.u32 t32, t26, t31;\n\t"
+        "mul.hi.u32 t32, t27, t31;\n\t"
         "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t34, t31, t33, t31;\n\t"
-        "mul.hi.u32 t35, t26, t34;\n\t"
+        "mul.hi.u32 t35, t27, t34;\n\t"
         "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
         "mad.hi.u32 t37, t34, t36, t34;\n\t"
-        "mul.wide.u32 d0, t26, t37;\n\t"
+        "mul.wide.u32 d0, t27, t37;\n\t"
         "mov.b64 {t38, t39}, d0;\n\t"
         "sub.cc.u32 t40, 0, t38;\n\t"
         "subc.u32 t41, 0, t39;\n\t"
@@ -2844,30 +2844,30 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mul.hi.u32 t43, t37, t42;\n\t"
         "shr.u32 t44, t43, 0x12;\n\t"
         "mad.lo.u32 t45, t37, 2, t44;\n\t"
-        "mad.lo.cc.u32 t46, t45, t26, t26;\n\t"
-        "madc.hi.u32 t47, t45, t26, t26;\n\t"
+        "mad.lo.cc.u32 t46, t45, t27, t27;\n\t"
+        "madc.hi.u32 t47, t45, t27, t27;\n\t"
         "sub.u32 t48, t45, t47;\n\t"
         "sub.cc.u32 t49, %17, 1;\n\t"
         "subc.u32 t50, 0, 0;\n\t"
-        "shf.l.wrap.b32 t51, 0, %9, t27;\n\t"
-        "shf.l.wrap.b32 t52, %9, %10, t27;\n\t"
-        "shf.l.wrap.b32 t53, %10, %11, t27;\n\t"
-        "shf.l.wrap.b32 t54, %11, %12, t27;\n\t"
-        "shf.l.wrap.b32 t55, %12, %13, t27;\n\t"
-        "shf.l.wrap.b32 t56, %13, %14, t27;\n\t"
-        "shf.l.wrap.b32 t57, %14, %15, t27;\n\t"
-        "shf.l.wrap.b32 t58, %15, %16, t27;\n\t"
-        "shf.l.wrap.b32 t59, %16, 0, t27;\n\t"
+        "shf.l.wrap.b32 t51, 0, %9, t26;\n\t"
+        "shf.l.wrap.b32 t52, %9, %10, t26;\n\t"
+        "shf.l.wrap.b32 t53, %10, %11, t26;\n\t"
+        "shf.l.wrap.b32 t54, %11, %12, t26;\n\t"
+        "shf.l.wrap.b32 t55, %12, %13, t26;\n\t"
+        "shf.l.wrap.b32 t56, %13, %14, t26;\n\t"
+        "shf.l.wrap.b32 t57, %14, %15, t26;\n\t"
+        "shf.l.wrap.b32 t58, %15, %16, t26;\n\t"
+        "shf.l.wrap.b32 t59, %16, 0, t26;\n\t"
         "mad.lo.cc.u32 t60, t48, t59, t58;\n\t"
         "madc.hi.u32 t61, t48, t59, t59;\n\t"
         "add.u32 t62, t61, 1;\n\t"
-        "sub.u32 t63, 0, t26;\n\t"
+        "sub.u32 t63, 0, t27;\n\t"
         "mad.lo.u32 t64, t62, t63, t58;\n\t"
         "sub.cc.u32 t65, t64, t60;\n\t"
         "subc.u32 t66, 0, 0;\n\t"
-        "lop3.b32 t67, t66, 0, t26, 0xca;\n\t"
+        "lop3.b32 t67, t66, 0, t27, 0xca;\n\t"
         "add.u32 t68, t64, t67;\n\t"
-        "sub.cc.u32 t69, t68, t26;\n\t"
+        "sub.cc.u32 t69, t68, t27;\n\t"
         "subc.u32 t70, 0, 0;\n\t"
         "sub.u32 t71, t61, t66;\n\t"
         "not.b32 t72, t70;\n\t"
@@ -2880,9 +2880,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t78, t77, t63, t57;\n\t"
         "sub.cc.u32 t79, t78, t75;\n\t"
         "subc.u32 t80, 0, 0;\n\t"
-        "lop3.b32 t81, t80, 0, t26, 0xca;\n\t"
+        "lop3.b32 t81, t80, 0, t27, 0xca;\n\t"
         "add.u32 t82, t78, t81;\n\t"
-        "sub.cc.u32 t83, t82, t26;\n\t"
+        "sub.cc.u32 t83, t82, t27;\n\t"
         "subc.u32 t84, 0, 0;\n\t"
         "sub.u32 t85, t76, t80;\n\t"
         "not.b32 t86, t84;\n\t"
@@ -2895,9 +2895,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t92, t91, t63, t56;\n\t"
         "sub.cc.u32 t93, t92, t89;\n\t"
         "subc.u32 t94, 0, 0;\n\t"
-        "lop3.b32 t95, t94, 0, t26, 0xca;\n\t"
+        "lop3.b32 t95, t94, 0, t27, 0xca;\n\t"
         "add.u32 t96, t92, t95;\n\t"
-        "sub.cc.u32 t97, t96, t26;\n\t"
+        "sub.cc.u32 t97, t96, t27;\n\t"
         "subc.u32 t98, 0, 0;\n\t"
         "sub.u32 t99, t90, t94;\n\t"
         "not.b32 t100, t98;\n\t"
@@ -2910,9 +2910,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t106, t105, t63, t55;\n\t"
         "sub.cc.u32 t107, t106, t103;\n\t"
         "subc.u32 t108, 0, 0;\n\t"
-        "lop3.b32 t109, t108, 0, t26, 0xca;\n\t"
+        "lop3.b32 t109, t108, 0, t27, 0xca;\n\t"
         "add.u32 t110, t106, t109;\n\t"
-        "sub.cc.u32 t111, t110, t26;\n\t"
+        "sub.cc.u32 t111, t110, t27;\n\t"
         "subc.u32 t112, 0, 0;\n\t"
         "sub.u32 t113, t104, t108;\n\t"
         "not.b32 t114, t112;\n\t"
@@ -2925,9 +2925,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t120, t119, t63, t54;\n\t"
         "sub.cc.u32 t121, t120, t117;\n\t"
         "subc.u32 t122, 0, 0;\n\t"
-        "lop3.b32 t123, t122, 0, t26, 0xca;\n\t"
+        "lop3.b32 t123, t122, 0, t27, 0xca;\n\t"
         "add.u32 t124, t120, t123;\n\t"
-        "sub.cc.u32 t125, t124, t26;\n\t"
+        "sub.cc.u32 t125, t124, t27;\n\t"
         "subc.u32 t126, 0, 0;\n\t"
         "sub.u32 t127, t118, t122;\n\t"
         "not.b32 t128, t126;\n\t"
@@ -2940,9 +2940,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t134, t133, t63, t53;\n\t"
         "sub.cc.u32 t135, t134, t131;\n\t"
         "subc.u32 t136, 0, 0;\n\t"
-        "lop3.b32 t137, t136, 0, t26, 0xca;\n\t"
+        "lop3.b32 t137, t136, 0, t27, 0xca;\n\t"
         "add.u32 t138, t134, t137;\n\t"
-        "sub.cc.u32 t139, t138, t26;\n\t"
+        "sub.cc.u32 t139, t138, t27;\n\t"
         "subc.u32 t140, 0, 0;\n\t"
         "sub.u32 t141, t132, t136;\n\t"
         "not.b32 t142, t140;\n\t"
@@ -2955,9 +2955,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t148, t147, t63, t52;\n\t"
         "sub.cc.u32 t149, t148, t145;\n\t"
         "subc.u32 t150, 0, 0;\n\t"
-        "lop3.b32 t151, t150, 0, t26, 0xca;\n\t"
+        "lop3.b32 t151, t150, 0, t27, 0xca;\n\t"
         "add.u32 t152, t148, t151;\n\t"
-        "sub.cc.u32 t153, t152, t26;\n\t"
+        "sub.cc.u32 t153, t152, t27;\n\t"
         "subc.u32 t154, 0, 0;\n\t"
         "sub.u32 t155, t146, t150;\n\t"
         "not.b32 t156, t154;\n\t"
@@ -2970,16 +2970,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         "mad.lo.u32 t162, t161, t63, t51;\n\t"
         "sub.cc.u32 t163, t162, t159;\n\t"
         "subc.u32 t164, 0, 0;\n\t"
-        "lop3.b32 t165, t164, 0, t26, 0xca;\n\t"
+        "lop3.b32 t165, t164, 0, t27, 0xca;\n\t"
         "add.u32 t166, t162, t165;\n\t"
-        "sub.cc.u32 t167, t166, t26;\n\t"
+        "sub.cc.u32 t167, t166, t27;\n\t"
         "subc.u32 t168, 0, 0;\n\t"
         "sub.u32 t169, t160, t164;\n\t"
         "not.b32 t170, t168;\n\t"
         "sub.u32 t171, t169, t170;\n\t"
         "lop3.b32 t172, t168, t166, t167, 0xca;\n\t"
         "or.b32 %0, t171, t50;\n\t"
-        "shr.u32 t173, t172, t27;\n\t"
+        "shr.u32 t173, t172, t26;\n\t"
         "lop3.b32 %8, t50, %9, t173, 0xca;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(q.limb[1]), "=&r"(q.limb[2]), "=&r"(q.limb[3]), "=&r"(q.limb[4]), "=&r"(q.limb[5]), "=&r"(q.limb[6]), "=&r"(q.limb[7]), "=&r"(remainder)
@@ -3012,50 +3012,50 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
-    const uint32_t t26 = t25 < 32 ? t21 << t25 : 0u;
-    const uint32_t t27 = t22 + t25;
-    const uint32_t t28 = 1755260614u - t26;
-    const uint32_t t29 = (uint32_t)((uint64_t)t26 * t28 >> 32);
+    const uint32_t t26 = t22 + t25;
+    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t28 = 1755260614u - t27;
+    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
     const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t26 * t31 >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
     const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t26 * t34 >> 32);
+    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
     const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
-    const uint32_t t38 = t26 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t26 * t37 >> 32);
+    const uint32_t t38 = t27 * t37;
+    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
     sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
     const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
     const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t26) + t26; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t26 >> 32) + t26 + cc;
+    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
     sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t27 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t27 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t27 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t27 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t27 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t27 & 31)) >> 32);
-    const uint32_t t57 = (uint32_t)((((uint64_t)a.limb[6] << 32 | a.limb[5]) << (t27 & 31)) >> 32);
-    const uint32_t t58 = (uint32_t)((((uint64_t)a.limb[7] << 32 | a.limb[6]) << (t27 & 31)) >> 32);
-    const uint32_t t59 = (uint32_t)((((uint64_t)0u << 32 | a.limb[7]) << (t27 & 31)) >> 32);
+    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t26 & 31)) >> 32);
+    const uint32_t t57 = (uint32_t)((((uint64_t)a.limb[6] << 32 | a.limb[5]) << (t26 & 31)) >> 32);
+    const uint32_t t58 = (uint32_t)((((uint64_t)a.limb[7] << 32 | a.limb[6]) << (t26 & 31)) >> 32);
+    const uint32_t t59 = (uint32_t)((((uint64_t)0u << 32 | a.limb[7]) << (t26 & 31)) >> 32);
     sum = (uint64_t)(t48 * t59) + t58; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t61 = (uint32_t)((uint64_t)t48 * t59 >> 32) + t59 + cc;
     const uint32_t t62 = t61 + 1u;
-    const uint32_t t63 = 0u - t26;
+    const uint32_t t63 = 0u - t27;
     const uint32_t t64 = (t62 * t63) + t58;
     sum = (uint64_t)t64 - t60; cc = (uint32_t)(sum >> 63);
     const uint32_t t66 = 0u - cc;
-    const uint32_t t67 = (t66 & 0u) | (~t66 & t26);
+    const uint32_t t67 = (t66 & 0u) | (~t66 & t27);
     const uint32_t t68 = t64 + t67;
-    sum = (uint64_t)t68 - t26; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t68 - t27; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t70 = 0u - cc;
     const uint32_t t71 = t61 - t66;
     const uint32_t t72 = ~t70;
@@ -3068,9 +3068,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t79 = (t78 * t63) + t57;
     sum = (uint64_t)t79 - t76; cc = (uint32_t)(sum >> 63);
     const uint32_t t81 = 0u - cc;
-    const uint32_t t82 = (t81 & 0u) | (~t81 & t26);
+    const uint32_t t82 = (t81 & 0u) | (~t81 & t27);
     const uint32_t t83 = t79 + t82;
-    sum = (uint64_t)t83 - t26; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t83 - t27; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t85 = 0u - cc;
     const uint32_t t86 = t77 - t81;
     const uint32_t t87 = ~t85;
@@ -3083,9 +3083,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t94 = (t93 * t63) + t56;
     sum = (uint64_t)t94 - t91; cc = (uint32_t)(sum >> 63);
     const uint32_t t96 = 0u - cc;
-    const uint32_t t97 = (t96 & 0u) | (~t96 & t26);
+    const uint32_t t97 = (t96 & 0u) | (~t96 & t27);
     const uint32_t t98 = t94 + t97;
-    sum = (uint64_t)t98 - t26; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t98 - t27; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t100 = 0u - cc;
     const uint32_t t101 = t92 - t96;
     const uint32_t t102 = ~t100;
@@ -3098,9 +3098,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t109 = (t108 * t63) + t55;
     sum = (uint64_t)t109 - t106; cc = (uint32_t)(sum >> 63);
     const uint32_t t111 = 0u - cc;
-    const uint32_t t112 = (t111 & 0u) | (~t111 & t26);
+    const uint32_t t112 = (t111 & 0u) | (~t111 & t27);
     const uint32_t t113 = t109 + t112;
-    sum = (uint64_t)t113 - t26; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t113 - t27; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t115 = 0u - cc;
     const uint32_t t116 = t107 - t111;
     const uint32_t t117 = ~t115;
@@ -3113,9 +3113,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t124 = (t123 * t63) + t54;
     sum = (uint64_t)t124 - t121; cc = (uint32_t)(sum >> 63);
     const uint32_t t126 = 0u - cc;
-    const uint32_t t127 = (t126 & 0u) | (~t126 & t26);
+    const uint32_t t127 = (t126 & 0u) | (~t126 & t27);
     const uint32_t t128 = t124 + t127;
-    sum = (uint64_t)t128 - t26; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t128 - t27; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t130 = 0u - cc;
     const uint32_t t131 = t122 - t126;
     const uint32_t t132 = ~t130;
@@ -3128,9 +3128,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t139 = (t138 * t63) + t53;
     sum = (uint64_t)t139 - t136; cc = (uint32_t)(sum >> 63);
     const uint32_t t141 = 0u - cc;
-    const uint32_t t142 = (t141 & 0u) | (~t141 & t26);
+    const uint32_t t142 = (t141 & 0u) | (~t141 & t27);
     const uint32_t t143 = t139 + t142;
-    sum = (uint64_t)t143 - t26; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t143 - t27; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t145 = 0u - cc;
     const uint32_t t146 = t137 - t141;
     const uint32_t t147 = ~t145;
@@ -3143,9 +3143,9 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t154 = (t153 * t63) + t52;
     sum = (uint64_t)t154 - t151; cc = (uint32_t)(sum >> 63);
     const uint32_t t156 = 0u - cc;
-    const uint32_t t157 = (t156 & 0u) | (~t156 & t26);
+    const uint32_t t157 = (t156 & 0u) | (~t156 & t27);
     const uint32_t t158 = t154 + t157;
-    sum = (uint64_t)t158 - t26; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t158 - t27; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t160 = 0u - cc;
     const uint32_t t161 = t152 - t156;
     const uint32_t t162 = ~t160;
@@ -3158,16 +3158,16 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     const uint32_t t169 = (t168 * t63) + t51;
     sum = (uint64_t)t169 - t166; cc = (uint32_t)(sum >> 63);
     const uint32_t t171 = 0u - cc;
-    const uint32_t t172 = (t171 & 0u) | (~t171 & t26);
+    const uint32_t t172 = (t171 & 0u) | (~t171 & t27);
     const uint32_t t173 = t169 + t172;
-    sum = (uint64_t)t173 - t26; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t173 - t27; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t175 = 0u - cc;
     const uint32_t t176 = t167 - t171;
     const uint32_t t177 = ~t175;
     const uint32_t t178 = t176 - t177;
     const uint32_t t179 = (t175 & t173) | (~t175 & t174);
     const uint32_t t180 = t178 | t50;
-    const uint32_t t181 = t27 < 32 ? t179 >> t27 : 0u;
+    const uint32_t t181 = t26 < 32 ? t179 >> t26 : 0u;
     const uint32_t t182 = (t50 & a.limb[0]) | (~t50 & t181);
     q.limb[0] = t180;
     q.limb[1] = t165;
@@ -3263,14 +3263,14 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
         "subc.u32 t64, 0, 0;\n\t"
         "and.b32 t65, t64, 1;\n\t"
         "add.u32 %8, t62, t65;\n\t"
-        "shf.l.wrap.b32 %7, t36, t42, %8;\n\t"
-        "shf.l.wrap.b32 %6, t35, t36, %8;\n\t"
-        "shf.l.wrap.b32 %5, t34, t35, %8;\n\t"
-        "shf.l.wrap.b32 %4, t33, t34, %8;\n\t"
-        "shf.l.wrap.b32 %3, t32, t33, %8;\n\t"
-        "shf.l.wrap.b32 %2, t31, t32, %8;\n\t"
-        "shf.l.wrap.b32 %1, t30, t31, %8;\n\t"
         "shf.l.wrap.b32 %0, 0, t30, %8;\n\t"
+        "shf.l.wrap.b32 %1, t30, t31, %8;\n\t"
+        "shf.l.wrap.b32 %2, t31, t32, %8;\n\t"
+        "shf.l.wrap.b32 %3, t32, t33, %8;\n\t"
+        "shf.l.wrap.b32 %4, t33, t34, %8;\n\t"
+        "shf.l.wrap.b32 %5, t34, t35, %8;\n\t"
+        "shf.l.wrap.b32 %6, t35, t36, %8;\n\t"
+        "shf.l.wrap.b32 %7, t36, t42, %8;\n\t"
         "sub.u32 t66, 0x689f26c6, %7;\n\t"
         "mul.hi.u32 t67, %7, t66;\n\t"
         "mad.lo.u32 t68, t67, 0xfffffffe, 0xfffffffe;\n\t"
@@ -3387,66 +3387,66 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t64 = 0u - cc;
     const uint32_t t65 = t64 & 1u;
     const uint32_t t66 = t62 + t65;
-    const uint32_t t67 = (uint32_t)((((uint64_t)t42 << 32 | t36) << (t66 & 31)) >> 32);
-    const uint32_t t68 = (uint32_t)((((uint64_t)t36 << 32 | t35) << (t66 & 31)) >> 32);
-    const uint32_t t69 = (uint32_t)((((uint64_t)t35 << 32 | t34) << (t66 & 31)) >> 32);
-    const uint32_t t70 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (t66 & 31)) >> 32);
-    const uint32_t t71 = (uint32_t)((((uint64_t)t33 << 32 | t32) << (t66 & 31)) >> 32);
-    const uint32_t t72 = (uint32_t)((((uint64_t)t32 << 32 | t31) << (t66 & 31)) >> 32);
-    const uint32_t t73 = (uint32_t)((((uint64_t)t31 << 32 | t30) << (t66 & 31)) >> 32);
-    const uint32_t t74 = (uint32_t)((((uint64_t)t30 << 32 | 0u) << (t66 & 31)) >> 32);
-    const uint32_t t75 = 1755260614u - t67;
-    const uint32_t t76 = (uint32_t)((uint64_t)t67 * t75 >> 32);
+    const uint32_t t67 = (uint32_t)((((uint64_t)t30 << 32 | 0u) << (t66 & 31)) >> 32);
+    const uint32_t t68 = (uint32_t)((((uint64_t)t31 << 32 | t30) << (t66 & 31)) >> 32);
+    const uint32_t t69 = (uint32_t)((((uint64_t)t32 << 32 | t31) << (t66 & 31)) >> 32);
+    const uint32_t t70 = (uint32_t)((((uint64_t)t33 << 32 | t32) << (t66 & 31)) >> 32);
+    const uint32_t t71 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (t66 & 31)) >> 32);
+    const uint32_t t72 = (uint32_t)((((uint64_t)t35 << 32 | t34) << (t66 & 31)) >> 32);
+    const uint32_t t73 = (uint32_t)((((uint64_t)t36 << 32 | t35) << (t66 & 31)) >> 32);
+    const uint32_t t74 = (uint32_t)((((uint64_t)t42 << 32 | t36) << (t66 & 31)) >> 32);
+    const uint32_t t75 = 1755260614u - t74;
+    const uint32_t t76 = (uint32_t)((uint64_t)t74 * t75 >> 32);
     const uint32_t t77 = (t76 * 4294967294u) + 4294967294u;
     const uint32_t t78 = (uint32_t)((uint64_t)t75 * t77 >> 32) + t75;
-    const uint32_t t79 = (uint32_t)((uint64_t)t67 * t78 >> 32);
+    const uint32_t t79 = (uint32_t)((uint64_t)t74 * t78 >> 32);
     const uint32_t t80 = (t79 * 4294967294u) + 4294967294u;
     const uint32_t t81 = (uint32_t)((uint64_t)t78 * t80 >> 32) + t78;
-    const uint32_t t82 = (uint32_t)((uint64_t)t67 * t81 >> 32);
+    const uint32_t t82 = (uint32_t)((uint64_t)t74 * t81 >> 32);
     const uint32_t t83 = (t82 * 4294967294u) + 4294967294u;
     const uint32_t t84 = (uint32_t)((uint64_t)t81 * t83 >> 32) + t81;
-    const uint32_t t85 = t67 * t84;
-    const uint32_t t86 = (uint32_t)((uint64_t)t67 * t84 >> 32);
+    const uint32_t t85 = t74 * t84;
+    const uint32_t t86 = (uint32_t)((uint64_t)t74 * t84 >> 32);
     sum = (uint64_t)0u - t85; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t88 = 0u - t86 - cc;
     const uint32_t t89 = (uint32_t)(((uint64_t)t88 << 32 | t87) >> (12u & 31));
     const uint32_t t90 = (uint32_t)((uint64_t)t84 * t89 >> 32);
     const uint32_t t91 = t90 >> 18;
     const uint32_t t92 = (t84 * 2u) + t91;
-    sum = (uint64_t)(t92 * t67) + t67; cc = (uint32_t)(sum >> 32);
-    const uint32_t t94 = (uint32_t)((uint64_t)t92 * t67 >> 32) + t67 + cc;
+    sum = (uint64_t)(t92 * t74) + t74; cc = (uint32_t)(sum >> 32);
+    const uint32_t t94 = (uint32_t)((uint64_t)t92 * t74 >> 32) + t74 + cc;
     const uint32_t t95 = t92 - t94;
-    sum = (uint64_t)(t67 * t95) + t68; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t74 * t95) + t73; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t97 = 0u + cc;
     const uint32_t t98 = 0u - t97;
-    sum = (uint64_t)t96 - t67; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t96 - t74; cc = (uint32_t)(sum >> 63);
     const uint32_t t100 = 0u - cc;
     const uint32_t t101 = (t100 & 0u) | (~t100 & t98);
     const uint32_t t102 = t95 + t98;
     const uint32_t t103 = t102 + t101;
-    const uint32_t t104 = t67 & t98;
+    const uint32_t t104 = t74 & t98;
     const uint32_t t105 = t96 - t104;
-    const uint32_t t106 = t67 & t101;
+    const uint32_t t106 = t74 & t101;
     const uint32_t t107 = t105 - t106;
-    const uint32_t t108 = t103 * t68;
-    const uint32_t t109 = (uint32_t)((uint64_t)t103 * t68 >> 32);
+    const uint32_t t108 = t103 * t73;
+    const uint32_t t109 = (uint32_t)((uint64_t)t103 * t73 >> 32);
     sum = (uint64_t)t107 + t109; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t111 = 0u + cc;
     const uint32_t t112 = 0u - t111;
-    sum = (uint64_t)t108 - t68; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t110 - t67 - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t108 - t73; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t110 - t74 - cc; cc = (uint32_t)(sum >> 63);
     const uint32_t t115 = 0u - cc;
     const uint32_t t116 = t103 + t112;
     const uint32_t t117 = (t115 & 0u) | (~t115 & t112);
     const uint32_t t118 = t116 + t117;
-    d.limb[0] = t74;
-    d.limb[1] = t73;
-    d.limb[2] = t72;
-    d.limb[3] = t71;
-    d.limb[4] = t70;
-    d.limb[5] = t69;
-    d.limb[6] = t68;
-    d.limb[7] = t67;
+    d.limb[0] = t67;
+    d.limb[1] = t68;
+    d.limb[2] = t69;
+    d.limb[3] = t70;
+    d.limb[4] = t71;
+    d.limb[5] = t72;
+    d.limb[6] = t73;
+    d.limb[7] = t74;
     count = t66;
     v = t118;
 #endif
@@ -3667,8 +3667,8 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^256 - 1, remainder = a
 // requires: a, b < 2^256
 // ensures: q, remainder < 2^256
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same instructions
-// for all operands; there are as many as the quotient can have limbs, which depends on the length of b alone.
+// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same
+// instructions for all operands; there are as many as the quotient can have limbs, known from the length of b alone.
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v, low, digit;
     const num d = detail::divisor(b, count, v), minus_d = neg(d);

@@ -12,6 +12,16 @@ using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
 
 namespace {
 
+// x·2^(count mod 32), one word more than x
+Words shifted_by_bits(Builder& builder, const Words& x, Operand count) {
+    Words r;
+    for (size_t i = 0; i <= x.size(); ++i) {
+        const Operand low = i == 0 ? Operand(0u) : x[i - 1], high = i < x.size() ? x[i] : Operand(0u);
+        r.push_back(builder.emit(Opcode::shf_l, low, high, count));
+    }
+    return r;
+}
+
 struct Normalized {
     Words words;    // x·2^count, the top bit set
     Operand count;  // of leading zeros
@@ -45,24 +55,9 @@ Normalized normalized(Builder& builder, const Words& words) {
         shifted = builder.emit(Opcode::shl, shifted, count);
         x.count = builder.emit(Opcode::add, x.count, count);
     }
-    for (size_t i = words.size() - 1; i > 0; --i)
-        x.words[i] = builder.emit(Opcode::shf_l, x.words[i - 1], x.words[i], x.count);
-    if (words.size() == 1) {
-        x.words[0] = shifted;
-    } else {
-        x.words[0] = builder.emit(Opcode::shf_l, Operand(0u), x.words[0], x.count);
-    }
+    x.words = shifted_by_bits(builder, x.words, x.count);
+    x.words.pop_back();
     return x;
-}
-
-// x·2^(count mod 32), one word more than x
-Words shifted_by_bits(Builder& builder, const Words& x, Operand count) {
-    Words r;
-    for (size_t i = 0; i <= x.size(); ++i) {
-        const Operand low = i == 0 ? Operand(0u) : x[i - 1], high = i < x.size() ? x[i] : Operand(0u);
-        r.push_back(builder.emit(Opcode::shf_l, low, high, count));
-    }
-    return r;
 }
 
 // The relation of quotients and remainders, all in one number: q + 2^(32·limbs)·remainder.

@@ -37,7 +37,7 @@ enum class Op {
 };
 
 // Whether operands are numbers from 0 on, or two's complement over all limbs.
-enum class Operands { naturals, signed_ };
+enum class Operands { naturals, integers };
 // How the code is made: a program, or a loop in the template around straight-line parts.
 enum class Form { straight_line, loop };
 
@@ -49,7 +49,7 @@ struct OpInfo {
     Form form = Form::straight_line;
     std::vector<Op> needs{};  // other operations that a loop calls
 
-    bool is_signed() const { return operands == Operands::signed_; }
+    bool is_signed() const { return operands == Operands::integers; }
     bool is_loop() const { return form == Form::loop; }
 };
 
