@@ -11,6 +11,7 @@
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/plan.hpp"
 #include "spec/error.hpp"
@@ -62,10 +63,22 @@ std::vector<Explained> programs(const Options& options) {
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
         const Reduction reduction = options.spec.parsed_reduction(modulus);
-        for (FieldOp op : parse_field_operations(list, modulus, reduction)) {
+        const FieldSpec spec{modulus,
+                             options.spec.modulus,
+                             parse_field_operations(list, modulus, reduction),
+                             mul,
+                             "field",
+                             reduction,
+                             true,
+                             options.spec.parsed_inverse(modulus)};
+        for (FieldOp op : spec.ops) {
             auto program = plan::field_program(op, modulus, reduction, mul);
             if (program) {
                 all.push_back({std::move(*program), std::string(to_string(reduction))});
+            } else if (op == FieldOp::inv && plan::inverse_method(spec) == InverseChoice::divsteps) {
+                for (ir::Program& part : plan::divsteps_inverse(spec).programs) {
+                    all.push_back({std::move(part), "divsteps"});
+                }
             } else if (!options.program.empty()) {
                 throw unsupported(fmt::format(
                     "{} is a loop around other operations and has no program of its own", name(op)));
@@ -114,7 +127,7 @@ std::vector<Row> alternatives(const Options& options, Width width) {
 
 std::string line(const Row& row) {
     const plan::Cost& c = row.cost;
-    return fmt::format("{:<13} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+    return fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
                        row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions, c.logic,
                        c.product_time(), c.issue_slots() / 4.0, row.live_words);
 }
@@ -122,7 +135,7 @@ std::string line(const Row& row) {
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
                                   width.wide_limbs());
-    out += fmt::format("{:<13} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
+    out += fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
     if (!alternatives.empty()) out += "\nthe same product by other means (--mul, --reduction):\n";

@@ -44,7 +44,7 @@ std::string modulus_header(const Options& options) {
         {modulus, expression, parse_field_operations(options.ops, modulus, reduction),
          options.spec.algorithm(),
          options.name ? parse_name(*options.name) : default_field_name(modulus, expression), reduction,
-         reduction == plan::cheapest_reduction(modulus)});
+         reduction == plan::cheapest_reduction(modulus), options.spec.parsed_inverse(modulus)});
 }
 
 void generate(const Options& options) {

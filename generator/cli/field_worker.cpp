@@ -4,6 +4,7 @@
 
 #include "eval/words.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -13,11 +14,18 @@ constexpr size_t block_size = 256;
 }  // namespace
 
 FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(op) {
-    for (FieldOp needed : spec.closure()) {
+    for (FieldOp needed : plan::needed_operations(spec)) {
         auto program = plan::field_program(needed, spec.modulus, spec.reduction, spec.mul);
         if (program) stages_[needed] = std::make_unique<Stage>(std::move(*program));
     }
-    if (op == FieldOp::inv) chain_ = plan::power_chain(spec.modulus.n_minus_2());
+    if (op != FieldOp::inv) return;
+    if (plan::inverse_method(spec) == InverseChoice::divsteps) {
+        plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
+        divsteps_ = std::make_unique<eval::Functions>(std::move(inverse.programs));
+        batches_ = inverse.batches;
+    } else {
+        chain_ = plan::power_chain(spec.modulus.n_minus_2());
+    }
 }
 
 void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
@@ -102,6 +110,11 @@ FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, 
 }
 
 FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
+    if (divsteps_) {
+        eval::Numbers numbers(block, a.size() / block);
+        numbers.words = a;
+        return eval::inverse(*divsteps_, numbers, batches_)[0].words;
+    }
     std::vector<Numbers> powers{a};
     for (const plan::PowerStep& step : chain_) {
         Numbers power = powers[step.base];

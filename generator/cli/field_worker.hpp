@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/eval.hpp"
+#include "eval/loop.hpp"
 #include "plan/power_chain.hpp"
 #include "spec/field_spec.hpp"
 
@@ -42,8 +42,10 @@ class FieldWorker {
     FieldSpec spec_;
     FieldOp op_;
     std::map<FieldOp, std::unique_ptr<Stage>> stages_;
-    std::vector<plan::PowerStep> chain_;      // of the inverse
-    std::map<std::string, Numbers> members_;  // of the modulus objects of a block
+    std::map<std::string, Numbers> members_;     // of the modulus objects of a block
+    std::vector<plan::PowerStep> chain_;         // of the inverse by Fermat
+    std::unique_ptr<eval::Functions> divsteps_;  // or what it calls by divsteps,
+    int batches_ = 0;                            // and how often
 };
 
 }  // namespace limbsmith::cli

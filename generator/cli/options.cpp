@@ -19,6 +19,9 @@ void SpecOptions::add_to(CLI::App& command) {
     command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special, barrett")
         ->type_name("REDUCTION")
         ->capture_default_str();
+    command.add_option("--inverse", inverse, "with --modulus: auto, divsteps, fermat")
+        ->type_name("INVERSE")
+        ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
         ->type_name("ALGORITHM")
         ->capture_default_str();
@@ -26,6 +29,7 @@ void SpecOptions::add_to(CLI::App& command) {
 
 Width SpecOptions::width() const {
     if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
+    if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
     if (bits.empty()) {
         throw usage_error(
             "--bits is missing: say the width of the numbers, such as --bits 131, or a --modulus");
@@ -47,6 +51,7 @@ Modulus SpecOptions::parsed_modulus() const {
                                       bits, parsed.bits()));
     }
     parse_reduction(reduction, parsed);  // for what it throws
+    parse_inverse(inverse, parsed);      // likewise
     return parsed;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "files/numbers.hpp"
+#include "spec/inverse_choice.hpp"
 #include "spec/modulus.hpp"
 #include "spec/reduction.hpp"
 #include "spec/spec.hpp"
@@ -12,7 +13,7 @@
 namespace limbsmith::cli {
 
 struct SpecOptions {
-    std::string bits, modulus, mul = "auto", reduction = "auto";
+    std::string bits, modulus, mul = "auto", reduction = "auto", inverse = "auto";
 
     void add_to(CLI::App& command);
     bool has_modulus() const { return !modulus.empty(); }
@@ -20,6 +21,7 @@ struct SpecOptions {
     Width width() const;             // requires: no modulus
     Modulus parsed_modulus() const;  // requires: a modulus
     Reduction parsed_reduction(const Modulus& of) const;
+    InverseChoice parsed_inverse(const Modulus& of) const { return parse_inverse(inverse, of); }
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }

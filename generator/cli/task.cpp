@@ -80,7 +80,9 @@ Task parse_task(const SpecOptions& options, const std::string& operation) {
     const Reduction reduction = options.parsed_reduction(modulus);
     const FieldOp op = parse_field_operation(operation);
     std::vector<FieldOp> ops = parse_field_operations(operation + ",to_elem,to_plain", modulus, reduction);
-    return field_task({modulus, options.modulus, ops, options.algorithm(), "field", reduction}, op);
+    return field_task({modulus, options.modulus, ops, options.algorithm(), "field", reduction, true,
+                       options.parsed_inverse(modulus)},
+                      op);
 }
 
 }  // namespace limbsmith::cli

@@ -5,6 +5,7 @@
 #include "emit/function_model.hpp"
 #include "emit/render.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
 #include "plan/power_chain.hpp"
 #include "plan/reduction.hpp"
 #include "spec/solinas.hpp"
@@ -26,6 +27,19 @@ Json chain_model(const mpz_class& exponent) {
         steps.push_back({{"base", step.base}, {"squarings", step.squarings}, {"factor", step.factor}});
     }
     return {{"steps", steps}, {"multiplications", plan::multiplications(chain)}};
+}
+
+constexpr const char* divsteps_source =
+    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
+    "2019)";
+
+Json divsteps_model(const FieldSpec& spec) {
+    const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
+    Json model = {{"batches", inverse.batches}, {"digits", inverse.digits}, {"parts", Json::array()}};
+    for (const ir::Program& program : inverse.programs) {
+        model["parts"].push_back(function_model(program, divsteps_source, inline_surface(program)));
+    }
+    return model;
 }
 
 // Tonelli and Shanks for prime N, N - 1 = 2^s·q with odd q: s, the chain of (q-1)/2, and z^q as an elem for
@@ -102,7 +116,7 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
 }  // namespace
 
 std::string field_header(const FieldSpec& spec) {
-    const std::vector<FieldOp> ops = spec.closure();
+    const std::vector<FieldOp> ops = plan::needed_operations(spec);
     Json model = file_model(spec, ops);
     for (FieldOp op : ops) {
         const auto program = plan::field_program(op, spec.modulus, spec.reduction, spec.mul);
@@ -110,14 +124,18 @@ std::string field_header(const FieldSpec& spec) {
         model["functions"].push_back(function_model(
             *program, plan::field_source(op, spec.modulus, spec.reduction), inline_surface(*program)));
     }
-    if (model["ops"]["inv"]) model["inverse"] = chain_model(spec.modulus.n_minus_2());
+    if (model["ops"]["inv"]) {
+        const bool divsteps = plan::inverse_method(spec) == InverseChoice::divsteps;
+        model["inverse"] = divsteps ? divsteps_model(spec) : chain_model(spec.modulus.n_minus_2());
+        model["inverse"]["is_divsteps"] = divsteps;
+    }
     if (model["ops"]["legendre"]) model["legendre"] = chain_model((spec.modulus.n() - 1) / 2);
     if (model["ops"]["sqrt"]) model["sqrt"] = square_root(spec);
     return render("field.cuh.j2", model.dump());
 }
 
 std::string field_batch_kernels(const FieldSpec& spec, const std::string& header_name) {
-    Json model = file_model(spec, spec.closure());
+    Json model = file_model(spec, plan::needed_operations(spec));
     model["header"] = header_name;
     for (FieldOp op : spec.ops) {
         const auto meaning = plan::field_meaning(op, spec.modulus);

@@ -20,9 +20,11 @@ std::string_view type_of(ir::Shape shape) {
         case ir::Shape::plain: return "plain";
         case ir::Shape::elem: return "elem";
         case ir::Shape::loose: return "loose";
+        case ir::Shape::digits: return "digits";
         case ir::Shape::member:
         case ir::Shape::member_word: return "modulus";
-        case ir::Shape::word: break;
+        case ir::Shape::word:
+        case ir::Shape::factor: break;
     }
     return "uint32_t";
 }
@@ -45,20 +47,26 @@ Range range(const ir::Bound& bound) {
     return {bound.at_least ? to_string(*bound.at_least) + " <= " : "", " < " + to_string(*bound.below)};
 }
 
-// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together; then other conditions.
-std::string text(const std::vector<ir::Bound>& bounds, const std::vector<ir::Given>& givens = {}) {
+// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together.
+std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
     std::vector<std::pair<Range, std::string>> groups;
     for (const ir::Bound& bound : bounds) {
+        const std::string name = of_magnitude(bound, program) ? "|" + bound.name + "|" : bound.name;
         const auto group = std::ranges::find(groups, range(bound), &std::pair<Range, std::string>::first);
         if (group == groups.end()) {
-            groups.emplace_back(range(bound), bound.name);
+            groups.emplace_back(range(bound), name);
         } else {
-            group->second += ", " + bound.name;
+            group->second += ", " + name;
         }
     }
     std::string out;
     for (const auto& [range, names] : groups)
         out += (out.empty() ? "" : "; ") + range.from + names + range.to;
+    return out;
+}
+
+std::string text(const std::vector<ir::Given>& givens) {
+    std::string out;
     for (const ir::Given& given : givens) out += "; " + given.text;
     return out;
 }
@@ -69,7 +77,7 @@ Json parameters(const auto& all, const Surface& surface) {
     for (const auto& parameter : all) {
         list.push_back({{"name", surface.parameter(parameter.name)},
                         {"type", type_of(parameter.shape)},
-                        {"is_word", parameter.shape == ir::Shape::word},
+                        {"is_word", is_word(parameter.shape)},
                         {"first", first},
                         {"words", parameter.words.size()}});
         first += parameter.words.size();
@@ -102,8 +110,8 @@ Json comment(const ir::Program& program, std::string_view source) {
     const plan::Cost cost = plan::cost(program);
     return {
         {"formula", fmt::format("{} = {}", to_string(*contract.left), to_string(*contract.right))},
-        {"requires", text(contract.requires_, contract.givens)},
-        {"ensures", text(contract.ensures)},
+        {"requires", text(contract.requires_, program) + text(contract.givens)},
+        {"ensures", text(contract.ensures, program)},
         {"source", source},
         {"cost",
          fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
@@ -126,7 +134,8 @@ Surface inline_surface(const ir::Program& program) {
     return {program.name, [](const std::string& parameter) { return parameter; },
             [](const std::string& parameter, ir::Shape shape, int index) {
                 switch (shape) {
-                    case ir::Shape::word: return parameter;
+                    case ir::Shape::word:
+                    case ir::Shape::factor: return parameter;
                     case ir::Shape::member_word: return fmt::format("{}.{}", modulus_parameter, parameter);
                     case ir::Shape::member:
                         return fmt::format("{}.{}.limb[{}]", modulus_parameter, parameter, index);

@@ -26,7 +26,7 @@ Surface macro_surface(const ir::Program& program, bool is_alone, bool global) {
     return {macro_stem(program, is_alone) + suffix, parameter,
             [parameter, global](const std::string& name, ir::Shape shape, int index) {
                 if (global) return fmt::format("({})[COAL_IDX({}, tid)]", parameter(name), index);
-                if (shape == ir::Shape::word) return fmt::format("({})", parameter(name));
+                if (is_word(shape)) return fmt::format("({})", parameter(name));
                 return fmt::format("({})[{}]", parameter(name), index);
             },
             "limbsmith_"};

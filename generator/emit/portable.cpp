@@ -70,14 +70,18 @@ class Printer {
             case Opcode::mad_hi:
                 return joined(fmt::format("{}({} * {} >> 32)", wide ? "" : "(uint32_t)", x64, y), " + ",
                               {in.src[2]}, in);
+            case Opcode::mad_his:
+                return joined((wide ? "(uint64_t)" : "") + signed_high(x, y), " + ", {in.src[2]}, in);
             case Opcode::mul_lo: return fmt::format("{} * {}", x, y);
             case Opcode::mul_hi: return fmt::format("(uint32_t)({} * {} >> 32)", x64, y);
+            case Opcode::mul_his: return signed_high(x, y);
             case Opcode::bit_and: return fmt::format("{} & {}", x, y);
             case Opcode::bit_or: return fmt::format("{} | {}", x, y);
             case Opcode::bit_xor: return fmt::format("{} ^ {}", x, y);
             case Opcode::bit_not: return fmt::format("~{}", x);
             case Opcode::shl: return shift(x, "<<", in.src[1]);
             case Opcode::shr: return shift(x, ">>", in.src[1]);
+            case Opcode::sar: return signed_shift(x, in.src[1]);
             case Opcode::shf_l:
                 return fmt::format("(uint32_t)((((uint64_t){} << 32 | {}) << ({} & 31)) >> 32)", y, x, z);
             case Opcode::shf_r:
@@ -91,6 +95,17 @@ class Printer {
     std::string shift(const std::string& x, const char* sign, ir::Operand count) const {
         if (!count.is_word) return count.value < 32 ? fmt::format("{} {} {}", x, sign, count.value) : "0u";
         return fmt::format("{0} < 32 ? {1} {2} {0} : 0u", text(count), x, sign);
+    }
+
+    std::string signed_shift(const std::string& x, ir::Operand count) const {
+        const std::string bits = count.is_word ? fmt::format("({0} < 32 ? {0} : 31u)", text(count))
+                                               : std::to_string(std::min(count.value, 31u));
+        return fmt::format("(uint32_t)((int32_t){} >> {})", x, bits);
+    }
+
+    // The high word of a product of signed words; the bits of a negative one are moved as unsigned ones.
+    static std::string signed_high(const std::string& x, const std::string& y) {
+        return fmt::format("(uint32_t)((uint64_t)((int64_t)(int32_t){} * (int32_t){}) >> 32)", x, y);
     }
 
     std::string statement(const ir::Instruction& in) const {

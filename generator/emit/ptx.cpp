@@ -26,13 +26,16 @@ std::string mnemonic(const ir::Instruction& in) {
         case Opcode::mad_lo: return fmt::format("mad{}.lo{}.u32", c, cc);
         case Opcode::mad_hi: return fmt::format("mad{}.hi{}.u32", c, cc);
         case Opcode::mul_lo: return "mul.lo.u32";
+        case Opcode::mad_his: return fmt::format("mad{}.hi{}.s32", c, cc);
         case Opcode::mul_hi: return "mul.hi.u32";
+        case Opcode::mul_his: return "mul.hi.s32";
         case Opcode::bit_and: return "and.b32";
         case Opcode::bit_or: return "or.b32";
         case Opcode::bit_xor: return "xor.b32";
         case Opcode::bit_not: return "not.b32";
         case Opcode::shl: return "shl.b32";
         case Opcode::shr: return "shr.u32";
+        case Opcode::sar: return "shr.s32";
         case Opcode::shf_l: return "shf.l.wrap.b32";
         case Opcode::shf_r: return "shf.r.wrap.b32";
         case Opcode::select: return "lop3.b32";
@@ -44,7 +47,8 @@ std::string mnemonic(const ir::Instruction& in) {
 bool is_whole_product(const ir::Program& program, size_t i) {
     if (i + 1 >= program.body.size()) return false;
     const ir::Instruction &low = program.body[i], &high = program.body[i + 1];
-    return low.op == Opcode::mul_lo && high.op == Opcode::mul_hi && low.src == high.src;
+    const bool is_high = high.op == Opcode::mul_hi || high.op == Opcode::mul_his;
+    return low.op == Opcode::mul_lo && is_high && low.src == high.src;
 }
 
 }  // namespace
@@ -75,8 +79,9 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
             // one wide multiplication; ptxas does not always make one of the two halves
             const ir::Instruction& high = program.body[++i];
             const int pair = out.pairs++;
-            out.instructions.push_back(
-                fmt::format("mul.wide.u32 d{}, {}, {};", pair, text(in.src[0]), text(in.src[1])));
+            out.instructions.push_back(fmt::format("mul.wide.{} d{}, {}, {};",
+                                                   high.op == Opcode::mul_his ? "s32" : "u32", pair,
+                                                   text(in.src[0]), text(in.src[1])));
             out.instructions.push_back(
                 fmt::format("mov.b64 {{{}, {}}}, d{};", text(in.dst), text(high.dst), pair));
             continue;

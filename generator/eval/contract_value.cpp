@@ -40,9 +40,6 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::power:
             mpz_powm(r, left().get_mpz_t(), right().get_mpz_t(), evaluate(*node.other, values).get_mpz_t());
             break;
-        case Kind::inverse:
-            if (mpz_invert(r, left().get_mpz_t(), right().get_mpz_t()) == 0) result = 0;
-            break;
         case Kind::add: mpz_add(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::sub: mpz_sub(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::mul: mpz_mul(r, left().get_mpz_t(), right().get_mpz_t()); break;
@@ -65,6 +62,10 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::bit_xor: mpz_xor(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::equal: result = left() == right() ? 1 : 0; break;
         case Kind::less: result = left() < right() ? 1 : 0; break;
+        case Kind::magnitude: mpz_abs(r, left().get_mpz_t()); break;
+        case Kind::inverse:
+            if (mpz_invert(r, left().get_mpz_t(), right().get_mpz_t()) == 0) result = 0;
+            break;
         case Kind::if_else: return left() != 0 ? right() : evaluate(*node.other, values);
     }
     return result;
@@ -84,7 +85,8 @@ ContractEvaluator::ContractEvaluator(const ir::Program& program)
         const size_t index = std::ranges::find(all, bound.name) - all.begin();
         std::optional<Evaluator> at_least;
         if (bound.at_least) at_least.emplace(*bound.at_least, all);
-        return Limit{&bound, index, Evaluator(*bound.below, all), std::move(at_least)};
+        return Limit{&bound, index, of_magnitude(bound, program), Evaluator(*bound.below, all),
+                     std::move(at_least)};
     };
     for (const ir::Bound& bound : program.contract.requires_) requires_.push_back(limit(bound));
     for (const ir::Given& given : program.contract.givens) {
@@ -104,7 +106,7 @@ const ir::Given* ContractEvaluator::broken_given(std::span<const mpz_class> valu
 const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<const mpz_class> values) {
     for (Limit& limit : limits) {
         const mpz_class& value = values[limit.index];
-        if (value >= limit.below(values)) return limit.bound;
+        if ((limit.of_magnitude ? mpz_class(abs(value)) : value) >= limit.below(values)) return limit.bound;
         if (limit.at_least && value < (*limit.at_least)(values)) return limit.bound;
     }
     return nullptr;

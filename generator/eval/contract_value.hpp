@@ -61,6 +61,7 @@ class ContractEvaluator {
     struct Limit {
         const ir::Bound* bound;
         size_t index;
+        bool of_magnitude;
         Evaluator below;
         std::optional<Evaluator> at_least;
     };

@@ -6,6 +6,15 @@ namespace limbsmith::eval {
 
 using ir::Opcode;
 
+namespace {
+
+// The high word of a product of signed words.
+uint64_t signed_high(uint32_t x, uint32_t y) {
+    return static_cast<uint32_t>(int64_t{static_cast<int32_t>(x)} * static_cast<int32_t>(y) >> 32);
+}
+
+}  // namespace
+
 Interpreter::Interpreter(const ir::Program& program) : program_(program), words_(program.words) {}
 
 Interpreter::Block Interpreter::read(ir::Operand operand) const {
@@ -36,12 +45,19 @@ void Interpreter::execute() {
             case Opcode::mul_hi: each([](W a, W b, W, W) { return D{a} * b >> 32; }); break;
             case Opcode::mad_lo: each([](W a, W b, W d, W c) { return D{a * b} + d + c; }); break;
             case Opcode::mad_hi: each([](W a, W b, W d, W c) { return (D{a} * b >> 32) + d + c; }); break;
+            case Opcode::mul_his: each([](W a, W b, W, W) { return signed_high(a, b); }); break;
+            case Opcode::mad_his: each([](W a, W b, W d, W c) { return signed_high(a, b) + d + c; }); break;
             case Opcode::bit_and: each([](W a, W b, W, W) { return D{a & b}; }); break;
             case Opcode::bit_or: each([](W a, W b, W, W) { return D{a | b}; }); break;
             case Opcode::bit_xor: each([](W a, W b, W, W) { return D{a ^ b}; }); break;
             case Opcode::bit_not: each([](W a, W, W, W) { return D{~a}; }); break;
             case Opcode::shl: each([](W a, W b, W, W) { return b < 32 ? D{a << b} : 0; }); break;
             case Opcode::shr: each([](W a, W b, W, W) { return b < 32 ? D{a >> b} : 0; }); break;
+            case Opcode::sar:
+                each([](W a, W b, W, W) {
+                    return D{static_cast<W>(static_cast<int32_t>(a) >> std::min(b, W{31}))};
+                });
+                break;
             case Opcode::shf_l:
                 each([](W lo, W hi, W n, W) { return ((D{hi} << 32 | lo) << (n % 32)) >> 32; });
                 break;

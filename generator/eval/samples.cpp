@@ -74,6 +74,7 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
             for (const ir::Given& given : program.contract.givens) {
                 if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
             }
+            if (is_signed(program.inputs[i].shape) && below(2) == 0) values[i] = -values[i];
             drawn[i] = true;
             --left;
         }

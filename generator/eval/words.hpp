@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "ir/program.hpp"
+
 namespace limbsmith::eval {
 
 // The `count` lowest 32-bit words, least significant first. requires: 0 <= value < 2^(32·count).
@@ -21,5 +23,9 @@ inline mpz_class from_words(std::span<const uint32_t> words) {
     mpz_import(value.get_mpz_t(), words.size(), -1, sizeof(uint32_t), 0, 0, words.data());
     return value;
 }
+
+// The same for a parameter of some shape, signed ones included. requires: the words can hold the value.
+std::vector<uint32_t> to_words(const mpz_class& value, ir::Shape shape, size_t count);
+mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape);
 
 }  // namespace limbsmith::eval

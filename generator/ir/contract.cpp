@@ -46,11 +46,14 @@ ExprPtr exp2(ExprPtr exponent) { return make(Kind::exp2, std::move(exponent)); }
 ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus) {
     return make(Kind::power, std::move(base), std::move(exponent), std::move(modulus));
 }
-ExprPtr inverse(ExprPtr x, ExprPtr modulus) { return make(Kind::inverse, std::move(x), std::move(modulus)); }
 ExprPtr equal(ExprPtr left, ExprPtr right) { return make(Kind::equal, std::move(left), std::move(right)); }
 ExprPtr less(ExprPtr left, ExprPtr right) { return make(Kind::less, std::move(left), std::move(right)); }
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no) {
     return make(Kind::if_else, std::move(condition), std::move(yes), std::move(no));
+}
+ExprPtr magnitude(ExprPtr value) { return make(Kind::magnitude, std::move(value)); }
+ExprPtr inverse(ExprPtr value, ExprPtr modulus) {
+    return make(Kind::inverse, std::move(value), std::move(modulus));
 }
 ExprPtr operator+(ExprPtr left, ExprPtr right) { return make(Kind::add, std::move(left), std::move(right)); }
 ExprPtr operator-(ExprPtr left, ExprPtr right) { return make(Kind::sub, std::move(left), std::move(right)); }
@@ -75,7 +78,6 @@ std::string to_string(const Expr& expr) {
         case Kind::pow2: return "2^" + std::to_string(expr.number);
         case Kind::exp2: return "2^" + inner(*expr.left);
         case Kind::power: return inner(*expr.left) + "^" + inner(*expr.right);
-        case Kind::inverse: return inner(*expr.left) + "^-1 mod " + inner(*expr.right);
         case Kind::add: return binary(expr, " + ");
         case Kind::sub: return binary(expr, " - ");
         case Kind::mul: return binary(expr, "*");
@@ -89,6 +91,8 @@ std::string to_string(const Expr& expr) {
         case Kind::if_else:
             return to_string(*expr.right) + " if " + condition(*expr.left) + ", else " +
                    to_string(*expr.other);
+        case Kind::magnitude: return "|" + to_string(*expr.left) + "|";
+        case Kind::inverse: return "inverse(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
     }
     return {};
 }

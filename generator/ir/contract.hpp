@@ -15,24 +15,25 @@ namespace limbsmith::ir {
 // An exact integer expression over the names of inputs and outputs.
 struct Expr {
     enum class Kind : uint8_t {
-        name,      // an input or output, by name
-        integer,   // a small constant
-        constant,  // a constant with a name: N, R
-        pow2,      // 2^integer
-        add,       // left + right
-        sub,       // left - right, may be negative
-        mul,       // left * right
-        mod,       // left modulo right, 0 <= result < right
-        div,       // floor(left / right)
-        exp2,      // 2^left for a value known at run time
-        power,     // left^right modulo other
-        inverse,   // left^-1 modulo right, 0 where there is none
-        bit_and,   // left & right
-        bit_or,    // left | right
-        bit_xor,   // left ^ right
-        equal,     // 1 if left = right else 0
-        less,      // 1 if left < right else 0
-        if_else,   // right if left != 0 else other
+        name,       // an input or output, by name
+        integer,    // a small constant
+        constant,   // a constant with a name: N, R
+        pow2,       // 2^integer
+        add,        // left + right
+        sub,        // left - right, may be negative
+        mul,        // left * right
+        mod,        // left modulo right, 0 <= result < right
+        div,        // floor(left / right)
+        exp2,       // 2^left for a value known at run time
+        power,      // left^right modulo other
+        bit_and,    // left & right
+        bit_or,     // left | right
+        bit_xor,    // left ^ right
+        equal,      // 1 if left = right else 0
+        less,       // 1 if left < right else 0
+        if_else,    // right if left != 0 else other
+        magnitude,  // left without its sign
+        inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
     };
     Kind kind;
     std::string text{};   // name, constant: how it is written
@@ -50,11 +51,12 @@ ExprPtr pow2(uint64_t exponent);
 ExprPtr exp2(ExprPtr exponent);
 // base^exponent mod modulus. requires of values: exponent >= 0, modulus > 0.
 ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus);
-// x^-1 mod modulus, 0 where there is none. requires of values: modulus > 1.
-ExprPtr inverse(ExprPtr x, ExprPtr modulus);
 ExprPtr equal(ExprPtr left, ExprPtr right);
 ExprPtr less(ExprPtr left, ExprPtr right);
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no);
+ExprPtr magnitude(ExprPtr value);
+// requires of values: modulus > 0.
+ExprPtr inverse(ExprPtr value, ExprPtr modulus);
 ExprPtr operator+(ExprPtr left, ExprPtr right);
 ExprPtr operator-(ExprPtr left, ExprPtr right);
 ExprPtr operator*(ExprPtr left, ExprPtr right);
@@ -67,7 +69,8 @@ ExprPtr operator^(ExprPtr left, ExprPtr right);
 // The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 
-// at_least <= name < below, for an input or an output; from 0 where nothing is said.
+// at_least <= name < below, for an input or an output; from 0 where nothing is said, and |name| < below where
+// nothing is said of a signed one (of_magnitude in program.hpp).
 struct Bound {
     std::string name;
     ExprPtr below;

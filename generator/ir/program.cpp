@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace limbsmith::ir {
 namespace {
 
@@ -12,11 +14,12 @@ struct OpcodeInfo {
 };
 
 constexpr OpcodeInfo info[] = {
-    {"add", 2, FlagKind::carry},   {"sub", 2, FlagKind::borrow},   {"mul_lo", 2, FlagKind::none},
-    {"mul_hi", 2, FlagKind::none}, {"mad_lo", 3, FlagKind::carry}, {"mad_hi", 3, FlagKind::carry},
-    {"and", 2, FlagKind::none},    {"or", 2, FlagKind::none},      {"xor", 2, FlagKind::none},
-    {"not", 1, FlagKind::none},    {"shl", 2, FlagKind::none},     {"shr", 2, FlagKind::none},
-    {"shf_l", 3, FlagKind::none},  {"shf_r", 3, FlagKind::none},   {"select", 3, FlagKind::none},
+    {"add", 2, FlagKind::carry},    {"sub", 2, FlagKind::borrow},    {"mul_lo", 2, FlagKind::none},
+    {"mul_hi", 2, FlagKind::none},  {"mul_his", 2, FlagKind::none},  {"mad_lo", 3, FlagKind::carry},
+    {"mad_hi", 3, FlagKind::carry}, {"mad_his", 3, FlagKind::carry}, {"and", 2, FlagKind::none},
+    {"or", 2, FlagKind::none},      {"xor", 2, FlagKind::none},      {"not", 1, FlagKind::none},
+    {"shl", 2, FlagKind::none},     {"shr", 2, FlagKind::none},      {"sar", 2, FlagKind::none},
+    {"shf_l", 3, FlagKind::none},   {"shf_r", 3, FlagKind::none},    {"select", 3, FlagKind::none},
 };
 
 std::string text(Operand operand) {
@@ -35,6 +38,14 @@ std::string list(const Words& words) {
 int arity(Opcode op) { return info[static_cast<int>(op)].arity; }
 std::string_view name(Opcode op) { return info[static_cast<int>(op)].name; }
 FlagKind flag_kind(Opcode op) { return info[static_cast<int>(op)].flag; }
+
+bool of_magnitude(const Bound& bound, const Program& program) {
+    const auto is_signed_one = [&](const auto& parameter) {
+        return parameter.name == bound.name && is_signed(parameter.shape);
+    };
+    return !bound.at_least && (std::ranges::any_of(program.inputs, is_signed_one) ||
+                               std::ranges::any_of(program.outputs, is_signed_one));
+}
 
 std::string dump(const Instruction& in) {
     std::string out = fmt::format("w{}", in.dst.id);

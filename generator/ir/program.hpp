@@ -48,14 +48,17 @@ enum class Opcode : uint8_t {
     sub,      // x - y - c                        flag written: borrow out
     mul_lo,   // low word of x·y
     mul_hi,   // high word of x·y
+    mul_his,  // high word of x·y, x and y signed
     mad_lo,   // low word of x·y,  + z + c        flag written: carry out
     mad_hi,   // high word of x·y, + z + c        flag written: carry out
+    mad_his,  // high word of x·y, x and y signed, + z + c
     bit_and,  // x & y
     bit_or,   // x | y
     bit_xor,  // x ^ y
     bit_not,  // ~x
     shl,      // x·2^y, 0 for y >= 32
     shr,      // floor(x / 2^y), 0 for y >= 32
+    sar,      // floor(x / 2^y), x signed; 0 or -1 for y >= 32
     shf_l,    // high word of (y:x)·2^(z mod 32), y the high half
     shf_r,    // low word of floor((y:x) / 2^(z mod 32)), y the high half
     select,   // (x & y) | (~x & z): y where the mask x is all ones, z where it is zero
@@ -79,8 +82,14 @@ struct Instruction {
 
 // The shape a parameter has in a generated header: a number, a product, a single word; modulo N, a residue as
 // it goes in and out (plain), one as the arithmetic works on it (elem), and one that is not below N (loose);
-// a number and a word of the modulus object where N is given at run time.
-enum class Shape : uint8_t { num, wide, word, plain, elem, loose, member, member_word };
+// a number and a word of the modulus object where N is given at run time (member, member_word). Signed ones:
+// a factor, a single word in two's complement, and digits, the number that algorithm/digits.hpp describes.
+enum class Shape : uint8_t { num, wide, word, plain, elem, loose, member, member_word, factor, digits };
+inline bool is_signed(Shape shape) { return shape == Shape::factor || shape == Shape::digits; }
+inline bool is_word(Shape shape) {
+    return shape == Shape::word || shape == Shape::member_word || shape == Shape::factor;
+}
+inline bool is_member(Shape shape) { return shape == Shape::member || shape == Shape::member_word; }
 
 // An input: its name, shape and words, least significant first; its range is in the contract.
 struct Input {
@@ -105,6 +114,9 @@ struct Program {
     uint32_t words = 0;  // every word id is below this
     uint32_t flags = 0;  // every flag id is below this
 };
+
+// Whether a bound is one of a magnitude: of a signed input or output, without a lower end.
+bool of_magnitude(const Bound& bound, const Program& program);
 
 // The program as text, one instruction a line; for people, golden tests and error messages.
 std::string dump(const Program& program);

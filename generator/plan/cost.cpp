@@ -6,7 +6,9 @@ namespace {
 using ir::Opcode;
 
 bool is_low(Opcode op) { return op == Opcode::mul_lo || op == Opcode::mad_lo; }
-bool is_high(Opcode op) { return op == Opcode::mul_hi || op == Opcode::mad_hi; }
+bool is_high(Opcode op) {
+    return op == Opcode::mul_hi || op == Opcode::mad_hi || op == Opcode::mul_his || op == Opcode::mad_his;
+}
 
 }  // namespace
 

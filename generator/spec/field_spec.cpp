@@ -43,18 +43,19 @@ const std::vector<FieldOpInfo> table = {
     {from_bytes, "from_bytes", "from little-endian bytes, with a check", {is_canonical}},
     {to_bytes, "to_bytes", "to little-endian bytes", {}},
     {pow, "pow", "power; pow_secret takes the same steps for every exponent", {mul, sqr, select}},
-    {inv, "inv", "inverse by Fermat's theorem, for a prime modulus", {mul, sqr, is_zero}},
-    {batch_inv, "batch_inv", "many inverses for the price of one (Montgomery's trick)", {inv, select}},
+    {inv, "inv", "inverse, and whether there is one; without a branch", {}},
+    {batch_inv, "batch_inv", "many inverses, for the price of one if the modulus is prime", {inv}},
     {legendre, "legendre", "Legendre symbol: 1, -1 or 0", {mul, sqr, eq, is_zero}},
     {sqrt, "sqrt", "square root, if there is one", {mul, sqr, eq, select}},
 };
 
 bool is_lazy(FieldOp op) { return op >= add_lazy && op <= normalize; }
 bool is_on_request(FieldOp op) { return op >= mul_add3 && op <= mul_add8; }
-bool is_of_primes(FieldOp op) { return op == inv || op == batch_inv || op == legendre || op == sqrt; }
+bool is_of_primes(FieldOp op) { return op == legendre || op == sqrt; }
 
 // Why the modulus does not have the operation; empty if it does.
 std::string why_not(FieldOp op, const Modulus& modulus, Reduction reduction) {
+    if ((op == inv || op == batch_inv) && !modulus.is_known()) return "needs a modulus that is known";
     if (is_of_primes(op) && !modulus.is_known()) return "needs a prime modulus that is known";
     if (is_of_primes(op) && !modulus.is_prime()) return "needs a prime modulus, and this one is composite";
     if (is_of_primes(op) && !modulus.is_odd()) return "needs an odd prime modulus";
@@ -150,6 +151,7 @@ std::string FieldSpec::command() const {
     for (FieldOp op : left) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
     if (list != "all") out += " --ops " + list;
     if (!is_automatic) out += fmt::format(" --reduction {}", to_string(reduction));
+    if (inverse != InverseChoice::automatic) out += fmt::format(" --inverse {}", to_string(inverse));
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_field_name(modulus, expression)) out += " --name " + name;
     return out;

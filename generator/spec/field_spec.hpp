@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/inverse_choice.hpp"
 #include "spec/modulus.hpp"
 #include "spec/reduction.hpp"
 #include "spec/spec.hpp"
@@ -72,6 +73,7 @@ struct FieldSpec {
     std::string name;
     Reduction reduction = Reduction::montgomery;
     bool is_automatic = false;  // the reduction is what --reduction auto stands for
+    InverseChoice inverse = InverseChoice::automatic;
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;

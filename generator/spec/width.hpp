@@ -7,6 +7,7 @@ namespace limbsmith {
 
 inline constexpr int limb_bits = 32;
 inline constexpr int max_bits = 1024;
+inline constexpr int digit_bits = 30;  // of the signed digits in algorithm/digits.hpp
 
 // Numbers below 2^bits in `limbs` 32-bit limbs. requires: 1 <= bits <= max_bits (spec/parse checks).
 struct Width {

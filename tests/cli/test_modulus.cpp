@@ -128,8 +128,9 @@ TEST_CASE("a header for a modulus names the command and the derived constants") 
             CHECK((mpz_class(after(top, "2^" + std::to_string(32 * limbs) + " mod N ="), 0) == R % N));
         }
         CHECK(contains(header, "\nnamespace " + form.name + " {\n"));
-        CHECK(contains(header, "elem inv(") == prime);
-        CHECK(contains(header, "batch_inv(") == prime);
+        CHECK(contains(header, "elem inv("));
+        CHECK(contains(header, "batch_inv("));
+        CHECK(contains(header, "elem sqrt(") == prime);
     }
 }
 
@@ -175,11 +176,15 @@ TEST_CASE("a header for a modulus holds the operations asked for and what they n
     CHECK(contains(add, "elem add("));
     CHECK(!contains(add, "elem mul("));
     CHECK(occurrences(add, "asm(") == 1);
-    const std::string inv = generate(folder, "@eccp131.p", {"--ops", "inv"});
+    const std::string inv = generate(folder, "@eccp131.p", {"--ops", "inv", "--inverse", "fermat"});
     for (const char* part : {"elem inv(", "elem mul(", "elem sqr(", " is_zero("}) CHECK(contains(inv, part));
     CHECK(!contains(inv, "elem add("));
+    const std::string divsteps = generate(folder, "@eccp131.p", {"--ops", "inv", "--inverse", "divsteps"});
+    CHECK(contains(divsteps, "elem inv("));
+    CHECK(contains(divsteps, "divsteps_matrix("));
+    CHECK(!contains(divsteps, "elem mul("));
     const std::string all = generate(folder, "@eccp131.p");
-    CHECK(occurrences(all, "asm(") == 23);
+    CHECK(occurrences(all, "asm(") == 23 + 5);  // with the parts of inv
     CHECK(!contains(all, "volatile"));
     CHECK(occurrences(all, "#include") == 1);
     CHECK(contains(all, "#include <stdint.h>\n"));
@@ -350,19 +355,29 @@ TEST_CASE("unknown operations modulo a number are refused with the nearest name"
             {"missing"});
 }
 
-TEST_CASE("inverses modulo a composite number are unsupported") {
+TEST_CASE("square roots modulo a composite number are unsupported") {
     const ModulusFolder folder;
     for (const std::string composite : {"15", "2^128-1", "3^80"}) {
-        refused(folder, {"generate", "--modulus", composite, "--ops", "inv", "-o", "out.txt"},
-                exit_unsupported, {"inv", "composite", "prime"});
-        refused(folder, {"generate", "--modulus", composite, "--ops", "add,batch_inv", "-o", "out.txt"},
-                exit_unsupported, {"batch_inv", "composite"});
-        refused(folder, {"run", "--modulus", composite, "--op", "inv", "a.txt", "-o", "out.txt"},
-                exit_unsupported, {"inv", "composite"});
-        refused(folder, {"check", "--modulus", composite, "--op", "inv", "a.txt", "c.txt"}, exit_unsupported,
-                {"inv", "composite"});
-        refused(folder, {"explain", "--modulus", composite, "--ops", "inv"}, exit_unsupported, {"inv"});
+        refused(folder, {"generate", "--modulus", composite, "--ops", "sqrt", "-o", "out.txt"},
+                exit_unsupported, {"sqrt", "composite", "prime"});
+        refused(folder, {"generate", "--modulus", composite, "--ops", "add,legendre", "-o", "out.txt"},
+                exit_unsupported, {"legendre", "composite"});
+        refused(folder, {"explain", "--modulus", composite, "--ops", "sqrt"}, exit_unsupported, {"sqrt"});
     }
+}
+
+TEST_CASE("the way to invert is chosen, and refused where it does not suit the modulus") {
+    all_refuse({"--modulus", "15", "--inverse", "fermat"}, exit_usage, {"prime", "--inverse divsteps"});
+    all_refuse({"--modulus", "101", "--inverse", "divstep"}, exit_usage, {"divstep", "'divsteps'"});
+    all_refuse({"--bits", "131", "--inverse", "divsteps"}, exit_usage, {"--inverse", "--modulus"});
+    const TempFolder folder;
+    const std::string fermat = generate(folder, "@bn254.p", {"--ops", "inv", "--inverse", "fermat"});
+    CHECK(contains(fermat, "limbsmith generate --modulus '@bn254.p' --ops inv --inverse fermat\n"));
+    CHECK(contains(fermat, "source: Fermat"));
+    CHECK(done(folder, banner_command(fermat)) == fermat);
+    const std::string automatic = generate(folder, "@bn254.p", {"--ops", "inv"});
+    CHECK(!contains(banner(automatic), "--inverse"));
+    CHECK(contains(automatic, "source: Bernstein, Yang"));
 }
 
 TEST_CASE("random numbers modulo a number stay below it") {
@@ -396,7 +411,7 @@ TEST_CASE("explain counts the operations modulo a number") {
     CHECK(json.at("bits") == 254);
     CHECK(json.at("limbs") == 8);
     CHECK(json.at("wide_limbs") == 16);
-    CHECK(json.at("operations").size() == 23);
+    CHECK(json.at("operations").size() == 23 + 5);
     const std::string table = done(folder, {"explain", "--modulus", "@bn254.p"});
     CHECK(table.starts_with("254 bits: 8 limbs, products of 16 limbs\n"));
     for (const nlohmann::json& row : json.at("operations")) {

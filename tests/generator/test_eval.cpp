@@ -49,6 +49,10 @@ TEST_CASE("arithmetic and its flags") {
     CHECK(run_with_flag(Opcode::mad_hi, ones, ones, 1) == Words{ones, 0});
     CHECK(run(Opcode::mul_lo, ones, ones) == 1);
     CHECK(run(Opcode::mul_hi, ones, ones) == 0xfffffffe);
+    CHECK(run(Opcode::mul_his, ones, ones) == 0);
+    CHECK(run(Opcode::mul_his, 0x80000000, 0x80000000) == 0x40000000);
+    CHECK(run(Opcode::mul_his, 0x80000000, 3) == 0xfffffffe);
+    CHECK(run_with_flag(Opcode::mad_his, ones, 1, 5) == Words{4, 1});  // -1 + 5
 }
 
 TEST_CASE("logic and shifts") {
@@ -58,6 +62,9 @@ TEST_CASE("logic and shifts") {
     CHECK(run(Opcode::bit_not, 0, 0) == ones);
     CHECK(run(Opcode::select, 0xffff0000, 0x12345678, 0x9abcdef0) == 0x1234def0);
     CHECK(run(Opcode::shl, 1, 31) == 0x80000000);
+    CHECK(run(Opcode::sar, 0x80000003, 1) == 0xc0000001);
+    CHECK(run(Opcode::sar, 0x80000003, 32) == ones);
+    CHECK(run(Opcode::sar, 0x70000000, 99) == 0);
     CHECK(run(Opcode::shl, 1, 32) == 0);
     CHECK(run(Opcode::shr, 0x80000000, 31) == 1);
     CHECK(run(Opcode::shr, ones, 32) == 0);

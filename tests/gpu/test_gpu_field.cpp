@@ -101,18 +101,22 @@ void check_operations(const FieldSpec& spec, const Numbers& moduli) {
     std::fflush(stdout);
 }
 
-FieldSpec spec_of(const Modulus& modulus, const std::string& expression, Reduction reduction) {
-    const auto ops = parse_field_operations("all,mul_add3,mul_add4", modulus, reduction);
-    return {modulus, expression, ops, MulChoice(), "field", reduction};
+FieldSpec spec_of(const Modulus& modulus, const std::string& expression, Reduction reduction,
+                  const char* ops = "all,mul_add3,mul_add4",
+                  InverseChoice inverse = InverseChoice::automatic) {
+    return {modulus,     expression, parse_field_operations(ops, modulus, reduction),
+            MulChoice(), "field",    reduction,
+            true,        inverse};
 }
 
-void check_modulus(const char* expression, Reduction reduction) {
+void check_modulus(const char* expression, Reduction reduction, const char* ops = "all,mul_add3,mul_add4",
+                   InverseChoice inverse = InverseChoice::automatic) {
     const Modulus modulus = parse_modulus(expression);
     Numbers moduli(modulus.limbs(), batch_size());
     const std::vector<uint32_t> limbs = eval::to_words(modulus.n(), modulus.limbs());
     for (size_t i = 0; i < limbs.size(); ++i)
         std::fill_n(moduli.words.begin() + i * moduli.count, moduli.count, limbs[i]);
-    check_operations(spec_of(modulus, expression, reduction), moduli);
+    check_operations(spec_of(modulus, expression, reduction, ops, inverse), moduli);
 }
 
 // Another odd modulus for every number.
@@ -143,6 +147,26 @@ TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP") {
     for (int bits : {17, 32, 131, 256}) check_run_time(bits);
     for (const char* modulus : {"6", "2^64", "2^131-2", "3^141", "2^256-2"})
         check_modulus(modulus, Reduction::barrett);
+}
+
+TEST_CASE("inverses on the GPU agree with GMP, however they are made") {
+    std::string why_not;
+    if (!runtime::has_device(&why_not)) {
+        MESSAGE("skipped: " << why_not);
+        return;
+    }
+    const char* ops = "inv,to_elem,to_plain";
+    for (const char* composite :
+         {"9", "3*5*7*11*13", "2^64-1", "3^80", "105*(2^120-1)", "2^256-1", "3^200*5", "2^1024-1"}) {
+        check_modulus(composite, Reduction::montgomery, ops);
+    }
+    for (const char* prime : {"3", "@goldilocks", "@eccp131.p", "2^255-19", "@bn254.p", "2^521-1"}) {
+        for (InverseChoice inverse : {InverseChoice::divsteps, InverseChoice::fermat}) {
+            check_modulus(prime, Reduction::montgomery, ops, inverse);
+            if (!special_forms(parse_modulus(prime)).empty())
+                check_modulus(prime, Reduction::special, ops, inverse);
+        }
+    }
 }
 
 }  // namespace limbsmith::test

@@ -17,6 +17,7 @@ RSA_1024 = int("1350664108659952233496032162788059699388814756056670275244851438
                "563")  # RSA Factoring Challenge (2001)
 
 MONTGOMERY = "--reduction", "montgomery"  # also for those that have a shorter way
+DIVSTEPS, FERMAT = ("--inverse", "divsteps"), ("--inverse", "fermat")  # also where the other is the cheaper one
 
 BARRETT = "--reduction", "barrett"
 
@@ -29,6 +30,9 @@ GROUPS = [
      ("2^32+15", 2**32 + 15), ("2^61-1", 2**61 - 1), ("2^64-2^32+1", 2**64 - 2**32 + 1),
      ("@eccp79.p", CERTICOM["ECCp-79"]), ("2^127-1", 2**127 - 1), ("2^128-159", 2**128 - 159),
      ("2^32-5", 2**32 - 5, *MONTGOMERY), ("2^127-1", 2**127 - 1, *MONTGOMERY)],
+    [("3", 3, *DIVSTEPS), ("2^64-2^32+1", 2**64 - 2**32 + 1, *DIVSTEPS),
+     ("15", 15), ("3^40*5", 3**40 * 5), ("105*2^120-105", 105 * (2**120 - 1)), ("3^160", 3**160),
+     ("@eccp131.p", CERTICOM["ECCp-131"], *FERMAT)],
     [("@eccp131.p", CERTICOM["ECCp-131"]), ("2^160-1", 2**160 - 1),
      ("@secp256k1.p", 2**256 - 2**32 - 977),
      ("@secp256k1.n", 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141),

@@ -1,8 +1,8 @@
 // One kernel for each function of a header for a modulus, so that nvcc makes code of every one.
 //
-// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE, and -DLIMBSMITH_INVERSES=1 where it
-// has inverses. Numbers are limb-major in global memory. check_nvcc.py expects kernel_NAME for each function,
-// kernel_NAME_FLAG for those that give a flag.
+// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE, and -DLIMBSMITH_ROOTS=1 where it
+// has square roots. Numbers are limb-major in global memory. check_nvcc.py expects kernel_NAME for each
+// function, kernel_NAME_FLAG for those that give a flag.
 namespace ns = LIMBSMITH_NAMESPACE;
 using ns::elem;
 using ns::plain;
@@ -101,7 +101,6 @@ extern "C" __global__ void kernel_to_bytes(unsigned char* out, const uint32_t* x
     if (k < count) ns::to_bytes(out + k * ns::bytes, load<plain>(x, count, k));
 }
 
-#if LIMBSMITH_INVERSES
 KERNEL_1(inv, elem)
 
 extern "C" __global__ void kernel_inv_exists(uint32_t* result, uint32_t* flags, const uint32_t* a,
@@ -113,6 +112,12 @@ extern "C" __global__ void kernel_inv_exists(uint32_t* result, uint32_t* flags, 
     flags[k] = exists;
 }
 
+// Three numbers a thread.
+extern "C" __global__ void kernel_batch_inv(elem* result, const elem* a, int* invertible) {
+    invertible[thread()] = ns::batch_inv(result + 3 * thread(), a + 3 * thread(), 3);
+}
+
+#if LIMBSMITH_ROOTS
 extern "C" __global__ void kernel_legendre(int* symbols, const uint32_t* a, unsigned count) {
     const unsigned k = thread();
     if (k < count) symbols[k] = ns::legendre(load<elem>(a, count, k));
@@ -125,10 +130,5 @@ extern "C" __global__ void kernel_sqrt_exists(uint32_t* result, uint32_t* flags,
     uint32_t exists;
     store(ns::sqrt(load<elem>(a, count, k), exists), result, count, k);
     flags[k] = exists;
-}
-
-// Three numbers a thread.
-extern "C" __global__ void kernel_batch_inv(elem* result, const elem* a, int* invertible) {
-    invertible[thread()] = ns::batch_inv(result + 3 * thread(), a + 3 * thread(), 3);
 }
 #endif

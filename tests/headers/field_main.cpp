@@ -48,7 +48,7 @@ class Check {
         check_reduce_edges(field);
         check_powers(field, few);
         check_lazy_forms(values, typename Field::is_lazy());
-        check_prime_alone(values, typename Field::is_prime());
+        check_inverses(values);
     }
 
   private:
@@ -57,7 +57,7 @@ class Check {
         check_odd_alone(x, typename Field::is_odd());
         check_squares(field, x);
         check_conversions(field, x);
-        if (inverses_left-- > 0) check_inverse_and_root(x, typename Field::is_prime());
+        if (inverses_left-- > 0) check_inverse_and_root(x);
     }
 
     void check_pair(const Integer& x, const Integer& y) {
@@ -74,15 +74,17 @@ class Check {
     void check_lazy_forms(const std::vector<Integer>&, std::false_type) {}
     void check_lazy_forms(const std::vector<Integer>& values, std::true_type) { check_lazy(field, values); }
 
-    void check_inverse_and_root(const Integer&, std::false_type) {}
-    void check_inverse_and_root(const Integer& x, std::true_type) {
+    void check_roots(const Integer&, std::false_type) {}
+    void check_roots(const Integer& x, std::true_type) { check_root(field, x); }
+    void check_inverse_and_root(const Integer& x) {
         check_inverse(field, x);
-        check_root(field, x);
+        check_roots(x, typename Field::is_prime());
     }
 
-    void check_prime_alone(const std::vector<Integer>&, std::false_type) {}
-    void check_prime_alone(const std::vector<Integer>& values, std::true_type is_prime) {
-        check_inverse_and_root(0, is_prime);
+    void check_inverses(const std::vector<Integer>& values) {
+        check_inverse_and_root(0);
+        for (const Integer& x : field.with_common_divisors()) check_inverse(field, x);
+        check_batch(field, field.with_common_divisors());
         check_batches(field, values);
     }
 
@@ -100,9 +102,9 @@ auto has_lazy_forms(int) -> decltype(relax(Elem()), std::true_type());
 template <class>
 std::false_type has_lazy_forms(long);
 template <class Elem>
-auto has_inverse(int) -> decltype(inv(Elem()), std::true_type());
+auto has_roots(int) -> decltype(legendre(Elem()), std::true_type());
 template <class>
-std::false_type has_inverse(long);
+std::false_type has_roots(long);
 
 }  // namespace field_check
 
@@ -111,7 +113,7 @@ std::false_type has_inverse(long);
         using plain = NAMESPACE::plain;                                            \
         using elem = NAMESPACE::elem;                                              \
         using wide = NAMESPACE::wide;                                              \
-        using is_prime = decltype(field_check::has_inverse<NAMESPACE::elem>(0));   \
+        using is_prime = decltype(field_check::has_roots<NAMESPACE::elem>(0));     \
         using is_odd = decltype(field_check::has_halves<NAMESPACE::elem>(0));      \
         using is_lazy = decltype(field_check::has_lazy_forms<NAMESPACE::elem>(0)); \
         enum : int {                                                               \

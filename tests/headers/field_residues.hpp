@@ -52,6 +52,20 @@ class Residues {
         return is_montgomery && mpz_cmp(out.z, held.z) < 0 ? out : held;
     }
 
+    // Residues that have a small divisor in common with N, where it has one.
+    std::vector<Integer> with_common_divisors() const {
+        std::vector<Integer> out;
+        for (const unsigned long divisor : {2ul, 3ul, 5ul, 7ul, 11ul}) {
+            if (mpz_fdiv_ui(n.z, divisor) != 0) continue;
+            Integer rest, x;
+            mpz_divexact_ui(rest.z, n.z, divisor);
+            out.push_back(reduced(rest));
+            mpz_mul_ui(x.z, random_below(rest).z, divisor);
+            out.push_back(x);
+        }
+        return out;
+    }
+
     // Residues at which carries start, run far or stop, and two random ones.
     std::vector<Integer> edges() const {
         std::vector<Integer> out;

@@ -8,20 +8,12 @@
 namespace limbsmith::test {
 namespace {
 
-std::vector<size_t> word_counts(const auto& parameters) {
-    std::vector<size_t> counts;
-    for (const auto& parameter : parameters) counts.push_back(parameter.words.size());
-    return counts;
-}
-
 // The expressions of all words of all parameters.
 std::vector<std::string> spell(const auto& parameters, const Expression& expression) {
     std::vector<std::string> spelled;
     for (const auto& parameter : parameters) {
         for (size_t i = 0; i < parameter.words.size(); ++i) {
-            const bool is_word =
-                parameter.shape == ir::Shape::word || parameter.shape == ir::Shape::member_word;
-            spelled.push_back(expression(parameter.name, is_word, i));
+            spelled.push_back(expression(parameter.name, is_word(parameter.shape), i));
         }
     }
     return spelled;
@@ -49,8 +41,8 @@ std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::ve
 EmittedFunction::EmittedFunction(const AsmStatement& statement, const ir::Program& program,
                                  const Expression& expression)
     : ptx_(statement),
-      input_words_(word_counts(program.inputs)),
-      output_words_(word_counts(program.outputs)),
+      parameters_(program.inputs),
+      results_(program.outputs),
       reads_(match(statement.inputs, spell(program.inputs, expression))) {
     const std::vector<std::string> results = spell(program.outputs, expression);
     writes_ = match(statement.outputs, results);
@@ -60,7 +52,8 @@ EmittedFunction::EmittedFunction(const AsmStatement& statement, const ir::Progra
 std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) const {
     std::vector<uint32_t> words;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        const std::vector<uint32_t> limbs = eval::to_words(inputs[i], input_words_[i]);
+        const std::vector<uint32_t> limbs =
+            eval::to_words(inputs[i], parameters_[i].shape, parameters_[i].words.size());
         words.insert(words.end(), limbs.begin(), limbs.end());
     }
     std::vector<uint32_t> operands;
@@ -72,9 +65,9 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
 
     std::vector<mpz_class> outputs;
     std::span<const uint32_t> rest = results;
-    for (const size_t count : output_words_) {
-        outputs.push_back(eval::from_words(rest.first(count)));
-        rest = rest.subspan(count);
+    for (const ir::Output& result : results_) {
+        outputs.push_back(eval::from_words(rest.first(result.words.size()), result.shape));
+        rest = rest.subspan(result.words.size());
     }
     return outputs;
 }

@@ -37,10 +37,10 @@ class EmittedFunction {
 
   private:
     PtxStatement ptx_;
-    std::vector<size_t> input_words_;   // of all inputs
-    std::vector<size_t> output_words_;  // of all outputs
-    std::vector<size_t> reads_;         // input operand -> its position among the words of all inputs
-    std::vector<size_t> writes_;        // output operand -> its position among the words of all outputs
+    std::vector<ir::Input> parameters_;  // all inputs
+    std::vector<ir::Output> results_;    // all outputs
+    std::vector<size_t> reads_;          // input operand -> its position among the words of all inputs
+    std::vector<size_t> writes_;         // output operand -> its position among the words of all outputs
 };
 
 }  // namespace limbsmith::test

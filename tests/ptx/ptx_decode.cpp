@@ -29,14 +29,18 @@ constexpr Form forms[] = {
     {"madc.lo.u32", Operation::mad_lo, 3, true, true},
     {"mad.hi.u32", Operation::mad_hi, 3, false, true},
     {"madc.hi.u32", Operation::mad_hi, 3, true, true},
+    {"mad.hi.s32", Operation::mad_hi_signed, 3, false, false},
+    {"madc.hi.s32", Operation::mad_hi_signed, 3, true, false},
     {"mul.lo.u32", Operation::mul_lo, 2},
     {"mul.hi.u32", Operation::mul_hi, 2},
+    {"mul.hi.s32", Operation::mul_hi_signed, 2},
     {"and.b32", Operation::bit_and, 2},
     {"or.b32", Operation::bit_or, 2},
     {"xor.b32", Operation::bit_xor, 2},
     {"not.b32", Operation::bit_not, 1},
     {"shl.b32", Operation::shl, 2},
     {"shr.u32", Operation::shr, 2},
+    {"shr.s32", Operation::shr_signed, 2},
     {"shf.l.wrap.b32", Operation::shf_l, 3},
     {"shf.r.wrap.b32", Operation::shf_r, 3},
     {"lop3.b32", Operation::lop3, 3},
@@ -139,7 +143,8 @@ class Decoder {
     void instruction() {
         std::string mnemonic(text_.substr(0, text_.find(' ')));
         std::vector<std::string_view> operands = split_at_commas(text_.substr(mnemonic.size()));
-        if (mnemonic == "mul.wide.u32") return multiply_wide(operands);
+        if (mnemonic == "mul.wide.u32") return multiply_wide(operands, Operation::mul_hi);
+        if (mnemonic == "mul.wide.s32") return multiply_wide(operands, Operation::mul_hi_signed);
         if (mnemonic == "mov.b64") return unpack(operands);
         const bool sets_flag = mnemonic.ends_with(".cc.u32");
         if (sets_flag) mnemonic.erase(mnemonic.size() - 7, 3);
@@ -161,13 +166,13 @@ class Decoder {
     }
 
     // "d, a, b": the whole product of two words.
-    void multiply_wide(const std::vector<std::string_view>& operands) {
+    void multiply_wide(const std::vector<std::string_view>& operands, Operation high_word) {
         if (operands.size() != 3) fail("wrong number of operands");
         const uint32_t a = read(operands[1]), b = read(operands[2]);
         const uint32_t low = find(operands[0], true), high = low + 1;
         written_[low] = written_[high] = true;
         code_.steps.push_back({Operation::mul_lo, 0, false, 0, low, {a, b, 0}});
-        code_.steps.push_back({Operation::mul_hi, 0, false, 0, high, {a, b, 0}});
+        code_.steps.push_back({high_word, 0, false, 0, high, {a, b, 0}});
     }
 
     // "{low, high}, d": the two words of a 64-bit register.

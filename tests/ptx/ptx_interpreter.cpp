@@ -20,12 +20,16 @@ uint32_t lookup(uint8_t table, uint32_t x, uint32_t y, uint32_t z) {
 
 // The result in the low word; after add, sub and mad the carry or borrow in bit 32.
 uint64_t compute(const Step& step, uint64_t x, uint64_t y, uint64_t z, uint64_t flag) {
+    const auto as_signed = [](uint64_t word) { return int64_t{static_cast<int32_t>(word)}; };
+    const auto signed_high = [&] { return static_cast<uint32_t>(as_signed(x) * as_signed(y) >> 32); };
     const auto low = [](uint64_t value) { return value & 0xffffffff; };
     switch (step.operation) {
         case Operation::add: return x + y + flag;
         case Operation::sub: return x - y - flag;
         case Operation::mul_lo: return x * y;
         case Operation::mul_hi: return x * y >> 32;
+        case Operation::mul_hi_signed: return signed_high();
+        case Operation::mad_hi_signed: return signed_high() + z + flag;
         case Operation::mad_lo: return low(x * y) + z + flag;
         case Operation::mad_hi: return (x * y >> 32) + z + flag;
         case Operation::bit_and: return x & y;
@@ -34,6 +38,7 @@ uint64_t compute(const Step& step, uint64_t x, uint64_t y, uint64_t z, uint64_t 
         case Operation::bit_not: return ~x;
         case Operation::shl: return y > 31 ? 0 : x << y;
         case Operation::shr: return y > 31 ? 0 : x >> y;
+        case Operation::shr_signed: return static_cast<uint32_t>(as_signed(x) >> (y > 31 ? 31 : y));
         case Operation::shf_l: return (y << 32 | x) << (z & 31) >> 32;
         case Operation::shf_r: return (y << 32 | x) >> (z & 31);
         case Operation::lop3:

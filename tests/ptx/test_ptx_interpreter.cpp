@@ -22,6 +22,10 @@ TEST_CASE("instructions without the flag") {
     CHECK(evaluate("mul.hi.u32", "0xffffffff, 0xffffffff") == 0xfffffffe);
     CHECK(evaluate("mad.lo.u32", "0x10001, 0x10001, 5") == 0x20006);
     CHECK(evaluate("mad.hi.u32", "0x10001, 0x10001, 0xffffffff") == 0);
+    CHECK(evaluate("mul.hi.s32", "0xffffffff, 0xffffffff") == 0);
+    CHECK(evaluate("mul.hi.s32", "0x80000000, 0x80000000") == 0x40000000);
+    CHECK(evaluate("mul.hi.s32", "0x80000000, 3") == 0xfffffffe);
+    CHECK(evaluate("mad.hi.s32", "0xffffffff, 1, 5") == 4);
     CHECK(evaluate("and.b32", "0b1100, 0b1010") == 8);
     CHECK(evaluate("or.b32", "0b1100, 0b1010") == 14);
     CHECK(evaluate("xor.b32", "0b1100, 0b1010") == 6);
@@ -40,6 +44,10 @@ TEST_CASE("shifts") {
     CHECK(evaluate("shr.u32", "0x80000003, 31") == 1);
     CHECK(evaluate("shr.u32", "0x80000003, 32") == 0);
     CHECK(evaluate("shr.u32", "0x80000003, 0xffffffff") == 0);
+    CHECK(evaluate("shr.s32", "0x80000003, 1") == 0xc0000001);
+    CHECK(evaluate("shr.s32", "0x80000003, 32") == 0xffffffff);
+    CHECK(evaluate("shr.s32", "0x70000000, 28") == 7);
+    CHECK(evaluate("shr.s32", "0x70000000, 99") == 0);
     CHECK(evaluate("shf.l.wrap.b32", "0x9abcdef0, 0x12345678, 4") == 0x23456789);
     CHECK(evaluate("shf.r.wrap.b32", "0x9abcdef0, 0x12345678, 4") == 0x89abcdef);
     CHECK(evaluate("shf.l.wrap.b32", "0x9abcdef0, 0x12345678, 0") == 0x12345678);

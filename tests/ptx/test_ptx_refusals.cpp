@@ -69,7 +69,7 @@ TEST_CASE("64-bit registers take part in wide products only") {
              "mul.wide.u32 e, %2",
              "mul.wide.u32 e, %2, 1, 1",
              "mul.wide.cc.u32 e, %2, 1",
-             "mul.wide.s32 e, %2, 1",
+             "mul.wide.u16 e, %2, 1",
              "mul.wide.u32 e, %2, 4294967296",
              "add.u32 d, %2, 1",
              "add.u32 t, d, 1",

@@ -1,0 +1,166 @@
+#include "algorithm/divsteps.hpp"
+
+#include "algorithm/newton_inverse.hpp"
+#include "algorithm/range.hpp"
+
+namespace limbsmith::algorithm {
+namespace {
+
+using ir::Builder, ir::ExprPtr, ir::Opcode, ir::Operand, ir::Shape, ir::var;
+
+constexpr int batch = digit_bits;  // divsteps in a batch
+constexpr int64_t top_bit = int64_t{1} << 31;
+
+Operand constant(int64_t value) { return Operand(static_cast<uint32_t>(value)); }
+
+// 2x, or 2(x + y) where `swap` is -2: what becomes of f, u and v, with y the new g, q and r.
+Operand doubled(Builder& builder, Operand x, Operand swap, Operand y) {
+    return builder.emit(Opcode::sub, builder.emit(Opcode::shl, x, constant(1)),
+                        builder.emit(Opcode::mul_lo, swap, y));
+}
+
+// What a step decided.
+struct Decision {
+    Operand odd;   // 2^31 if g was odd, plus bits below
+    Operand swap;  // -2 if f and g change places, else 0
+    Operand sign;  // what is added to g: 1, -1 or 0 times f
+};
+
+// The state of a batch after i steps: with the matrix so far, and f, g its product with the numbers over 2^i,
+//     F = v + 2^(i+2)·f,  G = r + 2^(i+2)·g  modulo 2^32.
+// Matrix and numbers fare alike, except that v doubles where g is halved; so a step is linear in the words:
+// G grows by ±F or nothing, and F is doubled. As |r| <= 2^i, bit i+2 of G + 2^(i+1) is the lowest of g. At
+// the end nothing is left of f and g, and F = v, G = r.
+struct State {
+    Operand F, G, eta;
+
+    Decision step(Builder& builder, int i) {
+        const Operand half = constant(int64_t{1} << 30);
+        const int up = batch - 1 - i;
+        Decision now;
+        now.odd = up == 0 ? builder.emit(Opcode::add, G, half)
+                          : builder.emit(Opcode::mad_lo, G, constant(int64_t{1} << up), half);
+        const Operand both = builder.emit(Opcode::bit_and, now.odd, eta);  // g odd, delta > 0
+        now.swap =
+            builder.emit(Opcode::sar, builder.emit(Opcode::bit_and, both, constant(top_bit)), constant(30));
+        now.sign = builder.emit(Opcode::add, builder.emit(Opcode::shr, now.odd, constant(31)), now.swap);
+        // eta is odd, so that its xor with -2 is -eta
+        eta = builder.emit(Opcode::sub, builder.emit(Opcode::bit_xor, eta, now.swap), constant(2));
+        G = builder.emit(Opcode::mad_lo, now.sign, F, G);
+        F = doubled(builder, F, now.swap, G);
+        return now;
+    }
+};
+
+// low·n0inv mod 2^32
+Operand quotient(Builder& builder, Operand low, Operand n0inv) {
+    if (n0inv == constant(1)) return low;
+    if (n0inv == constant(-1)) return builder.emit(Opcode::sub, Operand(0u), low);
+    return builder.emit(Opcode::mul_lo, low, n0inv);
+}
+
+ir::Bound magnitude_below(const char* name, ExprPtr limit) { return {name, std::move(limit)}; }
+
+// |first| + |second| <= 2^30
+void add_row_bounds(std::vector<ir::Bound>& bounds, const char* first, const char* second) {
+    const ExprPtr limit = ir::pow2(batch) + ir::integer(1);
+    bounds.push_back(magnitude_below(first, limit));
+    bounds.push_back(magnitude_below(second, limit - magnitude(var(first))));
+}
+
+}  // namespace
+
+ir::Program divsteps_matrix() {
+    Builder builder("divsteps_matrix");
+    const Operand eta = builder.input("eta", Shape::factor, 1)[0];
+    const Operand f = builder.input("f", Shape::word, 1)[0], g = builder.input("g", Shape::word, 1)[0];
+    State state{f, builder.emit(Opcode::add, g, constant(1)), eta};
+    for (int i = 0; i < batch - 1; ++i) state.step(builder, i);
+
+    // u and q are not carried along; they follow from v and r. After i = 29 steps
+    //     u·f0 + v·g0 = 2^29·f_29  and  q·f0 + r·g0 = 2^29·g_29  modulo 2^30,
+    // f_29 odd, g_29 odd as the last step finds, and all four are in (-2^29, 2^29] (by induction, the columns
+    // of a matrix of determinant 2^i): so -u and -q are the signed residues of (v·g0 + 2^29)/f0 and
+    // (r·g0 + 2^29·g_29)/f0. Words hold four times as much.
+    const State before = state;
+    const Decision last = state.step(builder, batch - 1);
+    const Operand f_inverse = word_inverse(builder, builder.emit(Opcode::shr, f, constant(2)), batch);
+    const auto minus_column = [&](Operand word, Operand parity) {
+        const Operand product = builder.emit(Opcode::mad_lo, word, g, parity);
+        return builder.emit(Opcode::sar, builder.emit(Opcode::mul_lo, product, f_inverse), constant(2));
+    };
+    const Operand minus_u = minus_column(before.F, constant(top_bit));
+    const Operand minus_q =
+        minus_column(before.G, builder.emit(Opcode::bit_and, last.odd, constant(top_bit)));
+    const Operand q = builder.emit(Opcode::mad_lo, last.sign, minus_u, minus_q);  // -q after the last step
+    const Operand u = doubled(builder, minus_u, last.swap, q);
+
+    builder.output("u", Shape::factor, {builder.emit(Opcode::sub, Operand(0u), u)});
+    builder.output("v", Shape::factor, {state.F});
+    builder.output("q", Shape::factor, {builder.emit(Opcode::sub, Operand(0u), q)});
+    builder.output("r", Shape::factor, {state.G});
+    builder.output("eta_after", Shape::factor, {state.eta});
+    const ExprPtr most = ir::pow2(batch);
+    std::vector<ir::Bound> ensures{magnitude_below("eta_after", most + ir::integer(2 * batch))};
+    add_row_bounds(ensures, "u", "v");
+    add_row_bounds(ensures, "q", "r");
+    return std::move(builder).finish({{magnitude_below("eta", most), any_word("f"), any_word("g")},
+                                      var("u") * var("r") - var("v") * var("q"),
+                                      most,
+                                      ensures});
+}
+
+ir::Program divsteps_row(int digits) {
+    Builder builder("divsteps_row");
+    const Words x = builder.input("x", Shape::digits, digits), y = builder.input("y", Shape::digits, digits);
+    const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
+    DigitSum sum(builder);
+    Words r;
+    for (int i = 0; i < digits; ++i) {
+        sum.add(u, x[i]);
+        sum.add(v, y[i]);
+        if (i == 0) {
+            sum.drop();
+        } else {
+            r.push_back(sum.digit());
+        }
+    }
+    r.push_back(sum.top());
+    builder.output("r", Shape::digits, r);
+    const ExprPtr most = ir::pow2(digit_bits * digits - 2);
+    std::vector<ir::Bound> requires_{magnitude_below("x", most), magnitude_below("y", most)};
+    add_row_bounds(requires_, "u", "v");
+    return std::move(builder).finish({requires_,
+                                      var("r"),
+                                      (var("u") * var("x") + var("v") * var("y")) / ir::pow2(batch),
+                                      {magnitude_below("r", most)}});
+}
+
+Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Operand v, const Words& n,
+              Operand n0inv) {
+    DigitSum sum(builder);
+    Words r;
+    Operand k;  // 4·k
+    const auto add_multiple = [&](Operand digit) {
+        if (digit.is_word) {
+            sum.add(builder.emit(Opcode::sar, k, constant(2)), digit);
+        } else if (digit.value != 0) {
+            sum.add(k, constant(static_cast<int32_t>(digit.value) / 4));
+        }
+    };
+    for (size_t i = 0; i < x.size(); ++i) {
+        sum.add(u, x[i]);
+        if (!v.is_zero()) sum.add(v, y[i]);
+        if (i == 0) k = quotient(builder, sum.low(), n0inv);
+        add_multiple(n[i]);
+        if (i == 0) {
+            sum.drop();
+        } else {
+            r.push_back(sum.digit());
+        }
+    }
+    r.push_back(sum.top());
+    return r;
+}
+
+}  // namespace limbsmith::algorithm

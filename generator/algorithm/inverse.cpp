@@ -1,0 +1,132 @@
+#include "algorithm/inverse.hpp"
+
+#include <algorithm>
+
+#include "algorithm/divsteps.hpp"
+#include "algorithm/mask.hpp"
+#include "algorithm/range.hpp"
+#include "spec/divsteps.hpp"
+
+namespace limbsmith::algorithm {
+namespace {
+
+using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
+
+// Whether x = ±1, as a mask, and x if it is, else 0.
+struct Unit {
+    Operand mask, value;
+};
+
+Unit unit(Builder& builder, const Words& x) {
+    const Operand low = builder.emit(Opcode::sar, x[0], Operand(uint32_t{limb_bits - digit_bits}));
+    // ±1 and one more is 2 or 0
+    Words rest{builder.emit(Opcode::bit_and, builder.emit(Opcode::add, low, Operand(1u)), Operand(~2u))};
+    rest.insert(rest.end(), x.begin() + 1, x.end());
+    const Operand mask = zero_mask(builder, or_all(builder, rest));
+    return {mask, builder.emit(Opcode::bit_and, low, mask)};
+}
+
+// x + M if x < 0, else x, in M's limbs. requires: |x| < M.
+Words canonical_of_signed(Builder& builder, const Words& digits, const ModulusWords& modulus) {
+    const SignedLimbs x = to_limbs(builder, digits);
+    Words correction;
+    for (const Limb& limb : modulus.n) {
+        correction.push_back(limb ? builder.emit(Opcode::bit_and, x.negative, limb.word) : Operand(0u));
+    }
+    Words r;
+    Chain chain(builder);
+    for (size_t i = 0; i < correction.size(); ++i) {
+        r.push_back(chain.add(i < x.limbs.size() ? x.limbs[i] : x.negative, correction[i]));
+    }
+    return r;
+}
+
+}  // namespace
+
+Inverse::Inverse(const Modulus& modulus, const mpz_class& form_factor)
+    : modulus_(modulus), odd_(modulus.n()), first_e_((form_factor * form_factor << digit_bits) % odd_.m) {
+    const int bits = modulus.bits();
+    batches_ = divstep_batches(modulus.is_odd() ? divstep_count(bits) : divstep_count_unordered(bits));
+    digits_ = digits_for(std::max<mpz_class>(modulus.n(), (growth() + 1) * odd_.m));
+}
+
+ModulusWords Inverse::words() const {
+    if (modulus_.is_odd()) return ModulusWords::constant(modulus_);
+    const mpz_class base = mpz_class(1) << limb_bits;
+    mpz_class inverse;
+    mpz_invert(inverse.get_mpz_t(), odd_.m.get_mpz_t(), base.get_mpz_t());
+    return {constant_limbs(odd_.m, modulus_.limbs()), odd_.m, true, Operand(limb_of(base - inverse, 0))};
+}
+
+ExprPtr Inverse::M() const { return ir::constant(modulus_.is_odd() ? "N" : "M", odd_.m.get_str(16)); }
+
+ExprPtr Inverse::multiple(int count) const { return ir::integer(count) * M(); }
+
+ir::Program Inverse::start() const {
+    Builder builder("divsteps_start");
+    const Words a = builder.input("a", Shape::elem, modulus_.limbs());
+    builder.output("f", Shape::digits, modulus_digits(builder, words(), digits_));
+    builder.output("g", Shape::digits, to_digits(builder, a, digits_));
+    builder.output("d", Shape::digits, zeros(digits_));
+    builder.output("e", Shape::digits, constant_digits(first_e_, digits_));
+    const ExprPtr N = ir::constant("N", modulus_.n().get_str(16));
+    return std::move(builder).finish({{{"a", N}},
+                                      var("g"),
+                                      var("a"),
+                                      {exactly("f", M()), exactly("d", ir::integer(0)),
+                                       exactly("e", ir::constant("c", first_e_.get_str(16)))}});
+}
+
+ir::Program Inverse::row_mod() const {
+    Builder builder("divsteps_row_mod");
+    const Words x = builder.input("x", Shape::digits, digits_),
+                y = builder.input("y", Shape::digits, digits_);
+    const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
+    const ModulusWords modulus = words();
+    const Words n = modulus_digits(builder, modulus, digits_);
+    builder.output("r", Shape::digits, algorithm::row_mod(builder, x, y, u, v, n, modulus.n0inv));
+    const ExprPtr radix = ir::pow2(digit_bits), limit = radix + ir::integer(1), most = multiple(growth());
+    return std::move(builder).finish(
+        {{{"x", most}, {"y", most}, {"u", limit}, {"v", limit - magnitude(var("u"))}},
+         (radix * var("r")) % M(),
+         (var("u") * var("x") + var("v") * var("y")) % M(),
+         {{"r", multiple(growth() + 1)}}});
+}
+
+ir::Program Inverse::finish() const {
+    Builder builder("divsteps_finish");
+    const Words f = builder.input("f", Shape::digits, digits_),
+                d = builder.input("d", Shape::digits, digits_),
+                a = builder.input("a", Shape::elem, modulus_.limbs());
+    const ModulusWords modulus = words();
+    const Words n = modulus_digits(builder, modulus, digits_);
+    const Unit sign = unit(builder, f);
+    // |d| is far below 2^29·M, so that (±d + k·M)/2^30 with |k| <= 2^29 is below M
+    const Words quotient = algorithm::row_mod(builder, d, d, sign.value, Operand(0u), n, modulus.n0inv);
+    Words r = canonical_of_signed(builder, quotient, modulus);
+    Operand exists = sign.mask;
+    if (!modulus_.is_odd()) {
+        r = lift_inverse(builder, a, r, modulus_);
+        const Operand odd = builder.emit(Opcode::bit_and, a[0], Operand(1u));
+        exists = builder.emit(Opcode::bit_and, exists, builder.emit(Opcode::sub, Operand(0u), odd));
+        for (Operand& word : r) word = builder.emit(Opcode::bit_and, word, exists);
+    }
+    builder.output("r", Shape::elem, r);
+    builder.output("exists", Shape::word, {bit_of_mask(builder, exists)});
+
+    const ExprPtr F = var("f"), N = ir::constant("N", modulus_.n().get_str(16));
+    ExprPtr left = (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists");
+    ExprPtr right = (F * var("d")) % M() + M(), condition = equal(F * F, ir::integer(1));
+    if (!modulus_.is_odd()) {
+        left = left + ir::integer(2) * M() * ((var("r") * var("a")) % ir::pow2(odd_.k));
+        right = right + ir::integer(2) * M();
+        condition = condition * (var("a") % ir::integer(2));
+    }
+    return std::move(builder).finish(
+        {{{"f", ir::pow2(digit_bits * digits_ - 2)}, {"d", multiple(growth())}, {"a", N}},
+         std::move(left),
+         if_else(std::move(condition), std::move(right), ir::integer(0)),
+         {{"r", N}, one_bit("exists")}});
+}
+
+}  // namespace limbsmith::algorithm

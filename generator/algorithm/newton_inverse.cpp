@@ -1,0 +1,73 @@
+#include "algorithm/newton_inverse.hpp"
+
+#include <algorithm>
+
+#include "algorithm/product.hpp"
+#include "algorithm/residue.hpp"
+
+namespace limbsmith::algorithm {
+namespace {
+
+using ir::Builder, ir::Chain, ir::Opcode, ir::Operand;
+
+Limbs unbounded(const Words& words) {
+    Limbs limbs;
+    for (Operand word : words) limbs.push_back({word, UINT32_MAX});
+    return limbs;
+}
+
+// x·y mod 2^(32·words)
+Words low_product(Builder& builder, const Limbs& x, const Limbs& y, int words) {
+    return words_of(rows(builder, {x, y}, words));
+}
+
+Words part(const Words& words, int first, int last) {
+    return Words(words.begin() + first, words.begin() + std::min<int>(last, words.size()));
+}
+
+}  // namespace
+
+Operand word_inverse(Builder& builder, Operand x, int bits) {
+    const Operand minus_x = builder.emit(Opcode::sub, Operand(0u), x);
+    Operand y = builder.emit(Opcode::bit_xor, builder.emit(Opcode::mul_lo, x, Operand(3u)), Operand(2u));
+    for (int right = 5; right < bits; right *= 2) {
+        y = builder.emit(Opcode::mul_lo, y, builder.emit(Opcode::mad_lo, minus_x, y, Operand(2u)));
+    }
+    return y;
+}
+
+Words newton_inverse(Builder& builder, const Words& x, int limbs) {
+    Words y{word_inverse(builder, x[0], limb_bits)};
+    while (static_cast<int>(y.size()) < limbs) {
+        // x·y = 1 + 2^(32·known)·h, so that y - 2^(32·known)·h·y is right in twice as many limbs
+        const int known = static_cast<int>(y.size()), next = std::min(2 * known, limbs);
+        const Words product = low_product(builder, unbounded(part(x, 0, next)), unbounded(y), next);
+        const Words h = part(product, known, next);
+        const Words correction = low_product(builder, unbounded(h), unbounded(y), next - known);
+        Chain chain(builder);
+        for (Operand word : correction) y.push_back(chain.sub(Operand(0u), word));
+    }
+    return y;
+}
+
+Words lift_inverse(Builder& builder, const Words& a, const Words& x, const Modulus& modulus) {
+    const OddPart odd(modulus.n());
+    const mpz_class power = mpz_class(1) << odd.k;
+    const int limbs = static_cast<int>((odd.k + limb_bits - 1) / limb_bits), n = modulus.limbs();
+    mpz_class inverse;  // of M modulo 2^k
+    mpz_invert(inverse.get_mpz_t(), odd.m.get_mpz_t(), power.get_mpz_t());
+    const Words y = newton_inverse(builder, a, limbs);
+    Chain difference(builder);
+    Words y_minus_x;
+    for (int i = 0; i < limbs; ++i) y_minus_x.push_back(difference.sub(y[i], x[i]));
+    Words t = low_product(builder, unbounded(y_minus_x), constant_limbs(inverse, limbs), limbs);
+    const uint32_t top = limb_of(power - 1, limbs - 1);
+    if (top != UINT32_MAX) t.back() = builder.emit(Opcode::bit_and, t.back(), Operand(top));
+    const Words product = low_product(builder, constant_limbs(odd.m, n), limbs_below(t, power - 1), n);
+    Chain sum(builder);
+    Words r;
+    for (int i = 0; i < n; ++i) r.push_back(sum.add(product[i], x[i]));
+    return r;
+}
+
+}  // namespace limbsmith::algorithm

@@ -1,0 +1,40 @@
+#include "eval/words.hpp"
+
+#include "spec/width.hpp"
+
+namespace limbsmith::eval {
+namespace {
+
+// The residue of `value` modulo 2^bits from -2^(bits-1) to 2^(bits-1) - 1.
+mpz_class signed_residue(const mpz_class& value, unsigned bits) {
+    const mpz_class half = mpz_class(1) << (bits - 1);
+    mpz_class residue = value + half;
+    mpz_fdiv_r_2exp(residue.get_mpz_t(), residue.get_mpz_t(), bits);
+    return residue - half;
+}
+
+uint32_t signed_word(const mpz_class& value) { return static_cast<uint32_t>(value.get_si()); }
+
+}  // namespace
+
+std::vector<uint32_t> to_words(const mpz_class& value, ir::Shape shape, size_t count) {
+    if (shape == ir::Shape::factor) return {signed_word(value)};
+    if (shape != ir::Shape::digits) return to_words(value, count);
+    std::vector<uint32_t> words;
+    mpz_class rest = value;
+    for (size_t i = 0; i < count; ++i) {
+        const mpz_class digit = signed_residue(rest, digit_bits);
+        words.push_back(signed_word(digit << (limb_bits - digit_bits)));
+        rest = (rest - digit) >> digit_bits;
+    }
+    return words;
+}
+
+mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape) {
+    if (!is_signed(shape)) return from_words(words);
+    mpz_class value = 0;
+    for (size_t i = words.size(); i-- > 0;) value = (value << digit_bits) + static_cast<int32_t>(words[i]);
+    return shape == ir::Shape::digits ? mpz_class(value >> (limb_bits - digit_bits)) : value;
+}
+
+}  // namespace limbsmith::eval

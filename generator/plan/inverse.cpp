@@ -1,0 +1,78 @@
+#include "plan/inverse.hpp"
+
+#include <algorithm>
+
+#include "algorithm/divsteps.hpp"
+#include "algorithm/inverse.hpp"
+#include "pass/pass.hpp"
+#include "plan/cost.hpp"
+#include "plan/field_plan.hpp"
+
+namespace limbsmith::plan {
+namespace {
+
+// In wide products, by the cost model.
+double divsteps_time(const FieldSpec& spec) {
+    const DivstepsInverse inverse = divsteps_inverse(spec);
+    double time = 0;
+    for (const ir::Program& program : inverse.programs) {
+        const bool is_once = program.name == "divsteps_start" || program.name == "divsteps_finish";
+        const int a_batch = program.name == "divsteps_matrix" ? 1 : 2;  // each row of the matrix
+        time += (is_once ? 1 : inverse.batches * a_batch) * cost(program).time();
+    }
+    return time;
+}
+
+double fermat_time(const FieldSpec& spec) {
+    const auto time = [&](FieldOp op) {
+        return cost(*field_program(op, spec.modulus, spec.reduction, spec.mul)).time();
+    };
+    double squarings = 0, products = 0;
+    for (const PowerStep& step : power_chain(spec.modulus.n_minus_2())) {
+        squarings += step.squarings;
+        products += step.factor >= 0 ? 1 : 0;
+    }
+    return squarings * time(FieldOp::sqr) + products * time(FieldOp::mul);
+}
+
+}  // namespace
+
+// A product costs n² for n limbs and Fermat's chain has 32n of them and more; a batch of divsteps costs a
+// matrix that does not depend on n and some 10n products, and there are 2.3·32n/30 of them. So Fermat can win
+// for one or two limbs only, or where the reduction is almost free.
+InverseChoice inverse_method(const FieldSpec& spec) {
+    if (spec.inverse != InverseChoice::automatic) return spec.inverse;
+    if (!spec.modulus.is_prime() || !spec.modulus.is_odd()) return InverseChoice::divsteps;
+    return fermat_time(spec) < divsteps_time(spec) ? InverseChoice::fermat : InverseChoice::divsteps;
+}
+
+DivstepsInverse divsteps_inverse(const FieldSpec& spec) {
+    const mpz_class form_factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
+    const algorithm::Inverse inverse(spec.modulus, form_factor);
+    DivstepsInverse made{{}, inverse.batches(), inverse.digits()};
+    for (ir::Program program :
+         {inverse.start(), algorithm::divsteps_matrix(), algorithm::divsteps_row(inverse.digits()),
+          inverse.row_mod(), inverse.finish()}) {
+        made.programs.push_back(pass::run_pipeline(std::move(program)));
+    }
+    return made;
+}
+
+std::vector<FieldOp> needed_operations(const FieldSpec& spec) {
+    FieldSpec all = spec;
+    all.ops = spec.closure();
+    const auto add = [&](std::initializer_list<FieldOp> more) {
+        all.ops.insert(all.ops.end(), more.begin(), more.end());
+    };
+    const auto has = [&](FieldOp op) { return std::ranges::find(all.ops, op) != all.ops.end(); };
+    if (has(FieldOp::inv) && inverse_method(spec) == InverseChoice::fermat) {
+        add({FieldOp::mul, FieldOp::sqr, FieldOp::is_zero});
+    }
+    // modulo a prime only 0 has no inverse, and is left out of the product of all
+    if (has(FieldOp::batch_inv) && spec.modulus.is_prime()) {
+        add({FieldOp::mul, FieldOp::is_zero, FieldOp::select});
+    }
+    return all.closure();
+}
+
+}  // namespace limbsmith::plan

@@ -1,0 +1,27 @@
+// How inverses modulo N are made: which way, and the programs of divsteps.
+#pragma once
+
+#include <vector>
+
+#include "ir/program.hpp"
+#include "plan/power_chain.hpp"
+#include "spec/field_spec.hpp"
+
+namespace limbsmith::plan {
+
+// divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
+// composite N.
+InverseChoice inverse_method(const FieldSpec& spec);
+
+// The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
+// how often the loop of algorithm/inverse.hpp runs.
+struct DivstepsInverse {
+    std::vector<ir::Program> programs;
+    int batches, digits;
+};
+DivstepsInverse divsteps_inverse(const FieldSpec& spec);
+
+// The operations that the code of a spec calls: those asked for, what they need, and what inverses need.
+std::vector<FieldOp> needed_operations(const FieldSpec& spec);
+
+}  // namespace limbsmith::plan
