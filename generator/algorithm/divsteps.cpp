@@ -101,10 +101,12 @@ ir::Program divsteps_matrix() {
     builder.output("r", Shape::factor, {state.G});
     builder.output("eta_after", Shape::factor, {state.eta});
     const ExprPtr most = ir::pow2(batch);
-    std::vector<ir::Bound> ensures{magnitude_below("eta_after", most + ir::integer(2 * batch))};
+    std::vector<ir::Bound> ensures{
+        congruent(magnitude_below("eta_after", most + ir::integer(2 * batch)), 1, 2)};
     add_row_bounds(ensures, "u", "v");
     add_row_bounds(ensures, "q", "r");
-    return std::move(builder).finish({{magnitude_below("eta", most), any_word("f"), any_word("g")},
+    return std::move(builder).finish({{congruent(magnitude_below("eta", most), 1, 2),
+                                       congruent(any_word("f"), 4, 8), congruent(any_word("g"), 0, 4)},
                                       var("u") * var("r") - var("v") * var("q"),
                                       most,
                                       ensures});

@@ -16,7 +16,7 @@
 
 namespace limbsmith::algorithm {
 
-// (u v; q r) of 30 divsteps from (eta, f/4, g/4), for f/4 odd; f and g are lowest digits as they stand in
+// (u v; q r) of 30 divsteps from (eta, f/4, g/4), f/4 odd; f and g are lowest digits as they stand in
 // their words, so that f/4 and g/4 are known modulo 2^30. ensures: |u| + |v| <= 2^30 and |q| + |r| <= 2^30.
 ir::Program divsteps_matrix();
 

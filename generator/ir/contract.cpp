@@ -52,6 +52,7 @@ ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no) {
     return make(Kind::if_else, std::move(condition), std::move(yes), std::move(no));
 }
 ExprPtr magnitude(ExprPtr value) { return make(Kind::magnitude, std::move(value)); }
+ExprPtr gcd(ExprPtr left, ExprPtr right) { return make(Kind::gcd, std::move(left), std::move(right)); }
 ExprPtr inverse(ExprPtr value, ExprPtr modulus) {
     return make(Kind::inverse, std::move(value), std::move(modulus));
 }
@@ -92,6 +93,7 @@ std::string to_string(const Expr& expr) {
             return to_string(*expr.right) + " if " + condition(*expr.left) + ", else " +
                    to_string(*expr.other);
         case Kind::magnitude: return "|" + to_string(*expr.left) + "|";
+        case Kind::gcd: return "gcd(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
         case Kind::inverse: return "inverse(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
     }
     return {};

@@ -1,6 +1,7 @@
 // How inverses modulo N are made: which way, and the programs of divsteps.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "ir/program.hpp"
@@ -8,6 +9,11 @@
 #include "spec/field_spec.hpp"
 
 namespace limbsmith::plan {
+
+// What the banner of each program says.
+inline constexpr std::string_view divsteps_source =
+    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
+    "2019)";
 
 // divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
 // composite N.
