@@ -7,6 +7,7 @@
 #include "eval/words.hpp"
 #include "kernel_files.hpp"
 #include "limbsmith/error.hpp"
+#include "plan/inverse.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -19,7 +20,8 @@ int operation_number(FieldOp op) {
         case FieldOp::mul: return 0;
         case FieldOp::sqr: return 1;
         case FieldOp::mul_add2: return 2;
-        default: return 3;
+        case FieldOp::add: return 3;
+        default: return 4;
     }
 }
 
@@ -30,7 +32,13 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
         case FieldOp::mul: r = a * b * r_inverse % n; break;
         case FieldOp::sqr: r = a * a * r_inverse % n; break;
         case FieldOp::mul_add2: r = (a * b + b * b) * r_inverse % n; break;
-        default: r = (a + b) % n; break;
+        case FieldOp::add: r = (a + b) % n; break;
+        default:  // R²/a + b
+            if (mpz_invert(r.get_mpz_t(), mpz_class(a * r_inverse * r_inverse).get_mpz_t(), n.get_mpz_t()) ==
+                0)
+                r = 0;
+            r = (r + b) % n;
+            break;
     }
     if (op != FieldOp::sqr) b = a;
     a = r;
@@ -39,7 +47,8 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
 }  // namespace
 
 RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction,
-                             FieldOp op, uint32_t chains, uint32_t block, uint32_t blocks_per_sm)
+                             FieldOp op, InverseChoice inverse, uint32_t chains, uint32_t block,
+                             uint32_t blocks_per_sm)
     : modulus_(modulus),
       reduction_(reduction),
       op_(op),
@@ -48,8 +57,13 @@ RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, 
       blocks_(context.multiprocessors() * blocks_per_sm) {
     const int n = modulus.limbs();
     const size_t threads = size_t{blocks_} * block;
-    rounds_ =
-        2 * (static_cast<uint32_t>(work_of_a_launch / (double(threads) * chains * n * (4 * n + 2))) + 1);
+    FieldSpec spec{modulus, modulus.n().get_str(), {op}, MulChoice(), "subject", reduction, inverse};
+    double work = n * (4 * n + 2);
+    if (op == FieldOp::inv) {
+        spec.ops.push_back(FieldOp::add);
+        work = 2 * plan::inverse_cost(spec).time();
+    }
+    rounds_ = 2 * (static_cast<uint32_t>(work_of_a_launch / (double(threads) * chains * work)) + 1);
     in_.resize(threads * 2 * chains * n);
     eval::Samples samples(1);
     std::vector<std::vector<uint32_t>> drawn;
@@ -60,7 +74,6 @@ RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, 
             for (int i = 0; i < n; ++i) in_[(number * n + i) * threads + t] = limbs[i];
         }
     }
-    const FieldSpec spec{modulus, modulus.n().get_str(), {op}, MulChoice(), "subject", reduction};
     module_ = std::make_unique<runtime::Module>(
         compile_kernel(context, "register_field.cu",
                        fmt::format("#define CHAINS {}\n#define BLOCK {}\n#define OPERATION {}\n", chains,

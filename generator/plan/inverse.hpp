@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ir/program.hpp"
-#include "plan/power_chain.hpp"
+#include "plan/cost.hpp"
 #include "spec/field_spec.hpp"
 
 namespace limbsmith::plan {
@@ -18,6 +18,9 @@ inline constexpr std::string_view divsteps_source =
 // divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
 // composite N.
 InverseChoice inverse_method(const FieldSpec& spec);
+
+// What one inverse asks of the pipes, all its programs together.
+Cost inverse_cost(const FieldSpec& spec);
 
 // The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
 // how often the loop of algorithm/inverse.hpp runs.
