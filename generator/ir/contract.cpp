@@ -16,10 +16,11 @@ ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
     return std::make_shared<const Expr>(Expr{kind, std::move(text), {}, number, nullptr, nullptr, nullptr});
 }
 
-// Sub-expressions stand in parentheses unless they are leaves.
+// Sub-expressions stand in parentheses unless they are leaves or have brackets of their own.
 std::string inner(const Expr& expr) {
-    const bool is_leaf = !expr.left;
-    return is_leaf ? to_string(expr) : "(" + to_string(expr) + ")";
+    const bool has_brackets =
+        expr.kind == Kind::magnitude || expr.kind == Kind::gcd || expr.kind == Kind::inverse;
+    return !expr.left || has_brackets ? to_string(expr) : "(" + to_string(expr) + ")";
 }
 
 std::string binary(const Expr& expr, const char* sign) {
