@@ -7,10 +7,12 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "batch_inverse.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "plan/cost.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
 #include "plan/plan.hpp"
 #include "register_field.hpp"
 #include "register_mul.hpp"
@@ -30,6 +32,14 @@ struct FieldSubject {
     FieldOp op;
     Reduction reduction;
     MulChoice mul{};
+    InverseChoice inverse = InverseChoice::automatic;
+};
+
+// Inverses from memory, `count` a thread.
+struct BatchSubject {
+    const char* modulus;
+    Reduction reduction;
+    uint32_t count;
 };
 
 // Times and checks a kernel. `wide_of` is what one result costs in wide products, `rows_of` what it costs by
@@ -73,18 +83,35 @@ void run(benchmark::State& state, runtime::Context& context, double roofline, Fi
                         : subject.op == FieldOp::sqr      ? n * (n + 1) / 2 + n * n + n
                         : subject.op == FieldOp::mul_add2 ? 3 * n * n + n
                                                           : 0;
-    const auto program = plan::field_program(subject.op, modulus, subject.reduction, subject.mul);
-    bench::RegisterField kernel(context, modulus, subject.reduction, subject.mul, subject.op, shape.chains,
-                                shape.block, shape.blocks_per_sm);
-    measure(state, kernel, roofline, plan::cost(*program).product_time(), rows);
+    const FieldSpec spec{modulus,   subject.modulus,   {subject.op}, subject.mul,
+                         "subject", subject.reduction, true,         subject.inverse};
+    const plan::Cost cost =
+        subject.op == FieldOp::inv
+            ? plan::inverse_cost(spec)
+            : plan::cost(*plan::field_program(subject.op, modulus, subject.reduction, subject.mul));
+    bench::RegisterField kernel(context, spec, shape.chains, shape.block, shape.blocks_per_sm);
+    measure(state, kernel, roofline, cost.product_time(), rows);
 }
 
-// Registers `subject` with one and two chains a thread, and 128 and 256 threads a block.
+void run(benchmark::State& state, runtime::Context& context, double roofline, BatchSubject subject,
+         bench::Shape shape) {
+    const Modulus modulus = parse_modulus(subject.modulus);
+    const FieldSpec spec{modulus, subject.modulus, {FieldOp::inv}, MulChoice(), "subject", subject.reduction};
+    const auto mul = plan::field_program(FieldOp::mul, modulus, subject.reduction, MulChoice());
+    const double wide_of =
+        3 * plan::cost(*mul).product_time() + plan::inverse_cost(spec).product_time() / subject.count;
+    bench::BatchInverse kernel(context, modulus, subject.reduction, subject.count, shape.block,
+                               shape.blocks_per_sm);
+    measure(state, kernel, roofline, wide_of, 0);
+}
+
+// Registers `subject` with one chain a thread and up to `most_chains`, and 128 and 256 threads a block.
 template <class S>
-void add_benchmark(runtime::Context& context, double roofline, const std::string& name, S subject) {
-    for (uint32_t chains : {1u, 2u}) {
+void add_benchmark(runtime::Context& context, double roofline, const std::string& name, S subject,
+                   uint32_t most_chains = 2, uint32_t threads_per_sm = 8 * 256) {
+    for (uint32_t chains = 1; chains <= most_chains; ++chains) {
         for (uint32_t block : {128u, 256u}) {
-            const bench::Shape shape{chains, block, 8 * 256 / block};
+            const bench::Shape shape{chains, block, threads_per_sm / block};
             const auto body = [&context, roofline, subject, shape](benchmark::State& state) {
                 run(state, context, roofline, subject, shape);
             };
@@ -139,6 +166,29 @@ int run_all() {
                               fmt::format("{}/{}/montgomery+{}", name(op), modulus, to_string(mul)),
                               FieldSubject{modulus, op, Reduction::montgomery, mul});
             }
+        }
+    }
+    // inverses: so many threads that the last of them, when the device is no longer full, do not count
+    const auto add_inverse = [&](const char* modulus, Reduction reduction, InverseChoice inverse) {
+        add_benchmark(context, roofline,
+                      fmt::format("inv/{}/{}/{}", to_string(inverse), modulus, to_string(reduction)),
+                      FieldSubject{modulus, FieldOp::inv, reduction, {}, inverse}, 1, 32 * 256);
+    };
+    for (const char* modulus : {"@goldilocks", "@eccp131.p", "@bn254.p", "@bls12_381.p"}) {
+        for (InverseChoice inverse : {InverseChoice::divsteps, InverseChoice::fermat})
+            add_inverse(modulus, Reduction::montgomery, inverse);
+    }
+    for (const char* modulus : {"@goldilocks", "@secp256k1.p", "2^255-19"}) {
+        for (InverseChoice inverse : {InverseChoice::divsteps, InverseChoice::fermat})
+            add_inverse(modulus, Reduction::special, inverse);
+    }
+    for (const char* composite : {"3^161", "3^321", "3^644"})
+        add_inverse(composite, Reduction::montgomery, InverseChoice::divsteps);
+    for (uint32_t count : {16u, 64u}) {
+        for (const BatchSubject& subject : {BatchSubject{"@bn254.p", Reduction::montgomery, count},
+                                            BatchSubject{"@secp256k1.p", Reduction::special, count}}) {
+            add_benchmark(context, roofline, fmt::format("batch_inv/{}/count:{}", subject.modulus, count),
+                          subject, 1);
         }
     }
     benchmark::RunSpecifiedBenchmarks();

@@ -7,6 +7,7 @@
 #include "eval/words.hpp"
 #include "kernel_files.hpp"
 #include "limbsmith/error.hpp"
+#include "plan/inverse.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -19,7 +20,8 @@ int operation_number(FieldOp op) {
         case FieldOp::mul: return 0;
         case FieldOp::sqr: return 1;
         case FieldOp::mul_add2: return 2;
-        default: return 3;
+        case FieldOp::add: return 3;
+        default: return 4;
     }
 }
 
@@ -30,7 +32,13 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
         case FieldOp::mul: r = a * b * r_inverse % n; break;
         case FieldOp::sqr: r = a * a * r_inverse % n; break;
         case FieldOp::mul_add2: r = (a * b + b * b) * r_inverse % n; break;
-        default: r = (a + b) % n; break;
+        case FieldOp::add: r = (a + b) % n; break;
+        default:  // R²/a + b
+            if (mpz_invert(r.get_mpz_t(), mpz_class(a * r_inverse * r_inverse).get_mpz_t(), n.get_mpz_t()) ==
+                0)
+                r = 0;
+            r = (r + b) % n;
+            break;
     }
     if (op != FieldOp::sqr) b = a;
     a = r;
@@ -38,34 +46,37 @@ void step(mpz_class& a, mpz_class& b, FieldOp op, const mpz_class& n, const mpz_
 
 }  // namespace
 
-RegisterField::RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction,
-                             MulChoice mul, FieldOp op, uint32_t chains, uint32_t block,
-                             uint32_t blocks_per_sm)
-    : modulus_(modulus),
-      reduction_(reduction),
-      op_(op),
+RegisterField::RegisterField(runtime::Context& context, const FieldSpec& subject, uint32_t chains,
+                             uint32_t block, uint32_t blocks_per_sm)
+    : modulus_(subject.modulus),
+      reduction_(subject.reduction),
+      op_(subject.ops[0]),
       chains_(chains),
       block_(block),
       blocks_(context.multiprocessors() * blocks_per_sm) {
-    const int n = modulus.limbs();
+    const int n = modulus_.limbs();
     const size_t threads = size_t{blocks_} * block;
-    rounds_ =
-        2 * (static_cast<uint32_t>(work_of_a_launch / (double(threads) * chains * n * (4 * n + 2))) + 1);
+    FieldSpec spec = subject;
+    double work = n * (4 * n + 2);
+    if (op_ == FieldOp::inv) {
+        spec.ops.push_back(FieldOp::add);
+        work = 2 * plan::inverse_cost(spec).time();
+    }
+    rounds_ = 2 * (static_cast<uint32_t>(work_of_a_launch / (double(threads) * chains * work)) + 1);
     in_.resize(threads * 2 * chains * n);
     eval::Samples samples(1);
     std::vector<std::vector<uint32_t>> drawn;
-    for (int i = 0; i < 1024; ++i) drawn.push_back(eval::to_words(samples.uniform(modulus.n()), n));
+    for (int i = 0; i < 1024; ++i) drawn.push_back(eval::to_words(samples.uniform(modulus_.n()), n));
     for (uint32_t number = 0; number < 2 * chains; ++number) {
         for (size_t t = 0; t < threads; ++t) {
             const std::vector<uint32_t>& limbs = drawn[samples.below(drawn.size())];
             for (int i = 0; i < n; ++i) in_[(number * n + i) * threads + t] = limbs[i];
         }
     }
-    const FieldSpec spec{modulus, modulus.n().get_str(), {op}, mul, "subject", reduction};
     module_ = std::make_unique<runtime::Module>(
         compile_kernel(context, "register_field.cu",
                        fmt::format("#define CHAINS {}\n#define BLOCK {}\n#define OPERATION {}\n", chains,
-                                   block, operation_number(op)),
+                                   block, operation_number(op_)),
                        {{"subject.cuh", emit::field_header(spec)}}));
     kernel_ = std::make_unique<RegisterKernel>(context, module_->function("register_field"), blocks_, block,
                                                in_, in_.size());

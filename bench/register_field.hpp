@@ -11,9 +11,9 @@ namespace limbsmith::bench {
 
 class RegisterField {
   public:
-    // requires: op is mul, sqr, mul_add2 or add.
-    RegisterField(runtime::Context& context, const Modulus& modulus, Reduction reduction, MulChoice mul,
-                  FieldOp op, uint32_t chains, uint32_t block, uint32_t blocks_per_sm);
+    // One operation, that of the spec: mul, sqr, mul_add2, add or inv.
+    RegisterField(runtime::Context& context, const FieldSpec& spec, uint32_t chains, uint32_t block,
+                  uint32_t blocks_per_sm);
 
     double seconds();
     // Results of one launch.

@@ -25,8 +25,11 @@ typedef unsigned int uint32_t;
 // Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
+// Two turns at a time, so that what changes places from one to the next costs no moves.
+#define LIMBSMITH_PAIRS _Pragma("unroll 2")
 #else
 #define LIMBSMITH_LOOP
+#define LIMBSMITH_PAIRS
 #endif
 
 namespace u1024 {
@@ -21343,6 +21346,11 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
 // The straight-line parts of the loops below.
 namespace detail {
 
+// A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 to 2^29 - 1.
+struct digits {
+    uint32_t limb[35];
+};
+
 // d - ((b if b != 0, else 1)*(2^count)) = 0
 // requires: b < 2^1024
 // ensures: 2^1023 <= d < 2^1024; count < 1024; v = (floor((2^96 - 1) / (floor(d / 2^960)))) - 2^32
@@ -22560,6 +22568,3412 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     return remainder;
 }
 
+// ((a | b) mod (2^(r + 1))) - (2^r) if (a | b) != 0, else r - 1024 = 0
+// requires: a, b < 2^1024
+// ensures: r < 1024 + 1
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 311 instructions: 0 wide products, 0 half products, 106 additions, 205 logic
+LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<310>;\n\t"
+        "or.b32 t0, %1, %33;\n\t"
+        "or.b32 t1, %2, %34;\n\t"
+        "or.b32 t2, %3, %35;\n\t"
+        "or.b32 t3, %4, %36;\n\t"
+        "or.b32 t4, %5, %37;\n\t"
+        "or.b32 t5, %6, %38;\n\t"
+        "or.b32 t6, %7, %39;\n\t"
+        "or.b32 t7, %8, %40;\n\t"
+        "or.b32 t8, %9, %41;\n\t"
+        "or.b32 t9, %10, %42;\n\t"
+        "or.b32 t10, %11, %43;\n\t"
+        "or.b32 t11, %12, %44;\n\t"
+        "or.b32 t12, %13, %45;\n\t"
+        "or.b32 t13, %14, %46;\n\t"
+        "or.b32 t14, %15, %47;\n\t"
+        "or.b32 t15, %16, %48;\n\t"
+        "or.b32 t16, %17, %49;\n\t"
+        "or.b32 t17, %18, %50;\n\t"
+        "or.b32 t18, %19, %51;\n\t"
+        "or.b32 t19, %20, %52;\n\t"
+        "or.b32 t20, %21, %53;\n\t"
+        "or.b32 t21, %22, %54;\n\t"
+        "or.b32 t22, %23, %55;\n\t"
+        "or.b32 t23, %24, %56;\n\t"
+        "or.b32 t24, %25, %57;\n\t"
+        "or.b32 t25, %26, %58;\n\t"
+        "or.b32 t26, %27, %59;\n\t"
+        "or.b32 t27, %28, %60;\n\t"
+        "or.b32 t28, %29, %61;\n\t"
+        "or.b32 t29, %30, %62;\n\t"
+        "or.b32 t30, %31, %63;\n\t"
+        "or.b32 t31, %32, %64;\n\t"
+        "or.b32 t32, t0, t1;\n\t"
+        "or.b32 t33, t32, t2;\n\t"
+        "or.b32 t34, t33, t3;\n\t"
+        "or.b32 t35, t34, t4;\n\t"
+        "or.b32 t36, t35, t5;\n\t"
+        "or.b32 t37, t36, t6;\n\t"
+        "or.b32 t38, t37, t7;\n\t"
+        "or.b32 t39, t38, t8;\n\t"
+        "or.b32 t40, t39, t9;\n\t"
+        "or.b32 t41, t40, t10;\n\t"
+        "or.b32 t42, t41, t11;\n\t"
+        "or.b32 t43, t42, t12;\n\t"
+        "or.b32 t44, t43, t13;\n\t"
+        "or.b32 t45, t44, t14;\n\t"
+        "or.b32 t46, t45, t15;\n\t"
+        "or.b32 t47, t46, t16;\n\t"
+        "or.b32 t48, t47, t17;\n\t"
+        "or.b32 t49, t48, t18;\n\t"
+        "or.b32 t50, t49, t19;\n\t"
+        "or.b32 t51, t50, t20;\n\t"
+        "or.b32 t52, t51, t21;\n\t"
+        "or.b32 t53, t52, t22;\n\t"
+        "or.b32 t54, t53, t23;\n\t"
+        "or.b32 t55, t54, t24;\n\t"
+        "or.b32 t56, t55, t25;\n\t"
+        "or.b32 t57, t56, t26;\n\t"
+        "or.b32 t58, t57, t27;\n\t"
+        "or.b32 t59, t58, t28;\n\t"
+        "or.b32 t60, t59, t29;\n\t"
+        "or.b32 t61, t60, t30;\n\t"
+        "or.b32 t62, t61, t31;\n\t"
+        "sub.cc.u32 t63, t62, 1;\n\t"
+        "subc.u32 t64, 0, 0;\n\t"
+        "sub.cc.u32 t65, 0, t0;\n\t"
+        "subc.cc.u32 t66, 0, t1;\n\t"
+        "subc.cc.u32 t67, 0, t2;\n\t"
+        "subc.cc.u32 t68, 0, t3;\n\t"
+        "subc.cc.u32 t69, 0, t4;\n\t"
+        "subc.cc.u32 t70, 0, t5;\n\t"
+        "subc.cc.u32 t71, 0, t6;\n\t"
+        "subc.cc.u32 t72, 0, t7;\n\t"
+        "subc.cc.u32 t73, 0, t8;\n\t"
+        "subc.cc.u32 t74, 0, t9;\n\t"
+        "subc.cc.u32 t75, 0, t10;\n\t"
+        "subc.cc.u32 t76, 0, t11;\n\t"
+        "subc.cc.u32 t77, 0, t12;\n\t"
+        "subc.cc.u32 t78, 0, t13;\n\t"
+        "subc.cc.u32 t79, 0, t14;\n\t"
+        "subc.cc.u32 t80, 0, t15;\n\t"
+        "subc.cc.u32 t81, 0, t16;\n\t"
+        "subc.cc.u32 t82, 0, t17;\n\t"
+        "subc.cc.u32 t83, 0, t18;\n\t"
+        "subc.cc.u32 t84, 0, t19;\n\t"
+        "subc.cc.u32 t85, 0, t20;\n\t"
+        "subc.cc.u32 t86, 0, t21;\n\t"
+        "subc.cc.u32 t87, 0, t22;\n\t"
+        "subc.cc.u32 t88, 0, t23;\n\t"
+        "subc.cc.u32 t89, 0, t24;\n\t"
+        "subc.cc.u32 t90, 0, t25;\n\t"
+        "subc.cc.u32 t91, 0, t26;\n\t"
+        "subc.cc.u32 t92, 0, t27;\n\t"
+        "subc.cc.u32 t93, 0, t28;\n\t"
+        "subc.cc.u32 t94, 0, t29;\n\t"
+        "subc.cc.u32 t95, 0, t30;\n\t"
+        "subc.u32 t96, 0, t31;\n\t"
+        "and.b32 t97, t0, t65;\n\t"
+        "and.b32 t98, t1, t66;\n\t"
+        "and.b32 t99, t2, t67;\n\t"
+        "and.b32 t100, t3, t68;\n\t"
+        "and.b32 t101, t4, t69;\n\t"
+        "and.b32 t102, t5, t70;\n\t"
+        "and.b32 t103, t6, t71;\n\t"
+        "and.b32 t104, t7, t72;\n\t"
+        "and.b32 t105, t8, t73;\n\t"
+        "and.b32 t106, t9, t74;\n\t"
+        "and.b32 t107, t10, t75;\n\t"
+        "and.b32 t108, t11, t76;\n\t"
+        "and.b32 t109, t12, t77;\n\t"
+        "and.b32 t110, t13, t78;\n\t"
+        "and.b32 t111, t14, t79;\n\t"
+        "and.b32 t112, t15, t80;\n\t"
+        "and.b32 t113, t16, t81;\n\t"
+        "and.b32 t114, t17, t82;\n\t"
+        "and.b32 t115, t18, t83;\n\t"
+        "and.b32 t116, t19, t84;\n\t"
+        "and.b32 t117, t20, t85;\n\t"
+        "and.b32 t118, t21, t86;\n\t"
+        "and.b32 t119, t22, t87;\n\t"
+        "and.b32 t120, t23, t88;\n\t"
+        "and.b32 t121, t24, t89;\n\t"
+        "and.b32 t122, t25, t90;\n\t"
+        "and.b32 t123, t26, t91;\n\t"
+        "and.b32 t124, t27, t92;\n\t"
+        "and.b32 t125, t28, t93;\n\t"
+        "and.b32 t126, t29, t94;\n\t"
+        "and.b32 t127, t30, t95;\n\t"
+        "and.b32 t128, t31, t96;\n\t"
+        "sub.cc.u32 t129, 0, t98;\n\t"
+        "subc.u32 t130, 0, 0;\n\t"
+        "and.b32 t131, t130, 0x20;\n\t"
+        "or.b32 t132, 0, t131;\n\t"
+        "sub.cc.u32 t133, 0, t99;\n\t"
+        "subc.u32 t134, 0, 0;\n\t"
+        "and.b32 t135, t134, 0x40;\n\t"
+        "or.b32 t136, t132, t135;\n\t"
+        "sub.cc.u32 t137, 0, t100;\n\t"
+        "subc.u32 t138, 0, 0;\n\t"
+        "and.b32 t139, t138, 0x60;\n\t"
+        "or.b32 t140, t136, t139;\n\t"
+        "sub.cc.u32 t141, 0, t101;\n\t"
+        "subc.u32 t142, 0, 0;\n\t"
+        "and.b32 t143, t142, 0x80;\n\t"
+        "or.b32 t144, t140, t143;\n\t"
+        "sub.cc.u32 t145, 0, t102;\n\t"
+        "subc.u32 t146, 0, 0;\n\t"
+        "and.b32 t147, t146, 0xa0;\n\t"
+        "or.b32 t148, t144, t147;\n\t"
+        "sub.cc.u32 t149, 0, t103;\n\t"
+        "subc.u32 t150, 0, 0;\n\t"
+        "and.b32 t151, t150, 0xc0;\n\t"
+        "or.b32 t152, t148, t151;\n\t"
+        "sub.cc.u32 t153, 0, t104;\n\t"
+        "subc.u32 t154, 0, 0;\n\t"
+        "and.b32 t155, t154, 0xe0;\n\t"
+        "or.b32 t156, t152, t155;\n\t"
+        "sub.cc.u32 t157, 0, t105;\n\t"
+        "subc.u32 t158, 0, 0;\n\t"
+        "and.b32 t159, t158, 0x100;\n\t"
+        "or.b32 t160, t156, t159;\n\t"
+        "sub.cc.u32 t161, 0, t106;\n\t"
+        "subc.u32 t162, 0, 0;\n\t"
+        "and.b32 t163, t162, 0x120;\n\t"
+        "or.b32 t164, t160, t163;\n\t"
+        "sub.cc.u32 t165, 0, t107;\n\t"
+        "subc.u32 t166, 0, 0;\n\t"
+        "and.b32 t167, t166, 0x140;\n\t"
+        "or.b32 t168, t164, t167;\n\t"
+        "sub.cc.u32 t169, 0, t108;\n\t"
+        "subc.u32 t170, 0, 0;\n\t"
+        "and.b32 t171, t170, 0x160;\n\t"
+        "or.b32 t172, t168, t171;\n\t"
+        "sub.cc.u32 t173, 0, t109;\n\t"
+        "subc.u32 t174, 0, 0;\n\t"
+        "and.b32 t175, t174, 0x180;\n\t"
+        "or.b32 t176, t172, t175;\n\t"
+        "sub.cc.u32 t177, 0, t110;\n\t"
+        "subc.u32 t178, 0, 0;\n\t"
+        "and.b32 t179, t178, 0x1a0;\n\t"
+        "or.b32 t180, t176, t179;\n\t"
+        "sub.cc.u32 t181, 0, t111;\n\t"
+        "subc.u32 t182, 0, 0;\n\t"
+        "and.b32 t183, t182, 0x1c0;\n\t"
+        "or.b32 t184, t180, t183;\n\t"
+        "sub.cc.u32 t185, 0, t112;\n\t"
+        "subc.u32 t186, 0, 0;\n\t"
+        "and.b32 t187, t186, 0x1e0;\n\t"
+        "or.b32 t188, t184, t187;\n\t"
+        "sub.cc.u32 t189, 0, t113;\n\t"
+        "subc.u32 t190, 0, 0;\n\t"
+        "and.b32 t191, t190, 0x200;\n\t"
+        "or.b32 t192, t188, t191;\n\t"
+        "sub.cc.u32 t193, 0, t114;\n\t"
+        "subc.u32 t194, 0, 0;\n\t"
+        "and.b32 t195, t194, 0x220;\n\t"
+        "or.b32 t196, t192, t195;\n\t"
+        "sub.cc.u32 t197, 0, t115;\n\t"
+        "subc.u32 t198, 0, 0;\n\t"
+        "and.b32 t199, t198, 0x240;\n\t"
+        "or.b32 t200, t196, t199;\n\t"
+        "sub.cc.u32 t201, 0, t116;\n\t"
+        "subc.u32 t202, 0, 0;\n\t"
+        "and.b32 t203, t202, 0x260;\n\t"
+        "or.b32 t204, t200, t203;\n\t"
+        "sub.cc.u32 t205, 0, t117;\n\t"
+        "subc.u32 t206, 0, 0;\n\t"
+        "and.b32 t207, t206, 0x280;\n\t"
+        "or.b32 t208, t204, t207;\n\t"
+        "sub.cc.u32 t209, 0, t118;\n\t"
+        "subc.u32 t210, 0, 0;\n\t"
+        "and.b32 t211, t210, 0x2a0;\n\t"
+        "or.b32 t212, t208, t211;\n\t"
+        "sub.cc.u32 t213, 0, t119;\n\t"
+        "subc.u32 t214, 0, 0;\n\t"
+        "and.b32 t215, t214, 0x2c0;\n\t"
+        "or.b32 t216, t212, t215;\n\t"
+        "sub.cc.u32 t217, 0, t120;\n\t"
+        "subc.u32 t218, 0, 0;\n\t"
+        "and.b32 t219, t218, 0x2e0;\n\t"
+        "or.b32 t220, t216, t219;\n\t"
+        "sub.cc.u32 t221, 0, t121;\n\t"
+        "subc.u32 t222, 0, 0;\n\t"
+        "and.b32 t223, t222, 0x300;\n\t"
+        "or.b32 t224, t220, t223;\n\t"
+        "sub.cc.u32 t225, 0, t122;\n\t"
+        "subc.u32 t226, 0, 0;\n\t"
+        "and.b32 t227, t226, 0x320;\n\t"
+        "or.b32 t228, t224, t227;\n\t"
+        "sub.cc.u32 t229, 0, t123;\n\t"
+        "subc.u32 t230, 0, 0;\n\t"
+        "and.b32 t231, t230, 0x340;\n\t"
+        "or.b32 t232, t228, t231;\n\t"
+        "sub.cc.u32 t233, 0, t124;\n\t"
+        "subc.u32 t234, 0, 0;\n\t"
+        "and.b32 t235, t234, 0x360;\n\t"
+        "or.b32 t236, t232, t235;\n\t"
+        "sub.cc.u32 t237, 0, t125;\n\t"
+        "subc.u32 t238, 0, 0;\n\t"
+        "and.b32 t239, t238, 0x380;\n\t"
+        "or.b32 t240, t236, t239;\n\t"
+        "sub.cc.u32 t241, 0, t126;\n\t"
+        "subc.u32 t242, 0, 0;\n\t"
+        "and.b32 t243, t242, 0x3a0;\n\t"
+        "or.b32 t244, t240, t243;\n\t"
+        "sub.cc.u32 t245, 0, t127;\n\t"
+        "subc.u32 t246, 0, 0;\n\t"
+        "and.b32 t247, t246, 0x3c0;\n\t"
+        "or.b32 t248, t244, t247;\n\t"
+        "sub.cc.u32 t249, 0, t128;\n\t"
+        "subc.u32 t250, 0, 0;\n\t"
+        "and.b32 t251, t250, 0x3e0;\n\t"
+        "or.b32 t252, t248, t251;\n\t"
+        "or.b32 t253, t97, t98;\n\t"
+        "or.b32 t254, t253, t99;\n\t"
+        "or.b32 t255, t254, t100;\n\t"
+        "or.b32 t256, t255, t101;\n\t"
+        "or.b32 t257, t256, t102;\n\t"
+        "or.b32 t258, t257, t103;\n\t"
+        "or.b32 t259, t258, t104;\n\t"
+        "or.b32 t260, t259, t105;\n\t"
+        "or.b32 t261, t260, t106;\n\t"
+        "or.b32 t262, t261, t107;\n\t"
+        "or.b32 t263, t262, t108;\n\t"
+        "or.b32 t264, t263, t109;\n\t"
+        "or.b32 t265, t264, t110;\n\t"
+        "or.b32 t266, t265, t111;\n\t"
+        "or.b32 t267, t266, t112;\n\t"
+        "or.b32 t268, t267, t113;\n\t"
+        "or.b32 t269, t268, t114;\n\t"
+        "or.b32 t270, t269, t115;\n\t"
+        "or.b32 t271, t270, t116;\n\t"
+        "or.b32 t272, t271, t117;\n\t"
+        "or.b32 t273, t272, t118;\n\t"
+        "or.b32 t274, t273, t119;\n\t"
+        "or.b32 t275, t274, t120;\n\t"
+        "or.b32 t276, t275, t121;\n\t"
+        "or.b32 t277, t276, t122;\n\t"
+        "or.b32 t278, t277, t123;\n\t"
+        "or.b32 t279, t278, t124;\n\t"
+        "or.b32 t280, t279, t125;\n\t"
+        "or.b32 t281, t280, t126;\n\t"
+        "or.b32 t282, t281, t127;\n\t"
+        "or.b32 t283, t282, t128;\n\t"
+        "and.b32 t284, t283, 0xaaaaaaaa;\n\t"
+        "sub.cc.u32 t285, 0, t284;\n\t"
+        "subc.u32 t286, 0, 0;\n\t"
+        "and.b32 t287, t286, 1;\n\t"
+        "or.b32 t288, t252, t287;\n\t"
+        "and.b32 t289, t283, 0xcccccccc;\n\t"
+        "sub.cc.u32 t290, 0, t289;\n\t"
+        "subc.u32 t291, 0, 0;\n\t"
+        "and.b32 t292, t291, 2;\n\t"
+        "or.b32 t293, t288, t292;\n\t"
+        "and.b32 t294, t283, 0xf0f0f0f0;\n\t"
+        "sub.cc.u32 t295, 0, t294;\n\t"
+        "subc.u32 t296, 0, 0;\n\t"
+        "and.b32 t297, t296, 4;\n\t"
+        "or.b32 t298, t293, t297;\n\t"
+        "and.b32 t299, t283, 0xff00ff00;\n\t"
+        "sub.cc.u32 t300, 0, t299;\n\t"
+        "subc.u32 t301, 0, 0;\n\t"
+        "and.b32 t302, t301, 8;\n\t"
+        "or.b32 t303, t298, t302;\n\t"
+        "and.b32 t304, t283, 0xffff0000;\n\t"
+        "sub.cc.u32 t305, 0, t304;\n\t"
+        "subc.u32 t306, 0, 0;\n\t"
+        "and.b32 t307, t306, 0x10;\n\t"
+        "or.b32 t308, t303, t307;\n\t"
+        "and.b32 t309, t64, 0x400;\n\t"
+        "or.b32 %0, t308, t309;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | b.limb[0];
+    const uint32_t t1 = a.limb[1] | b.limb[1];
+    const uint32_t t2 = a.limb[2] | b.limb[2];
+    const uint32_t t3 = a.limb[3] | b.limb[3];
+    const uint32_t t4 = a.limb[4] | b.limb[4];
+    const uint32_t t5 = a.limb[5] | b.limb[5];
+    const uint32_t t6 = a.limb[6] | b.limb[6];
+    const uint32_t t7 = a.limb[7] | b.limb[7];
+    const uint32_t t8 = a.limb[8] | b.limb[8];
+    const uint32_t t9 = a.limb[9] | b.limb[9];
+    const uint32_t t10 = a.limb[10] | b.limb[10];
+    const uint32_t t11 = a.limb[11] | b.limb[11];
+    const uint32_t t12 = a.limb[12] | b.limb[12];
+    const uint32_t t13 = a.limb[13] | b.limb[13];
+    const uint32_t t14 = a.limb[14] | b.limb[14];
+    const uint32_t t15 = a.limb[15] | b.limb[15];
+    const uint32_t t16 = a.limb[16] | b.limb[16];
+    const uint32_t t17 = a.limb[17] | b.limb[17];
+    const uint32_t t18 = a.limb[18] | b.limb[18];
+    const uint32_t t19 = a.limb[19] | b.limb[19];
+    const uint32_t t20 = a.limb[20] | b.limb[20];
+    const uint32_t t21 = a.limb[21] | b.limb[21];
+    const uint32_t t22 = a.limb[22] | b.limb[22];
+    const uint32_t t23 = a.limb[23] | b.limb[23];
+    const uint32_t t24 = a.limb[24] | b.limb[24];
+    const uint32_t t25 = a.limb[25] | b.limb[25];
+    const uint32_t t26 = a.limb[26] | b.limb[26];
+    const uint32_t t27 = a.limb[27] | b.limb[27];
+    const uint32_t t28 = a.limb[28] | b.limb[28];
+    const uint32_t t29 = a.limb[29] | b.limb[29];
+    const uint32_t t30 = a.limb[30] | b.limb[30];
+    const uint32_t t31 = a.limb[31] | b.limb[31];
+    const uint32_t t32 = t0 | t1;
+    const uint32_t t33 = t32 | t2;
+    const uint32_t t34 = t33 | t3;
+    const uint32_t t35 = t34 | t4;
+    const uint32_t t36 = t35 | t5;
+    const uint32_t t37 = t36 | t6;
+    const uint32_t t38 = t37 | t7;
+    const uint32_t t39 = t38 | t8;
+    const uint32_t t40 = t39 | t9;
+    const uint32_t t41 = t40 | t10;
+    const uint32_t t42 = t41 | t11;
+    const uint32_t t43 = t42 | t12;
+    const uint32_t t44 = t43 | t13;
+    const uint32_t t45 = t44 | t14;
+    const uint32_t t46 = t45 | t15;
+    const uint32_t t47 = t46 | t16;
+    const uint32_t t48 = t47 | t17;
+    const uint32_t t49 = t48 | t18;
+    const uint32_t t50 = t49 | t19;
+    const uint32_t t51 = t50 | t20;
+    const uint32_t t52 = t51 | t21;
+    const uint32_t t53 = t52 | t22;
+    const uint32_t t54 = t53 | t23;
+    const uint32_t t55 = t54 | t24;
+    const uint32_t t56 = t55 | t25;
+    const uint32_t t57 = t56 | t26;
+    const uint32_t t58 = t57 | t27;
+    const uint32_t t59 = t58 | t28;
+    const uint32_t t60 = t59 | t29;
+    const uint32_t t61 = t60 | t30;
+    const uint32_t t62 = t61 | t31;
+    sum = (uint64_t)t62 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t64 = 0u - cc;
+    sum = (uint64_t)0u - t0; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t1 - cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t2 - cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t3 - cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t4 - cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t5 - cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t6 - cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t7 - cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t8 - cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t9 - cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t10 - cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t11 - cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t12 - cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t13 - cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t14 - cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t15 - cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t16 - cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t17 - cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t18 - cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t19 - cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t20 - cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t21 - cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t22 - cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t23 - cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t24 - cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t25 - cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t26 - cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t27 - cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t28 - cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t29 - cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t30 - cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t96 = 0u - t31 - cc;
+    const uint32_t t97 = t0 & t65;
+    const uint32_t t98 = t1 & t66;
+    const uint32_t t99 = t2 & t67;
+    const uint32_t t100 = t3 & t68;
+    const uint32_t t101 = t4 & t69;
+    const uint32_t t102 = t5 & t70;
+    const uint32_t t103 = t6 & t71;
+    const uint32_t t104 = t7 & t72;
+    const uint32_t t105 = t8 & t73;
+    const uint32_t t106 = t9 & t74;
+    const uint32_t t107 = t10 & t75;
+    const uint32_t t108 = t11 & t76;
+    const uint32_t t109 = t12 & t77;
+    const uint32_t t110 = t13 & t78;
+    const uint32_t t111 = t14 & t79;
+    const uint32_t t112 = t15 & t80;
+    const uint32_t t113 = t16 & t81;
+    const uint32_t t114 = t17 & t82;
+    const uint32_t t115 = t18 & t83;
+    const uint32_t t116 = t19 & t84;
+    const uint32_t t117 = t20 & t85;
+    const uint32_t t118 = t21 & t86;
+    const uint32_t t119 = t22 & t87;
+    const uint32_t t120 = t23 & t88;
+    const uint32_t t121 = t24 & t89;
+    const uint32_t t122 = t25 & t90;
+    const uint32_t t123 = t26 & t91;
+    const uint32_t t124 = t27 & t92;
+    const uint32_t t125 = t28 & t93;
+    const uint32_t t126 = t29 & t94;
+    const uint32_t t127 = t30 & t95;
+    const uint32_t t128 = t31 & t96;
+    sum = (uint64_t)0u - t98; cc = (uint32_t)(sum >> 63);
+    const uint32_t t130 = 0u - cc;
+    const uint32_t t131 = t130 & 32u;
+    const uint32_t t132 = 0u | t131;
+    sum = (uint64_t)0u - t99; cc = (uint32_t)(sum >> 63);
+    const uint32_t t134 = 0u - cc;
+    const uint32_t t135 = t134 & 64u;
+    const uint32_t t136 = t132 | t135;
+    sum = (uint64_t)0u - t100; cc = (uint32_t)(sum >> 63);
+    const uint32_t t138 = 0u - cc;
+    const uint32_t t139 = t138 & 96u;
+    const uint32_t t140 = t136 | t139;
+    sum = (uint64_t)0u - t101; cc = (uint32_t)(sum >> 63);
+    const uint32_t t142 = 0u - cc;
+    const uint32_t t143 = t142 & 128u;
+    const uint32_t t144 = t140 | t143;
+    sum = (uint64_t)0u - t102; cc = (uint32_t)(sum >> 63);
+    const uint32_t t146 = 0u - cc;
+    const uint32_t t147 = t146 & 160u;
+    const uint32_t t148 = t144 | t147;
+    sum = (uint64_t)0u - t103; cc = (uint32_t)(sum >> 63);
+    const uint32_t t150 = 0u - cc;
+    const uint32_t t151 = t150 & 192u;
+    const uint32_t t152 = t148 | t151;
+    sum = (uint64_t)0u - t104; cc = (uint32_t)(sum >> 63);
+    const uint32_t t154 = 0u - cc;
+    const uint32_t t155 = t154 & 224u;
+    const uint32_t t156 = t152 | t155;
+    sum = (uint64_t)0u - t105; cc = (uint32_t)(sum >> 63);
+    const uint32_t t158 = 0u - cc;
+    const uint32_t t159 = t158 & 256u;
+    const uint32_t t160 = t156 | t159;
+    sum = (uint64_t)0u - t106; cc = (uint32_t)(sum >> 63);
+    const uint32_t t162 = 0u - cc;
+    const uint32_t t163 = t162 & 288u;
+    const uint32_t t164 = t160 | t163;
+    sum = (uint64_t)0u - t107; cc = (uint32_t)(sum >> 63);
+    const uint32_t t166 = 0u - cc;
+    const uint32_t t167 = t166 & 320u;
+    const uint32_t t168 = t164 | t167;
+    sum = (uint64_t)0u - t108; cc = (uint32_t)(sum >> 63);
+    const uint32_t t170 = 0u - cc;
+    const uint32_t t171 = t170 & 352u;
+    const uint32_t t172 = t168 | t171;
+    sum = (uint64_t)0u - t109; cc = (uint32_t)(sum >> 63);
+    const uint32_t t174 = 0u - cc;
+    const uint32_t t175 = t174 & 384u;
+    const uint32_t t176 = t172 | t175;
+    sum = (uint64_t)0u - t110; cc = (uint32_t)(sum >> 63);
+    const uint32_t t178 = 0u - cc;
+    const uint32_t t179 = t178 & 416u;
+    const uint32_t t180 = t176 | t179;
+    sum = (uint64_t)0u - t111; cc = (uint32_t)(sum >> 63);
+    const uint32_t t182 = 0u - cc;
+    const uint32_t t183 = t182 & 448u;
+    const uint32_t t184 = t180 | t183;
+    sum = (uint64_t)0u - t112; cc = (uint32_t)(sum >> 63);
+    const uint32_t t186 = 0u - cc;
+    const uint32_t t187 = t186 & 480u;
+    const uint32_t t188 = t184 | t187;
+    sum = (uint64_t)0u - t113; cc = (uint32_t)(sum >> 63);
+    const uint32_t t190 = 0u - cc;
+    const uint32_t t191 = t190 & 512u;
+    const uint32_t t192 = t188 | t191;
+    sum = (uint64_t)0u - t114; cc = (uint32_t)(sum >> 63);
+    const uint32_t t194 = 0u - cc;
+    const uint32_t t195 = t194 & 544u;
+    const uint32_t t196 = t192 | t195;
+    sum = (uint64_t)0u - t115; cc = (uint32_t)(sum >> 63);
+    const uint32_t t198 = 0u - cc;
+    const uint32_t t199 = t198 & 576u;
+    const uint32_t t200 = t196 | t199;
+    sum = (uint64_t)0u - t116; cc = (uint32_t)(sum >> 63);
+    const uint32_t t202 = 0u - cc;
+    const uint32_t t203 = t202 & 608u;
+    const uint32_t t204 = t200 | t203;
+    sum = (uint64_t)0u - t117; cc = (uint32_t)(sum >> 63);
+    const uint32_t t206 = 0u - cc;
+    const uint32_t t207 = t206 & 640u;
+    const uint32_t t208 = t204 | t207;
+    sum = (uint64_t)0u - t118; cc = (uint32_t)(sum >> 63);
+    const uint32_t t210 = 0u - cc;
+    const uint32_t t211 = t210 & 672u;
+    const uint32_t t212 = t208 | t211;
+    sum = (uint64_t)0u - t119; cc = (uint32_t)(sum >> 63);
+    const uint32_t t214 = 0u - cc;
+    const uint32_t t215 = t214 & 704u;
+    const uint32_t t216 = t212 | t215;
+    sum = (uint64_t)0u - t120; cc = (uint32_t)(sum >> 63);
+    const uint32_t t218 = 0u - cc;
+    const uint32_t t219 = t218 & 736u;
+    const uint32_t t220 = t216 | t219;
+    sum = (uint64_t)0u - t121; cc = (uint32_t)(sum >> 63);
+    const uint32_t t222 = 0u - cc;
+    const uint32_t t223 = t222 & 768u;
+    const uint32_t t224 = t220 | t223;
+    sum = (uint64_t)0u - t122; cc = (uint32_t)(sum >> 63);
+    const uint32_t t226 = 0u - cc;
+    const uint32_t t227 = t226 & 800u;
+    const uint32_t t228 = t224 | t227;
+    sum = (uint64_t)0u - t123; cc = (uint32_t)(sum >> 63);
+    const uint32_t t230 = 0u - cc;
+    const uint32_t t231 = t230 & 832u;
+    const uint32_t t232 = t228 | t231;
+    sum = (uint64_t)0u - t124; cc = (uint32_t)(sum >> 63);
+    const uint32_t t234 = 0u - cc;
+    const uint32_t t235 = t234 & 864u;
+    const uint32_t t236 = t232 | t235;
+    sum = (uint64_t)0u - t125; cc = (uint32_t)(sum >> 63);
+    const uint32_t t238 = 0u - cc;
+    const uint32_t t239 = t238 & 896u;
+    const uint32_t t240 = t236 | t239;
+    sum = (uint64_t)0u - t126; cc = (uint32_t)(sum >> 63);
+    const uint32_t t242 = 0u - cc;
+    const uint32_t t243 = t242 & 928u;
+    const uint32_t t244 = t240 | t243;
+    sum = (uint64_t)0u - t127; cc = (uint32_t)(sum >> 63);
+    const uint32_t t246 = 0u - cc;
+    const uint32_t t247 = t246 & 960u;
+    const uint32_t t248 = t244 | t247;
+    sum = (uint64_t)0u - t128; cc = (uint32_t)(sum >> 63);
+    const uint32_t t250 = 0u - cc;
+    const uint32_t t251 = t250 & 992u;
+    const uint32_t t252 = t248 | t251;
+    const uint32_t t253 = t97 | t98;
+    const uint32_t t254 = t253 | t99;
+    const uint32_t t255 = t254 | t100;
+    const uint32_t t256 = t255 | t101;
+    const uint32_t t257 = t256 | t102;
+    const uint32_t t258 = t257 | t103;
+    const uint32_t t259 = t258 | t104;
+    const uint32_t t260 = t259 | t105;
+    const uint32_t t261 = t260 | t106;
+    const uint32_t t262 = t261 | t107;
+    const uint32_t t263 = t262 | t108;
+    const uint32_t t264 = t263 | t109;
+    const uint32_t t265 = t264 | t110;
+    const uint32_t t266 = t265 | t111;
+    const uint32_t t267 = t266 | t112;
+    const uint32_t t268 = t267 | t113;
+    const uint32_t t269 = t268 | t114;
+    const uint32_t t270 = t269 | t115;
+    const uint32_t t271 = t270 | t116;
+    const uint32_t t272 = t271 | t117;
+    const uint32_t t273 = t272 | t118;
+    const uint32_t t274 = t273 | t119;
+    const uint32_t t275 = t274 | t120;
+    const uint32_t t276 = t275 | t121;
+    const uint32_t t277 = t276 | t122;
+    const uint32_t t278 = t277 | t123;
+    const uint32_t t279 = t278 | t124;
+    const uint32_t t280 = t279 | t125;
+    const uint32_t t281 = t280 | t126;
+    const uint32_t t282 = t281 | t127;
+    const uint32_t t283 = t282 | t128;
+    const uint32_t t284 = t283 & 2863311530u;
+    sum = (uint64_t)0u - t284; cc = (uint32_t)(sum >> 63);
+    const uint32_t t286 = 0u - cc;
+    const uint32_t t287 = t286 & 1u;
+    const uint32_t t288 = t252 | t287;
+    const uint32_t t289 = t283 & 3435973836u;
+    sum = (uint64_t)0u - t289; cc = (uint32_t)(sum >> 63);
+    const uint32_t t291 = 0u - cc;
+    const uint32_t t292 = t291 & 2u;
+    const uint32_t t293 = t288 | t292;
+    const uint32_t t294 = t283 & 4042322160u;
+    sum = (uint64_t)0u - t294; cc = (uint32_t)(sum >> 63);
+    const uint32_t t296 = 0u - cc;
+    const uint32_t t297 = t296 & 4u;
+    const uint32_t t298 = t293 | t297;
+    const uint32_t t299 = t283 & 4278255360u;
+    sum = (uint64_t)0u - t299; cc = (uint32_t)(sum >> 63);
+    const uint32_t t301 = 0u - cc;
+    const uint32_t t302 = t301 & 8u;
+    const uint32_t t303 = t298 | t302;
+    const uint32_t t304 = t283 & 4294901760u;
+    sum = (uint64_t)0u - t304; cc = (uint32_t)(sum >> 63);
+    const uint32_t t306 = 0u - cc;
+    const uint32_t t307 = t306 & 16u;
+    const uint32_t t308 = t303 | t307;
+    const uint32_t t309 = t64 & 1024u;
+    const uint32_t t310 = t308 | t309;
+    r = t310;
+#endif
+    return r;
+}
+
+// f + (2^1024*g) = ((a if (a mod 2) != 0, else b) | 1) + (2^1024*(b if ((a mod 2)*(b mod 2)) != 0, else a + b))
+// requires: a, b < 2^1024
+// ensures: |f| < 2^1024; |g| < 2*2^1024
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 378 instructions: 0 wide products, 0 half products, 101 additions, 277 logic
+LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
+    digits f;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<308>;\n\t"
+        "and.b32 t0, %70, 1;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "and.b32 t2, %70, %102;\n\t"
+        "and.b32 t3, t2, 1;\n\t"
+        "sub.u32 t4, 0, t3;\n\t"
+        "add.cc.u32 t5, %70, %102;\n\t"
+        "addc.cc.u32 t6, %71, %103;\n\t"
+        "addc.cc.u32 t7, %72, %104;\n\t"
+        "addc.cc.u32 t8, %73, %105;\n\t"
+        "addc.cc.u32 t9, %74, %106;\n\t"
+        "addc.cc.u32 t10, %75, %107;\n\t"
+        "addc.cc.u32 t11, %76, %108;\n\t"
+        "addc.cc.u32 t12, %77, %109;\n\t"
+        "addc.cc.u32 t13, %78, %110;\n\t"
+        "addc.cc.u32 t14, %79, %111;\n\t"
+        "addc.cc.u32 t15, %80, %112;\n\t"
+        "addc.cc.u32 t16, %81, %113;\n\t"
+        "addc.cc.u32 t17, %82, %114;\n\t"
+        "addc.cc.u32 t18, %83, %115;\n\t"
+        "addc.cc.u32 t19, %84, %116;\n\t"
+        "addc.cc.u32 t20, %85, %117;\n\t"
+        "addc.cc.u32 t21, %86, %118;\n\t"
+        "addc.cc.u32 t22, %87, %119;\n\t"
+        "addc.cc.u32 t23, %88, %120;\n\t"
+        "addc.cc.u32 t24, %89, %121;\n\t"
+        "addc.cc.u32 t25, %90, %122;\n\t"
+        "addc.cc.u32 t26, %91, %123;\n\t"
+        "addc.cc.u32 t27, %92, %124;\n\t"
+        "addc.cc.u32 t28, %93, %125;\n\t"
+        "addc.cc.u32 t29, %94, %126;\n\t"
+        "addc.cc.u32 t30, %95, %127;\n\t"
+        "addc.cc.u32 t31, %96, %128;\n\t"
+        "addc.cc.u32 t32, %97, %129;\n\t"
+        "addc.cc.u32 t33, %98, %130;\n\t"
+        "addc.cc.u32 t34, %99, %131;\n\t"
+        "addc.cc.u32 t35, %100, %132;\n\t"
+        "addc.cc.u32 t36, %101, %133;\n\t"
+        "addc.u32 t37, 0, 0;\n\t"
+        "lop3.b32 t38, t4, %102, t5, 0xca;\n\t"
+        "lop3.b32 t39, t4, %103, t6, 0xca;\n\t"
+        "lop3.b32 t40, t4, %104, t7, 0xca;\n\t"
+        "lop3.b32 t41, t4, %105, t8, 0xca;\n\t"
+        "lop3.b32 t42, t4, %106, t9, 0xca;\n\t"
+        "lop3.b32 t43, t4, %107, t10, 0xca;\n\t"
+        "lop3.b32 t44, t4, %108, t11, 0xca;\n\t"
+        "lop3.b32 t45, t4, %109, t12, 0xca;\n\t"
+        "lop3.b32 t46, t4, %110, t13, 0xca;\n\t"
+        "lop3.b32 t47, t4, %111, t14, 0xca;\n\t"
+        "lop3.b32 t48, t4, %112, t15, 0xca;\n\t"
+        "lop3.b32 t49, t4, %113, t16, 0xca;\n\t"
+        "lop3.b32 t50, t4, %114, t17, 0xca;\n\t"
+        "lop3.b32 t51, t4, %115, t18, 0xca;\n\t"
+        "lop3.b32 t52, t4, %116, t19, 0xca;\n\t"
+        "lop3.b32 t53, t4, %117, t20, 0xca;\n\t"
+        "lop3.b32 t54, t4, %118, t21, 0xca;\n\t"
+        "lop3.b32 t55, t4, %119, t22, 0xca;\n\t"
+        "lop3.b32 t56, t4, %120, t23, 0xca;\n\t"
+        "lop3.b32 t57, t4, %121, t24, 0xca;\n\t"
+        "lop3.b32 t58, t4, %122, t25, 0xca;\n\t"
+        "lop3.b32 t59, t4, %123, t26, 0xca;\n\t"
+        "lop3.b32 t60, t4, %124, t27, 0xca;\n\t"
+        "lop3.b32 t61, t4, %125, t28, 0xca;\n\t"
+        "lop3.b32 t62, t4, %126, t29, 0xca;\n\t"
+        "lop3.b32 t63, t4, %127, t30, 0xca;\n\t"
+        "lop3.b32 t64, t4, %128, t31, 0xca;\n\t"
+        "lop3.b32 t65, t4, %129, t32, 0xca;\n\t"
+        "lop3.b32 t66, t4, %130, t33, 0xca;\n\t"
+        "lop3.b32 t67, t4, %131, t34, 0xca;\n\t"
+        "lop3.b32 t68, t4, %132, t35, 0xca;\n\t"
+        "lop3.b32 t69, t4, %133, t36, 0xca;\n\t"
+        "lop3.b32 t70, t4, 0, t37, 0xca;\n\t"
+        "lop3.b32 t71, t1, %70, %102, 0xca;\n\t"
+        "lop3.b32 t72, t1, %71, %103, 0xca;\n\t"
+        "lop3.b32 t73, t1, %72, %104, 0xca;\n\t"
+        "lop3.b32 t74, t1, %73, %105, 0xca;\n\t"
+        "lop3.b32 t75, t1, %74, %106, 0xca;\n\t"
+        "lop3.b32 t76, t1, %75, %107, 0xca;\n\t"
+        "lop3.b32 t77, t1, %76, %108, 0xca;\n\t"
+        "lop3.b32 t78, t1, %77, %109, 0xca;\n\t"
+        "lop3.b32 t79, t1, %78, %110, 0xca;\n\t"
+        "lop3.b32 t80, t1, %79, %111, 0xca;\n\t"
+        "lop3.b32 t81, t1, %80, %112, 0xca;\n\t"
+        "lop3.b32 t82, t1, %81, %113, 0xca;\n\t"
+        "lop3.b32 t83, t1, %82, %114, 0xca;\n\t"
+        "lop3.b32 t84, t1, %83, %115, 0xca;\n\t"
+        "lop3.b32 t85, t1, %84, %116, 0xca;\n\t"
+        "lop3.b32 t86, t1, %85, %117, 0xca;\n\t"
+        "lop3.b32 t87, t1, %86, %118, 0xca;\n\t"
+        "lop3.b32 t88, t1, %87, %119, 0xca;\n\t"
+        "lop3.b32 t89, t1, %88, %120, 0xca;\n\t"
+        "lop3.b32 t90, t1, %89, %121, 0xca;\n\t"
+        "lop3.b32 t91, t1, %90, %122, 0xca;\n\t"
+        "lop3.b32 t92, t1, %91, %123, 0xca;\n\t"
+        "lop3.b32 t93, t1, %92, %124, 0xca;\n\t"
+        "lop3.b32 t94, t1, %93, %125, 0xca;\n\t"
+        "lop3.b32 t95, t1, %94, %126, 0xca;\n\t"
+        "lop3.b32 t96, t1, %95, %127, 0xca;\n\t"
+        "lop3.b32 t97, t1, %96, %128, 0xca;\n\t"
+        "lop3.b32 t98, t1, %97, %129, 0xca;\n\t"
+        "lop3.b32 t99, t1, %98, %130, 0xca;\n\t"
+        "lop3.b32 t100, t1, %99, %131, 0xca;\n\t"
+        "lop3.b32 t101, t1, %100, %132, 0xca;\n\t"
+        "lop3.b32 t102, t1, %101, %133, 0xca;\n\t"
+        "or.b32 t103, t71, 1;\n\t"
+        "add.cc.u32 t104, t103, 0x20000000;\n\t"
+        "addc.cc.u32 t105, t72, 0x8000000;\n\t"
+        "addc.cc.u32 t106, t73, 0x2000000;\n\t"
+        "addc.cc.u32 t107, t74, 0x800000;\n\t"
+        "addc.cc.u32 t108, t75, 0x200000;\n\t"
+        "addc.cc.u32 t109, t76, 0x80000;\n\t"
+        "addc.cc.u32 t110, t77, 0x20000;\n\t"
+        "addc.cc.u32 t111, t78, 0x8000;\n\t"
+        "addc.cc.u32 t112, t79, 0x2000;\n\t"
+        "addc.cc.u32 t113, t80, 0x800;\n\t"
+        "addc.cc.u32 t114, t81, 0x200;\n\t"
+        "addc.cc.u32 t115, t82, 0x80;\n\t"
+        "addc.cc.u32 t116, t83, 0x20;\n\t"
+        "addc.cc.u32 t117, t84, 8;\n\t"
+        "addc.cc.u32 t118, t85, 0x80000002;\n\t"
+        "addc.cc.u32 t119, t86, 0x20000000;\n\t"
+        "addc.cc.u32 t120, t87, 0x8000000;\n\t"
+        "addc.cc.u32 t121, t88, 0x2000000;\n\t"
+        "addc.cc.u32 t122, t89, 0x800000;\n\t"
+        "addc.cc.u32 t123, t90, 0x200000;\n\t"
+        "addc.cc.u32 t124, t91, 0x80000;\n\t"
+        "addc.cc.u32 t125, t92, 0x20000;\n\t"
+        "addc.cc.u32 t126, t93, 0x8000;\n\t"
+        "addc.cc.u32 t127, t94, 0x2000;\n\t"
+        "addc.cc.u32 t128, t95, 0x800;\n\t"
+        "addc.cc.u32 t129, t96, 0x200;\n\t"
+        "addc.cc.u32 t130, t97, 0x80;\n\t"
+        "addc.cc.u32 t131, t98, 0x20;\n\t"
+        "addc.cc.u32 t132, t99, 8;\n\t"
+        "addc.cc.u32 t133, t100, 0x80000002;\n\t"
+        "addc.cc.u32 t134, t101, 0x20000000;\n\t"
+        "addc.cc.u32 t135, t102, 0x8000000;\n\t"
+        "addc.u32 t136, 0, 0x2000000;\n\t"
+        "shl.b32 t137, t104, 2;\n\t"
+        "xor.b32 %0, t137, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t138, t104, t105, 0x1c;\n\t"
+        "and.b32 t139, t138, 0xfffffffc;\n\t"
+        "xor.b32 %1, t139, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t140, t105, t106, 0x1a;\n\t"
+        "and.b32 t141, t140, 0xfffffffc;\n\t"
+        "xor.b32 %2, t141, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t142, t106, t107, 0x18;\n\t"
+        "and.b32 t143, t142, 0xfffffffc;\n\t"
+        "xor.b32 %3, t143, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t144, t107, t108, 0x16;\n\t"
+        "and.b32 t145, t144, 0xfffffffc;\n\t"
+        "xor.b32 %4, t145, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t146, t108, t109, 0x14;\n\t"
+        "and.b32 t147, t146, 0xfffffffc;\n\t"
+        "xor.b32 %5, t147, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t148, t109, t110, 0x12;\n\t"
+        "and.b32 t149, t148, 0xfffffffc;\n\t"
+        "xor.b32 %6, t149, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t150, t110, t111, 0x10;\n\t"
+        "and.b32 t151, t150, 0xfffffffc;\n\t"
+        "xor.b32 %7, t151, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t152, t111, t112, 0xe;\n\t"
+        "and.b32 t153, t152, 0xfffffffc;\n\t"
+        "xor.b32 %8, t153, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t154, t112, t113, 0xc;\n\t"
+        "and.b32 t155, t154, 0xfffffffc;\n\t"
+        "xor.b32 %9, t155, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t156, t113, t114, 0xa;\n\t"
+        "and.b32 t157, t156, 0xfffffffc;\n\t"
+        "xor.b32 %10, t157, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t158, t114, t115, 8;\n\t"
+        "and.b32 t159, t158, 0xfffffffc;\n\t"
+        "xor.b32 %11, t159, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t160, t115, t116, 6;\n\t"
+        "and.b32 t161, t160, 0xfffffffc;\n\t"
+        "xor.b32 %12, t161, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t162, t116, t117, 4;\n\t"
+        "and.b32 t163, t162, 0xfffffffc;\n\t"
+        "xor.b32 %13, t163, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t164, t117, t118, 2;\n\t"
+        "and.b32 t165, t164, 0xfffffffc;\n\t"
+        "xor.b32 %14, t165, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t166, t118, t119, 0;\n\t"
+        "and.b32 t167, t166, 0xfffffffc;\n\t"
+        "xor.b32 %15, t167, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t168, t118, t119, 0x1e;\n\t"
+        "and.b32 t169, t168, 0xfffffffc;\n\t"
+        "xor.b32 %16, t169, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t170, t119, t120, 0x1c;\n\t"
+        "and.b32 t171, t170, 0xfffffffc;\n\t"
+        "xor.b32 %17, t171, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t172, t120, t121, 0x1a;\n\t"
+        "and.b32 t173, t172, 0xfffffffc;\n\t"
+        "xor.b32 %18, t173, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t174, t121, t122, 0x18;\n\t"
+        "and.b32 t175, t174, 0xfffffffc;\n\t"
+        "xor.b32 %19, t175, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t176, t122, t123, 0x16;\n\t"
+        "and.b32 t177, t176, 0xfffffffc;\n\t"
+        "xor.b32 %20, t177, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t178, t123, t124, 0x14;\n\t"
+        "and.b32 t179, t178, 0xfffffffc;\n\t"
+        "xor.b32 %21, t179, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t180, t124, t125, 0x12;\n\t"
+        "and.b32 t181, t180, 0xfffffffc;\n\t"
+        "xor.b32 %22, t181, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t182, t125, t126, 0x10;\n\t"
+        "and.b32 t183, t182, 0xfffffffc;\n\t"
+        "xor.b32 %23, t183, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t184, t126, t127, 0xe;\n\t"
+        "and.b32 t185, t184, 0xfffffffc;\n\t"
+        "xor.b32 %24, t185, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t186, t127, t128, 0xc;\n\t"
+        "and.b32 t187, t186, 0xfffffffc;\n\t"
+        "xor.b32 %25, t187, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t188, t128, t129, 0xa;\n\t"
+        "and.b32 t189, t188, 0xfffffffc;\n\t"
+        "xor.b32 %26, t189, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t190, t129, t130, 8;\n\t"
+        "and.b32 t191, t190, 0xfffffffc;\n\t"
+        "xor.b32 %27, t191, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t192, t130, t131, 6;\n\t"
+        "and.b32 t193, t192, 0xfffffffc;\n\t"
+        "xor.b32 %28, t193, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t194, t131, t132, 4;\n\t"
+        "and.b32 t195, t194, 0xfffffffc;\n\t"
+        "xor.b32 %29, t195, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t196, t132, t133, 2;\n\t"
+        "and.b32 t197, t196, 0xfffffffc;\n\t"
+        "xor.b32 %30, t197, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t198, t133, t134, 0;\n\t"
+        "and.b32 t199, t198, 0xfffffffc;\n\t"
+        "xor.b32 %31, t199, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t200, t133, t134, 0x1e;\n\t"
+        "and.b32 t201, t200, 0xfffffffc;\n\t"
+        "xor.b32 %32, t201, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t202, t134, t135, 0x1c;\n\t"
+        "and.b32 t203, t202, 0xfffffffc;\n\t"
+        "xor.b32 %33, t203, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t204, t135, t136, 0x1a;\n\t"
+        "and.b32 t205, t204, 0xfffffffc;\n\t"
+        "xor.b32 %34, t205, 0x80000000;\n\t"
+        "add.cc.u32 t206, t38, 0x20000000;\n\t"
+        "addc.cc.u32 t207, t39, 0x8000000;\n\t"
+        "addc.cc.u32 t208, t40, 0x2000000;\n\t"
+        "addc.cc.u32 t209, t41, 0x800000;\n\t"
+        "addc.cc.u32 t210, t42, 0x200000;\n\t"
+        "addc.cc.u32 t211, t43, 0x80000;\n\t"
+        "addc.cc.u32 t212, t44, 0x20000;\n\t"
+        "addc.cc.u32 t213, t45, 0x8000;\n\t"
+        "addc.cc.u32 t214, t46, 0x2000;\n\t"
+        "addc.cc.u32 t215, t47, 0x800;\n\t"
+        "addc.cc.u32 t216, t48, 0x200;\n\t"
+        "addc.cc.u32 t217, t49, 0x80;\n\t"
+        "addc.cc.u32 t218, t50, 0x20;\n\t"
+        "addc.cc.u32 t219, t51, 8;\n\t"
+        "addc.cc.u32 t220, t52, 0x80000002;\n\t"
+        "addc.cc.u32 t221, t53, 0x20000000;\n\t"
+        "addc.cc.u32 t222, t54, 0x8000000;\n\t"
+        "addc.cc.u32 t223, t55, 0x2000000;\n\t"
+        "addc.cc.u32 t224, t56, 0x800000;\n\t"
+        "addc.cc.u32 t225, t57, 0x200000;\n\t"
+        "addc.cc.u32 t226, t58, 0x80000;\n\t"
+        "addc.cc.u32 t227, t59, 0x20000;\n\t"
+        "addc.cc.u32 t228, t60, 0x8000;\n\t"
+        "addc.cc.u32 t229, t61, 0x2000;\n\t"
+        "addc.cc.u32 t230, t62, 0x800;\n\t"
+        "addc.cc.u32 t231, t63, 0x200;\n\t"
+        "addc.cc.u32 t232, t64, 0x80;\n\t"
+        "addc.cc.u32 t233, t65, 0x20;\n\t"
+        "addc.cc.u32 t234, t66, 8;\n\t"
+        "addc.cc.u32 t235, t67, 0x80000002;\n\t"
+        "addc.cc.u32 t236, t68, 0x20000000;\n\t"
+        "addc.cc.u32 t237, t69, 0x8000000;\n\t"
+        "addc.u32 t238, t70, 0x2000000;\n\t"
+        "shl.b32 t239, t206, 2;\n\t"
+        "xor.b32 %35, t239, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t240, t206, t207, 0x1c;\n\t"
+        "and.b32 t241, t240, 0xfffffffc;\n\t"
+        "xor.b32 %36, t241, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t242, t207, t208, 0x1a;\n\t"
+        "and.b32 t243, t242, 0xfffffffc;\n\t"
+        "xor.b32 %37, t243, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t244, t208, t209, 0x18;\n\t"
+        "and.b32 t245, t244, 0xfffffffc;\n\t"
+        "xor.b32 %38, t245, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t246, t209, t210, 0x16;\n\t"
+        "and.b32 t247, t246, 0xfffffffc;\n\t"
+        "xor.b32 %39, t247, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t248, t210, t211, 0x14;\n\t"
+        "and.b32 t249, t248, 0xfffffffc;\n\t"
+        "xor.b32 %40, t249, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t250, t211, t212, 0x12;\n\t"
+        "and.b32 t251, t250, 0xfffffffc;\n\t"
+        "xor.b32 %41, t251, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t252, t212, t213, 0x10;\n\t"
+        "and.b32 t253, t252, 0xfffffffc;\n\t"
+        "xor.b32 %42, t253, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t254, t213, t214, 0xe;\n\t"
+        "and.b32 t255, t254, 0xfffffffc;\n\t"
+        "xor.b32 %43, t255, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t256, t214, t215, 0xc;\n\t"
+        "and.b32 t257, t256, 0xfffffffc;\n\t"
+        "xor.b32 %44, t257, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t258, t215, t216, 0xa;\n\t"
+        "and.b32 t259, t258, 0xfffffffc;\n\t"
+        "xor.b32 %45, t259, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t260, t216, t217, 8;\n\t"
+        "and.b32 t261, t260, 0xfffffffc;\n\t"
+        "xor.b32 %46, t261, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t262, t217, t218, 6;\n\t"
+        "and.b32 t263, t262, 0xfffffffc;\n\t"
+        "xor.b32 %47, t263, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t264, t218, t219, 4;\n\t"
+        "and.b32 t265, t264, 0xfffffffc;\n\t"
+        "xor.b32 %48, t265, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t266, t219, t220, 2;\n\t"
+        "and.b32 t267, t266, 0xfffffffc;\n\t"
+        "xor.b32 %49, t267, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t268, t220, t221, 0;\n\t"
+        "and.b32 t269, t268, 0xfffffffc;\n\t"
+        "xor.b32 %50, t269, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t270, t220, t221, 0x1e;\n\t"
+        "and.b32 t271, t270, 0xfffffffc;\n\t"
+        "xor.b32 %51, t271, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t272, t221, t222, 0x1c;\n\t"
+        "and.b32 t273, t272, 0xfffffffc;\n\t"
+        "xor.b32 %52, t273, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t274, t222, t223, 0x1a;\n\t"
+        "and.b32 t275, t274, 0xfffffffc;\n\t"
+        "xor.b32 %53, t275, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t276, t223, t224, 0x18;\n\t"
+        "and.b32 t277, t276, 0xfffffffc;\n\t"
+        "xor.b32 %54, t277, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t278, t224, t225, 0x16;\n\t"
+        "and.b32 t279, t278, 0xfffffffc;\n\t"
+        "xor.b32 %55, t279, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t280, t225, t226, 0x14;\n\t"
+        "and.b32 t281, t280, 0xfffffffc;\n\t"
+        "xor.b32 %56, t281, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t282, t226, t227, 0x12;\n\t"
+        "and.b32 t283, t282, 0xfffffffc;\n\t"
+        "xor.b32 %57, t283, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t284, t227, t228, 0x10;\n\t"
+        "and.b32 t285, t284, 0xfffffffc;\n\t"
+        "xor.b32 %58, t285, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t286, t228, t229, 0xe;\n\t"
+        "and.b32 t287, t286, 0xfffffffc;\n\t"
+        "xor.b32 %59, t287, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t288, t229, t230, 0xc;\n\t"
+        "and.b32 t289, t288, 0xfffffffc;\n\t"
+        "xor.b32 %60, t289, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t290, t230, t231, 0xa;\n\t"
+        "and.b32 t291, t290, 0xfffffffc;\n\t"
+        "xor.b32 %61, t291, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t292, t231, t232, 8;\n\t"
+        "and.b32 t293, t292, 0xfffffffc;\n\t"
+        "xor.b32 %62, t293, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t294, t232, t233, 6;\n\t"
+        "and.b32 t295, t294, 0xfffffffc;\n\t"
+        "xor.b32 %63, t295, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t296, t233, t234, 4;\n\t"
+        "and.b32 t297, t296, 0xfffffffc;\n\t"
+        "xor.b32 %64, t297, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t298, t234, t235, 2;\n\t"
+        "and.b32 t299, t298, 0xfffffffc;\n\t"
+        "xor.b32 %65, t299, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t300, t235, t236, 0;\n\t"
+        "and.b32 t301, t300, 0xfffffffc;\n\t"
+        "xor.b32 %66, t301, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t302, t235, t236, 0x1e;\n\t"
+        "and.b32 t303, t302, 0xfffffffc;\n\t"
+        "xor.b32 %67, t303, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t304, t236, t237, 0x1c;\n\t"
+        "and.b32 t305, t304, 0xfffffffc;\n\t"
+        "xor.b32 %68, t305, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t306, t237, t238, 0x1a;\n\t"
+        "and.b32 t307, t306, 0xfffffffc;\n\t"
+        "xor.b32 %69, t307, 0x80000000;\n\t"
+        "}"
+        : "=&r"(f.limb[0]), "=&r"(f.limb[1]), "=&r"(f.limb[2]), "=&r"(f.limb[3]), "=&r"(f.limb[4]), "=&r"(f.limb[5]), "=&r"(f.limb[6]), "=&r"(f.limb[7]), "=&r"(f.limb[8]), "=&r"(f.limb[9]), "=&r"(f.limb[10]), "=&r"(f.limb[11]), "=&r"(f.limb[12]), "=&r"(f.limb[13]), "=&r"(f.limb[14]), "=&r"(f.limb[15]), "=&r"(f.limb[16]), "=&r"(f.limb[17]), "=&r"(f.limb[18]), "=&r"(f.limb[19]), "=&r"(f.limb[20]), "=&r"(f.limb[21]), "=&r"(f.limb[22]), "=&r"(f.limb[23]), "=&r"(f.limb[24]), "=&r"(f.limb[25]), "=&r"(f.limb[26]), "=&r"(f.limb[27]), "=&r"(f.limb[28]), "=&r"(f.limb[29]), "=&r"(f.limb[30]), "=&r"(f.limb[31]), "=&r"(f.limb[32]), "=&r"(f.limb[33]), "=&r"(f.limb[34]), "=&r"(g.limb[0]), "=&r"(g.limb[1]), "=&r"(g.limb[2]), "=&r"(g.limb[3]), "=&r"(g.limb[4]), "=&r"(g.limb[5]), "=&r"(g.limb[6]), "=&r"(g.limb[7]), "=&r"(g.limb[8]), "=&r"(g.limb[9]), "=&r"(g.limb[10]), "=&r"(g.limb[11]), "=&r"(g.limb[12]), "=&r"(g.limb[13]), "=&r"(g.limb[14]), "=&r"(g.limb[15]), "=&r"(g.limb[16]), "=&r"(g.limb[17]), "=&r"(g.limb[18]), "=&r"(g.limb[19]), "=&r"(g.limb[20]), "=&r"(g.limb[21]), "=&r"(g.limb[22]), "=&r"(g.limb[23]), "=&r"(g.limb[24]), "=&r"(g.limb[25]), "=&r"(g.limb[26]), "=&r"(g.limb[27]), "=&r"(g.limb[28]), "=&r"(g.limb[29]), "=&r"(g.limb[30]), "=&r"(g.limb[31]), "=&r"(g.limb[32]), "=&r"(g.limb[33]), "=&r"(g.limb[34])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] & 1u;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = a.limb[0] & b.limb[0];
+    const uint32_t t3 = t2 & 1u;
+    const uint32_t t4 = 0u - t3;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[6] + b.limb[6] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[7] + b.limb[7] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[8] + b.limb[8] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[9] + b.limb[9] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[10] + b.limb[10] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[11] + b.limb[11] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[12] + b.limb[12] + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[13] + b.limb[13] + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[14] + b.limb[14] + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[15] + b.limb[15] + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[16] + b.limb[16] + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[17] + b.limb[17] + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[18] + b.limb[18] + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[19] + b.limb[19] + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[20] + b.limb[20] + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[21] + b.limb[21] + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[22] + b.limb[22] + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[23] + b.limb[23] + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[24] + b.limb[24] + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[25] + b.limb[25] + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[26] + b.limb[26] + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[27] + b.limb[27] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[28] + b.limb[28] + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[29] + b.limb[29] + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[30] + b.limb[30] + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[31] + b.limb[31] + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = 0u + cc;
+    const uint32_t t38 = (t4 & b.limb[0]) | (~t4 & t5);
+    const uint32_t t39 = (t4 & b.limb[1]) | (~t4 & t6);
+    const uint32_t t40 = (t4 & b.limb[2]) | (~t4 & t7);
+    const uint32_t t41 = (t4 & b.limb[3]) | (~t4 & t8);
+    const uint32_t t42 = (t4 & b.limb[4]) | (~t4 & t9);
+    const uint32_t t43 = (t4 & b.limb[5]) | (~t4 & t10);
+    const uint32_t t44 = (t4 & b.limb[6]) | (~t4 & t11);
+    const uint32_t t45 = (t4 & b.limb[7]) | (~t4 & t12);
+    const uint32_t t46 = (t4 & b.limb[8]) | (~t4 & t13);
+    const uint32_t t47 = (t4 & b.limb[9]) | (~t4 & t14);
+    const uint32_t t48 = (t4 & b.limb[10]) | (~t4 & t15);
+    const uint32_t t49 = (t4 & b.limb[11]) | (~t4 & t16);
+    const uint32_t t50 = (t4 & b.limb[12]) | (~t4 & t17);
+    const uint32_t t51 = (t4 & b.limb[13]) | (~t4 & t18);
+    const uint32_t t52 = (t4 & b.limb[14]) | (~t4 & t19);
+    const uint32_t t53 = (t4 & b.limb[15]) | (~t4 & t20);
+    const uint32_t t54 = (t4 & b.limb[16]) | (~t4 & t21);
+    const uint32_t t55 = (t4 & b.limb[17]) | (~t4 & t22);
+    const uint32_t t56 = (t4 & b.limb[18]) | (~t4 & t23);
+    const uint32_t t57 = (t4 & b.limb[19]) | (~t4 & t24);
+    const uint32_t t58 = (t4 & b.limb[20]) | (~t4 & t25);
+    const uint32_t t59 = (t4 & b.limb[21]) | (~t4 & t26);
+    const uint32_t t60 = (t4 & b.limb[22]) | (~t4 & t27);
+    const uint32_t t61 = (t4 & b.limb[23]) | (~t4 & t28);
+    const uint32_t t62 = (t4 & b.limb[24]) | (~t4 & t29);
+    const uint32_t t63 = (t4 & b.limb[25]) | (~t4 & t30);
+    const uint32_t t64 = (t4 & b.limb[26]) | (~t4 & t31);
+    const uint32_t t65 = (t4 & b.limb[27]) | (~t4 & t32);
+    const uint32_t t66 = (t4 & b.limb[28]) | (~t4 & t33);
+    const uint32_t t67 = (t4 & b.limb[29]) | (~t4 & t34);
+    const uint32_t t68 = (t4 & b.limb[30]) | (~t4 & t35);
+    const uint32_t t69 = (t4 & b.limb[31]) | (~t4 & t36);
+    const uint32_t t70 = (t4 & 0u) | (~t4 & t37);
+    const uint32_t t71 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t72 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t73 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t74 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t75 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t76 = (t1 & a.limb[5]) | (~t1 & b.limb[5]);
+    const uint32_t t77 = (t1 & a.limb[6]) | (~t1 & b.limb[6]);
+    const uint32_t t78 = (t1 & a.limb[7]) | (~t1 & b.limb[7]);
+    const uint32_t t79 = (t1 & a.limb[8]) | (~t1 & b.limb[8]);
+    const uint32_t t80 = (t1 & a.limb[9]) | (~t1 & b.limb[9]);
+    const uint32_t t81 = (t1 & a.limb[10]) | (~t1 & b.limb[10]);
+    const uint32_t t82 = (t1 & a.limb[11]) | (~t1 & b.limb[11]);
+    const uint32_t t83 = (t1 & a.limb[12]) | (~t1 & b.limb[12]);
+    const uint32_t t84 = (t1 & a.limb[13]) | (~t1 & b.limb[13]);
+    const uint32_t t85 = (t1 & a.limb[14]) | (~t1 & b.limb[14]);
+    const uint32_t t86 = (t1 & a.limb[15]) | (~t1 & b.limb[15]);
+    const uint32_t t87 = (t1 & a.limb[16]) | (~t1 & b.limb[16]);
+    const uint32_t t88 = (t1 & a.limb[17]) | (~t1 & b.limb[17]);
+    const uint32_t t89 = (t1 & a.limb[18]) | (~t1 & b.limb[18]);
+    const uint32_t t90 = (t1 & a.limb[19]) | (~t1 & b.limb[19]);
+    const uint32_t t91 = (t1 & a.limb[20]) | (~t1 & b.limb[20]);
+    const uint32_t t92 = (t1 & a.limb[21]) | (~t1 & b.limb[21]);
+    const uint32_t t93 = (t1 & a.limb[22]) | (~t1 & b.limb[22]);
+    const uint32_t t94 = (t1 & a.limb[23]) | (~t1 & b.limb[23]);
+    const uint32_t t95 = (t1 & a.limb[24]) | (~t1 & b.limb[24]);
+    const uint32_t t96 = (t1 & a.limb[25]) | (~t1 & b.limb[25]);
+    const uint32_t t97 = (t1 & a.limb[26]) | (~t1 & b.limb[26]);
+    const uint32_t t98 = (t1 & a.limb[27]) | (~t1 & b.limb[27]);
+    const uint32_t t99 = (t1 & a.limb[28]) | (~t1 & b.limb[28]);
+    const uint32_t t100 = (t1 & a.limb[29]) | (~t1 & b.limb[29]);
+    const uint32_t t101 = (t1 & a.limb[30]) | (~t1 & b.limb[30]);
+    const uint32_t t102 = (t1 & a.limb[31]) | (~t1 & b.limb[31]);
+    const uint32_t t103 = t71 | 1u;
+    sum = (uint64_t)t103 + 536870912u; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t72 + 134217728u + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t73 + 33554432u + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t74 + 8388608u + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t75 + 2097152u + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t76 + 524288u + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t77 + 131072u + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t78 + 32768u + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t79 + 8192u + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t80 + 2048u + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t81 + 512u + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t82 + 128u + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t83 + 32u + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t84 + 8u + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t85 + 2147483650u + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t86 + 536870912u + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t87 + 134217728u + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t88 + 33554432u + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t89 + 8388608u + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t90 + 2097152u + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t91 + 524288u + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t92 + 131072u + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t93 + 32768u + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t94 + 8192u + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t95 + 2048u + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t96 + 512u + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t97 + 128u + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t98 + 32u + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t99 + 8u + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t100 + 2147483650u + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t101 + 536870912u + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t102 + 134217728u + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t136 = 0u + 33554432u + cc;
+    const uint32_t t137 = t104 << 2;
+    const uint32_t t138 = t137 ^ 2147483648u;
+    const uint32_t t139 = (uint32_t)(((uint64_t)t105 << 32 | t104) >> (28u & 31));
+    const uint32_t t140 = t139 & 4294967292u;
+    const uint32_t t141 = t140 ^ 2147483648u;
+    const uint32_t t142 = (uint32_t)(((uint64_t)t106 << 32 | t105) >> (26u & 31));
+    const uint32_t t143 = t142 & 4294967292u;
+    const uint32_t t144 = t143 ^ 2147483648u;
+    const uint32_t t145 = (uint32_t)(((uint64_t)t107 << 32 | t106) >> (24u & 31));
+    const uint32_t t146 = t145 & 4294967292u;
+    const uint32_t t147 = t146 ^ 2147483648u;
+    const uint32_t t148 = (uint32_t)(((uint64_t)t108 << 32 | t107) >> (22u & 31));
+    const uint32_t t149 = t148 & 4294967292u;
+    const uint32_t t150 = t149 ^ 2147483648u;
+    const uint32_t t151 = (uint32_t)(((uint64_t)t109 << 32 | t108) >> (20u & 31));
+    const uint32_t t152 = t151 & 4294967292u;
+    const uint32_t t153 = t152 ^ 2147483648u;
+    const uint32_t t154 = (uint32_t)(((uint64_t)t110 << 32 | t109) >> (18u & 31));
+    const uint32_t t155 = t154 & 4294967292u;
+    const uint32_t t156 = t155 ^ 2147483648u;
+    const uint32_t t157 = (uint32_t)(((uint64_t)t111 << 32 | t110) >> (16u & 31));
+    const uint32_t t158 = t157 & 4294967292u;
+    const uint32_t t159 = t158 ^ 2147483648u;
+    const uint32_t t160 = (uint32_t)(((uint64_t)t112 << 32 | t111) >> (14u & 31));
+    const uint32_t t161 = t160 & 4294967292u;
+    const uint32_t t162 = t161 ^ 2147483648u;
+    const uint32_t t163 = (uint32_t)(((uint64_t)t113 << 32 | t112) >> (12u & 31));
+    const uint32_t t164 = t163 & 4294967292u;
+    const uint32_t t165 = t164 ^ 2147483648u;
+    const uint32_t t166 = (uint32_t)(((uint64_t)t114 << 32 | t113) >> (10u & 31));
+    const uint32_t t167 = t166 & 4294967292u;
+    const uint32_t t168 = t167 ^ 2147483648u;
+    const uint32_t t169 = (uint32_t)(((uint64_t)t115 << 32 | t114) >> (8u & 31));
+    const uint32_t t170 = t169 & 4294967292u;
+    const uint32_t t171 = t170 ^ 2147483648u;
+    const uint32_t t172 = (uint32_t)(((uint64_t)t116 << 32 | t115) >> (6u & 31));
+    const uint32_t t173 = t172 & 4294967292u;
+    const uint32_t t174 = t173 ^ 2147483648u;
+    const uint32_t t175 = (uint32_t)(((uint64_t)t117 << 32 | t116) >> (4u & 31));
+    const uint32_t t176 = t175 & 4294967292u;
+    const uint32_t t177 = t176 ^ 2147483648u;
+    const uint32_t t178 = (uint32_t)(((uint64_t)t118 << 32 | t117) >> (2u & 31));
+    const uint32_t t179 = t178 & 4294967292u;
+    const uint32_t t180 = t179 ^ 2147483648u;
+    const uint32_t t181 = (uint32_t)(((uint64_t)t119 << 32 | t118) >> (0u & 31));
+    const uint32_t t182 = t181 & 4294967292u;
+    const uint32_t t183 = t182 ^ 2147483648u;
+    const uint32_t t184 = (uint32_t)(((uint64_t)t119 << 32 | t118) >> (30u & 31));
+    const uint32_t t185 = t184 & 4294967292u;
+    const uint32_t t186 = t185 ^ 2147483648u;
+    const uint32_t t187 = (uint32_t)(((uint64_t)t120 << 32 | t119) >> (28u & 31));
+    const uint32_t t188 = t187 & 4294967292u;
+    const uint32_t t189 = t188 ^ 2147483648u;
+    const uint32_t t190 = (uint32_t)(((uint64_t)t121 << 32 | t120) >> (26u & 31));
+    const uint32_t t191 = t190 & 4294967292u;
+    const uint32_t t192 = t191 ^ 2147483648u;
+    const uint32_t t193 = (uint32_t)(((uint64_t)t122 << 32 | t121) >> (24u & 31));
+    const uint32_t t194 = t193 & 4294967292u;
+    const uint32_t t195 = t194 ^ 2147483648u;
+    const uint32_t t196 = (uint32_t)(((uint64_t)t123 << 32 | t122) >> (22u & 31));
+    const uint32_t t197 = t196 & 4294967292u;
+    const uint32_t t198 = t197 ^ 2147483648u;
+    const uint32_t t199 = (uint32_t)(((uint64_t)t124 << 32 | t123) >> (20u & 31));
+    const uint32_t t200 = t199 & 4294967292u;
+    const uint32_t t201 = t200 ^ 2147483648u;
+    const uint32_t t202 = (uint32_t)(((uint64_t)t125 << 32 | t124) >> (18u & 31));
+    const uint32_t t203 = t202 & 4294967292u;
+    const uint32_t t204 = t203 ^ 2147483648u;
+    const uint32_t t205 = (uint32_t)(((uint64_t)t126 << 32 | t125) >> (16u & 31));
+    const uint32_t t206 = t205 & 4294967292u;
+    const uint32_t t207 = t206 ^ 2147483648u;
+    const uint32_t t208 = (uint32_t)(((uint64_t)t127 << 32 | t126) >> (14u & 31));
+    const uint32_t t209 = t208 & 4294967292u;
+    const uint32_t t210 = t209 ^ 2147483648u;
+    const uint32_t t211 = (uint32_t)(((uint64_t)t128 << 32 | t127) >> (12u & 31));
+    const uint32_t t212 = t211 & 4294967292u;
+    const uint32_t t213 = t212 ^ 2147483648u;
+    const uint32_t t214 = (uint32_t)(((uint64_t)t129 << 32 | t128) >> (10u & 31));
+    const uint32_t t215 = t214 & 4294967292u;
+    const uint32_t t216 = t215 ^ 2147483648u;
+    const uint32_t t217 = (uint32_t)(((uint64_t)t130 << 32 | t129) >> (8u & 31));
+    const uint32_t t218 = t217 & 4294967292u;
+    const uint32_t t219 = t218 ^ 2147483648u;
+    const uint32_t t220 = (uint32_t)(((uint64_t)t131 << 32 | t130) >> (6u & 31));
+    const uint32_t t221 = t220 & 4294967292u;
+    const uint32_t t222 = t221 ^ 2147483648u;
+    const uint32_t t223 = (uint32_t)(((uint64_t)t132 << 32 | t131) >> (4u & 31));
+    const uint32_t t224 = t223 & 4294967292u;
+    const uint32_t t225 = t224 ^ 2147483648u;
+    const uint32_t t226 = (uint32_t)(((uint64_t)t133 << 32 | t132) >> (2u & 31));
+    const uint32_t t227 = t226 & 4294967292u;
+    const uint32_t t228 = t227 ^ 2147483648u;
+    const uint32_t t229 = (uint32_t)(((uint64_t)t134 << 32 | t133) >> (0u & 31));
+    const uint32_t t230 = t229 & 4294967292u;
+    const uint32_t t231 = t230 ^ 2147483648u;
+    const uint32_t t232 = (uint32_t)(((uint64_t)t134 << 32 | t133) >> (30u & 31));
+    const uint32_t t233 = t232 & 4294967292u;
+    const uint32_t t234 = t233 ^ 2147483648u;
+    const uint32_t t235 = (uint32_t)(((uint64_t)t135 << 32 | t134) >> (28u & 31));
+    const uint32_t t236 = t235 & 4294967292u;
+    const uint32_t t237 = t236 ^ 2147483648u;
+    const uint32_t t238 = (uint32_t)(((uint64_t)t136 << 32 | t135) >> (26u & 31));
+    const uint32_t t239 = t238 & 4294967292u;
+    const uint32_t t240 = t239 ^ 2147483648u;
+    sum = (uint64_t)t38 + 536870912u; const uint32_t t241 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t39 + 134217728u + cc; const uint32_t t242 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t40 + 33554432u + cc; const uint32_t t243 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t41 + 8388608u + cc; const uint32_t t244 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t42 + 2097152u + cc; const uint32_t t245 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t43 + 524288u + cc; const uint32_t t246 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t44 + 131072u + cc; const uint32_t t247 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t45 + 32768u + cc; const uint32_t t248 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t46 + 8192u + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t47 + 2048u + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t48 + 512u + cc; const uint32_t t251 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t49 + 128u + cc; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t50 + 32u + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t51 + 8u + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t52 + 2147483650u + cc; const uint32_t t255 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t53 + 536870912u + cc; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t54 + 134217728u + cc; const uint32_t t257 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t55 + 33554432u + cc; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t56 + 8388608u + cc; const uint32_t t259 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t57 + 2097152u + cc; const uint32_t t260 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t58 + 524288u + cc; const uint32_t t261 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t59 + 131072u + cc; const uint32_t t262 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t60 + 32768u + cc; const uint32_t t263 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t61 + 8192u + cc; const uint32_t t264 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t62 + 2048u + cc; const uint32_t t265 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t63 + 512u + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t64 + 128u + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t65 + 32u + cc; const uint32_t t268 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t66 + 8u + cc; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t67 + 2147483650u + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t68 + 536870912u + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t69 + 134217728u + cc; const uint32_t t272 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t273 = t70 + 33554432u + cc;
+    const uint32_t t274 = t241 << 2;
+    const uint32_t t275 = t274 ^ 2147483648u;
+    const uint32_t t276 = (uint32_t)(((uint64_t)t242 << 32 | t241) >> (28u & 31));
+    const uint32_t t277 = t276 & 4294967292u;
+    const uint32_t t278 = t277 ^ 2147483648u;
+    const uint32_t t279 = (uint32_t)(((uint64_t)t243 << 32 | t242) >> (26u & 31));
+    const uint32_t t280 = t279 & 4294967292u;
+    const uint32_t t281 = t280 ^ 2147483648u;
+    const uint32_t t282 = (uint32_t)(((uint64_t)t244 << 32 | t243) >> (24u & 31));
+    const uint32_t t283 = t282 & 4294967292u;
+    const uint32_t t284 = t283 ^ 2147483648u;
+    const uint32_t t285 = (uint32_t)(((uint64_t)t245 << 32 | t244) >> (22u & 31));
+    const uint32_t t286 = t285 & 4294967292u;
+    const uint32_t t287 = t286 ^ 2147483648u;
+    const uint32_t t288 = (uint32_t)(((uint64_t)t246 << 32 | t245) >> (20u & 31));
+    const uint32_t t289 = t288 & 4294967292u;
+    const uint32_t t290 = t289 ^ 2147483648u;
+    const uint32_t t291 = (uint32_t)(((uint64_t)t247 << 32 | t246) >> (18u & 31));
+    const uint32_t t292 = t291 & 4294967292u;
+    const uint32_t t293 = t292 ^ 2147483648u;
+    const uint32_t t294 = (uint32_t)(((uint64_t)t248 << 32 | t247) >> (16u & 31));
+    const uint32_t t295 = t294 & 4294967292u;
+    const uint32_t t296 = t295 ^ 2147483648u;
+    const uint32_t t297 = (uint32_t)(((uint64_t)t249 << 32 | t248) >> (14u & 31));
+    const uint32_t t298 = t297 & 4294967292u;
+    const uint32_t t299 = t298 ^ 2147483648u;
+    const uint32_t t300 = (uint32_t)(((uint64_t)t250 << 32 | t249) >> (12u & 31));
+    const uint32_t t301 = t300 & 4294967292u;
+    const uint32_t t302 = t301 ^ 2147483648u;
+    const uint32_t t303 = (uint32_t)(((uint64_t)t251 << 32 | t250) >> (10u & 31));
+    const uint32_t t304 = t303 & 4294967292u;
+    const uint32_t t305 = t304 ^ 2147483648u;
+    const uint32_t t306 = (uint32_t)(((uint64_t)t252 << 32 | t251) >> (8u & 31));
+    const uint32_t t307 = t306 & 4294967292u;
+    const uint32_t t308 = t307 ^ 2147483648u;
+    const uint32_t t309 = (uint32_t)(((uint64_t)t253 << 32 | t252) >> (6u & 31));
+    const uint32_t t310 = t309 & 4294967292u;
+    const uint32_t t311 = t310 ^ 2147483648u;
+    const uint32_t t312 = (uint32_t)(((uint64_t)t254 << 32 | t253) >> (4u & 31));
+    const uint32_t t313 = t312 & 4294967292u;
+    const uint32_t t314 = t313 ^ 2147483648u;
+    const uint32_t t315 = (uint32_t)(((uint64_t)t255 << 32 | t254) >> (2u & 31));
+    const uint32_t t316 = t315 & 4294967292u;
+    const uint32_t t317 = t316 ^ 2147483648u;
+    const uint32_t t318 = (uint32_t)(((uint64_t)t256 << 32 | t255) >> (0u & 31));
+    const uint32_t t319 = t318 & 4294967292u;
+    const uint32_t t320 = t319 ^ 2147483648u;
+    const uint32_t t321 = (uint32_t)(((uint64_t)t256 << 32 | t255) >> (30u & 31));
+    const uint32_t t322 = t321 & 4294967292u;
+    const uint32_t t323 = t322 ^ 2147483648u;
+    const uint32_t t324 = (uint32_t)(((uint64_t)t257 << 32 | t256) >> (28u & 31));
+    const uint32_t t325 = t324 & 4294967292u;
+    const uint32_t t326 = t325 ^ 2147483648u;
+    const uint32_t t327 = (uint32_t)(((uint64_t)t258 << 32 | t257) >> (26u & 31));
+    const uint32_t t328 = t327 & 4294967292u;
+    const uint32_t t329 = t328 ^ 2147483648u;
+    const uint32_t t330 = (uint32_t)(((uint64_t)t259 << 32 | t258) >> (24u & 31));
+    const uint32_t t331 = t330 & 4294967292u;
+    const uint32_t t332 = t331 ^ 2147483648u;
+    const uint32_t t333 = (uint32_t)(((uint64_t)t260 << 32 | t259) >> (22u & 31));
+    const uint32_t t334 = t333 & 4294967292u;
+    const uint32_t t335 = t334 ^ 2147483648u;
+    const uint32_t t336 = (uint32_t)(((uint64_t)t261 << 32 | t260) >> (20u & 31));
+    const uint32_t t337 = t336 & 4294967292u;
+    const uint32_t t338 = t337 ^ 2147483648u;
+    const uint32_t t339 = (uint32_t)(((uint64_t)t262 << 32 | t261) >> (18u & 31));
+    const uint32_t t340 = t339 & 4294967292u;
+    const uint32_t t341 = t340 ^ 2147483648u;
+    const uint32_t t342 = (uint32_t)(((uint64_t)t263 << 32 | t262) >> (16u & 31));
+    const uint32_t t343 = t342 & 4294967292u;
+    const uint32_t t344 = t343 ^ 2147483648u;
+    const uint32_t t345 = (uint32_t)(((uint64_t)t264 << 32 | t263) >> (14u & 31));
+    const uint32_t t346 = t345 & 4294967292u;
+    const uint32_t t347 = t346 ^ 2147483648u;
+    const uint32_t t348 = (uint32_t)(((uint64_t)t265 << 32 | t264) >> (12u & 31));
+    const uint32_t t349 = t348 & 4294967292u;
+    const uint32_t t350 = t349 ^ 2147483648u;
+    const uint32_t t351 = (uint32_t)(((uint64_t)t266 << 32 | t265) >> (10u & 31));
+    const uint32_t t352 = t351 & 4294967292u;
+    const uint32_t t353 = t352 ^ 2147483648u;
+    const uint32_t t354 = (uint32_t)(((uint64_t)t267 << 32 | t266) >> (8u & 31));
+    const uint32_t t355 = t354 & 4294967292u;
+    const uint32_t t356 = t355 ^ 2147483648u;
+    const uint32_t t357 = (uint32_t)(((uint64_t)t268 << 32 | t267) >> (6u & 31));
+    const uint32_t t358 = t357 & 4294967292u;
+    const uint32_t t359 = t358 ^ 2147483648u;
+    const uint32_t t360 = (uint32_t)(((uint64_t)t269 << 32 | t268) >> (4u & 31));
+    const uint32_t t361 = t360 & 4294967292u;
+    const uint32_t t362 = t361 ^ 2147483648u;
+    const uint32_t t363 = (uint32_t)(((uint64_t)t270 << 32 | t269) >> (2u & 31));
+    const uint32_t t364 = t363 & 4294967292u;
+    const uint32_t t365 = t364 ^ 2147483648u;
+    const uint32_t t366 = (uint32_t)(((uint64_t)t271 << 32 | t270) >> (0u & 31));
+    const uint32_t t367 = t366 & 4294967292u;
+    const uint32_t t368 = t367 ^ 2147483648u;
+    const uint32_t t369 = (uint32_t)(((uint64_t)t271 << 32 | t270) >> (30u & 31));
+    const uint32_t t370 = t369 & 4294967292u;
+    const uint32_t t371 = t370 ^ 2147483648u;
+    const uint32_t t372 = (uint32_t)(((uint64_t)t272 << 32 | t271) >> (28u & 31));
+    const uint32_t t373 = t372 & 4294967292u;
+    const uint32_t t374 = t373 ^ 2147483648u;
+    const uint32_t t375 = (uint32_t)(((uint64_t)t273 << 32 | t272) >> (26u & 31));
+    const uint32_t t376 = t375 & 4294967292u;
+    const uint32_t t377 = t376 ^ 2147483648u;
+    f.limb[0] = t138;
+    f.limb[1] = t141;
+    f.limb[2] = t144;
+    f.limb[3] = t147;
+    f.limb[4] = t150;
+    f.limb[5] = t153;
+    f.limb[6] = t156;
+    f.limb[7] = t159;
+    f.limb[8] = t162;
+    f.limb[9] = t165;
+    f.limb[10] = t168;
+    f.limb[11] = t171;
+    f.limb[12] = t174;
+    f.limb[13] = t177;
+    f.limb[14] = t180;
+    f.limb[15] = t183;
+    f.limb[16] = t186;
+    f.limb[17] = t189;
+    f.limb[18] = t192;
+    f.limb[19] = t195;
+    f.limb[20] = t198;
+    f.limb[21] = t201;
+    f.limb[22] = t204;
+    f.limb[23] = t207;
+    f.limb[24] = t210;
+    f.limb[25] = t213;
+    f.limb[26] = t216;
+    f.limb[27] = t219;
+    f.limb[28] = t222;
+    f.limb[29] = t225;
+    f.limb[30] = t228;
+    f.limb[31] = t231;
+    f.limb[32] = t234;
+    f.limb[33] = t237;
+    f.limb[34] = t240;
+    g.limb[0] = t275;
+    g.limb[1] = t278;
+    g.limb[2] = t281;
+    g.limb[3] = t284;
+    g.limb[4] = t287;
+    g.limb[5] = t290;
+    g.limb[6] = t293;
+    g.limb[7] = t296;
+    g.limb[8] = t299;
+    g.limb[9] = t302;
+    g.limb[10] = t305;
+    g.limb[11] = t308;
+    g.limb[12] = t311;
+    g.limb[13] = t314;
+    g.limb[14] = t317;
+    g.limb[15] = t320;
+    g.limb[16] = t323;
+    g.limb[17] = t326;
+    g.limb[18] = t329;
+    g.limb[19] = t332;
+    g.limb[20] = t335;
+    g.limb[21] = t338;
+    g.limb[22] = t341;
+    g.limb[23] = t344;
+    g.limb[24] = t347;
+    g.limb[25] = t350;
+    g.limb[26] = t353;
+    g.limb[27] = t356;
+    g.limb[28] = t359;
+    g.limb[29] = t362;
+    g.limb[30] = t365;
+    g.limb[31] = t368;
+    g.limb[32] = t371;
+    g.limb[33] = t374;
+    g.limb[34] = t377;
+#endif
+    return f;
+}
+
+// (u*r) - (v*q) = 2^30
+// requires: |eta| < 2^30; f, g < 2^32; eta mod 2 = 1; f mod 8 = 4; g mod 4 = 0
+// ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 384 instructions: 0 wide products, 102 half products, 96 additions, 186 logic
+LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint32_t& v, uint32_t& q, uint32_t& r, uint32_t& eta_after) {
+    uint32_t u;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<379>;\n\t"
+        "add.u32 t0, %7, 1;\n\t"
+        "mad.lo.u32 t1, t0, 0x20000000, 0x40000000;\n\t"
+        "and.b32 t2, t1, %5;\n\t"
+        "and.b32 t3, t2, 0x80000000;\n\t"
+        "shr.s32 t4, t3, 0x1e;\n\t"
+        "shr.u32 t5, t1, 0x1f;\n\t"
+        "add.u32 t6, t5, t4;\n\t"
+        "xor.b32 t7, %5, t4;\n\t"
+        "sub.u32 t8, t7, 2;\n\t"
+        "mad.lo.u32 t9, t6, %6, t0;\n\t"
+        "mul.lo.u32 t10, t4, t9;\n\t"
+        "shl.b32 t11, %6, 1;\n\t"
+        "sub.u32 t12, t11, t10;\n\t"
+        "mad.lo.u32 t13, t9, 0x10000000, 0x40000000;\n\t"
+        "and.b32 t14, t13, t8;\n\t"
+        "and.b32 t15, t14, 0x80000000;\n\t"
+        "shr.s32 t16, t15, 0x1e;\n\t"
+        "shr.u32 t17, t13, 0x1f;\n\t"
+        "add.u32 t18, t17, t16;\n\t"
+        "xor.b32 t19, t8, t16;\n\t"
+        "sub.u32 t20, t19, 2;\n\t"
+        "mad.lo.u32 t21, t18, t12, t9;\n\t"
+        "mul.lo.u32 t22, t16, t21;\n\t"
+        "shl.b32 t23, t12, 1;\n\t"
+        "sub.u32 t24, t23, t22;\n\t"
+        "mad.lo.u32 t25, t21, 0x8000000, 0x40000000;\n\t"
+        "and.b32 t26, t25, t20;\n\t"
+        "and.b32 t27, t26, 0x80000000;\n\t"
+        "shr.s32 t28, t27, 0x1e;\n\t"
+        "shr.u32 t29, t25, 0x1f;\n\t"
+        "add.u32 t30, t29, t28;\n\t"
+        "xor.b32 t31, t20, t28;\n\t"
+        "sub.u32 t32, t31, 2;\n\t"
+        "mad.lo.u32 t33, t30, t24, t21;\n\t"
+        "mul.lo.u32 t34, t28, t33;\n\t"
+        "shl.b32 t35, t24, 1;\n\t"
+        "sub.u32 t36, t35, t34;\n\t"
+        "mad.lo.u32 t37, t33, 0x4000000, 0x40000000;\n\t"
+        "and.b32 t38, t37, t32;\n\t"
+        "and.b32 t39, t38, 0x80000000;\n\t"
+        "shr.s32 t40, t39, 0x1e;\n\t"
+        "shr.u32 t41, t37, 0x1f;\n\t"
+        "add.u32 t42, t41, t40;\n\t"
+        "xor.b32 t43, t32, t40;\n\t"
+        "sub.u32 t44, t43, 2;\n\t"
+        "mad.lo.u32 t45, t42, t36, t33;\n\t"
+        "mul.lo.u32 t46, t40, t45;\n\t"
+        "shl.b32 t47, t36, 1;\n\t"
+        "sub.u32 t48, t47, t46;\n\t"
+        "mad.lo.u32 t49, t45, 0x2000000, 0x40000000;\n\t"
+        "and.b32 t50, t49, t44;\n\t"
+        "and.b32 t51, t50, 0x80000000;\n\t"
+        "shr.s32 t52, t51, 0x1e;\n\t"
+        "shr.u32 t53, t49, 0x1f;\n\t"
+        "add.u32 t54, t53, t52;\n\t"
+        "xor.b32 t55, t44, t52;\n\t"
+        "sub.u32 t56, t55, 2;\n\t"
+        "mad.lo.u32 t57, t54, t48, t45;\n\t"
+        "mul.lo.u32 t58, t52, t57;\n\t"
+        "shl.b32 t59, t48, 1;\n\t"
+        "sub.u32 t60, t59, t58;\n\t"
+        "mad.lo.u32 t61, t57, 0x1000000, 0x40000000;\n\t"
+        "and.b32 t62, t61, t56;\n\t"
+        "and.b32 t63, t62, 0x80000000;\n\t"
+        "shr.s32 t64, t63, 0x1e;\n\t"
+        "shr.u32 t65, t61, 0x1f;\n\t"
+        "add.u32 t66, t65, t64;\n\t"
+        "xor.b32 t67, t56, t64;\n\t"
+        "sub.u32 t68, t67, 2;\n\t"
+        "mad.lo.u32 t69, t66, t60, t57;\n\t"
+        "mul.lo.u32 t70, t64, t69;\n\t"
+        "shl.b32 t71, t60, 1;\n\t"
+        "sub.u32 t72, t71, t70;\n\t"
+        "mad.lo.u32 t73, t69, 0x800000, 0x40000000;\n\t"
+        "and.b32 t74, t73, t68;\n\t"
+        "and.b32 t75, t74, 0x80000000;\n\t"
+        "shr.s32 t76, t75, 0x1e;\n\t"
+        "shr.u32 t77, t73, 0x1f;\n\t"
+        "add.u32 t78, t77, t76;\n\t"
+        "xor.b32 t79, t68, t76;\n\t"
+        "sub.u32 t80, t79, 2;\n\t"
+        "mad.lo.u32 t81, t78, t72, t69;\n\t"
+        "mul.lo.u32 t82, t76, t81;\n\t"
+        "shl.b32 t83, t72, 1;\n\t"
+        "sub.u32 t84, t83, t82;\n\t"
+        "mad.lo.u32 t85, t81, 0x400000, 0x40000000;\n\t"
+        "and.b32 t86, t85, t80;\n\t"
+        "and.b32 t87, t86, 0x80000000;\n\t"
+        "shr.s32 t88, t87, 0x1e;\n\t"
+        "shr.u32 t89, t85, 0x1f;\n\t"
+        "add.u32 t90, t89, t88;\n\t"
+        "xor.b32 t91, t80, t88;\n\t"
+        "sub.u32 t92, t91, 2;\n\t"
+        "mad.lo.u32 t93, t90, t84, t81;\n\t"
+        "mul.lo.u32 t94, t88, t93;\n\t"
+        "shl.b32 t95, t84, 1;\n\t"
+        "sub.u32 t96, t95, t94;\n\t"
+        "mad.lo.u32 t97, t93, 0x200000, 0x40000000;\n\t"
+        "and.b32 t98, t97, t92;\n\t"
+        "and.b32 t99, t98, 0x80000000;\n\t"
+        "shr.s32 t100, t99, 0x1e;\n\t"
+        "shr.u32 t101, t97, 0x1f;\n\t"
+        "add.u32 t102, t101, t100;\n\t"
+        "xor.b32 t103, t92, t100;\n\t"
+        "sub.u32 t104, t103, 2;\n\t"
+        "mad.lo.u32 t105, t102, t96, t93;\n\t"
+        "mul.lo.u32 t106, t100, t105;\n\t"
+        "shl.b32 t107, t96, 1;\n\t"
+        "sub.u32 t108, t107, t106;\n\t"
+        "mad.lo.u32 t109, t105, 0x100000, 0x40000000;\n\t"
+        "and.b32 t110, t109, t104;\n\t"
+        "and.b32 t111, t110, 0x80000000;\n\t"
+        "shr.s32 t112, t111, 0x1e;\n\t"
+        "shr.u32 t113, t109, 0x1f;\n\t"
+        "add.u32 t114, t113, t112;\n\t"
+        "xor.b32 t115, t104, t112;\n\t"
+        "sub.u32 t116, t115, 2;\n\t"
+        "mad.lo.u32 t117, t114, t108, t105;\n\t"
+        "mul.lo.u32 t118, t112, t117;\n\t"
+        "shl.b32 t119, t108, 1;\n\t"
+        "sub.u32 t120, t119, t118;\n\t"
+        "mad.lo.u32 t121, t117, 0x80000, 0x40000000;\n\t"
+        "and.b32 t122, t121, t116;\n\t"
+        "and.b32 t123, t122, 0x80000000;\n\t"
+        "shr.s32 t124, t123, 0x1e;\n\t"
+        "shr.u32 t125, t121, 0x1f;\n\t"
+        "add.u32 t126, t125, t124;\n\t"
+        "xor.b32 t127, t116, t124;\n\t"
+        "sub.u32 t128, t127, 2;\n\t"
+        "mad.lo.u32 t129, t126, t120, t117;\n\t"
+        "mul.lo.u32 t130, t124, t129;\n\t"
+        "shl.b32 t131, t120, 1;\n\t"
+        "sub.u32 t132, t131, t130;\n\t"
+        "mad.lo.u32 t133, t129, 0x40000, 0x40000000;\n\t"
+        "and.b32 t134, t133, t128;\n\t"
+        "and.b32 t135, t134, 0x80000000;\n\t"
+        "shr.s32 t136, t135, 0x1e;\n\t"
+        "shr.u32 t137, t133, 0x1f;\n\t"
+        "add.u32 t138, t137, t136;\n\t"
+        "xor.b32 t139, t128, t136;\n\t"
+        "sub.u32 t140, t139, 2;\n\t"
+        "mad.lo.u32 t141, t138, t132, t129;\n\t"
+        "mul.lo.u32 t142, t136, t141;\n\t"
+        "shl.b32 t143, t132, 1;\n\t"
+        "sub.u32 t144, t143, t142;\n\t"
+        "mad.lo.u32 t145, t141, 0x20000, 0x40000000;\n\t"
+        "and.b32 t146, t145, t140;\n\t"
+        "and.b32 t147, t146, 0x80000000;\n\t"
+        "shr.s32 t148, t147, 0x1e;\n\t"
+        "shr.u32 t149, t145, 0x1f;\n\t"
+        "add.u32 t150, t149, t148;\n\t"
+        "xor.b32 t151, t140, t148;\n\t"
+        "sub.u32 t152, t151, 2;\n\t"
+        "mad.lo.u32 t153, t150, t144, t141;\n\t"
+        "mul.lo.u32 t154, t148, t153;\n\t"
+        "shl.b32 t155, t144, 1;\n\t"
+        "sub.u32 t156, t155, t154;\n\t"
+        "mad.lo.u32 t157, t153, 0x10000, 0x40000000;\n\t"
+        "and.b32 t158, t157, t152;\n\t"
+        "and.b32 t159, t158, 0x80000000;\n\t"
+        "shr.s32 t160, t159, 0x1e;\n\t"
+        "shr.u32 t161, t157, 0x1f;\n\t"
+        "add.u32 t162, t161, t160;\n\t"
+        "xor.b32 t163, t152, t160;\n\t"
+        "sub.u32 t164, t163, 2;\n\t"
+        "mad.lo.u32 t165, t162, t156, t153;\n\t"
+        "mul.lo.u32 t166, t160, t165;\n\t"
+        "shl.b32 t167, t156, 1;\n\t"
+        "sub.u32 t168, t167, t166;\n\t"
+        "mad.lo.u32 t169, t165, 0x8000, 0x40000000;\n\t"
+        "and.b32 t170, t169, t164;\n\t"
+        "and.b32 t171, t170, 0x80000000;\n\t"
+        "shr.s32 t172, t171, 0x1e;\n\t"
+        "shr.u32 t173, t169, 0x1f;\n\t"
+        "add.u32 t174, t173, t172;\n\t"
+        "xor.b32 t175, t164, t172;\n\t"
+        "sub.u32 t176, t175, 2;\n\t"
+        "mad.lo.u32 t177, t174, t168, t165;\n\t"
+        "mul.lo.u32 t178, t172, t177;\n\t"
+        "shl.b32 t179, t168, 1;\n\t"
+        "sub.u32 t180, t179, t178;\n\t"
+        "mad.lo.u32 t181, t177, 0x4000, 0x40000000;\n\t"
+        "and.b32 t182, t181, t176;\n\t"
+        "and.b32 t183, t182, 0x80000000;\n\t"
+        "shr.s32 t184, t183, 0x1e;\n\t"
+        "shr.u32 t185, t181, 0x1f;\n\t"
+        "add.u32 t186, t185, t184;\n\t"
+        "xor.b32 t187, t176, t184;\n\t"
+        "sub.u32 t188, t187, 2;\n\t"
+        "mad.lo.u32 t189, t186, t180, t177;\n\t"
+        "mul.lo.u32 t190, t184, t189;\n\t"
+        "shl.b32 t191, t180, 1;\n\t"
+        "sub.u32 t192, t191, t190;\n\t"
+        "mad.lo.u32 t193, t189, 0x2000, 0x40000000;\n\t"
+        "and.b32 t194, t193, t188;\n\t"
+        "and.b32 t195, t194, 0x80000000;\n\t"
+        "shr.s32 t196, t195, 0x1e;\n\t"
+        "shr.u32 t197, t193, 0x1f;\n\t"
+        "add.u32 t198, t197, t196;\n\t"
+        "xor.b32 t199, t188, t196;\n\t"
+        "sub.u32 t200, t199, 2;\n\t"
+        "mad.lo.u32 t201, t198, t192, t189;\n\t"
+        "mul.lo.u32 t202, t196, t201;\n\t"
+        "shl.b32 t203, t192, 1;\n\t"
+        "sub.u32 t204, t203, t202;\n\t"
+        "mad.lo.u32 t205, t201, 0x1000, 0x40000000;\n\t"
+        "and.b32 t206, t205, t200;\n\t"
+        "and.b32 t207, t206, 0x80000000;\n\t"
+        "shr.s32 t208, t207, 0x1e;\n\t"
+        "shr.u32 t209, t205, 0x1f;\n\t"
+        "add.u32 t210, t209, t208;\n\t"
+        "xor.b32 t211, t200, t208;\n\t"
+        "sub.u32 t212, t211, 2;\n\t"
+        "mad.lo.u32 t213, t210, t204, t201;\n\t"
+        "mul.lo.u32 t214, t208, t213;\n\t"
+        "shl.b32 t215, t204, 1;\n\t"
+        "sub.u32 t216, t215, t214;\n\t"
+        "mad.lo.u32 t217, t213, 0x800, 0x40000000;\n\t"
+        "and.b32 t218, t217, t212;\n\t"
+        "and.b32 t219, t218, 0x80000000;\n\t"
+        "shr.s32 t220, t219, 0x1e;\n\t"
+        "shr.u32 t221, t217, 0x1f;\n\t"
+        "add.u32 t222, t221, t220;\n\t"
+        "xor.b32 t223, t212, t220;\n\t"
+        "sub.u32 t224, t223, 2;\n\t"
+        "mad.lo.u32 t225, t222, t216, t213;\n\t"
+        "mul.lo.u32 t226, t220, t225;\n\t"
+        "shl.b32 t227, t216, 1;\n\t"
+        "sub.u32 t228, t227, t226;\n\t"
+        "mad.lo.u32 t229, t225, 0x400, 0x40000000;\n\t"
+        "and.b32 t230, t229, t224;\n\t"
+        "and.b32 t231, t230, 0x80000000;\n\t"
+        "shr.s32 t232, t231, 0x1e;\n\t"
+        "shr.u32 t233, t229, 0x1f;\n\t"
+        "add.u32 t234, t233, t232;\n\t"
+        "xor.b32 t235, t224, t232;\n\t"
+        "sub.u32 t236, t235, 2;\n\t"
+        "mad.lo.u32 t237, t234, t228, t225;\n\t"
+        "mul.lo.u32 t238, t232, t237;\n\t"
+        "shl.b32 t239, t228, 1;\n\t"
+        "sub.u32 t240, t239, t238;\n\t"
+        "mad.lo.u32 t241, t237, 0x200, 0x40000000;\n\t"
+        "and.b32 t242, t241, t236;\n\t"
+        "and.b32 t243, t242, 0x80000000;\n\t"
+        "shr.s32 t244, t243, 0x1e;\n\t"
+        "shr.u32 t245, t241, 0x1f;\n\t"
+        "add.u32 t246, t245, t244;\n\t"
+        "xor.b32 t247, t236, t244;\n\t"
+        "sub.u32 t248, t247, 2;\n\t"
+        "mad.lo.u32 t249, t246, t240, t237;\n\t"
+        "mul.lo.u32 t250, t244, t249;\n\t"
+        "shl.b32 t251, t240, 1;\n\t"
+        "sub.u32 t252, t251, t250;\n\t"
+        "mad.lo.u32 t253, t249, 0x100, 0x40000000;\n\t"
+        "and.b32 t254, t253, t248;\n\t"
+        "and.b32 t255, t254, 0x80000000;\n\t"
+        "shr.s32 t256, t255, 0x1e;\n\t"
+        "shr.u32 t257, t253, 0x1f;\n\t"
+        "add.u32 t258, t257, t256;\n\t"
+        "xor.b32 t259, t248, t256;\n\t"
+        "sub.u32 t260, t259, 2;\n\t"
+        "mad.lo.u32 t261, t258, t252, t249;\n\t"
+        "mul.lo.u32 t262, t256, t261;\n\t"
+        "shl.b32 t263, t252, 1;\n\t"
+        "sub.u32 t264, t263, t262;\n\t"
+        "mad.lo.u32 t265, t261, 0x80, 0x40000000;\n\t"
+        "and.b32 t266, t265, t260;\n\t"
+        "and.b32 t267, t266, 0x80000000;\n\t"
+        "shr.s32 t268, t267, 0x1e;\n\t"
+        "shr.u32 t269, t265, 0x1f;\n\t"
+        "add.u32 t270, t269, t268;\n\t"
+        "xor.b32 t271, t260, t268;\n\t"
+        "sub.u32 t272, t271, 2;\n\t"
+        "mad.lo.u32 t273, t270, t264, t261;\n\t"
+        "mul.lo.u32 t274, t268, t273;\n\t"
+        "shl.b32 t275, t264, 1;\n\t"
+        "sub.u32 t276, t275, t274;\n\t"
+        "mad.lo.u32 t277, t273, 0x40, 0x40000000;\n\t"
+        "and.b32 t278, t277, t272;\n\t"
+        "and.b32 t279, t278, 0x80000000;\n\t"
+        "shr.s32 t280, t279, 0x1e;\n\t"
+        "shr.u32 t281, t277, 0x1f;\n\t"
+        "add.u32 t282, t281, t280;\n\t"
+        "xor.b32 t283, t272, t280;\n\t"
+        "sub.u32 t284, t283, 2;\n\t"
+        "mad.lo.u32 t285, t282, t276, t273;\n\t"
+        "mul.lo.u32 t286, t280, t285;\n\t"
+        "shl.b32 t287, t276, 1;\n\t"
+        "sub.u32 t288, t287, t286;\n\t"
+        "mad.lo.u32 t289, t285, 0x20, 0x40000000;\n\t"
+        "and.b32 t290, t289, t284;\n\t"
+        "and.b32 t291, t290, 0x80000000;\n\t"
+        "shr.s32 t292, t291, 0x1e;\n\t"
+        "shr.u32 t293, t289, 0x1f;\n\t"
+        "add.u32 t294, t293, t292;\n\t"
+        "xor.b32 t295, t284, t292;\n\t"
+        "sub.u32 t296, t295, 2;\n\t"
+        "mad.lo.u32 t297, t294, t288, t285;\n\t"
+        "mul.lo.u32 t298, t292, t297;\n\t"
+        "shl.b32 t299, t288, 1;\n\t"
+        "sub.u32 t300, t299, t298;\n\t"
+        "mad.lo.u32 t301, t297, 0x10, 0x40000000;\n\t"
+        "and.b32 t302, t301, t296;\n\t"
+        "and.b32 t303, t302, 0x80000000;\n\t"
+        "shr.s32 t304, t303, 0x1e;\n\t"
+        "shr.u32 t305, t301, 0x1f;\n\t"
+        "add.u32 t306, t305, t304;\n\t"
+        "xor.b32 t307, t296, t304;\n\t"
+        "sub.u32 t308, t307, 2;\n\t"
+        "mad.lo.u32 t309, t306, t300, t297;\n\t"
+        "mul.lo.u32 t310, t304, t309;\n\t"
+        "shl.b32 t311, t300, 1;\n\t"
+        "sub.u32 t312, t311, t310;\n\t"
+        "mad.lo.u32 t313, t309, 8, 0x40000000;\n\t"
+        "and.b32 t314, t313, t308;\n\t"
+        "and.b32 t315, t314, 0x80000000;\n\t"
+        "shr.s32 t316, t315, 0x1e;\n\t"
+        "shr.u32 t317, t313, 0x1f;\n\t"
+        "add.u32 t318, t317, t316;\n\t"
+        "xor.b32 t319, t308, t316;\n\t"
+        "sub.u32 t320, t319, 2;\n\t"
+        "mad.lo.u32 t321, t318, t312, t309;\n\t"
+        "mul.lo.u32 t322, t316, t321;\n\t"
+        "shl.b32 t323, t312, 1;\n\t"
+        "sub.u32 t324, t323, t322;\n\t"
+        "mad.lo.u32 t325, t321, 4, 0x40000000;\n\t"
+        "and.b32 t326, t325, t320;\n\t"
+        "and.b32 t327, t326, 0x80000000;\n\t"
+        "shr.s32 t328, t327, 0x1e;\n\t"
+        "shr.u32 t329, t325, 0x1f;\n\t"
+        "add.u32 t330, t329, t328;\n\t"
+        "xor.b32 t331, t320, t328;\n\t"
+        "sub.u32 t332, t331, 2;\n\t"
+        "mad.lo.u32 t333, t330, t324, t321;\n\t"
+        "mul.lo.u32 t334, t328, t333;\n\t"
+        "shl.b32 t335, t324, 1;\n\t"
+        "sub.u32 t336, t335, t334;\n\t"
+        "mad.lo.u32 t337, t333, 2, 0x40000000;\n\t"
+        "and.b32 t338, t337, t332;\n\t"
+        "and.b32 t339, t338, 0x80000000;\n\t"
+        "shr.s32 t340, t339, 0x1e;\n\t"
+        "shr.u32 t341, t337, 0x1f;\n\t"
+        "add.u32 t342, t341, t340;\n\t"
+        "xor.b32 t343, t332, t340;\n\t"
+        "sub.u32 t344, t343, 2;\n\t"
+        "mad.lo.u32 t345, t342, t336, t333;\n\t"
+        "mul.lo.u32 t346, t340, t345;\n\t"
+        "shl.b32 t347, t336, 1;\n\t"
+        "sub.u32 t348, t347, t346;\n\t"
+        "add.u32 t349, t345, 0x40000000;\n\t"
+        "and.b32 t350, t349, t344;\n\t"
+        "and.b32 t351, t350, 0x80000000;\n\t"
+        "shr.s32 t352, t351, 0x1e;\n\t"
+        "shr.u32 t353, t349, 0x1f;\n\t"
+        "add.u32 t354, t353, t352;\n\t"
+        "xor.b32 t355, t344, t352;\n\t"
+        "sub.u32 %4, t355, 2;\n\t"
+        "mad.lo.u32 %3, t354, t348, t345;\n\t"
+        "mul.lo.u32 t356, t352, %3;\n\t"
+        "shl.b32 t357, t348, 1;\n\t"
+        "sub.u32 %1, t357, t356;\n\t"
+        "shr.u32 t358, %6, 2;\n\t"
+        "sub.u32 t359, 0, t358;\n\t"
+        "mul.lo.u32 t360, t358, 3;\n\t"
+        "xor.b32 t361, t360, 2;\n\t"
+        "mad.lo.u32 t362, t359, t361, 2;\n\t"
+        "mul.lo.u32 t363, t361, t362;\n\t"
+        "mad.lo.u32 t364, t359, t363, 2;\n\t"
+        "mul.lo.u32 t365, t363, t364;\n\t"
+        "mad.lo.u32 t366, t359, t365, 2;\n\t"
+        "mul.lo.u32 t367, t365, t366;\n\t"
+        "mad.lo.u32 t368, t348, %7, 0x80000000;\n\t"
+        "mul.lo.u32 t369, t368, t367;\n\t"
+        "shr.s32 t370, t369, 2;\n\t"
+        "and.b32 t371, t349, 0x80000000;\n\t"
+        "mad.lo.u32 t372, t345, %7, t371;\n\t"
+        "mul.lo.u32 t373, t372, t367;\n\t"
+        "shr.s32 t374, t373, 2;\n\t"
+        "mad.lo.u32 t375, t354, t370, t374;\n\t"
+        "mul.lo.u32 t376, t352, t375;\n\t"
+        "shl.b32 t377, t370, 1;\n\t"
+        "sub.u32 t378, t377, t376;\n\t"
+        "sub.u32 %0, 0, t378;\n\t"
+        "sub.u32 %2, 0, t375;\n\t"
+        "}"
+        : "=&r"(u), "=&r"(v), "=&r"(q), "=&r"(r), "=&r"(eta_after)
+        : "r"(eta), "r"(f), "r"(g));
+#else
+    const uint32_t t0 = g + 1u;
+    const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
+    const uint32_t t2 = t1 & eta;
+    const uint32_t t3 = t2 & 2147483648u;
+    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t5 = t1 >> 31;
+    const uint32_t t6 = t5 + t4;
+    const uint32_t t7 = eta ^ t4;
+    const uint32_t t8 = t7 - 2u;
+    const uint32_t t9 = (t6 * f) + t0;
+    const uint32_t t10 = t4 * t9;
+    const uint32_t t11 = f << 1;
+    const uint32_t t12 = t11 - t10;
+    const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
+    const uint32_t t14 = t13 & t8;
+    const uint32_t t15 = t14 & 2147483648u;
+    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t17 = t13 >> 31;
+    const uint32_t t18 = t17 + t16;
+    const uint32_t t19 = t8 ^ t16;
+    const uint32_t t20 = t19 - 2u;
+    const uint32_t t21 = (t18 * t12) + t9;
+    const uint32_t t22 = t16 * t21;
+    const uint32_t t23 = t12 << 1;
+    const uint32_t t24 = t23 - t22;
+    const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
+    const uint32_t t26 = t25 & t20;
+    const uint32_t t27 = t26 & 2147483648u;
+    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t29 = t25 >> 31;
+    const uint32_t t30 = t29 + t28;
+    const uint32_t t31 = t20 ^ t28;
+    const uint32_t t32 = t31 - 2u;
+    const uint32_t t33 = (t30 * t24) + t21;
+    const uint32_t t34 = t28 * t33;
+    const uint32_t t35 = t24 << 1;
+    const uint32_t t36 = t35 - t34;
+    const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
+    const uint32_t t38 = t37 & t32;
+    const uint32_t t39 = t38 & 2147483648u;
+    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t41 = t37 >> 31;
+    const uint32_t t42 = t41 + t40;
+    const uint32_t t43 = t32 ^ t40;
+    const uint32_t t44 = t43 - 2u;
+    const uint32_t t45 = (t42 * t36) + t33;
+    const uint32_t t46 = t40 * t45;
+    const uint32_t t47 = t36 << 1;
+    const uint32_t t48 = t47 - t46;
+    const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
+    const uint32_t t50 = t49 & t44;
+    const uint32_t t51 = t50 & 2147483648u;
+    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t53 = t49 >> 31;
+    const uint32_t t54 = t53 + t52;
+    const uint32_t t55 = t44 ^ t52;
+    const uint32_t t56 = t55 - 2u;
+    const uint32_t t57 = (t54 * t48) + t45;
+    const uint32_t t58 = t52 * t57;
+    const uint32_t t59 = t48 << 1;
+    const uint32_t t60 = t59 - t58;
+    const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
+    const uint32_t t62 = t61 & t56;
+    const uint32_t t63 = t62 & 2147483648u;
+    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t65 = t61 >> 31;
+    const uint32_t t66 = t65 + t64;
+    const uint32_t t67 = t56 ^ t64;
+    const uint32_t t68 = t67 - 2u;
+    const uint32_t t69 = (t66 * t60) + t57;
+    const uint32_t t70 = t64 * t69;
+    const uint32_t t71 = t60 << 1;
+    const uint32_t t72 = t71 - t70;
+    const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
+    const uint32_t t74 = t73 & t68;
+    const uint32_t t75 = t74 & 2147483648u;
+    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t77 = t73 >> 31;
+    const uint32_t t78 = t77 + t76;
+    const uint32_t t79 = t68 ^ t76;
+    const uint32_t t80 = t79 - 2u;
+    const uint32_t t81 = (t78 * t72) + t69;
+    const uint32_t t82 = t76 * t81;
+    const uint32_t t83 = t72 << 1;
+    const uint32_t t84 = t83 - t82;
+    const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
+    const uint32_t t86 = t85 & t80;
+    const uint32_t t87 = t86 & 2147483648u;
+    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t89 = t85 >> 31;
+    const uint32_t t90 = t89 + t88;
+    const uint32_t t91 = t80 ^ t88;
+    const uint32_t t92 = t91 - 2u;
+    const uint32_t t93 = (t90 * t84) + t81;
+    const uint32_t t94 = t88 * t93;
+    const uint32_t t95 = t84 << 1;
+    const uint32_t t96 = t95 - t94;
+    const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
+    const uint32_t t98 = t97 & t92;
+    const uint32_t t99 = t98 & 2147483648u;
+    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t101 = t97 >> 31;
+    const uint32_t t102 = t101 + t100;
+    const uint32_t t103 = t92 ^ t100;
+    const uint32_t t104 = t103 - 2u;
+    const uint32_t t105 = (t102 * t96) + t93;
+    const uint32_t t106 = t100 * t105;
+    const uint32_t t107 = t96 << 1;
+    const uint32_t t108 = t107 - t106;
+    const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
+    const uint32_t t110 = t109 & t104;
+    const uint32_t t111 = t110 & 2147483648u;
+    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t113 = t109 >> 31;
+    const uint32_t t114 = t113 + t112;
+    const uint32_t t115 = t104 ^ t112;
+    const uint32_t t116 = t115 - 2u;
+    const uint32_t t117 = (t114 * t108) + t105;
+    const uint32_t t118 = t112 * t117;
+    const uint32_t t119 = t108 << 1;
+    const uint32_t t120 = t119 - t118;
+    const uint32_t t121 = (t117 * 524288u) + 1073741824u;
+    const uint32_t t122 = t121 & t116;
+    const uint32_t t123 = t122 & 2147483648u;
+    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t125 = t121 >> 31;
+    const uint32_t t126 = t125 + t124;
+    const uint32_t t127 = t116 ^ t124;
+    const uint32_t t128 = t127 - 2u;
+    const uint32_t t129 = (t126 * t120) + t117;
+    const uint32_t t130 = t124 * t129;
+    const uint32_t t131 = t120 << 1;
+    const uint32_t t132 = t131 - t130;
+    const uint32_t t133 = (t129 * 262144u) + 1073741824u;
+    const uint32_t t134 = t133 & t128;
+    const uint32_t t135 = t134 & 2147483648u;
+    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t137 = t133 >> 31;
+    const uint32_t t138 = t137 + t136;
+    const uint32_t t139 = t128 ^ t136;
+    const uint32_t t140 = t139 - 2u;
+    const uint32_t t141 = (t138 * t132) + t129;
+    const uint32_t t142 = t136 * t141;
+    const uint32_t t143 = t132 << 1;
+    const uint32_t t144 = t143 - t142;
+    const uint32_t t145 = (t141 * 131072u) + 1073741824u;
+    const uint32_t t146 = t145 & t140;
+    const uint32_t t147 = t146 & 2147483648u;
+    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t149 = t145 >> 31;
+    const uint32_t t150 = t149 + t148;
+    const uint32_t t151 = t140 ^ t148;
+    const uint32_t t152 = t151 - 2u;
+    const uint32_t t153 = (t150 * t144) + t141;
+    const uint32_t t154 = t148 * t153;
+    const uint32_t t155 = t144 << 1;
+    const uint32_t t156 = t155 - t154;
+    const uint32_t t157 = (t153 * 65536u) + 1073741824u;
+    const uint32_t t158 = t157 & t152;
+    const uint32_t t159 = t158 & 2147483648u;
+    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t161 = t157 >> 31;
+    const uint32_t t162 = t161 + t160;
+    const uint32_t t163 = t152 ^ t160;
+    const uint32_t t164 = t163 - 2u;
+    const uint32_t t165 = (t162 * t156) + t153;
+    const uint32_t t166 = t160 * t165;
+    const uint32_t t167 = t156 << 1;
+    const uint32_t t168 = t167 - t166;
+    const uint32_t t169 = (t165 * 32768u) + 1073741824u;
+    const uint32_t t170 = t169 & t164;
+    const uint32_t t171 = t170 & 2147483648u;
+    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t173 = t169 >> 31;
+    const uint32_t t174 = t173 + t172;
+    const uint32_t t175 = t164 ^ t172;
+    const uint32_t t176 = t175 - 2u;
+    const uint32_t t177 = (t174 * t168) + t165;
+    const uint32_t t178 = t172 * t177;
+    const uint32_t t179 = t168 << 1;
+    const uint32_t t180 = t179 - t178;
+    const uint32_t t181 = (t177 * 16384u) + 1073741824u;
+    const uint32_t t182 = t181 & t176;
+    const uint32_t t183 = t182 & 2147483648u;
+    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t185 = t181 >> 31;
+    const uint32_t t186 = t185 + t184;
+    const uint32_t t187 = t176 ^ t184;
+    const uint32_t t188 = t187 - 2u;
+    const uint32_t t189 = (t186 * t180) + t177;
+    const uint32_t t190 = t184 * t189;
+    const uint32_t t191 = t180 << 1;
+    const uint32_t t192 = t191 - t190;
+    const uint32_t t193 = (t189 * 8192u) + 1073741824u;
+    const uint32_t t194 = t193 & t188;
+    const uint32_t t195 = t194 & 2147483648u;
+    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t197 = t193 >> 31;
+    const uint32_t t198 = t197 + t196;
+    const uint32_t t199 = t188 ^ t196;
+    const uint32_t t200 = t199 - 2u;
+    const uint32_t t201 = (t198 * t192) + t189;
+    const uint32_t t202 = t196 * t201;
+    const uint32_t t203 = t192 << 1;
+    const uint32_t t204 = t203 - t202;
+    const uint32_t t205 = (t201 * 4096u) + 1073741824u;
+    const uint32_t t206 = t205 & t200;
+    const uint32_t t207 = t206 & 2147483648u;
+    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t209 = t205 >> 31;
+    const uint32_t t210 = t209 + t208;
+    const uint32_t t211 = t200 ^ t208;
+    const uint32_t t212 = t211 - 2u;
+    const uint32_t t213 = (t210 * t204) + t201;
+    const uint32_t t214 = t208 * t213;
+    const uint32_t t215 = t204 << 1;
+    const uint32_t t216 = t215 - t214;
+    const uint32_t t217 = (t213 * 2048u) + 1073741824u;
+    const uint32_t t218 = t217 & t212;
+    const uint32_t t219 = t218 & 2147483648u;
+    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t221 = t217 >> 31;
+    const uint32_t t222 = t221 + t220;
+    const uint32_t t223 = t212 ^ t220;
+    const uint32_t t224 = t223 - 2u;
+    const uint32_t t225 = (t222 * t216) + t213;
+    const uint32_t t226 = t220 * t225;
+    const uint32_t t227 = t216 << 1;
+    const uint32_t t228 = t227 - t226;
+    const uint32_t t229 = (t225 * 1024u) + 1073741824u;
+    const uint32_t t230 = t229 & t224;
+    const uint32_t t231 = t230 & 2147483648u;
+    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t233 = t229 >> 31;
+    const uint32_t t234 = t233 + t232;
+    const uint32_t t235 = t224 ^ t232;
+    const uint32_t t236 = t235 - 2u;
+    const uint32_t t237 = (t234 * t228) + t225;
+    const uint32_t t238 = t232 * t237;
+    const uint32_t t239 = t228 << 1;
+    const uint32_t t240 = t239 - t238;
+    const uint32_t t241 = (t237 * 512u) + 1073741824u;
+    const uint32_t t242 = t241 & t236;
+    const uint32_t t243 = t242 & 2147483648u;
+    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t245 = t241 >> 31;
+    const uint32_t t246 = t245 + t244;
+    const uint32_t t247 = t236 ^ t244;
+    const uint32_t t248 = t247 - 2u;
+    const uint32_t t249 = (t246 * t240) + t237;
+    const uint32_t t250 = t244 * t249;
+    const uint32_t t251 = t240 << 1;
+    const uint32_t t252 = t251 - t250;
+    const uint32_t t253 = (t249 * 256u) + 1073741824u;
+    const uint32_t t254 = t253 & t248;
+    const uint32_t t255 = t254 & 2147483648u;
+    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t257 = t253 >> 31;
+    const uint32_t t258 = t257 + t256;
+    const uint32_t t259 = t248 ^ t256;
+    const uint32_t t260 = t259 - 2u;
+    const uint32_t t261 = (t258 * t252) + t249;
+    const uint32_t t262 = t256 * t261;
+    const uint32_t t263 = t252 << 1;
+    const uint32_t t264 = t263 - t262;
+    const uint32_t t265 = (t261 * 128u) + 1073741824u;
+    const uint32_t t266 = t265 & t260;
+    const uint32_t t267 = t266 & 2147483648u;
+    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t269 = t265 >> 31;
+    const uint32_t t270 = t269 + t268;
+    const uint32_t t271 = t260 ^ t268;
+    const uint32_t t272 = t271 - 2u;
+    const uint32_t t273 = (t270 * t264) + t261;
+    const uint32_t t274 = t268 * t273;
+    const uint32_t t275 = t264 << 1;
+    const uint32_t t276 = t275 - t274;
+    const uint32_t t277 = (t273 * 64u) + 1073741824u;
+    const uint32_t t278 = t277 & t272;
+    const uint32_t t279 = t278 & 2147483648u;
+    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t281 = t277 >> 31;
+    const uint32_t t282 = t281 + t280;
+    const uint32_t t283 = t272 ^ t280;
+    const uint32_t t284 = t283 - 2u;
+    const uint32_t t285 = (t282 * t276) + t273;
+    const uint32_t t286 = t280 * t285;
+    const uint32_t t287 = t276 << 1;
+    const uint32_t t288 = t287 - t286;
+    const uint32_t t289 = (t285 * 32u) + 1073741824u;
+    const uint32_t t290 = t289 & t284;
+    const uint32_t t291 = t290 & 2147483648u;
+    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t293 = t289 >> 31;
+    const uint32_t t294 = t293 + t292;
+    const uint32_t t295 = t284 ^ t292;
+    const uint32_t t296 = t295 - 2u;
+    const uint32_t t297 = (t294 * t288) + t285;
+    const uint32_t t298 = t292 * t297;
+    const uint32_t t299 = t288 << 1;
+    const uint32_t t300 = t299 - t298;
+    const uint32_t t301 = (t297 * 16u) + 1073741824u;
+    const uint32_t t302 = t301 & t296;
+    const uint32_t t303 = t302 & 2147483648u;
+    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t305 = t301 >> 31;
+    const uint32_t t306 = t305 + t304;
+    const uint32_t t307 = t296 ^ t304;
+    const uint32_t t308 = t307 - 2u;
+    const uint32_t t309 = (t306 * t300) + t297;
+    const uint32_t t310 = t304 * t309;
+    const uint32_t t311 = t300 << 1;
+    const uint32_t t312 = t311 - t310;
+    const uint32_t t313 = (t309 * 8u) + 1073741824u;
+    const uint32_t t314 = t313 & t308;
+    const uint32_t t315 = t314 & 2147483648u;
+    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t317 = t313 >> 31;
+    const uint32_t t318 = t317 + t316;
+    const uint32_t t319 = t308 ^ t316;
+    const uint32_t t320 = t319 - 2u;
+    const uint32_t t321 = (t318 * t312) + t309;
+    const uint32_t t322 = t316 * t321;
+    const uint32_t t323 = t312 << 1;
+    const uint32_t t324 = t323 - t322;
+    const uint32_t t325 = (t321 * 4u) + 1073741824u;
+    const uint32_t t326 = t325 & t320;
+    const uint32_t t327 = t326 & 2147483648u;
+    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t329 = t325 >> 31;
+    const uint32_t t330 = t329 + t328;
+    const uint32_t t331 = t320 ^ t328;
+    const uint32_t t332 = t331 - 2u;
+    const uint32_t t333 = (t330 * t324) + t321;
+    const uint32_t t334 = t328 * t333;
+    const uint32_t t335 = t324 << 1;
+    const uint32_t t336 = t335 - t334;
+    const uint32_t t337 = (t333 * 2u) + 1073741824u;
+    const uint32_t t338 = t337 & t332;
+    const uint32_t t339 = t338 & 2147483648u;
+    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t341 = t337 >> 31;
+    const uint32_t t342 = t341 + t340;
+    const uint32_t t343 = t332 ^ t340;
+    const uint32_t t344 = t343 - 2u;
+    const uint32_t t345 = (t342 * t336) + t333;
+    const uint32_t t346 = t340 * t345;
+    const uint32_t t347 = t336 << 1;
+    const uint32_t t348 = t347 - t346;
+    const uint32_t t349 = t345 + 1073741824u;
+    const uint32_t t350 = t349 & t344;
+    const uint32_t t351 = t350 & 2147483648u;
+    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t353 = t349 >> 31;
+    const uint32_t t354 = t353 + t352;
+    const uint32_t t355 = t344 ^ t352;
+    const uint32_t t356 = t355 - 2u;
+    const uint32_t t357 = (t354 * t348) + t345;
+    const uint32_t t358 = t352 * t357;
+    const uint32_t t359 = t348 << 1;
+    const uint32_t t360 = t359 - t358;
+    const uint32_t t361 = f >> 2;
+    const uint32_t t362 = 0u - t361;
+    const uint32_t t363 = t361 * 3u;
+    const uint32_t t364 = t363 ^ 2u;
+    const uint32_t t365 = (t362 * t364) + 2u;
+    const uint32_t t366 = t364 * t365;
+    const uint32_t t367 = (t362 * t366) + 2u;
+    const uint32_t t368 = t366 * t367;
+    const uint32_t t369 = (t362 * t368) + 2u;
+    const uint32_t t370 = t368 * t369;
+    const uint32_t t371 = (t348 * g) + 2147483648u;
+    const uint32_t t372 = t371 * t370;
+    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t374 = t349 & 2147483648u;
+    const uint32_t t375 = (t345 * g) + t374;
+    const uint32_t t376 = t375 * t370;
+    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t378 = (t354 * t373) + t377;
+    const uint32_t t379 = t352 * t378;
+    const uint32_t t380 = t373 << 1;
+    const uint32_t t381 = t380 - t379;
+    const uint32_t t382 = 0u - t381;
+    const uint32_t t383 = 0u - t378;
+    u = t382;
+    v = t360;
+    q = t383;
+    r = t357;
+    eta_after = t356;
+#endif
+    return u;
+}
+
+// r = floor(((u*x) + (v*y)) / 2^30)
+// requires: |x|, |y| < 2^1048; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
+// ensures: |r| < 2^1048
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 277 instructions: 70 wide products, 0 half products, 34 additions, 103 logic
+LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, uint32_t v) {
+    digits r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<242>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.s32 d0, %105, %35;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mad.lo.cc.u32 t2, %106, %70, t0;\n\t"
+        "madc.hi.s32 t3, %106, %70, t1;\n\t"
+        "shl.b32 t4, t3, 2;\n\t"
+        "shr.s32 t5, t3, 0x1e;\n\t"
+        "mad.lo.cc.u32 t6, %105, %36, t4;\n\t"
+        "madc.hi.s32 t7, %105, %36, t5;\n\t"
+        "mad.lo.cc.u32 %0, %106, %71, t6;\n\t"
+        "madc.hi.s32 t8, %106, %71, t7;\n\t"
+        "shr.u32 t9, %0, 0x1f;\n\t"
+        "add.u32 t10, t8, t9;\n\t"
+        "shl.b32 t11, t10, 2;\n\t"
+        "shr.s32 t12, t10, 0x1e;\n\t"
+        "mad.lo.cc.u32 t13, %105, %37, t11;\n\t"
+        "madc.hi.s32 t14, %105, %37, t12;\n\t"
+        "mad.lo.cc.u32 %1, %106, %72, t13;\n\t"
+        "madc.hi.s32 t15, %106, %72, t14;\n\t"
+        "shr.u32 t16, %1, 0x1f;\n\t"
+        "add.u32 t17, t15, t16;\n\t"
+        "shl.b32 t18, t17, 2;\n\t"
+        "shr.s32 t19, t17, 0x1e;\n\t"
+        "mad.lo.cc.u32 t20, %105, %38, t18;\n\t"
+        "madc.hi.s32 t21, %105, %38, t19;\n\t"
+        "mad.lo.cc.u32 %2, %106, %73, t20;\n\t"
+        "madc.hi.s32 t22, %106, %73, t21;\n\t"
+        "shr.u32 t23, %2, 0x1f;\n\t"
+        "add.u32 t24, t22, t23;\n\t"
+        "shl.b32 t25, t24, 2;\n\t"
+        "shr.s32 t26, t24, 0x1e;\n\t"
+        "mad.lo.cc.u32 t27, %105, %39, t25;\n\t"
+        "madc.hi.s32 t28, %105, %39, t26;\n\t"
+        "mad.lo.cc.u32 %3, %106, %74, t27;\n\t"
+        "madc.hi.s32 t29, %106, %74, t28;\n\t"
+        "shr.u32 t30, %3, 0x1f;\n\t"
+        "add.u32 t31, t29, t30;\n\t"
+        "shl.b32 t32, t31, 2;\n\t"
+        "shr.s32 t33, t31, 0x1e;\n\t"
+        "mad.lo.cc.u32 t34, %105, %40, t32;\n\t"
+        "madc.hi.s32 t35, %105, %40, t33;\n\t"
+        "mad.lo.cc.u32 %4, %106, %75, t34;\n\t"
+        "madc.hi.s32 t36, %106, %75, t35;\n\t"
+        "shr.u32 t37, %4, 0x1f;\n\t"
+        "add.u32 t38, t36, t37;\n\t"
+        "shl.b32 t39, t38, 2;\n\t"
+        "shr.s32 t40, t38, 0x1e;\n\t"
+        "mad.lo.cc.u32 t41, %105, %41, t39;\n\t"
+        "madc.hi.s32 t42, %105, %41, t40;\n\t"
+        "mad.lo.cc.u32 %5, %106, %76, t41;\n\t"
+        "madc.hi.s32 t43, %106, %76, t42;\n\t"
+        "shr.u32 t44, %5, 0x1f;\n\t"
+        "add.u32 t45, t43, t44;\n\t"
+        "shl.b32 t46, t45, 2;\n\t"
+        "shr.s32 t47, t45, 0x1e;\n\t"
+        "mad.lo.cc.u32 t48, %105, %42, t46;\n\t"
+        "madc.hi.s32 t49, %105, %42, t47;\n\t"
+        "mad.lo.cc.u32 %6, %106, %77, t48;\n\t"
+        "madc.hi.s32 t50, %106, %77, t49;\n\t"
+        "shr.u32 t51, %6, 0x1f;\n\t"
+        "add.u32 t52, t50, t51;\n\t"
+        "shl.b32 t53, t52, 2;\n\t"
+        "shr.s32 t54, t52, 0x1e;\n\t"
+        "mad.lo.cc.u32 t55, %105, %43, t53;\n\t"
+        "madc.hi.s32 t56, %105, %43, t54;\n\t"
+        "mad.lo.cc.u32 %7, %106, %78, t55;\n\t"
+        "madc.hi.s32 t57, %106, %78, t56;\n\t"
+        "shr.u32 t58, %7, 0x1f;\n\t"
+        "add.u32 t59, t57, t58;\n\t"
+        "shl.b32 t60, t59, 2;\n\t"
+        "shr.s32 t61, t59, 0x1e;\n\t"
+        "mad.lo.cc.u32 t62, %105, %44, t60;\n\t"
+        "madc.hi.s32 t63, %105, %44, t61;\n\t"
+        "mad.lo.cc.u32 %8, %106, %79, t62;\n\t"
+        "madc.hi.s32 t64, %106, %79, t63;\n\t"
+        "shr.u32 t65, %8, 0x1f;\n\t"
+        "add.u32 t66, t64, t65;\n\t"
+        "shl.b32 t67, t66, 2;\n\t"
+        "shr.s32 t68, t66, 0x1e;\n\t"
+        "mad.lo.cc.u32 t69, %105, %45, t67;\n\t"
+        "madc.hi.s32 t70, %105, %45, t68;\n\t"
+        "mad.lo.cc.u32 %9, %106, %80, t69;\n\t"
+        "madc.hi.s32 t71, %106, %80, t70;\n\t"
+        "shr.u32 t72, %9, 0x1f;\n\t"
+        "add.u32 t73, t71, t72;\n\t"
+        "shl.b32 t74, t73, 2;\n\t"
+        "shr.s32 t75, t73, 0x1e;\n\t"
+        "mad.lo.cc.u32 t76, %105, %46, t74;\n\t"
+        "madc.hi.s32 t77, %105, %46, t75;\n\t"
+        "mad.lo.cc.u32 %10, %106, %81, t76;\n\t"
+        "madc.hi.s32 t78, %106, %81, t77;\n\t"
+        "shr.u32 t79, %10, 0x1f;\n\t"
+        "add.u32 t80, t78, t79;\n\t"
+        "shl.b32 t81, t80, 2;\n\t"
+        "shr.s32 t82, t80, 0x1e;\n\t"
+        "mad.lo.cc.u32 t83, %105, %47, t81;\n\t"
+        "madc.hi.s32 t84, %105, %47, t82;\n\t"
+        "mad.lo.cc.u32 %11, %106, %82, t83;\n\t"
+        "madc.hi.s32 t85, %106, %82, t84;\n\t"
+        "shr.u32 t86, %11, 0x1f;\n\t"
+        "add.u32 t87, t85, t86;\n\t"
+        "shl.b32 t88, t87, 2;\n\t"
+        "shr.s32 t89, t87, 0x1e;\n\t"
+        "mad.lo.cc.u32 t90, %105, %48, t88;\n\t"
+        "madc.hi.s32 t91, %105, %48, t89;\n\t"
+        "mad.lo.cc.u32 %12, %106, %83, t90;\n\t"
+        "madc.hi.s32 t92, %106, %83, t91;\n\t"
+        "shr.u32 t93, %12, 0x1f;\n\t"
+        "add.u32 t94, t92, t93;\n\t"
+        "shl.b32 t95, t94, 2;\n\t"
+        "shr.s32 t96, t94, 0x1e;\n\t"
+        "mad.lo.cc.u32 t97, %105, %49, t95;\n\t"
+        "madc.hi.s32 t98, %105, %49, t96;\n\t"
+        "mad.lo.cc.u32 %13, %106, %84, t97;\n\t"
+        "madc.hi.s32 t99, %106, %84, t98;\n\t"
+        "shr.u32 t100, %13, 0x1f;\n\t"
+        "add.u32 t101, t99, t100;\n\t"
+        "shl.b32 t102, t101, 2;\n\t"
+        "shr.s32 t103, t101, 0x1e;\n\t"
+        "mad.lo.cc.u32 t104, %105, %50, t102;\n\t"
+        "madc.hi.s32 t105, %105, %50, t103;\n\t"
+        "mad.lo.cc.u32 %14, %106, %85, t104;\n\t"
+        "madc.hi.s32 t106, %106, %85, t105;\n\t"
+        "shr.u32 t107, %14, 0x1f;\n\t"
+        "add.u32 t108, t106, t107;\n\t"
+        "shl.b32 t109, t108, 2;\n\t"
+        "shr.s32 t110, t108, 0x1e;\n\t"
+        "mad.lo.cc.u32 t111, %105, %51, t109;\n\t"
+        "madc.hi.s32 t112, %105, %51, t110;\n\t"
+        "mad.lo.cc.u32 %15, %106, %86, t111;\n\t"
+        "madc.hi.s32 t113, %106, %86, t112;\n\t"
+        "shr.u32 t114, %15, 0x1f;\n\t"
+        "add.u32 t115, t113, t114;\n\t"
+        "shl.b32 t116, t115, 2;\n\t"
+        "shr.s32 t117, t115, 0x1e;\n\t"
+        "mad.lo.cc.u32 t118, %105, %52, t116;\n\t"
+        "madc.hi.s32 t119, %105, %52, t117;\n\t"
+        "mad.lo.cc.u32 %16, %106, %87, t118;\n\t"
+        "madc.hi.s32 t120, %106, %87, t119;\n\t"
+        "shr.u32 t121, %16, 0x1f;\n\t"
+        "add.u32 t122, t120, t121;\n\t"
+        "shl.b32 t123, t122, 2;\n\t"
+        "shr.s32 t124, t122, 0x1e;\n\t"
+        "mad.lo.cc.u32 t125, %105, %53, t123;\n\t"
+        "madc.hi.s32 t126, %105, %53, t124;\n\t"
+        "mad.lo.cc.u32 %17, %106, %88, t125;\n\t"
+        "madc.hi.s32 t127, %106, %88, t126;\n\t"
+        "shr.u32 t128, %17, 0x1f;\n\t"
+        "add.u32 t129, t127, t128;\n\t"
+        "shl.b32 t130, t129, 2;\n\t"
+        "shr.s32 t131, t129, 0x1e;\n\t"
+        "mad.lo.cc.u32 t132, %105, %54, t130;\n\t"
+        "madc.hi.s32 t133, %105, %54, t131;\n\t"
+        "mad.lo.cc.u32 %18, %106, %89, t132;\n\t"
+        "madc.hi.s32 t134, %106, %89, t133;\n\t"
+        "shr.u32 t135, %18, 0x1f;\n\t"
+        "add.u32 t136, t134, t135;\n\t"
+        "shl.b32 t137, t136, 2;\n\t"
+        "shr.s32 t138, t136, 0x1e;\n\t"
+        "mad.lo.cc.u32 t139, %105, %55, t137;\n\t"
+        "madc.hi.s32 t140, %105, %55, t138;\n\t"
+        "mad.lo.cc.u32 %19, %106, %90, t139;\n\t"
+        "madc.hi.s32 t141, %106, %90, t140;\n\t"
+        "shr.u32 t142, %19, 0x1f;\n\t"
+        "add.u32 t143, t141, t142;\n\t"
+        "shl.b32 t144, t143, 2;\n\t"
+        "shr.s32 t145, t143, 0x1e;\n\t"
+        "mad.lo.cc.u32 t146, %105, %56, t144;\n\t"
+        "madc.hi.s32 t147, %105, %56, t145;\n\t"
+        "mad.lo.cc.u32 %20, %106, %91, t146;\n\t"
+        "madc.hi.s32 t148, %106, %91, t147;\n\t"
+        "shr.u32 t149, %20, 0x1f;\n\t"
+        "add.u32 t150, t148, t149;\n\t"
+        "shl.b32 t151, t150, 2;\n\t"
+        "shr.s32 t152, t150, 0x1e;\n\t"
+        "mad.lo.cc.u32 t153, %105, %57, t151;\n\t"
+        "madc.hi.s32 t154, %105, %57, t152;\n\t"
+        "mad.lo.cc.u32 %21, %106, %92, t153;\n\t"
+        "madc.hi.s32 t155, %106, %92, t154;\n\t"
+        "shr.u32 t156, %21, 0x1f;\n\t"
+        "add.u32 t157, t155, t156;\n\t"
+        "shl.b32 t158, t157, 2;\n\t"
+        "shr.s32 t159, t157, 0x1e;\n\t"
+        "mad.lo.cc.u32 t160, %105, %58, t158;\n\t"
+        "madc.hi.s32 t161, %105, %58, t159;\n\t"
+        "mad.lo.cc.u32 %22, %106, %93, t160;\n\t"
+        "madc.hi.s32 t162, %106, %93, t161;\n\t"
+        "shr.u32 t163, %22, 0x1f;\n\t"
+        "add.u32 t164, t162, t163;\n\t"
+        "shl.b32 t165, t164, 2;\n\t"
+        "shr.s32 t166, t164, 0x1e;\n\t"
+        "mad.lo.cc.u32 t167, %105, %59, t165;\n\t"
+        "madc.hi.s32 t168, %105, %59, t166;\n\t"
+        "mad.lo.cc.u32 %23, %106, %94, t167;\n\t"
+        "madc.hi.s32 t169, %106, %94, t168;\n\t"
+        "shr.u32 t170, %23, 0x1f;\n\t"
+        "add.u32 t171, t169, t170;\n\t"
+        "shl.b32 t172, t171, 2;\n\t"
+        "shr.s32 t173, t171, 0x1e;\n\t"
+        "mad.lo.cc.u32 t174, %105, %60, t172;\n\t"
+        "madc.hi.s32 t175, %105, %60, t173;\n\t"
+        "mad.lo.cc.u32 %24, %106, %95, t174;\n\t"
+        "madc.hi.s32 t176, %106, %95, t175;\n\t"
+        "shr.u32 t177, %24, 0x1f;\n\t"
+        "add.u32 t178, t176, t177;\n\t"
+        "shl.b32 t179, t178, 2;\n\t"
+        "shr.s32 t180, t178, 0x1e;\n\t"
+        "mad.lo.cc.u32 t181, %105, %61, t179;\n\t"
+        "madc.hi.s32 t182, %105, %61, t180;\n\t"
+        "mad.lo.cc.u32 %25, %106, %96, t181;\n\t"
+        "madc.hi.s32 t183, %106, %96, t182;\n\t"
+        "shr.u32 t184, %25, 0x1f;\n\t"
+        "add.u32 t185, t183, t184;\n\t"
+        "shl.b32 t186, t185, 2;\n\t"
+        "shr.s32 t187, t185, 0x1e;\n\t"
+        "mad.lo.cc.u32 t188, %105, %62, t186;\n\t"
+        "madc.hi.s32 t189, %105, %62, t187;\n\t"
+        "mad.lo.cc.u32 %26, %106, %97, t188;\n\t"
+        "madc.hi.s32 t190, %106, %97, t189;\n\t"
+        "shr.u32 t191, %26, 0x1f;\n\t"
+        "add.u32 t192, t190, t191;\n\t"
+        "shl.b32 t193, t192, 2;\n\t"
+        "shr.s32 t194, t192, 0x1e;\n\t"
+        "mad.lo.cc.u32 t195, %105, %63, t193;\n\t"
+        "madc.hi.s32 t196, %105, %63, t194;\n\t"
+        "mad.lo.cc.u32 %27, %106, %98, t195;\n\t"
+        "madc.hi.s32 t197, %106, %98, t196;\n\t"
+        "shr.u32 t198, %27, 0x1f;\n\t"
+        "add.u32 t199, t197, t198;\n\t"
+        "shl.b32 t200, t199, 2;\n\t"
+        "shr.s32 t201, t199, 0x1e;\n\t"
+        "mad.lo.cc.u32 t202, %105, %64, t200;\n\t"
+        "madc.hi.s32 t203, %105, %64, t201;\n\t"
+        "mad.lo.cc.u32 %28, %106, %99, t202;\n\t"
+        "madc.hi.s32 t204, %106, %99, t203;\n\t"
+        "shr.u32 t205, %28, 0x1f;\n\t"
+        "add.u32 t206, t204, t205;\n\t"
+        "shl.b32 t207, t206, 2;\n\t"
+        "shr.s32 t208, t206, 0x1e;\n\t"
+        "mad.lo.cc.u32 t209, %105, %65, t207;\n\t"
+        "madc.hi.s32 t210, %105, %65, t208;\n\t"
+        "mad.lo.cc.u32 %29, %106, %100, t209;\n\t"
+        "madc.hi.s32 t211, %106, %100, t210;\n\t"
+        "shr.u32 t212, %29, 0x1f;\n\t"
+        "add.u32 t213, t211, t212;\n\t"
+        "shl.b32 t214, t213, 2;\n\t"
+        "shr.s32 t215, t213, 0x1e;\n\t"
+        "mad.lo.cc.u32 t216, %105, %66, t214;\n\t"
+        "madc.hi.s32 t217, %105, %66, t215;\n\t"
+        "mad.lo.cc.u32 %30, %106, %101, t216;\n\t"
+        "madc.hi.s32 t218, %106, %101, t217;\n\t"
+        "shr.u32 t219, %30, 0x1f;\n\t"
+        "add.u32 t220, t218, t219;\n\t"
+        "shl.b32 t221, t220, 2;\n\t"
+        "shr.s32 t222, t220, 0x1e;\n\t"
+        "mad.lo.cc.u32 t223, %105, %67, t221;\n\t"
+        "madc.hi.s32 t224, %105, %67, t222;\n\t"
+        "mad.lo.cc.u32 %31, %106, %102, t223;\n\t"
+        "madc.hi.s32 t225, %106, %102, t224;\n\t"
+        "shr.u32 t226, %31, 0x1f;\n\t"
+        "add.u32 t227, t225, t226;\n\t"
+        "shl.b32 t228, t227, 2;\n\t"
+        "shr.s32 t229, t227, 0x1e;\n\t"
+        "mad.lo.cc.u32 t230, %105, %68, t228;\n\t"
+        "madc.hi.s32 t231, %105, %68, t229;\n\t"
+        "mad.lo.cc.u32 %32, %106, %103, t230;\n\t"
+        "madc.hi.s32 t232, %106, %103, t231;\n\t"
+        "shr.u32 t233, %32, 0x1f;\n\t"
+        "add.u32 t234, t232, t233;\n\t"
+        "shl.b32 t235, t234, 2;\n\t"
+        "shr.s32 t236, t234, 0x1e;\n\t"
+        "mad.lo.cc.u32 t237, %105, %69, t235;\n\t"
+        "madc.hi.s32 t238, %105, %69, t236;\n\t"
+        "mad.lo.cc.u32 %33, %106, %104, t237;\n\t"
+        "madc.hi.s32 t239, %106, %104, t238;\n\t"
+        "shr.u32 t240, %33, 0x1f;\n\t"
+        "add.u32 t241, t239, t240;\n\t"
+        "shl.b32 %34, t241, 2;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31]), "=&r"(r.limb[32]), "=&r"(r.limb[33]), "=&r"(r.limb[34])
+        : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(x.limb[8]), "r"(x.limb[9]), "r"(x.limb[10]), "r"(x.limb[11]), "r"(x.limb[12]), "r"(x.limb[13]), "r"(x.limb[14]), "r"(x.limb[15]), "r"(x.limb[16]), "r"(x.limb[17]), "r"(x.limb[18]), "r"(x.limb[19]), "r"(x.limb[20]), "r"(x.limb[21]), "r"(x.limb[22]), "r"(x.limb[23]), "r"(x.limb[24]), "r"(x.limb[25]), "r"(x.limb[26]), "r"(x.limb[27]), "r"(x.limb[28]), "r"(x.limb[29]), "r"(x.limb[30]), "r"(x.limb[31]), "r"(x.limb[32]), "r"(x.limb[33]), "r"(x.limb[34]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(y.limb[8]), "r"(y.limb[9]), "r"(y.limb[10]), "r"(y.limb[11]), "r"(y.limb[12]), "r"(y.limb[13]), "r"(y.limb[14]), "r"(y.limb[15]), "r"(y.limb[16]), "r"(y.limb[17]), "r"(y.limb[18]), "r"(y.limb[19]), "r"(y.limb[20]), "r"(y.limb[21]), "r"(y.limb[22]), "r"(y.limb[23]), "r"(y.limb[24]), "r"(y.limb[25]), "r"(y.limb[26]), "r"(y.limb[27]), "r"(y.limb[28]), "r"(y.limb[29]), "r"(y.limb[30]), "r"(y.limb[31]), "r"(y.limb[32]), "r"(y.limb[33]), "r"(y.limb[34]), "r"(u), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = u * x.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
+    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
+    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t4 = t3 << 2;
+    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
+    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
+    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t10 = t8 >> 31;
+    const uint32_t t11 = t9 + t10;
+    const uint32_t t12 = t11 << 2;
+    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
+    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
+    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t18 = t16 >> 31;
+    const uint32_t t19 = t17 + t18;
+    const uint32_t t20 = t19 << 2;
+    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
+    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
+    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t26 = t24 >> 31;
+    const uint32_t t27 = t25 + t26;
+    const uint32_t t28 = t27 << 2;
+    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
+    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
+    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t34 = t32 >> 31;
+    const uint32_t t35 = t33 + t34;
+    const uint32_t t36 = t35 << 2;
+    const uint32_t t37 = (uint32_t)((int32_t)t35 >> 30);
+    sum = (uint64_t)(u * x.limb[5]) + t36; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t39 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[5]) >> 32) + t37 + cc;
+    sum = (uint64_t)(v * y.limb[5]) + t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[5]) >> 32) + t39 + cc;
+    const uint32_t t42 = t40 >> 31;
+    const uint32_t t43 = t41 + t42;
+    const uint32_t t44 = t43 << 2;
+    const uint32_t t45 = (uint32_t)((int32_t)t43 >> 30);
+    sum = (uint64_t)(u * x.limb[6]) + t44; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[6]) >> 32) + t45 + cc;
+    sum = (uint64_t)(v * y.limb[6]) + t46; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[6]) >> 32) + t47 + cc;
+    const uint32_t t50 = t48 >> 31;
+    const uint32_t t51 = t49 + t50;
+    const uint32_t t52 = t51 << 2;
+    const uint32_t t53 = (uint32_t)((int32_t)t51 >> 30);
+    sum = (uint64_t)(u * x.limb[7]) + t52; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t55 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[7]) >> 32) + t53 + cc;
+    sum = (uint64_t)(v * y.limb[7]) + t54; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[7]) >> 32) + t55 + cc;
+    const uint32_t t58 = t56 >> 31;
+    const uint32_t t59 = t57 + t58;
+    const uint32_t t60 = t59 << 2;
+    const uint32_t t61 = (uint32_t)((int32_t)t59 >> 30);
+    sum = (uint64_t)(u * x.limb[8]) + t60; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t63 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[8]) >> 32) + t61 + cc;
+    sum = (uint64_t)(v * y.limb[8]) + t62; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t65 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[8]) >> 32) + t63 + cc;
+    const uint32_t t66 = t64 >> 31;
+    const uint32_t t67 = t65 + t66;
+    const uint32_t t68 = t67 << 2;
+    const uint32_t t69 = (uint32_t)((int32_t)t67 >> 30);
+    sum = (uint64_t)(u * x.limb[9]) + t68; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t71 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[9]) >> 32) + t69 + cc;
+    sum = (uint64_t)(v * y.limb[9]) + t70; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t73 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[9]) >> 32) + t71 + cc;
+    const uint32_t t74 = t72 >> 31;
+    const uint32_t t75 = t73 + t74;
+    const uint32_t t76 = t75 << 2;
+    const uint32_t t77 = (uint32_t)((int32_t)t75 >> 30);
+    sum = (uint64_t)(u * x.limb[10]) + t76; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t79 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[10]) >> 32) + t77 + cc;
+    sum = (uint64_t)(v * y.limb[10]) + t78; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t81 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[10]) >> 32) + t79 + cc;
+    const uint32_t t82 = t80 >> 31;
+    const uint32_t t83 = t81 + t82;
+    const uint32_t t84 = t83 << 2;
+    const uint32_t t85 = (uint32_t)((int32_t)t83 >> 30);
+    sum = (uint64_t)(u * x.limb[11]) + t84; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t87 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[11]) >> 32) + t85 + cc;
+    sum = (uint64_t)(v * y.limb[11]) + t86; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t89 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[11]) >> 32) + t87 + cc;
+    const uint32_t t90 = t88 >> 31;
+    const uint32_t t91 = t89 + t90;
+    const uint32_t t92 = t91 << 2;
+    const uint32_t t93 = (uint32_t)((int32_t)t91 >> 30);
+    sum = (uint64_t)(u * x.limb[12]) + t92; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t95 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[12]) >> 32) + t93 + cc;
+    sum = (uint64_t)(v * y.limb[12]) + t94; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t97 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[12]) >> 32) + t95 + cc;
+    const uint32_t t98 = t96 >> 31;
+    const uint32_t t99 = t97 + t98;
+    const uint32_t t100 = t99 << 2;
+    const uint32_t t101 = (uint32_t)((int32_t)t99 >> 30);
+    sum = (uint64_t)(u * x.limb[13]) + t100; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t103 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[13]) >> 32) + t101 + cc;
+    sum = (uint64_t)(v * y.limb[13]) + t102; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t105 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[13]) >> 32) + t103 + cc;
+    const uint32_t t106 = t104 >> 31;
+    const uint32_t t107 = t105 + t106;
+    const uint32_t t108 = t107 << 2;
+    const uint32_t t109 = (uint32_t)((int32_t)t107 >> 30);
+    sum = (uint64_t)(u * x.limb[14]) + t108; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t111 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[14]) >> 32) + t109 + cc;
+    sum = (uint64_t)(v * y.limb[14]) + t110; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t113 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[14]) >> 32) + t111 + cc;
+    const uint32_t t114 = t112 >> 31;
+    const uint32_t t115 = t113 + t114;
+    const uint32_t t116 = t115 << 2;
+    const uint32_t t117 = (uint32_t)((int32_t)t115 >> 30);
+    sum = (uint64_t)(u * x.limb[15]) + t116; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t119 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[15]) >> 32) + t117 + cc;
+    sum = (uint64_t)(v * y.limb[15]) + t118; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t121 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[15]) >> 32) + t119 + cc;
+    const uint32_t t122 = t120 >> 31;
+    const uint32_t t123 = t121 + t122;
+    const uint32_t t124 = t123 << 2;
+    const uint32_t t125 = (uint32_t)((int32_t)t123 >> 30);
+    sum = (uint64_t)(u * x.limb[16]) + t124; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t127 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[16]) >> 32) + t125 + cc;
+    sum = (uint64_t)(v * y.limb[16]) + t126; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t129 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[16]) >> 32) + t127 + cc;
+    const uint32_t t130 = t128 >> 31;
+    const uint32_t t131 = t129 + t130;
+    const uint32_t t132 = t131 << 2;
+    const uint32_t t133 = (uint32_t)((int32_t)t131 >> 30);
+    sum = (uint64_t)(u * x.limb[17]) + t132; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t135 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[17]) >> 32) + t133 + cc;
+    sum = (uint64_t)(v * y.limb[17]) + t134; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t137 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[17]) >> 32) + t135 + cc;
+    const uint32_t t138 = t136 >> 31;
+    const uint32_t t139 = t137 + t138;
+    const uint32_t t140 = t139 << 2;
+    const uint32_t t141 = (uint32_t)((int32_t)t139 >> 30);
+    sum = (uint64_t)(u * x.limb[18]) + t140; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t143 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[18]) >> 32) + t141 + cc;
+    sum = (uint64_t)(v * y.limb[18]) + t142; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t145 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[18]) >> 32) + t143 + cc;
+    const uint32_t t146 = t144 >> 31;
+    const uint32_t t147 = t145 + t146;
+    const uint32_t t148 = t147 << 2;
+    const uint32_t t149 = (uint32_t)((int32_t)t147 >> 30);
+    sum = (uint64_t)(u * x.limb[19]) + t148; const uint32_t t150 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t151 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[19]) >> 32) + t149 + cc;
+    sum = (uint64_t)(v * y.limb[19]) + t150; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t153 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[19]) >> 32) + t151 + cc;
+    const uint32_t t154 = t152 >> 31;
+    const uint32_t t155 = t153 + t154;
+    const uint32_t t156 = t155 << 2;
+    const uint32_t t157 = (uint32_t)((int32_t)t155 >> 30);
+    sum = (uint64_t)(u * x.limb[20]) + t156; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t159 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[20]) >> 32) + t157 + cc;
+    sum = (uint64_t)(v * y.limb[20]) + t158; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t161 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[20]) >> 32) + t159 + cc;
+    const uint32_t t162 = t160 >> 31;
+    const uint32_t t163 = t161 + t162;
+    const uint32_t t164 = t163 << 2;
+    const uint32_t t165 = (uint32_t)((int32_t)t163 >> 30);
+    sum = (uint64_t)(u * x.limb[21]) + t164; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t167 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[21]) >> 32) + t165 + cc;
+    sum = (uint64_t)(v * y.limb[21]) + t166; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t169 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[21]) >> 32) + t167 + cc;
+    const uint32_t t170 = t168 >> 31;
+    const uint32_t t171 = t169 + t170;
+    const uint32_t t172 = t171 << 2;
+    const uint32_t t173 = (uint32_t)((int32_t)t171 >> 30);
+    sum = (uint64_t)(u * x.limb[22]) + t172; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t175 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[22]) >> 32) + t173 + cc;
+    sum = (uint64_t)(v * y.limb[22]) + t174; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t177 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[22]) >> 32) + t175 + cc;
+    const uint32_t t178 = t176 >> 31;
+    const uint32_t t179 = t177 + t178;
+    const uint32_t t180 = t179 << 2;
+    const uint32_t t181 = (uint32_t)((int32_t)t179 >> 30);
+    sum = (uint64_t)(u * x.limb[23]) + t180; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t183 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[23]) >> 32) + t181 + cc;
+    sum = (uint64_t)(v * y.limb[23]) + t182; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t185 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[23]) >> 32) + t183 + cc;
+    const uint32_t t186 = t184 >> 31;
+    const uint32_t t187 = t185 + t186;
+    const uint32_t t188 = t187 << 2;
+    const uint32_t t189 = (uint32_t)((int32_t)t187 >> 30);
+    sum = (uint64_t)(u * x.limb[24]) + t188; const uint32_t t190 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t191 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[24]) >> 32) + t189 + cc;
+    sum = (uint64_t)(v * y.limb[24]) + t190; const uint32_t t192 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t193 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[24]) >> 32) + t191 + cc;
+    const uint32_t t194 = t192 >> 31;
+    const uint32_t t195 = t193 + t194;
+    const uint32_t t196 = t195 << 2;
+    const uint32_t t197 = (uint32_t)((int32_t)t195 >> 30);
+    sum = (uint64_t)(u * x.limb[25]) + t196; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t199 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[25]) >> 32) + t197 + cc;
+    sum = (uint64_t)(v * y.limb[25]) + t198; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t201 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[25]) >> 32) + t199 + cc;
+    const uint32_t t202 = t200 >> 31;
+    const uint32_t t203 = t201 + t202;
+    const uint32_t t204 = t203 << 2;
+    const uint32_t t205 = (uint32_t)((int32_t)t203 >> 30);
+    sum = (uint64_t)(u * x.limb[26]) + t204; const uint32_t t206 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t207 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[26]) >> 32) + t205 + cc;
+    sum = (uint64_t)(v * y.limb[26]) + t206; const uint32_t t208 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t209 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[26]) >> 32) + t207 + cc;
+    const uint32_t t210 = t208 >> 31;
+    const uint32_t t211 = t209 + t210;
+    const uint32_t t212 = t211 << 2;
+    const uint32_t t213 = (uint32_t)((int32_t)t211 >> 30);
+    sum = (uint64_t)(u * x.limb[27]) + t212; const uint32_t t214 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t215 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[27]) >> 32) + t213 + cc;
+    sum = (uint64_t)(v * y.limb[27]) + t214; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t217 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[27]) >> 32) + t215 + cc;
+    const uint32_t t218 = t216 >> 31;
+    const uint32_t t219 = t217 + t218;
+    const uint32_t t220 = t219 << 2;
+    const uint32_t t221 = (uint32_t)((int32_t)t219 >> 30);
+    sum = (uint64_t)(u * x.limb[28]) + t220; const uint32_t t222 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t223 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[28]) >> 32) + t221 + cc;
+    sum = (uint64_t)(v * y.limb[28]) + t222; const uint32_t t224 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t225 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[28]) >> 32) + t223 + cc;
+    const uint32_t t226 = t224 >> 31;
+    const uint32_t t227 = t225 + t226;
+    const uint32_t t228 = t227 << 2;
+    const uint32_t t229 = (uint32_t)((int32_t)t227 >> 30);
+    sum = (uint64_t)(u * x.limb[29]) + t228; const uint32_t t230 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t231 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[29]) >> 32) + t229 + cc;
+    sum = (uint64_t)(v * y.limb[29]) + t230; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t233 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[29]) >> 32) + t231 + cc;
+    const uint32_t t234 = t232 >> 31;
+    const uint32_t t235 = t233 + t234;
+    const uint32_t t236 = t235 << 2;
+    const uint32_t t237 = (uint32_t)((int32_t)t235 >> 30);
+    sum = (uint64_t)(u * x.limb[30]) + t236; const uint32_t t238 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t239 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[30]) >> 32) + t237 + cc;
+    sum = (uint64_t)(v * y.limb[30]) + t238; const uint32_t t240 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t241 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[30]) >> 32) + t239 + cc;
+    const uint32_t t242 = t240 >> 31;
+    const uint32_t t243 = t241 + t242;
+    const uint32_t t244 = t243 << 2;
+    const uint32_t t245 = (uint32_t)((int32_t)t243 >> 30);
+    sum = (uint64_t)(u * x.limb[31]) + t244; const uint32_t t246 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t247 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[31]) >> 32) + t245 + cc;
+    sum = (uint64_t)(v * y.limb[31]) + t246; const uint32_t t248 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t249 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[31]) >> 32) + t247 + cc;
+    const uint32_t t250 = t248 >> 31;
+    const uint32_t t251 = t249 + t250;
+    const uint32_t t252 = t251 << 2;
+    const uint32_t t253 = (uint32_t)((int32_t)t251 >> 30);
+    sum = (uint64_t)(u * x.limb[32]) + t252; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t255 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[32]) >> 32) + t253 + cc;
+    sum = (uint64_t)(v * y.limb[32]) + t254; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t257 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[32]) >> 32) + t255 + cc;
+    const uint32_t t258 = t256 >> 31;
+    const uint32_t t259 = t257 + t258;
+    const uint32_t t260 = t259 << 2;
+    const uint32_t t261 = (uint32_t)((int32_t)t259 >> 30);
+    sum = (uint64_t)(u * x.limb[33]) + t260; const uint32_t t262 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t263 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[33]) >> 32) + t261 + cc;
+    sum = (uint64_t)(v * y.limb[33]) + t262; const uint32_t t264 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t265 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[33]) >> 32) + t263 + cc;
+    const uint32_t t266 = t264 >> 31;
+    const uint32_t t267 = t265 + t266;
+    const uint32_t t268 = t267 << 2;
+    const uint32_t t269 = (uint32_t)((int32_t)t267 >> 30);
+    sum = (uint64_t)(u * x.limb[34]) + t268; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t271 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[34]) >> 32) + t269 + cc;
+    sum = (uint64_t)(v * y.limb[34]) + t270; const uint32_t t272 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t273 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[34]) >> 32) + t271 + cc;
+    const uint32_t t274 = t272 >> 31;
+    const uint32_t t275 = t273 + t274;
+    const uint32_t t276 = t275 << 2;
+    r.limb[0] = t8;
+    r.limb[1] = t16;
+    r.limb[2] = t24;
+    r.limb[3] = t32;
+    r.limb[4] = t40;
+    r.limb[5] = t48;
+    r.limb[6] = t56;
+    r.limb[7] = t64;
+    r.limb[8] = t72;
+    r.limb[9] = t80;
+    r.limb[10] = t88;
+    r.limb[11] = t96;
+    r.limb[12] = t104;
+    r.limb[13] = t112;
+    r.limb[14] = t120;
+    r.limb[15] = t128;
+    r.limb[16] = t136;
+    r.limb[17] = t144;
+    r.limb[18] = t152;
+    r.limb[19] = t160;
+    r.limb[20] = t168;
+    r.limb[21] = t176;
+    r.limb[22] = t184;
+    r.limb[23] = t192;
+    r.limb[24] = t200;
+    r.limb[25] = t208;
+    r.limb[26] = t216;
+    r.limb[27] = t224;
+    r.limb[28] = t232;
+    r.limb[29] = t240;
+    r.limb[30] = t248;
+    r.limb[31] = t256;
+    r.limb[32] = t264;
+    r.limb[33] = t272;
+    r.limb[34] = t276;
+#endif
+    return r;
+}
+
+// r = |f|
+// requires: |f| < 2^1024
+// ensures: r < 2^1024
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 234 instructions: 0 wide products, 0 half products, 66 additions, 168 logic
+LIMBSMITH_FN num gcd_finish(const digits& f) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<202>;\n\t"
+        "xor.b32 t0, %32, 0x80000000;\n\t"
+        "xor.b32 t1, %33, 0x80000000;\n\t"
+        "xor.b32 t2, %34, 0x80000000;\n\t"
+        "xor.b32 t3, %35, 0x80000000;\n\t"
+        "xor.b32 t4, %36, 0x80000000;\n\t"
+        "xor.b32 t5, %37, 0x80000000;\n\t"
+        "xor.b32 t6, %38, 0x80000000;\n\t"
+        "xor.b32 t7, %39, 0x80000000;\n\t"
+        "xor.b32 t8, %40, 0x80000000;\n\t"
+        "xor.b32 t9, %41, 0x80000000;\n\t"
+        "xor.b32 t10, %42, 0x80000000;\n\t"
+        "xor.b32 t11, %43, 0x80000000;\n\t"
+        "xor.b32 t12, %44, 0x80000000;\n\t"
+        "xor.b32 t13, %45, 0x80000000;\n\t"
+        "xor.b32 t14, %46, 0x80000000;\n\t"
+        "xor.b32 t15, %47, 0x80000000;\n\t"
+        "xor.b32 t16, %48, 0x80000000;\n\t"
+        "xor.b32 t17, %49, 0x80000000;\n\t"
+        "xor.b32 t18, %50, 0x80000000;\n\t"
+        "xor.b32 t19, %51, 0x80000000;\n\t"
+        "xor.b32 t20, %52, 0x80000000;\n\t"
+        "xor.b32 t21, %53, 0x80000000;\n\t"
+        "xor.b32 t22, %54, 0x80000000;\n\t"
+        "xor.b32 t23, %55, 0x80000000;\n\t"
+        "xor.b32 t24, %56, 0x80000000;\n\t"
+        "xor.b32 t25, %57, 0x80000000;\n\t"
+        "xor.b32 t26, %58, 0x80000000;\n\t"
+        "xor.b32 t27, %59, 0x80000000;\n\t"
+        "xor.b32 t28, %60, 0x80000000;\n\t"
+        "xor.b32 t29, %61, 0x80000000;\n\t"
+        "xor.b32 t30, %62, 0x80000000;\n\t"
+        "xor.b32 t31, %63, 0x80000000;\n\t"
+        "xor.b32 t32, %64, 0x80000000;\n\t"
+        "xor.b32 t33, %65, 0x80000000;\n\t"
+        "xor.b32 t34, %66, 0x80000000;\n\t"
+        "shr.u32 t35, t0, 2;\n\t"
+        "shl.b32 t36, t1, 0x1c;\n\t"
+        "or.b32 t37, t35, t36;\n\t"
+        "shr.u32 t38, t1, 4;\n\t"
+        "shl.b32 t39, t2, 0x1a;\n\t"
+        "or.b32 t40, t38, t39;\n\t"
+        "shr.u32 t41, t2, 6;\n\t"
+        "shl.b32 t42, t3, 0x18;\n\t"
+        "or.b32 t43, t41, t42;\n\t"
+        "shr.u32 t44, t3, 8;\n\t"
+        "shl.b32 t45, t4, 0x16;\n\t"
+        "or.b32 t46, t44, t45;\n\t"
+        "shr.u32 t47, t4, 0xa;\n\t"
+        "shl.b32 t48, t5, 0x14;\n\t"
+        "or.b32 t49, t47, t48;\n\t"
+        "shr.u32 t50, t5, 0xc;\n\t"
+        "shl.b32 t51, t6, 0x12;\n\t"
+        "or.b32 t52, t50, t51;\n\t"
+        "shr.u32 t53, t6, 0xe;\n\t"
+        "shl.b32 t54, t7, 0x10;\n\t"
+        "or.b32 t55, t53, t54;\n\t"
+        "shr.u32 t56, t7, 0x10;\n\t"
+        "shl.b32 t57, t8, 0xe;\n\t"
+        "or.b32 t58, t56, t57;\n\t"
+        "shr.u32 t59, t8, 0x12;\n\t"
+        "shl.b32 t60, t9, 0xc;\n\t"
+        "or.b32 t61, t59, t60;\n\t"
+        "shr.u32 t62, t9, 0x14;\n\t"
+        "shl.b32 t63, t10, 0xa;\n\t"
+        "or.b32 t64, t62, t63;\n\t"
+        "shr.u32 t65, t10, 0x16;\n\t"
+        "shl.b32 t66, t11, 8;\n\t"
+        "or.b32 t67, t65, t66;\n\t"
+        "shr.u32 t68, t11, 0x18;\n\t"
+        "shl.b32 t69, t12, 6;\n\t"
+        "or.b32 t70, t68, t69;\n\t"
+        "shr.u32 t71, t12, 0x1a;\n\t"
+        "shl.b32 t72, t13, 4;\n\t"
+        "or.b32 t73, t71, t72;\n\t"
+        "shr.u32 t74, t13, 0x1c;\n\t"
+        "shl.b32 t75, t14, 2;\n\t"
+        "or.b32 t76, t74, t75;\n\t"
+        "shr.u32 t77, t14, 0x1e;\n\t"
+        "shl.b32 t78, t15, 0;\n\t"
+        "or.b32 t79, t77, t78;\n\t"
+        "shl.b32 t80, t16, 0x1e;\n\t"
+        "or.b32 t81, t79, t80;\n\t"
+        "shr.u32 t82, t16, 2;\n\t"
+        "shl.b32 t83, t17, 0x1c;\n\t"
+        "or.b32 t84, t82, t83;\n\t"
+        "shr.u32 t85, t17, 4;\n\t"
+        "shl.b32 t86, t18, 0x1a;\n\t"
+        "or.b32 t87, t85, t86;\n\t"
+        "shr.u32 t88, t18, 6;\n\t"
+        "shl.b32 t89, t19, 0x18;\n\t"
+        "or.b32 t90, t88, t89;\n\t"
+        "shr.u32 t91, t19, 8;\n\t"
+        "shl.b32 t92, t20, 0x16;\n\t"
+        "or.b32 t93, t91, t92;\n\t"
+        "shr.u32 t94, t20, 0xa;\n\t"
+        "shl.b32 t95, t21, 0x14;\n\t"
+        "or.b32 t96, t94, t95;\n\t"
+        "shr.u32 t97, t21, 0xc;\n\t"
+        "shl.b32 t98, t22, 0x12;\n\t"
+        "or.b32 t99, t97, t98;\n\t"
+        "shr.u32 t100, t22, 0xe;\n\t"
+        "shl.b32 t101, t23, 0x10;\n\t"
+        "or.b32 t102, t100, t101;\n\t"
+        "shr.u32 t103, t23, 0x10;\n\t"
+        "shl.b32 t104, t24, 0xe;\n\t"
+        "or.b32 t105, t103, t104;\n\t"
+        "shr.u32 t106, t24, 0x12;\n\t"
+        "shl.b32 t107, t25, 0xc;\n\t"
+        "or.b32 t108, t106, t107;\n\t"
+        "shr.u32 t109, t25, 0x14;\n\t"
+        "shl.b32 t110, t26, 0xa;\n\t"
+        "or.b32 t111, t109, t110;\n\t"
+        "shr.u32 t112, t26, 0x16;\n\t"
+        "shl.b32 t113, t27, 8;\n\t"
+        "or.b32 t114, t112, t113;\n\t"
+        "shr.u32 t115, t27, 0x18;\n\t"
+        "shl.b32 t116, t28, 6;\n\t"
+        "or.b32 t117, t115, t116;\n\t"
+        "shr.u32 t118, t28, 0x1a;\n\t"
+        "shl.b32 t119, t29, 4;\n\t"
+        "or.b32 t120, t118, t119;\n\t"
+        "shr.u32 t121, t29, 0x1c;\n\t"
+        "shl.b32 t122, t30, 2;\n\t"
+        "or.b32 t123, t121, t122;\n\t"
+        "shr.u32 t124, t30, 0x1e;\n\t"
+        "shl.b32 t125, t31, 0;\n\t"
+        "or.b32 t126, t124, t125;\n\t"
+        "shl.b32 t127, t32, 0x1e;\n\t"
+        "or.b32 t128, t126, t127;\n\t"
+        "shr.u32 t129, t32, 2;\n\t"
+        "shl.b32 t130, t33, 0x1c;\n\t"
+        "or.b32 t131, t129, t130;\n\t"
+        "shr.u32 t132, t33, 4;\n\t"
+        "shl.b32 t133, t34, 0x1a;\n\t"
+        "or.b32 t134, t132, t133;\n\t"
+        "shr.u32 t135, t34, 6;\n\t"
+        "sub.cc.u32 t136, t37, 0x20000000;\n\t"
+        "subc.cc.u32 t137, t40, 0x8000000;\n\t"
+        "subc.cc.u32 t138, t43, 0x2000000;\n\t"
+        "subc.cc.u32 t139, t46, 0x800000;\n\t"
+        "subc.cc.u32 t140, t49, 0x200000;\n\t"
+        "subc.cc.u32 t141, t52, 0x80000;\n\t"
+        "subc.cc.u32 t142, t55, 0x20000;\n\t"
+        "subc.cc.u32 t143, t58, 0x8000;\n\t"
+        "subc.cc.u32 t144, t61, 0x2000;\n\t"
+        "subc.cc.u32 t145, t64, 0x800;\n\t"
+        "subc.cc.u32 t146, t67, 0x200;\n\t"
+        "subc.cc.u32 t147, t70, 0x80;\n\t"
+        "subc.cc.u32 t148, t73, 0x20;\n\t"
+        "subc.cc.u32 t149, t76, 8;\n\t"
+        "subc.cc.u32 t150, t81, 0x80000002;\n\t"
+        "subc.cc.u32 t151, t84, 0x20000000;\n\t"
+        "subc.cc.u32 t152, t87, 0x8000000;\n\t"
+        "subc.cc.u32 t153, t90, 0x2000000;\n\t"
+        "subc.cc.u32 t154, t93, 0x800000;\n\t"
+        "subc.cc.u32 t155, t96, 0x200000;\n\t"
+        "subc.cc.u32 t156, t99, 0x80000;\n\t"
+        "subc.cc.u32 t157, t102, 0x20000;\n\t"
+        "subc.cc.u32 t158, t105, 0x8000;\n\t"
+        "subc.cc.u32 t159, t108, 0x2000;\n\t"
+        "subc.cc.u32 t160, t111, 0x800;\n\t"
+        "subc.cc.u32 t161, t114, 0x200;\n\t"
+        "subc.cc.u32 t162, t117, 0x80;\n\t"
+        "subc.cc.u32 t163, t120, 0x20;\n\t"
+        "subc.cc.u32 t164, t123, 8;\n\t"
+        "subc.cc.u32 t165, t128, 0x80000002;\n\t"
+        "subc.cc.u32 t166, t131, 0x20000000;\n\t"
+        "subc.cc.u32 t167, t134, 0x8000000;\n\t"
+        "subc.cc.u32 t168, t135, 0x2000000;\n\t"
+        "subc.u32 t169, 0, 0;\n\t"
+        "xor.b32 t170, t136, t169;\n\t"
+        "sub.cc.u32 %0, t170, t169;\n\t"
+        "xor.b32 t171, t137, t169;\n\t"
+        "subc.cc.u32 %1, t171, t169;\n\t"
+        "xor.b32 t172, t138, t169;\n\t"
+        "subc.cc.u32 %2, t172, t169;\n\t"
+        "xor.b32 t173, t139, t169;\n\t"
+        "subc.cc.u32 %3, t173, t169;\n\t"
+        "xor.b32 t174, t140, t169;\n\t"
+        "subc.cc.u32 %4, t174, t169;\n\t"
+        "xor.b32 t175, t141, t169;\n\t"
+        "subc.cc.u32 %5, t175, t169;\n\t"
+        "xor.b32 t176, t142, t169;\n\t"
+        "subc.cc.u32 %6, t176, t169;\n\t"
+        "xor.b32 t177, t143, t169;\n\t"
+        "subc.cc.u32 %7, t177, t169;\n\t"
+        "xor.b32 t178, t144, t169;\n\t"
+        "subc.cc.u32 %8, t178, t169;\n\t"
+        "xor.b32 t179, t145, t169;\n\t"
+        "subc.cc.u32 %9, t179, t169;\n\t"
+        "xor.b32 t180, t146, t169;\n\t"
+        "subc.cc.u32 %10, t180, t169;\n\t"
+        "xor.b32 t181, t147, t169;\n\t"
+        "subc.cc.u32 %11, t181, t169;\n\t"
+        "xor.b32 t182, t148, t169;\n\t"
+        "subc.cc.u32 %12, t182, t169;\n\t"
+        "xor.b32 t183, t149, t169;\n\t"
+        "subc.cc.u32 %13, t183, t169;\n\t"
+        "xor.b32 t184, t150, t169;\n\t"
+        "subc.cc.u32 %14, t184, t169;\n\t"
+        "xor.b32 t185, t151, t169;\n\t"
+        "subc.cc.u32 %15, t185, t169;\n\t"
+        "xor.b32 t186, t152, t169;\n\t"
+        "subc.cc.u32 %16, t186, t169;\n\t"
+        "xor.b32 t187, t153, t169;\n\t"
+        "subc.cc.u32 %17, t187, t169;\n\t"
+        "xor.b32 t188, t154, t169;\n\t"
+        "subc.cc.u32 %18, t188, t169;\n\t"
+        "xor.b32 t189, t155, t169;\n\t"
+        "subc.cc.u32 %19, t189, t169;\n\t"
+        "xor.b32 t190, t156, t169;\n\t"
+        "subc.cc.u32 %20, t190, t169;\n\t"
+        "xor.b32 t191, t157, t169;\n\t"
+        "subc.cc.u32 %21, t191, t169;\n\t"
+        "xor.b32 t192, t158, t169;\n\t"
+        "subc.cc.u32 %22, t192, t169;\n\t"
+        "xor.b32 t193, t159, t169;\n\t"
+        "subc.cc.u32 %23, t193, t169;\n\t"
+        "xor.b32 t194, t160, t169;\n\t"
+        "subc.cc.u32 %24, t194, t169;\n\t"
+        "xor.b32 t195, t161, t169;\n\t"
+        "subc.cc.u32 %25, t195, t169;\n\t"
+        "xor.b32 t196, t162, t169;\n\t"
+        "subc.cc.u32 %26, t196, t169;\n\t"
+        "xor.b32 t197, t163, t169;\n\t"
+        "subc.cc.u32 %27, t197, t169;\n\t"
+        "xor.b32 t198, t164, t169;\n\t"
+        "subc.cc.u32 %28, t198, t169;\n\t"
+        "xor.b32 t199, t165, t169;\n\t"
+        "subc.cc.u32 %29, t199, t169;\n\t"
+        "xor.b32 t200, t166, t169;\n\t"
+        "subc.cc.u32 %30, t200, t169;\n\t"
+        "xor.b32 t201, t167, t169;\n\t"
+        "subc.u32 %31, t201, t169;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(f.limb[0]), "r"(f.limb[1]), "r"(f.limb[2]), "r"(f.limb[3]), "r"(f.limb[4]), "r"(f.limb[5]), "r"(f.limb[6]), "r"(f.limb[7]), "r"(f.limb[8]), "r"(f.limb[9]), "r"(f.limb[10]), "r"(f.limb[11]), "r"(f.limb[12]), "r"(f.limb[13]), "r"(f.limb[14]), "r"(f.limb[15]), "r"(f.limb[16]), "r"(f.limb[17]), "r"(f.limb[18]), "r"(f.limb[19]), "r"(f.limb[20]), "r"(f.limb[21]), "r"(f.limb[22]), "r"(f.limb[23]), "r"(f.limb[24]), "r"(f.limb[25]), "r"(f.limb[26]), "r"(f.limb[27]), "r"(f.limb[28]), "r"(f.limb[29]), "r"(f.limb[30]), "r"(f.limb[31]), "r"(f.limb[32]), "r"(f.limb[33]), "r"(f.limb[34]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = f.limb[0] ^ 2147483648u;
+    const uint32_t t1 = f.limb[1] ^ 2147483648u;
+    const uint32_t t2 = f.limb[2] ^ 2147483648u;
+    const uint32_t t3 = f.limb[3] ^ 2147483648u;
+    const uint32_t t4 = f.limb[4] ^ 2147483648u;
+    const uint32_t t5 = f.limb[5] ^ 2147483648u;
+    const uint32_t t6 = f.limb[6] ^ 2147483648u;
+    const uint32_t t7 = f.limb[7] ^ 2147483648u;
+    const uint32_t t8 = f.limb[8] ^ 2147483648u;
+    const uint32_t t9 = f.limb[9] ^ 2147483648u;
+    const uint32_t t10 = f.limb[10] ^ 2147483648u;
+    const uint32_t t11 = f.limb[11] ^ 2147483648u;
+    const uint32_t t12 = f.limb[12] ^ 2147483648u;
+    const uint32_t t13 = f.limb[13] ^ 2147483648u;
+    const uint32_t t14 = f.limb[14] ^ 2147483648u;
+    const uint32_t t15 = f.limb[15] ^ 2147483648u;
+    const uint32_t t16 = f.limb[16] ^ 2147483648u;
+    const uint32_t t17 = f.limb[17] ^ 2147483648u;
+    const uint32_t t18 = f.limb[18] ^ 2147483648u;
+    const uint32_t t19 = f.limb[19] ^ 2147483648u;
+    const uint32_t t20 = f.limb[20] ^ 2147483648u;
+    const uint32_t t21 = f.limb[21] ^ 2147483648u;
+    const uint32_t t22 = f.limb[22] ^ 2147483648u;
+    const uint32_t t23 = f.limb[23] ^ 2147483648u;
+    const uint32_t t24 = f.limb[24] ^ 2147483648u;
+    const uint32_t t25 = f.limb[25] ^ 2147483648u;
+    const uint32_t t26 = f.limb[26] ^ 2147483648u;
+    const uint32_t t27 = f.limb[27] ^ 2147483648u;
+    const uint32_t t28 = f.limb[28] ^ 2147483648u;
+    const uint32_t t29 = f.limb[29] ^ 2147483648u;
+    const uint32_t t30 = f.limb[30] ^ 2147483648u;
+    const uint32_t t31 = f.limb[31] ^ 2147483648u;
+    const uint32_t t32 = f.limb[32] ^ 2147483648u;
+    const uint32_t t33 = f.limb[33] ^ 2147483648u;
+    const uint32_t t34 = f.limb[34] ^ 2147483648u;
+    const uint32_t t35 = t0 >> 2;
+    const uint32_t t36 = t1 << 28;
+    const uint32_t t37 = t35 | t36;
+    const uint32_t t38 = t1 >> 4;
+    const uint32_t t39 = t2 << 26;
+    const uint32_t t40 = t38 | t39;
+    const uint32_t t41 = t2 >> 6;
+    const uint32_t t42 = t3 << 24;
+    const uint32_t t43 = t41 | t42;
+    const uint32_t t44 = t3 >> 8;
+    const uint32_t t45 = t4 << 22;
+    const uint32_t t46 = t44 | t45;
+    const uint32_t t47 = t4 >> 10;
+    const uint32_t t48 = t5 << 20;
+    const uint32_t t49 = t47 | t48;
+    const uint32_t t50 = t5 >> 12;
+    const uint32_t t51 = t6 << 18;
+    const uint32_t t52 = t50 | t51;
+    const uint32_t t53 = t6 >> 14;
+    const uint32_t t54 = t7 << 16;
+    const uint32_t t55 = t53 | t54;
+    const uint32_t t56 = t7 >> 16;
+    const uint32_t t57 = t8 << 14;
+    const uint32_t t58 = t56 | t57;
+    const uint32_t t59 = t8 >> 18;
+    const uint32_t t60 = t9 << 12;
+    const uint32_t t61 = t59 | t60;
+    const uint32_t t62 = t9 >> 20;
+    const uint32_t t63 = t10 << 10;
+    const uint32_t t64 = t62 | t63;
+    const uint32_t t65 = t10 >> 22;
+    const uint32_t t66 = t11 << 8;
+    const uint32_t t67 = t65 | t66;
+    const uint32_t t68 = t11 >> 24;
+    const uint32_t t69 = t12 << 6;
+    const uint32_t t70 = t68 | t69;
+    const uint32_t t71 = t12 >> 26;
+    const uint32_t t72 = t13 << 4;
+    const uint32_t t73 = t71 | t72;
+    const uint32_t t74 = t13 >> 28;
+    const uint32_t t75 = t14 << 2;
+    const uint32_t t76 = t74 | t75;
+    const uint32_t t77 = t14 >> 30;
+    const uint32_t t78 = t15 << 0;
+    const uint32_t t79 = t77 | t78;
+    const uint32_t t80 = t16 << 30;
+    const uint32_t t81 = t79 | t80;
+    const uint32_t t82 = t16 >> 2;
+    const uint32_t t83 = t17 << 28;
+    const uint32_t t84 = t82 | t83;
+    const uint32_t t85 = t17 >> 4;
+    const uint32_t t86 = t18 << 26;
+    const uint32_t t87 = t85 | t86;
+    const uint32_t t88 = t18 >> 6;
+    const uint32_t t89 = t19 << 24;
+    const uint32_t t90 = t88 | t89;
+    const uint32_t t91 = t19 >> 8;
+    const uint32_t t92 = t20 << 22;
+    const uint32_t t93 = t91 | t92;
+    const uint32_t t94 = t20 >> 10;
+    const uint32_t t95 = t21 << 20;
+    const uint32_t t96 = t94 | t95;
+    const uint32_t t97 = t21 >> 12;
+    const uint32_t t98 = t22 << 18;
+    const uint32_t t99 = t97 | t98;
+    const uint32_t t100 = t22 >> 14;
+    const uint32_t t101 = t23 << 16;
+    const uint32_t t102 = t100 | t101;
+    const uint32_t t103 = t23 >> 16;
+    const uint32_t t104 = t24 << 14;
+    const uint32_t t105 = t103 | t104;
+    const uint32_t t106 = t24 >> 18;
+    const uint32_t t107 = t25 << 12;
+    const uint32_t t108 = t106 | t107;
+    const uint32_t t109 = t25 >> 20;
+    const uint32_t t110 = t26 << 10;
+    const uint32_t t111 = t109 | t110;
+    const uint32_t t112 = t26 >> 22;
+    const uint32_t t113 = t27 << 8;
+    const uint32_t t114 = t112 | t113;
+    const uint32_t t115 = t27 >> 24;
+    const uint32_t t116 = t28 << 6;
+    const uint32_t t117 = t115 | t116;
+    const uint32_t t118 = t28 >> 26;
+    const uint32_t t119 = t29 << 4;
+    const uint32_t t120 = t118 | t119;
+    const uint32_t t121 = t29 >> 28;
+    const uint32_t t122 = t30 << 2;
+    const uint32_t t123 = t121 | t122;
+    const uint32_t t124 = t30 >> 30;
+    const uint32_t t125 = t31 << 0;
+    const uint32_t t126 = t124 | t125;
+    const uint32_t t127 = t32 << 30;
+    const uint32_t t128 = t126 | t127;
+    const uint32_t t129 = t32 >> 2;
+    const uint32_t t130 = t33 << 28;
+    const uint32_t t131 = t129 | t130;
+    const uint32_t t132 = t33 >> 4;
+    const uint32_t t133 = t34 << 26;
+    const uint32_t t134 = t132 | t133;
+    const uint32_t t135 = t34 >> 6;
+    sum = (uint64_t)t37 - 536870912u; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t40 - 134217728u - cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t43 - 33554432u - cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t46 - 8388608u - cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t49 - 2097152u - cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t52 - 524288u - cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t55 - 131072u - cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t58 - 32768u - cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t61 - 8192u - cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t64 - 2048u - cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t67 - 512u - cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t70 - 128u - cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t73 - 32u - cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t76 - 8u - cc; const uint32_t t149 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t81 - 2147483650u - cc; const uint32_t t150 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t84 - 536870912u - cc; const uint32_t t151 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t87 - 134217728u - cc; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t90 - 33554432u - cc; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t93 - 8388608u - cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t96 - 2097152u - cc; const uint32_t t155 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t99 - 524288u - cc; const uint32_t t156 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t102 - 131072u - cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t105 - 32768u - cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t108 - 8192u - cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t111 - 2048u - cc; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t114 - 512u - cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t117 - 128u - cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t120 - 32u - cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t123 - 8u - cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t128 - 2147483650u - cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t131 - 536870912u - cc; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t134 - 134217728u - cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t135 - 33554432u - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t169 = 0u - cc;
+    const uint32_t t170 = t136 ^ t169;
+    sum = (uint64_t)t170 - t169; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t172 = t137 ^ t169;
+    sum = (uint64_t)t172 - t169 - cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t174 = t138 ^ t169;
+    sum = (uint64_t)t174 - t169 - cc; const uint32_t t175 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t176 = t139 ^ t169;
+    sum = (uint64_t)t176 - t169 - cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t178 = t140 ^ t169;
+    sum = (uint64_t)t178 - t169 - cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t180 = t141 ^ t169;
+    sum = (uint64_t)t180 - t169 - cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t182 = t142 ^ t169;
+    sum = (uint64_t)t182 - t169 - cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t184 = t143 ^ t169;
+    sum = (uint64_t)t184 - t169 - cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t186 = t144 ^ t169;
+    sum = (uint64_t)t186 - t169 - cc; const uint32_t t187 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t188 = t145 ^ t169;
+    sum = (uint64_t)t188 - t169 - cc; const uint32_t t189 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t190 = t146 ^ t169;
+    sum = (uint64_t)t190 - t169 - cc; const uint32_t t191 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t192 = t147 ^ t169;
+    sum = (uint64_t)t192 - t169 - cc; const uint32_t t193 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t194 = t148 ^ t169;
+    sum = (uint64_t)t194 - t169 - cc; const uint32_t t195 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t196 = t149 ^ t169;
+    sum = (uint64_t)t196 - t169 - cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t198 = t150 ^ t169;
+    sum = (uint64_t)t198 - t169 - cc; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t200 = t151 ^ t169;
+    sum = (uint64_t)t200 - t169 - cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t202 = t152 ^ t169;
+    sum = (uint64_t)t202 - t169 - cc; const uint32_t t203 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t204 = t153 ^ t169;
+    sum = (uint64_t)t204 - t169 - cc; const uint32_t t205 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t206 = t154 ^ t169;
+    sum = (uint64_t)t206 - t169 - cc; const uint32_t t207 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t208 = t155 ^ t169;
+    sum = (uint64_t)t208 - t169 - cc; const uint32_t t209 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t210 = t156 ^ t169;
+    sum = (uint64_t)t210 - t169 - cc; const uint32_t t211 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t212 = t157 ^ t169;
+    sum = (uint64_t)t212 - t169 - cc; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t214 = t158 ^ t169;
+    sum = (uint64_t)t214 - t169 - cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t216 = t159 ^ t169;
+    sum = (uint64_t)t216 - t169 - cc; const uint32_t t217 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t218 = t160 ^ t169;
+    sum = (uint64_t)t218 - t169 - cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t220 = t161 ^ t169;
+    sum = (uint64_t)t220 - t169 - cc; const uint32_t t221 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t222 = t162 ^ t169;
+    sum = (uint64_t)t222 - t169 - cc; const uint32_t t223 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t224 = t163 ^ t169;
+    sum = (uint64_t)t224 - t169 - cc; const uint32_t t225 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t226 = t164 ^ t169;
+    sum = (uint64_t)t226 - t169 - cc; const uint32_t t227 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t228 = t165 ^ t169;
+    sum = (uint64_t)t228 - t169 - cc; const uint32_t t229 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t230 = t166 ^ t169;
+    sum = (uint64_t)t230 - t169 - cc; const uint32_t t231 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t232 = t167 ^ t169;
+    const uint32_t t233 = t232 - t169 - cc;
+    r.limb[0] = t171;
+    r.limb[1] = t173;
+    r.limb[2] = t175;
+    r.limb[3] = t177;
+    r.limb[4] = t179;
+    r.limb[5] = t181;
+    r.limb[6] = t183;
+    r.limb[7] = t185;
+    r.limb[8] = t187;
+    r.limb[9] = t189;
+    r.limb[10] = t191;
+    r.limb[11] = t193;
+    r.limb[12] = t195;
+    r.limb[13] = t197;
+    r.limb[14] = t199;
+    r.limb[15] = t201;
+    r.limb[16] = t203;
+    r.limb[17] = t205;
+    r.limb[18] = t207;
+    r.limb[19] = t209;
+    r.limb[20] = t211;
+    r.limb[21] = t213;
+    r.limb[22] = t215;
+    r.limb[23] = t217;
+    r.limb[24] = t219;
+    r.limb[25] = t221;
+    r.limb[26] = t223;
+    r.limb[27] = t225;
+    r.limb[28] = t227;
+    r.limb[29] = t229;
+    r.limb[30] = t231;
+    r.limb[31] = t233;
+#endif
+    return r;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^1024 - 1, remainder = a
@@ -22582,6 +25996,26 @@ LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
     remainder = r;
     return q;
+}
+
+// gcd(a, b); gcd(a, 0) = a. The same instructions for all numbers.
+// requires: a, b < 2^1024
+// ensures: r < 2^1024
+// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at first;
+// 79 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison, 2023)
+LIMBSMITH_FN num gcd(const num& a, const num& b) {
+    const uint32_t twos = detail::common_twos(a, b);
+    detail::digits f, g;  // the gcd of a and b without common twos; in the end f or its negative
+    f = detail::gcd_start(shr(a, twos), shr(b, twos), g);
+    uint32_t eta = 0xffffffffu;  // -2*delta
+    LIMBSMITH_PAIRS for (int i = 0; i < 79; ++i) {
+        uint32_t v, q, r;
+        const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
+        const detail::digits next_f = detail::divsteps_row(f, g, u, v);
+        g = detail::divsteps_row(f, g, q, r);
+        f = next_f;
+    }
+    return shl(detail::gcd_finish(f), twos);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -22675,4 +26109,5 @@ inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x,
 }  // namespace u1024
 
 #undef LIMBSMITH_LOOP
+#undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_FN

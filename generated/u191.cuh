@@ -25,8 +25,11 @@ typedef unsigned int uint32_t;
 // Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
+// Two turns at a time, so that what changes places from one to the next costs no moves.
+#define LIMBSMITH_PAIRS _Pragma("unroll 2")
 #else
 #define LIMBSMITH_LOOP
+#define LIMBSMITH_PAIRS
 #endif
 
 namespace u191 {
@@ -2379,6 +2382,11 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
 // The straight-line parts of the loops below.
 namespace detail {
 
+// A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 to 2^29 - 1.
+struct digits {
+    uint32_t limb[7];
+};
+
 // d - ((b if b != 0, else 1)*(2^count)) = 0
 // requires: b < 2^192
 // ensures: 2^191 <= d < 2^192; count < 192; v = (floor((2^96 - 1) / (floor(d / 2^128)))) - 2^32
@@ -2806,6 +2814,1414 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     return remainder;
 }
 
+// ((a | b) mod (2^(r + 1))) - (2^r) if (a | b) != 0, else r - 192 = 0
+// requires: a, b < 2^192
+// ensures: r < 192 + 1
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 77 instructions: 0 wide products, 0 half products, 28 additions, 49 logic
+LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<76>;\n\t"
+        "or.b32 t0, %1, %7;\n\t"
+        "or.b32 t1, %2, %8;\n\t"
+        "or.b32 t2, %3, %9;\n\t"
+        "or.b32 t3, %4, %10;\n\t"
+        "or.b32 t4, %5, %11;\n\t"
+        "or.b32 t5, %6, %12;\n\t"
+        "or.b32 t6, t0, t1;\n\t"
+        "or.b32 t7, t6, t2;\n\t"
+        "or.b32 t8, t7, t3;\n\t"
+        "or.b32 t9, t8, t4;\n\t"
+        "or.b32 t10, t9, t5;\n\t"
+        "sub.cc.u32 t11, t10, 1;\n\t"
+        "subc.u32 t12, 0, 0;\n\t"
+        "sub.cc.u32 t13, 0, t0;\n\t"
+        "subc.cc.u32 t14, 0, t1;\n\t"
+        "subc.cc.u32 t15, 0, t2;\n\t"
+        "subc.cc.u32 t16, 0, t3;\n\t"
+        "subc.cc.u32 t17, 0, t4;\n\t"
+        "subc.u32 t18, 0, t5;\n\t"
+        "and.b32 t19, t0, t13;\n\t"
+        "and.b32 t20, t1, t14;\n\t"
+        "and.b32 t21, t2, t15;\n\t"
+        "and.b32 t22, t3, t16;\n\t"
+        "and.b32 t23, t4, t17;\n\t"
+        "and.b32 t24, t5, t18;\n\t"
+        "sub.cc.u32 t25, 0, t20;\n\t"
+        "subc.u32 t26, 0, 0;\n\t"
+        "and.b32 t27, t26, 0x20;\n\t"
+        "or.b32 t28, 0, t27;\n\t"
+        "sub.cc.u32 t29, 0, t21;\n\t"
+        "subc.u32 t30, 0, 0;\n\t"
+        "and.b32 t31, t30, 0x40;\n\t"
+        "or.b32 t32, t28, t31;\n\t"
+        "sub.cc.u32 t33, 0, t22;\n\t"
+        "subc.u32 t34, 0, 0;\n\t"
+        "and.b32 t35, t34, 0x60;\n\t"
+        "or.b32 t36, t32, t35;\n\t"
+        "sub.cc.u32 t37, 0, t23;\n\t"
+        "subc.u32 t38, 0, 0;\n\t"
+        "and.b32 t39, t38, 0x80;\n\t"
+        "or.b32 t40, t36, t39;\n\t"
+        "sub.cc.u32 t41, 0, t24;\n\t"
+        "subc.u32 t42, 0, 0;\n\t"
+        "and.b32 t43, t42, 0xa0;\n\t"
+        "or.b32 t44, t40, t43;\n\t"
+        "or.b32 t45, t19, t20;\n\t"
+        "or.b32 t46, t45, t21;\n\t"
+        "or.b32 t47, t46, t22;\n\t"
+        "or.b32 t48, t47, t23;\n\t"
+        "or.b32 t49, t48, t24;\n\t"
+        "and.b32 t50, t49, 0xaaaaaaaa;\n\t"
+        "sub.cc.u32 t51, 0, t50;\n\t"
+        "subc.u32 t52, 0, 0;\n\t"
+        "and.b32 t53, t52, 1;\n\t"
+        "or.b32 t54, t44, t53;\n\t"
+        "and.b32 t55, t49, 0xcccccccc;\n\t"
+        "sub.cc.u32 t56, 0, t55;\n\t"
+        "subc.u32 t57, 0, 0;\n\t"
+        "and.b32 t58, t57, 2;\n\t"
+        "or.b32 t59, t54, t58;\n\t"
+        "and.b32 t60, t49, 0xf0f0f0f0;\n\t"
+        "sub.cc.u32 t61, 0, t60;\n\t"
+        "subc.u32 t62, 0, 0;\n\t"
+        "and.b32 t63, t62, 4;\n\t"
+        "or.b32 t64, t59, t63;\n\t"
+        "and.b32 t65, t49, 0xff00ff00;\n\t"
+        "sub.cc.u32 t66, 0, t65;\n\t"
+        "subc.u32 t67, 0, 0;\n\t"
+        "and.b32 t68, t67, 8;\n\t"
+        "or.b32 t69, t64, t68;\n\t"
+        "and.b32 t70, t49, 0xffff0000;\n\t"
+        "sub.cc.u32 t71, 0, t70;\n\t"
+        "subc.u32 t72, 0, 0;\n\t"
+        "and.b32 t73, t72, 0x10;\n\t"
+        "or.b32 t74, t69, t73;\n\t"
+        "and.b32 t75, t12, 0xc0;\n\t"
+        "or.b32 %0, t74, t75;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | b.limb[0];
+    const uint32_t t1 = a.limb[1] | b.limb[1];
+    const uint32_t t2 = a.limb[2] | b.limb[2];
+    const uint32_t t3 = a.limb[3] | b.limb[3];
+    const uint32_t t4 = a.limb[4] | b.limb[4];
+    const uint32_t t5 = a.limb[5] | b.limb[5];
+    const uint32_t t6 = t0 | t1;
+    const uint32_t t7 = t6 | t2;
+    const uint32_t t8 = t7 | t3;
+    const uint32_t t9 = t8 | t4;
+    const uint32_t t10 = t9 | t5;
+    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t12 = 0u - cc;
+    sum = (uint64_t)0u - t0; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t1 - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t2 - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t3 - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - t4 - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t18 = 0u - t5 - cc;
+    const uint32_t t19 = t0 & t13;
+    const uint32_t t20 = t1 & t14;
+    const uint32_t t21 = t2 & t15;
+    const uint32_t t22 = t3 & t16;
+    const uint32_t t23 = t4 & t17;
+    const uint32_t t24 = t5 & t18;
+    sum = (uint64_t)0u - t20; cc = (uint32_t)(sum >> 63);
+    const uint32_t t26 = 0u - cc;
+    const uint32_t t27 = t26 & 32u;
+    const uint32_t t28 = 0u | t27;
+    sum = (uint64_t)0u - t21; cc = (uint32_t)(sum >> 63);
+    const uint32_t t30 = 0u - cc;
+    const uint32_t t31 = t30 & 64u;
+    const uint32_t t32 = t28 | t31;
+    sum = (uint64_t)0u - t22; cc = (uint32_t)(sum >> 63);
+    const uint32_t t34 = 0u - cc;
+    const uint32_t t35 = t34 & 96u;
+    const uint32_t t36 = t32 | t35;
+    sum = (uint64_t)0u - t23; cc = (uint32_t)(sum >> 63);
+    const uint32_t t38 = 0u - cc;
+    const uint32_t t39 = t38 & 128u;
+    const uint32_t t40 = t36 | t39;
+    sum = (uint64_t)0u - t24; cc = (uint32_t)(sum >> 63);
+    const uint32_t t42 = 0u - cc;
+    const uint32_t t43 = t42 & 160u;
+    const uint32_t t44 = t40 | t43;
+    const uint32_t t45 = t19 | t20;
+    const uint32_t t46 = t45 | t21;
+    const uint32_t t47 = t46 | t22;
+    const uint32_t t48 = t47 | t23;
+    const uint32_t t49 = t48 | t24;
+    const uint32_t t50 = t49 & 2863311530u;
+    sum = (uint64_t)0u - t50; cc = (uint32_t)(sum >> 63);
+    const uint32_t t52 = 0u - cc;
+    const uint32_t t53 = t52 & 1u;
+    const uint32_t t54 = t44 | t53;
+    const uint32_t t55 = t49 & 3435973836u;
+    sum = (uint64_t)0u - t55; cc = (uint32_t)(sum >> 63);
+    const uint32_t t57 = 0u - cc;
+    const uint32_t t58 = t57 & 2u;
+    const uint32_t t59 = t54 | t58;
+    const uint32_t t60 = t49 & 4042322160u;
+    sum = (uint64_t)0u - t60; cc = (uint32_t)(sum >> 63);
+    const uint32_t t62 = 0u - cc;
+    const uint32_t t63 = t62 & 4u;
+    const uint32_t t64 = t59 | t63;
+    const uint32_t t65 = t49 & 4278255360u;
+    sum = (uint64_t)0u - t65; cc = (uint32_t)(sum >> 63);
+    const uint32_t t67 = 0u - cc;
+    const uint32_t t68 = t67 & 8u;
+    const uint32_t t69 = t64 | t68;
+    const uint32_t t70 = t49 & 4294901760u;
+    sum = (uint64_t)0u - t70; cc = (uint32_t)(sum >> 63);
+    const uint32_t t72 = 0u - cc;
+    const uint32_t t73 = t72 & 16u;
+    const uint32_t t74 = t69 | t73;
+    const uint32_t t75 = t12 & 192u;
+    const uint32_t t76 = t74 | t75;
+    r = t76;
+#endif
+    return r;
+}
+
+// f + (2^192*g) = ((a if (a mod 2) != 0, else b) | 1) + (2^192*(b if ((a mod 2)*(b mod 2)) != 0, else a + b))
+// requires: a, b < 2^192
+// ensures: |f| < 2^192; |g| < 2*2^192
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 80 instructions: 0 wide products, 0 half products, 23 additions, 57 logic
+LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
+    digits f;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<66>;\n\t"
+        "and.b32 t0, %14, 1;\n\t"
+        "sub.u32 t1, 0, t0;\n\t"
+        "and.b32 t2, %14, %20;\n\t"
+        "and.b32 t3, t2, 1;\n\t"
+        "sub.u32 t4, 0, t3;\n\t"
+        "add.cc.u32 t5, %14, %20;\n\t"
+        "addc.cc.u32 t6, %15, %21;\n\t"
+        "addc.cc.u32 t7, %16, %22;\n\t"
+        "addc.cc.u32 t8, %17, %23;\n\t"
+        "addc.cc.u32 t9, %18, %24;\n\t"
+        "addc.cc.u32 t10, %19, %25;\n\t"
+        "addc.u32 t11, 0, 0;\n\t"
+        "lop3.b32 t12, t4, %20, t5, 0xca;\n\t"
+        "lop3.b32 t13, t4, %21, t6, 0xca;\n\t"
+        "lop3.b32 t14, t4, %22, t7, 0xca;\n\t"
+        "lop3.b32 t15, t4, %23, t8, 0xca;\n\t"
+        "lop3.b32 t16, t4, %24, t9, 0xca;\n\t"
+        "lop3.b32 t17, t4, %25, t10, 0xca;\n\t"
+        "lop3.b32 t18, t4, 0, t11, 0xca;\n\t"
+        "lop3.b32 t19, t1, %14, %20, 0xca;\n\t"
+        "lop3.b32 t20, t1, %15, %21, 0xca;\n\t"
+        "lop3.b32 t21, t1, %16, %22, 0xca;\n\t"
+        "lop3.b32 t22, t1, %17, %23, 0xca;\n\t"
+        "lop3.b32 t23, t1, %18, %24, 0xca;\n\t"
+        "lop3.b32 t24, t1, %19, %25, 0xca;\n\t"
+        "or.b32 t25, t19, 1;\n\t"
+        "add.cc.u32 t26, t25, 0x20000000;\n\t"
+        "addc.cc.u32 t27, t20, 0x8000000;\n\t"
+        "addc.cc.u32 t28, t21, 0x2000000;\n\t"
+        "addc.cc.u32 t29, t22, 0x800000;\n\t"
+        "addc.cc.u32 t30, t23, 0x200000;\n\t"
+        "addc.cc.u32 t31, t24, 0x80000;\n\t"
+        "addc.u32 t32, 0, 0x20000;\n\t"
+        "shl.b32 t33, t26, 2;\n\t"
+        "xor.b32 %0, t33, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t34, t26, t27, 0x1c;\n\t"
+        "and.b32 t35, t34, 0xfffffffc;\n\t"
+        "xor.b32 %1, t35, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t36, t27, t28, 0x1a;\n\t"
+        "and.b32 t37, t36, 0xfffffffc;\n\t"
+        "xor.b32 %2, t37, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t38, t28, t29, 0x18;\n\t"
+        "and.b32 t39, t38, 0xfffffffc;\n\t"
+        "xor.b32 %3, t39, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t40, t29, t30, 0x16;\n\t"
+        "and.b32 t41, t40, 0xfffffffc;\n\t"
+        "xor.b32 %4, t41, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t42, t30, t31, 0x14;\n\t"
+        "and.b32 t43, t42, 0xfffffffc;\n\t"
+        "xor.b32 %5, t43, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t44, t31, t32, 0x12;\n\t"
+        "and.b32 t45, t44, 0xfffffffc;\n\t"
+        "xor.b32 %6, t45, 0x80000000;\n\t"
+        "add.cc.u32 t46, t12, 0x20000000;\n\t"
+        "addc.cc.u32 t47, t13, 0x8000000;\n\t"
+        "addc.cc.u32 t48, t14, 0x2000000;\n\t"
+        "addc.cc.u32 t49, t15, 0x800000;\n\t"
+        "addc.cc.u32 t50, t16, 0x200000;\n\t"
+        "addc.cc.u32 t51, t17, 0x80000;\n\t"
+        "addc.u32 t52, t18, 0x20000;\n\t"
+        "shl.b32 t53, t46, 2;\n\t"
+        "xor.b32 %7, t53, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t54, t46, t47, 0x1c;\n\t"
+        "and.b32 t55, t54, 0xfffffffc;\n\t"
+        "xor.b32 %8, t55, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t56, t47, t48, 0x1a;\n\t"
+        "and.b32 t57, t56, 0xfffffffc;\n\t"
+        "xor.b32 %9, t57, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t58, t48, t49, 0x18;\n\t"
+        "and.b32 t59, t58, 0xfffffffc;\n\t"
+        "xor.b32 %10, t59, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t60, t49, t50, 0x16;\n\t"
+        "and.b32 t61, t60, 0xfffffffc;\n\t"
+        "xor.b32 %11, t61, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t62, t50, t51, 0x14;\n\t"
+        "and.b32 t63, t62, 0xfffffffc;\n\t"
+        "xor.b32 %12, t63, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t64, t51, t52, 0x12;\n\t"
+        "and.b32 t65, t64, 0xfffffffc;\n\t"
+        "xor.b32 %13, t65, 0x80000000;\n\t"
+        "}"
+        : "=&r"(f.limb[0]), "=&r"(f.limb[1]), "=&r"(f.limb[2]), "=&r"(f.limb[3]), "=&r"(f.limb[4]), "=&r"(f.limb[5]), "=&r"(f.limb[6]), "=&r"(g.limb[0]), "=&r"(g.limb[1]), "=&r"(g.limb[2]), "=&r"(g.limb[3]), "=&r"(g.limb[4]), "=&r"(g.limb[5]), "=&r"(g.limb[6])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] & 1u;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = a.limb[0] & b.limb[0];
+    const uint32_t t3 = t2 & 1u;
+    const uint32_t t4 = 0u - t3;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = 0u + cc;
+    const uint32_t t12 = (t4 & b.limb[0]) | (~t4 & t5);
+    const uint32_t t13 = (t4 & b.limb[1]) | (~t4 & t6);
+    const uint32_t t14 = (t4 & b.limb[2]) | (~t4 & t7);
+    const uint32_t t15 = (t4 & b.limb[3]) | (~t4 & t8);
+    const uint32_t t16 = (t4 & b.limb[4]) | (~t4 & t9);
+    const uint32_t t17 = (t4 & b.limb[5]) | (~t4 & t10);
+    const uint32_t t18 = (t4 & 0u) | (~t4 & t11);
+    const uint32_t t19 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t20 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t21 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t22 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t23 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t24 = (t1 & a.limb[5]) | (~t1 & b.limb[5]);
+    const uint32_t t25 = t19 | 1u;
+    sum = (uint64_t)t25 + 536870912u; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t20 + 134217728u + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + 33554432u + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t22 + 8388608u + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t23 + 2097152u + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t24 + 524288u + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = 0u + 131072u + cc;
+    const uint32_t t33 = t26 << 2;
+    const uint32_t t34 = t33 ^ 2147483648u;
+    const uint32_t t35 = (uint32_t)(((uint64_t)t27 << 32 | t26) >> (28u & 31));
+    const uint32_t t36 = t35 & 4294967292u;
+    const uint32_t t37 = t36 ^ 2147483648u;
+    const uint32_t t38 = (uint32_t)(((uint64_t)t28 << 32 | t27) >> (26u & 31));
+    const uint32_t t39 = t38 & 4294967292u;
+    const uint32_t t40 = t39 ^ 2147483648u;
+    const uint32_t t41 = (uint32_t)(((uint64_t)t29 << 32 | t28) >> (24u & 31));
+    const uint32_t t42 = t41 & 4294967292u;
+    const uint32_t t43 = t42 ^ 2147483648u;
+    const uint32_t t44 = (uint32_t)(((uint64_t)t30 << 32 | t29) >> (22u & 31));
+    const uint32_t t45 = t44 & 4294967292u;
+    const uint32_t t46 = t45 ^ 2147483648u;
+    const uint32_t t47 = (uint32_t)(((uint64_t)t31 << 32 | t30) >> (20u & 31));
+    const uint32_t t48 = t47 & 4294967292u;
+    const uint32_t t49 = t48 ^ 2147483648u;
+    const uint32_t t50 = (uint32_t)(((uint64_t)t32 << 32 | t31) >> (18u & 31));
+    const uint32_t t51 = t50 & 4294967292u;
+    const uint32_t t52 = t51 ^ 2147483648u;
+    sum = (uint64_t)t12 + 536870912u; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + 134217728u + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + 33554432u + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + 8388608u + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t16 + 2097152u + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t17 + 524288u + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t59 = t18 + 131072u + cc;
+    const uint32_t t60 = t53 << 2;
+    const uint32_t t61 = t60 ^ 2147483648u;
+    const uint32_t t62 = (uint32_t)(((uint64_t)t54 << 32 | t53) >> (28u & 31));
+    const uint32_t t63 = t62 & 4294967292u;
+    const uint32_t t64 = t63 ^ 2147483648u;
+    const uint32_t t65 = (uint32_t)(((uint64_t)t55 << 32 | t54) >> (26u & 31));
+    const uint32_t t66 = t65 & 4294967292u;
+    const uint32_t t67 = t66 ^ 2147483648u;
+    const uint32_t t68 = (uint32_t)(((uint64_t)t56 << 32 | t55) >> (24u & 31));
+    const uint32_t t69 = t68 & 4294967292u;
+    const uint32_t t70 = t69 ^ 2147483648u;
+    const uint32_t t71 = (uint32_t)(((uint64_t)t57 << 32 | t56) >> (22u & 31));
+    const uint32_t t72 = t71 & 4294967292u;
+    const uint32_t t73 = t72 ^ 2147483648u;
+    const uint32_t t74 = (uint32_t)(((uint64_t)t58 << 32 | t57) >> (20u & 31));
+    const uint32_t t75 = t74 & 4294967292u;
+    const uint32_t t76 = t75 ^ 2147483648u;
+    const uint32_t t77 = (uint32_t)(((uint64_t)t59 << 32 | t58) >> (18u & 31));
+    const uint32_t t78 = t77 & 4294967292u;
+    const uint32_t t79 = t78 ^ 2147483648u;
+    f.limb[0] = t34;
+    f.limb[1] = t37;
+    f.limb[2] = t40;
+    f.limb[3] = t43;
+    f.limb[4] = t46;
+    f.limb[5] = t49;
+    f.limb[6] = t52;
+    g.limb[0] = t61;
+    g.limb[1] = t64;
+    g.limb[2] = t67;
+    g.limb[3] = t70;
+    g.limb[4] = t73;
+    g.limb[5] = t76;
+    g.limb[6] = t79;
+#endif
+    return f;
+}
+
+// (u*r) - (v*q) = 2^30
+// requires: |eta| < 2^30; f, g < 2^32; eta mod 2 = 1; f mod 8 = 4; g mod 4 = 0
+// ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 384 instructions: 0 wide products, 102 half products, 96 additions, 186 logic
+LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint32_t& v, uint32_t& q, uint32_t& r, uint32_t& eta_after) {
+    uint32_t u;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<379>;\n\t"
+        "add.u32 t0, %7, 1;\n\t"
+        "mad.lo.u32 t1, t0, 0x20000000, 0x40000000;\n\t"
+        "and.b32 t2, t1, %5;\n\t"
+        "and.b32 t3, t2, 0x80000000;\n\t"
+        "shr.s32 t4, t3, 0x1e;\n\t"
+        "shr.u32 t5, t1, 0x1f;\n\t"
+        "add.u32 t6, t5, t4;\n\t"
+        "xor.b32 t7, %5, t4;\n\t"
+        "sub.u32 t8, t7, 2;\n\t"
+        "mad.lo.u32 t9, t6, %6, t0;\n\t"
+        "mul.lo.u32 t10, t4, t9;\n\t"
+        "shl.b32 t11, %6, 1;\n\t"
+        "sub.u32 t12, t11, t10;\n\t"
+        "mad.lo.u32 t13, t9, 0x10000000, 0x40000000;\n\t"
+        "and.b32 t14, t13, t8;\n\t"
+        "and.b32 t15, t14, 0x80000000;\n\t"
+        "shr.s32 t16, t15, 0x1e;\n\t"
+        "shr.u32 t17, t13, 0x1f;\n\t"
+        "add.u32 t18, t17, t16;\n\t"
+        "xor.b32 t19, t8, t16;\n\t"
+        "sub.u32 t20, t19, 2;\n\t"
+        "mad.lo.u32 t21, t18, t12, t9;\n\t"
+        "mul.lo.u32 t22, t16, t21;\n\t"
+        "shl.b32 t23, t12, 1;\n\t"
+        "sub.u32 t24, t23, t22;\n\t"
+        "mad.lo.u32 t25, t21, 0x8000000, 0x40000000;\n\t"
+        "and.b32 t26, t25, t20;\n\t"
+        "and.b32 t27, t26, 0x80000000;\n\t"
+        "shr.s32 t28, t27, 0x1e;\n\t"
+        "shr.u32 t29, t25, 0x1f;\n\t"
+        "add.u32 t30, t29, t28;\n\t"
+        "xor.b32 t31, t20, t28;\n\t"
+        "sub.u32 t32, t31, 2;\n\t"
+        "mad.lo.u32 t33, t30, t24, t21;\n\t"
+        "mul.lo.u32 t34, t28, t33;\n\t"
+        "shl.b32 t35, t24, 1;\n\t"
+        "sub.u32 t36, t35, t34;\n\t"
+        "mad.lo.u32 t37, t33, 0x4000000, 0x40000000;\n\t"
+        "and.b32 t38, t37, t32;\n\t"
+        "and.b32 t39, t38, 0x80000000;\n\t"
+        "shr.s32 t40, t39, 0x1e;\n\t"
+        "shr.u32 t41, t37, 0x1f;\n\t"
+        "add.u32 t42, t41, t40;\n\t"
+        "xor.b32 t43, t32, t40;\n\t"
+        "sub.u32 t44, t43, 2;\n\t"
+        "mad.lo.u32 t45, t42, t36, t33;\n\t"
+        "mul.lo.u32 t46, t40, t45;\n\t"
+        "shl.b32 t47, t36, 1;\n\t"
+        "sub.u32 t48, t47, t46;\n\t"
+        "mad.lo.u32 t49, t45, 0x2000000, 0x40000000;\n\t"
+        "and.b32 t50, t49, t44;\n\t"
+        "and.b32 t51, t50, 0x80000000;\n\t"
+        "shr.s32 t52, t51, 0x1e;\n\t"
+        "shr.u32 t53, t49, 0x1f;\n\t"
+        "add.u32 t54, t53, t52;\n\t"
+        "xor.b32 t55, t44, t52;\n\t"
+        "sub.u32 t56, t55, 2;\n\t"
+        "mad.lo.u32 t57, t54, t48, t45;\n\t"
+        "mul.lo.u32 t58, t52, t57;\n\t"
+        "shl.b32 t59, t48, 1;\n\t"
+        "sub.u32 t60, t59, t58;\n\t"
+        "mad.lo.u32 t61, t57, 0x1000000, 0x40000000;\n\t"
+        "and.b32 t62, t61, t56;\n\t"
+        "and.b32 t63, t62, 0x80000000;\n\t"
+        "shr.s32 t64, t63, 0x1e;\n\t"
+        "shr.u32 t65, t61, 0x1f;\n\t"
+        "add.u32 t66, t65, t64;\n\t"
+        "xor.b32 t67, t56, t64;\n\t"
+        "sub.u32 t68, t67, 2;\n\t"
+        "mad.lo.u32 t69, t66, t60, t57;\n\t"
+        "mul.lo.u32 t70, t64, t69;\n\t"
+        "shl.b32 t71, t60, 1;\n\t"
+        "sub.u32 t72, t71, t70;\n\t"
+        "mad.lo.u32 t73, t69, 0x800000, 0x40000000;\n\t"
+        "and.b32 t74, t73, t68;\n\t"
+        "and.b32 t75, t74, 0x80000000;\n\t"
+        "shr.s32 t76, t75, 0x1e;\n\t"
+        "shr.u32 t77, t73, 0x1f;\n\t"
+        "add.u32 t78, t77, t76;\n\t"
+        "xor.b32 t79, t68, t76;\n\t"
+        "sub.u32 t80, t79, 2;\n\t"
+        "mad.lo.u32 t81, t78, t72, t69;\n\t"
+        "mul.lo.u32 t82, t76, t81;\n\t"
+        "shl.b32 t83, t72, 1;\n\t"
+        "sub.u32 t84, t83, t82;\n\t"
+        "mad.lo.u32 t85, t81, 0x400000, 0x40000000;\n\t"
+        "and.b32 t86, t85, t80;\n\t"
+        "and.b32 t87, t86, 0x80000000;\n\t"
+        "shr.s32 t88, t87, 0x1e;\n\t"
+        "shr.u32 t89, t85, 0x1f;\n\t"
+        "add.u32 t90, t89, t88;\n\t"
+        "xor.b32 t91, t80, t88;\n\t"
+        "sub.u32 t92, t91, 2;\n\t"
+        "mad.lo.u32 t93, t90, t84, t81;\n\t"
+        "mul.lo.u32 t94, t88, t93;\n\t"
+        "shl.b32 t95, t84, 1;\n\t"
+        "sub.u32 t96, t95, t94;\n\t"
+        "mad.lo.u32 t97, t93, 0x200000, 0x40000000;\n\t"
+        "and.b32 t98, t97, t92;\n\t"
+        "and.b32 t99, t98, 0x80000000;\n\t"
+        "shr.s32 t100, t99, 0x1e;\n\t"
+        "shr.u32 t101, t97, 0x1f;\n\t"
+        "add.u32 t102, t101, t100;\n\t"
+        "xor.b32 t103, t92, t100;\n\t"
+        "sub.u32 t104, t103, 2;\n\t"
+        "mad.lo.u32 t105, t102, t96, t93;\n\t"
+        "mul.lo.u32 t106, t100, t105;\n\t"
+        "shl.b32 t107, t96, 1;\n\t"
+        "sub.u32 t108, t107, t106;\n\t"
+        "mad.lo.u32 t109, t105, 0x100000, 0x40000000;\n\t"
+        "and.b32 t110, t109, t104;\n\t"
+        "and.b32 t111, t110, 0x80000000;\n\t"
+        "shr.s32 t112, t111, 0x1e;\n\t"
+        "shr.u32 t113, t109, 0x1f;\n\t"
+        "add.u32 t114, t113, t112;\n\t"
+        "xor.b32 t115, t104, t112;\n\t"
+        "sub.u32 t116, t115, 2;\n\t"
+        "mad.lo.u32 t117, t114, t108, t105;\n\t"
+        "mul.lo.u32 t118, t112, t117;\n\t"
+        "shl.b32 t119, t108, 1;\n\t"
+        "sub.u32 t120, t119, t118;\n\t"
+        "mad.lo.u32 t121, t117, 0x80000, 0x40000000;\n\t"
+        "and.b32 t122, t121, t116;\n\t"
+        "and.b32 t123, t122, 0x80000000;\n\t"
+        "shr.s32 t124, t123, 0x1e;\n\t"
+        "shr.u32 t125, t121, 0x1f;\n\t"
+        "add.u32 t126, t125, t124;\n\t"
+        "xor.b32 t127, t116, t124;\n\t"
+        "sub.u32 t128, t127, 2;\n\t"
+        "mad.lo.u32 t129, t126, t120, t117;\n\t"
+        "mul.lo.u32 t130, t124, t129;\n\t"
+        "shl.b32 t131, t120, 1;\n\t"
+        "sub.u32 t132, t131, t130;\n\t"
+        "mad.lo.u32 t133, t129, 0x40000, 0x40000000;\n\t"
+        "and.b32 t134, t133, t128;\n\t"
+        "and.b32 t135, t134, 0x80000000;\n\t"
+        "shr.s32 t136, t135, 0x1e;\n\t"
+        "shr.u32 t137, t133, 0x1f;\n\t"
+        "add.u32 t138, t137, t136;\n\t"
+        "xor.b32 t139, t128, t136;\n\t"
+        "sub.u32 t140, t139, 2;\n\t"
+        "mad.lo.u32 t141, t138, t132, t129;\n\t"
+        "mul.lo.u32 t142, t136, t141;\n\t"
+        "shl.b32 t143, t132, 1;\n\t"
+        "sub.u32 t144, t143, t142;\n\t"
+        "mad.lo.u32 t145, t141, 0x20000, 0x40000000;\n\t"
+        "and.b32 t146, t145, t140;\n\t"
+        "and.b32 t147, t146, 0x80000000;\n\t"
+        "shr.s32 t148, t147, 0x1e;\n\t"
+        "shr.u32 t149, t145, 0x1f;\n\t"
+        "add.u32 t150, t149, t148;\n\t"
+        "xor.b32 t151, t140, t148;\n\t"
+        "sub.u32 t152, t151, 2;\n\t"
+        "mad.lo.u32 t153, t150, t144, t141;\n\t"
+        "mul.lo.u32 t154, t148, t153;\n\t"
+        "shl.b32 t155, t144, 1;\n\t"
+        "sub.u32 t156, t155, t154;\n\t"
+        "mad.lo.u32 t157, t153, 0x10000, 0x40000000;\n\t"
+        "and.b32 t158, t157, t152;\n\t"
+        "and.b32 t159, t158, 0x80000000;\n\t"
+        "shr.s32 t160, t159, 0x1e;\n\t"
+        "shr.u32 t161, t157, 0x1f;\n\t"
+        "add.u32 t162, t161, t160;\n\t"
+        "xor.b32 t163, t152, t160;\n\t"
+        "sub.u32 t164, t163, 2;\n\t"
+        "mad.lo.u32 t165, t162, t156, t153;\n\t"
+        "mul.lo.u32 t166, t160, t165;\n\t"
+        "shl.b32 t167, t156, 1;\n\t"
+        "sub.u32 t168, t167, t166;\n\t"
+        "mad.lo.u32 t169, t165, 0x8000, 0x40000000;\n\t"
+        "and.b32 t170, t169, t164;\n\t"
+        "and.b32 t171, t170, 0x80000000;\n\t"
+        "shr.s32 t172, t171, 0x1e;\n\t"
+        "shr.u32 t173, t169, 0x1f;\n\t"
+        "add.u32 t174, t173, t172;\n\t"
+        "xor.b32 t175, t164, t172;\n\t"
+        "sub.u32 t176, t175, 2;\n\t"
+        "mad.lo.u32 t177, t174, t168, t165;\n\t"
+        "mul.lo.u32 t178, t172, t177;\n\t"
+        "shl.b32 t179, t168, 1;\n\t"
+        "sub.u32 t180, t179, t178;\n\t"
+        "mad.lo.u32 t181, t177, 0x4000, 0x40000000;\n\t"
+        "and.b32 t182, t181, t176;\n\t"
+        "and.b32 t183, t182, 0x80000000;\n\t"
+        "shr.s32 t184, t183, 0x1e;\n\t"
+        "shr.u32 t185, t181, 0x1f;\n\t"
+        "add.u32 t186, t185, t184;\n\t"
+        "xor.b32 t187, t176, t184;\n\t"
+        "sub.u32 t188, t187, 2;\n\t"
+        "mad.lo.u32 t189, t186, t180, t177;\n\t"
+        "mul.lo.u32 t190, t184, t189;\n\t"
+        "shl.b32 t191, t180, 1;\n\t"
+        "sub.u32 t192, t191, t190;\n\t"
+        "mad.lo.u32 t193, t189, 0x2000, 0x40000000;\n\t"
+        "and.b32 t194, t193, t188;\n\t"
+        "and.b32 t195, t194, 0x80000000;\n\t"
+        "shr.s32 t196, t195, 0x1e;\n\t"
+        "shr.u32 t197, t193, 0x1f;\n\t"
+        "add.u32 t198, t197, t196;\n\t"
+        "xor.b32 t199, t188, t196;\n\t"
+        "sub.u32 t200, t199, 2;\n\t"
+        "mad.lo.u32 t201, t198, t192, t189;\n\t"
+        "mul.lo.u32 t202, t196, t201;\n\t"
+        "shl.b32 t203, t192, 1;\n\t"
+        "sub.u32 t204, t203, t202;\n\t"
+        "mad.lo.u32 t205, t201, 0x1000, 0x40000000;\n\t"
+        "and.b32 t206, t205, t200;\n\t"
+        "and.b32 t207, t206, 0x80000000;\n\t"
+        "shr.s32 t208, t207, 0x1e;\n\t"
+        "shr.u32 t209, t205, 0x1f;\n\t"
+        "add.u32 t210, t209, t208;\n\t"
+        "xor.b32 t211, t200, t208;\n\t"
+        "sub.u32 t212, t211, 2;\n\t"
+        "mad.lo.u32 t213, t210, t204, t201;\n\t"
+        "mul.lo.u32 t214, t208, t213;\n\t"
+        "shl.b32 t215, t204, 1;\n\t"
+        "sub.u32 t216, t215, t214;\n\t"
+        "mad.lo.u32 t217, t213, 0x800, 0x40000000;\n\t"
+        "and.b32 t218, t217, t212;\n\t"
+        "and.b32 t219, t218, 0x80000000;\n\t"
+        "shr.s32 t220, t219, 0x1e;\n\t"
+        "shr.u32 t221, t217, 0x1f;\n\t"
+        "add.u32 t222, t221, t220;\n\t"
+        "xor.b32 t223, t212, t220;\n\t"
+        "sub.u32 t224, t223, 2;\n\t"
+        "mad.lo.u32 t225, t222, t216, t213;\n\t"
+        "mul.lo.u32 t226, t220, t225;\n\t"
+        "shl.b32 t227, t216, 1;\n\t"
+        "sub.u32 t228, t227, t226;\n\t"
+        "mad.lo.u32 t229, t225, 0x400, 0x40000000;\n\t"
+        "and.b32 t230, t229, t224;\n\t"
+        "and.b32 t231, t230, 0x80000000;\n\t"
+        "shr.s32 t232, t231, 0x1e;\n\t"
+        "shr.u32 t233, t229, 0x1f;\n\t"
+        "add.u32 t234, t233, t232;\n\t"
+        "xor.b32 t235, t224, t232;\n\t"
+        "sub.u32 t236, t235, 2;\n\t"
+        "mad.lo.u32 t237, t234, t228, t225;\n\t"
+        "mul.lo.u32 t238, t232, t237;\n\t"
+        "shl.b32 t239, t228, 1;\n\t"
+        "sub.u32 t240, t239, t238;\n\t"
+        "mad.lo.u32 t241, t237, 0x200, 0x40000000;\n\t"
+        "and.b32 t242, t241, t236;\n\t"
+        "and.b32 t243, t242, 0x80000000;\n\t"
+        "shr.s32 t244, t243, 0x1e;\n\t"
+        "shr.u32 t245, t241, 0x1f;\n\t"
+        "add.u32 t246, t245, t244;\n\t"
+        "xor.b32 t247, t236, t244;\n\t"
+        "sub.u32 t248, t247, 2;\n\t"
+        "mad.lo.u32 t249, t246, t240, t237;\n\t"
+        "mul.lo.u32 t250, t244, t249;\n\t"
+        "shl.b32 t251, t240, 1;\n\t"
+        "sub.u32 t252, t251, t250;\n\t"
+        "mad.lo.u32 t253, t249, 0x100, 0x40000000;\n\t"
+        "and.b32 t254, t253, t248;\n\t"
+        "and.b32 t255, t254, 0x80000000;\n\t"
+        "shr.s32 t256, t255, 0x1e;\n\t"
+        "shr.u32 t257, t253, 0x1f;\n\t"
+        "add.u32 t258, t257, t256;\n\t"
+        "xor.b32 t259, t248, t256;\n\t"
+        "sub.u32 t260, t259, 2;\n\t"
+        "mad.lo.u32 t261, t258, t252, t249;\n\t"
+        "mul.lo.u32 t262, t256, t261;\n\t"
+        "shl.b32 t263, t252, 1;\n\t"
+        "sub.u32 t264, t263, t262;\n\t"
+        "mad.lo.u32 t265, t261, 0x80, 0x40000000;\n\t"
+        "and.b32 t266, t265, t260;\n\t"
+        "and.b32 t267, t266, 0x80000000;\n\t"
+        "shr.s32 t268, t267, 0x1e;\n\t"
+        "shr.u32 t269, t265, 0x1f;\n\t"
+        "add.u32 t270, t269, t268;\n\t"
+        "xor.b32 t271, t260, t268;\n\t"
+        "sub.u32 t272, t271, 2;\n\t"
+        "mad.lo.u32 t273, t270, t264, t261;\n\t"
+        "mul.lo.u32 t274, t268, t273;\n\t"
+        "shl.b32 t275, t264, 1;\n\t"
+        "sub.u32 t276, t275, t274;\n\t"
+        "mad.lo.u32 t277, t273, 0x40, 0x40000000;\n\t"
+        "and.b32 t278, t277, t272;\n\t"
+        "and.b32 t279, t278, 0x80000000;\n\t"
+        "shr.s32 t280, t279, 0x1e;\n\t"
+        "shr.u32 t281, t277, 0x1f;\n\t"
+        "add.u32 t282, t281, t280;\n\t"
+        "xor.b32 t283, t272, t280;\n\t"
+        "sub.u32 t284, t283, 2;\n\t"
+        "mad.lo.u32 t285, t282, t276, t273;\n\t"
+        "mul.lo.u32 t286, t280, t285;\n\t"
+        "shl.b32 t287, t276, 1;\n\t"
+        "sub.u32 t288, t287, t286;\n\t"
+        "mad.lo.u32 t289, t285, 0x20, 0x40000000;\n\t"
+        "and.b32 t290, t289, t284;\n\t"
+        "and.b32 t291, t290, 0x80000000;\n\t"
+        "shr.s32 t292, t291, 0x1e;\n\t"
+        "shr.u32 t293, t289, 0x1f;\n\t"
+        "add.u32 t294, t293, t292;\n\t"
+        "xor.b32 t295, t284, t292;\n\t"
+        "sub.u32 t296, t295, 2;\n\t"
+        "mad.lo.u32 t297, t294, t288, t285;\n\t"
+        "mul.lo.u32 t298, t292, t297;\n\t"
+        "shl.b32 t299, t288, 1;\n\t"
+        "sub.u32 t300, t299, t298;\n\t"
+        "mad.lo.u32 t301, t297, 0x10, 0x40000000;\n\t"
+        "and.b32 t302, t301, t296;\n\t"
+        "and.b32 t303, t302, 0x80000000;\n\t"
+        "shr.s32 t304, t303, 0x1e;\n\t"
+        "shr.u32 t305, t301, 0x1f;\n\t"
+        "add.u32 t306, t305, t304;\n\t"
+        "xor.b32 t307, t296, t304;\n\t"
+        "sub.u32 t308, t307, 2;\n\t"
+        "mad.lo.u32 t309, t306, t300, t297;\n\t"
+        "mul.lo.u32 t310, t304, t309;\n\t"
+        "shl.b32 t311, t300, 1;\n\t"
+        "sub.u32 t312, t311, t310;\n\t"
+        "mad.lo.u32 t313, t309, 8, 0x40000000;\n\t"
+        "and.b32 t314, t313, t308;\n\t"
+        "and.b32 t315, t314, 0x80000000;\n\t"
+        "shr.s32 t316, t315, 0x1e;\n\t"
+        "shr.u32 t317, t313, 0x1f;\n\t"
+        "add.u32 t318, t317, t316;\n\t"
+        "xor.b32 t319, t308, t316;\n\t"
+        "sub.u32 t320, t319, 2;\n\t"
+        "mad.lo.u32 t321, t318, t312, t309;\n\t"
+        "mul.lo.u32 t322, t316, t321;\n\t"
+        "shl.b32 t323, t312, 1;\n\t"
+        "sub.u32 t324, t323, t322;\n\t"
+        "mad.lo.u32 t325, t321, 4, 0x40000000;\n\t"
+        "and.b32 t326, t325, t320;\n\t"
+        "and.b32 t327, t326, 0x80000000;\n\t"
+        "shr.s32 t328, t327, 0x1e;\n\t"
+        "shr.u32 t329, t325, 0x1f;\n\t"
+        "add.u32 t330, t329, t328;\n\t"
+        "xor.b32 t331, t320, t328;\n\t"
+        "sub.u32 t332, t331, 2;\n\t"
+        "mad.lo.u32 t333, t330, t324, t321;\n\t"
+        "mul.lo.u32 t334, t328, t333;\n\t"
+        "shl.b32 t335, t324, 1;\n\t"
+        "sub.u32 t336, t335, t334;\n\t"
+        "mad.lo.u32 t337, t333, 2, 0x40000000;\n\t"
+        "and.b32 t338, t337, t332;\n\t"
+        "and.b32 t339, t338, 0x80000000;\n\t"
+        "shr.s32 t340, t339, 0x1e;\n\t"
+        "shr.u32 t341, t337, 0x1f;\n\t"
+        "add.u32 t342, t341, t340;\n\t"
+        "xor.b32 t343, t332, t340;\n\t"
+        "sub.u32 t344, t343, 2;\n\t"
+        "mad.lo.u32 t345, t342, t336, t333;\n\t"
+        "mul.lo.u32 t346, t340, t345;\n\t"
+        "shl.b32 t347, t336, 1;\n\t"
+        "sub.u32 t348, t347, t346;\n\t"
+        "add.u32 t349, t345, 0x40000000;\n\t"
+        "and.b32 t350, t349, t344;\n\t"
+        "and.b32 t351, t350, 0x80000000;\n\t"
+        "shr.s32 t352, t351, 0x1e;\n\t"
+        "shr.u32 t353, t349, 0x1f;\n\t"
+        "add.u32 t354, t353, t352;\n\t"
+        "xor.b32 t355, t344, t352;\n\t"
+        "sub.u32 %4, t355, 2;\n\t"
+        "mad.lo.u32 %3, t354, t348, t345;\n\t"
+        "mul.lo.u32 t356, t352, %3;\n\t"
+        "shl.b32 t357, t348, 1;\n\t"
+        "sub.u32 %1, t357, t356;\n\t"
+        "shr.u32 t358, %6, 2;\n\t"
+        "sub.u32 t359, 0, t358;\n\t"
+        "mul.lo.u32 t360, t358, 3;\n\t"
+        "xor.b32 t361, t360, 2;\n\t"
+        "mad.lo.u32 t362, t359, t361, 2;\n\t"
+        "mul.lo.u32 t363, t361, t362;\n\t"
+        "mad.lo.u32 t364, t359, t363, 2;\n\t"
+        "mul.lo.u32 t365, t363, t364;\n\t"
+        "mad.lo.u32 t366, t359, t365, 2;\n\t"
+        "mul.lo.u32 t367, t365, t366;\n\t"
+        "mad.lo.u32 t368, t348, %7, 0x80000000;\n\t"
+        "mul.lo.u32 t369, t368, t367;\n\t"
+        "shr.s32 t370, t369, 2;\n\t"
+        "and.b32 t371, t349, 0x80000000;\n\t"
+        "mad.lo.u32 t372, t345, %7, t371;\n\t"
+        "mul.lo.u32 t373, t372, t367;\n\t"
+        "shr.s32 t374, t373, 2;\n\t"
+        "mad.lo.u32 t375, t354, t370, t374;\n\t"
+        "mul.lo.u32 t376, t352, t375;\n\t"
+        "shl.b32 t377, t370, 1;\n\t"
+        "sub.u32 t378, t377, t376;\n\t"
+        "sub.u32 %0, 0, t378;\n\t"
+        "sub.u32 %2, 0, t375;\n\t"
+        "}"
+        : "=&r"(u), "=&r"(v), "=&r"(q), "=&r"(r), "=&r"(eta_after)
+        : "r"(eta), "r"(f), "r"(g));
+#else
+    const uint32_t t0 = g + 1u;
+    const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
+    const uint32_t t2 = t1 & eta;
+    const uint32_t t3 = t2 & 2147483648u;
+    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t5 = t1 >> 31;
+    const uint32_t t6 = t5 + t4;
+    const uint32_t t7 = eta ^ t4;
+    const uint32_t t8 = t7 - 2u;
+    const uint32_t t9 = (t6 * f) + t0;
+    const uint32_t t10 = t4 * t9;
+    const uint32_t t11 = f << 1;
+    const uint32_t t12 = t11 - t10;
+    const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
+    const uint32_t t14 = t13 & t8;
+    const uint32_t t15 = t14 & 2147483648u;
+    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t17 = t13 >> 31;
+    const uint32_t t18 = t17 + t16;
+    const uint32_t t19 = t8 ^ t16;
+    const uint32_t t20 = t19 - 2u;
+    const uint32_t t21 = (t18 * t12) + t9;
+    const uint32_t t22 = t16 * t21;
+    const uint32_t t23 = t12 << 1;
+    const uint32_t t24 = t23 - t22;
+    const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
+    const uint32_t t26 = t25 & t20;
+    const uint32_t t27 = t26 & 2147483648u;
+    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t29 = t25 >> 31;
+    const uint32_t t30 = t29 + t28;
+    const uint32_t t31 = t20 ^ t28;
+    const uint32_t t32 = t31 - 2u;
+    const uint32_t t33 = (t30 * t24) + t21;
+    const uint32_t t34 = t28 * t33;
+    const uint32_t t35 = t24 << 1;
+    const uint32_t t36 = t35 - t34;
+    const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
+    const uint32_t t38 = t37 & t32;
+    const uint32_t t39 = t38 & 2147483648u;
+    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t41 = t37 >> 31;
+    const uint32_t t42 = t41 + t40;
+    const uint32_t t43 = t32 ^ t40;
+    const uint32_t t44 = t43 - 2u;
+    const uint32_t t45 = (t42 * t36) + t33;
+    const uint32_t t46 = t40 * t45;
+    const uint32_t t47 = t36 << 1;
+    const uint32_t t48 = t47 - t46;
+    const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
+    const uint32_t t50 = t49 & t44;
+    const uint32_t t51 = t50 & 2147483648u;
+    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t53 = t49 >> 31;
+    const uint32_t t54 = t53 + t52;
+    const uint32_t t55 = t44 ^ t52;
+    const uint32_t t56 = t55 - 2u;
+    const uint32_t t57 = (t54 * t48) + t45;
+    const uint32_t t58 = t52 * t57;
+    const uint32_t t59 = t48 << 1;
+    const uint32_t t60 = t59 - t58;
+    const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
+    const uint32_t t62 = t61 & t56;
+    const uint32_t t63 = t62 & 2147483648u;
+    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t65 = t61 >> 31;
+    const uint32_t t66 = t65 + t64;
+    const uint32_t t67 = t56 ^ t64;
+    const uint32_t t68 = t67 - 2u;
+    const uint32_t t69 = (t66 * t60) + t57;
+    const uint32_t t70 = t64 * t69;
+    const uint32_t t71 = t60 << 1;
+    const uint32_t t72 = t71 - t70;
+    const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
+    const uint32_t t74 = t73 & t68;
+    const uint32_t t75 = t74 & 2147483648u;
+    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t77 = t73 >> 31;
+    const uint32_t t78 = t77 + t76;
+    const uint32_t t79 = t68 ^ t76;
+    const uint32_t t80 = t79 - 2u;
+    const uint32_t t81 = (t78 * t72) + t69;
+    const uint32_t t82 = t76 * t81;
+    const uint32_t t83 = t72 << 1;
+    const uint32_t t84 = t83 - t82;
+    const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
+    const uint32_t t86 = t85 & t80;
+    const uint32_t t87 = t86 & 2147483648u;
+    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t89 = t85 >> 31;
+    const uint32_t t90 = t89 + t88;
+    const uint32_t t91 = t80 ^ t88;
+    const uint32_t t92 = t91 - 2u;
+    const uint32_t t93 = (t90 * t84) + t81;
+    const uint32_t t94 = t88 * t93;
+    const uint32_t t95 = t84 << 1;
+    const uint32_t t96 = t95 - t94;
+    const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
+    const uint32_t t98 = t97 & t92;
+    const uint32_t t99 = t98 & 2147483648u;
+    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t101 = t97 >> 31;
+    const uint32_t t102 = t101 + t100;
+    const uint32_t t103 = t92 ^ t100;
+    const uint32_t t104 = t103 - 2u;
+    const uint32_t t105 = (t102 * t96) + t93;
+    const uint32_t t106 = t100 * t105;
+    const uint32_t t107 = t96 << 1;
+    const uint32_t t108 = t107 - t106;
+    const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
+    const uint32_t t110 = t109 & t104;
+    const uint32_t t111 = t110 & 2147483648u;
+    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t113 = t109 >> 31;
+    const uint32_t t114 = t113 + t112;
+    const uint32_t t115 = t104 ^ t112;
+    const uint32_t t116 = t115 - 2u;
+    const uint32_t t117 = (t114 * t108) + t105;
+    const uint32_t t118 = t112 * t117;
+    const uint32_t t119 = t108 << 1;
+    const uint32_t t120 = t119 - t118;
+    const uint32_t t121 = (t117 * 524288u) + 1073741824u;
+    const uint32_t t122 = t121 & t116;
+    const uint32_t t123 = t122 & 2147483648u;
+    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t125 = t121 >> 31;
+    const uint32_t t126 = t125 + t124;
+    const uint32_t t127 = t116 ^ t124;
+    const uint32_t t128 = t127 - 2u;
+    const uint32_t t129 = (t126 * t120) + t117;
+    const uint32_t t130 = t124 * t129;
+    const uint32_t t131 = t120 << 1;
+    const uint32_t t132 = t131 - t130;
+    const uint32_t t133 = (t129 * 262144u) + 1073741824u;
+    const uint32_t t134 = t133 & t128;
+    const uint32_t t135 = t134 & 2147483648u;
+    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t137 = t133 >> 31;
+    const uint32_t t138 = t137 + t136;
+    const uint32_t t139 = t128 ^ t136;
+    const uint32_t t140 = t139 - 2u;
+    const uint32_t t141 = (t138 * t132) + t129;
+    const uint32_t t142 = t136 * t141;
+    const uint32_t t143 = t132 << 1;
+    const uint32_t t144 = t143 - t142;
+    const uint32_t t145 = (t141 * 131072u) + 1073741824u;
+    const uint32_t t146 = t145 & t140;
+    const uint32_t t147 = t146 & 2147483648u;
+    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t149 = t145 >> 31;
+    const uint32_t t150 = t149 + t148;
+    const uint32_t t151 = t140 ^ t148;
+    const uint32_t t152 = t151 - 2u;
+    const uint32_t t153 = (t150 * t144) + t141;
+    const uint32_t t154 = t148 * t153;
+    const uint32_t t155 = t144 << 1;
+    const uint32_t t156 = t155 - t154;
+    const uint32_t t157 = (t153 * 65536u) + 1073741824u;
+    const uint32_t t158 = t157 & t152;
+    const uint32_t t159 = t158 & 2147483648u;
+    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t161 = t157 >> 31;
+    const uint32_t t162 = t161 + t160;
+    const uint32_t t163 = t152 ^ t160;
+    const uint32_t t164 = t163 - 2u;
+    const uint32_t t165 = (t162 * t156) + t153;
+    const uint32_t t166 = t160 * t165;
+    const uint32_t t167 = t156 << 1;
+    const uint32_t t168 = t167 - t166;
+    const uint32_t t169 = (t165 * 32768u) + 1073741824u;
+    const uint32_t t170 = t169 & t164;
+    const uint32_t t171 = t170 & 2147483648u;
+    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t173 = t169 >> 31;
+    const uint32_t t174 = t173 + t172;
+    const uint32_t t175 = t164 ^ t172;
+    const uint32_t t176 = t175 - 2u;
+    const uint32_t t177 = (t174 * t168) + t165;
+    const uint32_t t178 = t172 * t177;
+    const uint32_t t179 = t168 << 1;
+    const uint32_t t180 = t179 - t178;
+    const uint32_t t181 = (t177 * 16384u) + 1073741824u;
+    const uint32_t t182 = t181 & t176;
+    const uint32_t t183 = t182 & 2147483648u;
+    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t185 = t181 >> 31;
+    const uint32_t t186 = t185 + t184;
+    const uint32_t t187 = t176 ^ t184;
+    const uint32_t t188 = t187 - 2u;
+    const uint32_t t189 = (t186 * t180) + t177;
+    const uint32_t t190 = t184 * t189;
+    const uint32_t t191 = t180 << 1;
+    const uint32_t t192 = t191 - t190;
+    const uint32_t t193 = (t189 * 8192u) + 1073741824u;
+    const uint32_t t194 = t193 & t188;
+    const uint32_t t195 = t194 & 2147483648u;
+    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t197 = t193 >> 31;
+    const uint32_t t198 = t197 + t196;
+    const uint32_t t199 = t188 ^ t196;
+    const uint32_t t200 = t199 - 2u;
+    const uint32_t t201 = (t198 * t192) + t189;
+    const uint32_t t202 = t196 * t201;
+    const uint32_t t203 = t192 << 1;
+    const uint32_t t204 = t203 - t202;
+    const uint32_t t205 = (t201 * 4096u) + 1073741824u;
+    const uint32_t t206 = t205 & t200;
+    const uint32_t t207 = t206 & 2147483648u;
+    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t209 = t205 >> 31;
+    const uint32_t t210 = t209 + t208;
+    const uint32_t t211 = t200 ^ t208;
+    const uint32_t t212 = t211 - 2u;
+    const uint32_t t213 = (t210 * t204) + t201;
+    const uint32_t t214 = t208 * t213;
+    const uint32_t t215 = t204 << 1;
+    const uint32_t t216 = t215 - t214;
+    const uint32_t t217 = (t213 * 2048u) + 1073741824u;
+    const uint32_t t218 = t217 & t212;
+    const uint32_t t219 = t218 & 2147483648u;
+    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t221 = t217 >> 31;
+    const uint32_t t222 = t221 + t220;
+    const uint32_t t223 = t212 ^ t220;
+    const uint32_t t224 = t223 - 2u;
+    const uint32_t t225 = (t222 * t216) + t213;
+    const uint32_t t226 = t220 * t225;
+    const uint32_t t227 = t216 << 1;
+    const uint32_t t228 = t227 - t226;
+    const uint32_t t229 = (t225 * 1024u) + 1073741824u;
+    const uint32_t t230 = t229 & t224;
+    const uint32_t t231 = t230 & 2147483648u;
+    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t233 = t229 >> 31;
+    const uint32_t t234 = t233 + t232;
+    const uint32_t t235 = t224 ^ t232;
+    const uint32_t t236 = t235 - 2u;
+    const uint32_t t237 = (t234 * t228) + t225;
+    const uint32_t t238 = t232 * t237;
+    const uint32_t t239 = t228 << 1;
+    const uint32_t t240 = t239 - t238;
+    const uint32_t t241 = (t237 * 512u) + 1073741824u;
+    const uint32_t t242 = t241 & t236;
+    const uint32_t t243 = t242 & 2147483648u;
+    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t245 = t241 >> 31;
+    const uint32_t t246 = t245 + t244;
+    const uint32_t t247 = t236 ^ t244;
+    const uint32_t t248 = t247 - 2u;
+    const uint32_t t249 = (t246 * t240) + t237;
+    const uint32_t t250 = t244 * t249;
+    const uint32_t t251 = t240 << 1;
+    const uint32_t t252 = t251 - t250;
+    const uint32_t t253 = (t249 * 256u) + 1073741824u;
+    const uint32_t t254 = t253 & t248;
+    const uint32_t t255 = t254 & 2147483648u;
+    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t257 = t253 >> 31;
+    const uint32_t t258 = t257 + t256;
+    const uint32_t t259 = t248 ^ t256;
+    const uint32_t t260 = t259 - 2u;
+    const uint32_t t261 = (t258 * t252) + t249;
+    const uint32_t t262 = t256 * t261;
+    const uint32_t t263 = t252 << 1;
+    const uint32_t t264 = t263 - t262;
+    const uint32_t t265 = (t261 * 128u) + 1073741824u;
+    const uint32_t t266 = t265 & t260;
+    const uint32_t t267 = t266 & 2147483648u;
+    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t269 = t265 >> 31;
+    const uint32_t t270 = t269 + t268;
+    const uint32_t t271 = t260 ^ t268;
+    const uint32_t t272 = t271 - 2u;
+    const uint32_t t273 = (t270 * t264) + t261;
+    const uint32_t t274 = t268 * t273;
+    const uint32_t t275 = t264 << 1;
+    const uint32_t t276 = t275 - t274;
+    const uint32_t t277 = (t273 * 64u) + 1073741824u;
+    const uint32_t t278 = t277 & t272;
+    const uint32_t t279 = t278 & 2147483648u;
+    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t281 = t277 >> 31;
+    const uint32_t t282 = t281 + t280;
+    const uint32_t t283 = t272 ^ t280;
+    const uint32_t t284 = t283 - 2u;
+    const uint32_t t285 = (t282 * t276) + t273;
+    const uint32_t t286 = t280 * t285;
+    const uint32_t t287 = t276 << 1;
+    const uint32_t t288 = t287 - t286;
+    const uint32_t t289 = (t285 * 32u) + 1073741824u;
+    const uint32_t t290 = t289 & t284;
+    const uint32_t t291 = t290 & 2147483648u;
+    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t293 = t289 >> 31;
+    const uint32_t t294 = t293 + t292;
+    const uint32_t t295 = t284 ^ t292;
+    const uint32_t t296 = t295 - 2u;
+    const uint32_t t297 = (t294 * t288) + t285;
+    const uint32_t t298 = t292 * t297;
+    const uint32_t t299 = t288 << 1;
+    const uint32_t t300 = t299 - t298;
+    const uint32_t t301 = (t297 * 16u) + 1073741824u;
+    const uint32_t t302 = t301 & t296;
+    const uint32_t t303 = t302 & 2147483648u;
+    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t305 = t301 >> 31;
+    const uint32_t t306 = t305 + t304;
+    const uint32_t t307 = t296 ^ t304;
+    const uint32_t t308 = t307 - 2u;
+    const uint32_t t309 = (t306 * t300) + t297;
+    const uint32_t t310 = t304 * t309;
+    const uint32_t t311 = t300 << 1;
+    const uint32_t t312 = t311 - t310;
+    const uint32_t t313 = (t309 * 8u) + 1073741824u;
+    const uint32_t t314 = t313 & t308;
+    const uint32_t t315 = t314 & 2147483648u;
+    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t317 = t313 >> 31;
+    const uint32_t t318 = t317 + t316;
+    const uint32_t t319 = t308 ^ t316;
+    const uint32_t t320 = t319 - 2u;
+    const uint32_t t321 = (t318 * t312) + t309;
+    const uint32_t t322 = t316 * t321;
+    const uint32_t t323 = t312 << 1;
+    const uint32_t t324 = t323 - t322;
+    const uint32_t t325 = (t321 * 4u) + 1073741824u;
+    const uint32_t t326 = t325 & t320;
+    const uint32_t t327 = t326 & 2147483648u;
+    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t329 = t325 >> 31;
+    const uint32_t t330 = t329 + t328;
+    const uint32_t t331 = t320 ^ t328;
+    const uint32_t t332 = t331 - 2u;
+    const uint32_t t333 = (t330 * t324) + t321;
+    const uint32_t t334 = t328 * t333;
+    const uint32_t t335 = t324 << 1;
+    const uint32_t t336 = t335 - t334;
+    const uint32_t t337 = (t333 * 2u) + 1073741824u;
+    const uint32_t t338 = t337 & t332;
+    const uint32_t t339 = t338 & 2147483648u;
+    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t341 = t337 >> 31;
+    const uint32_t t342 = t341 + t340;
+    const uint32_t t343 = t332 ^ t340;
+    const uint32_t t344 = t343 - 2u;
+    const uint32_t t345 = (t342 * t336) + t333;
+    const uint32_t t346 = t340 * t345;
+    const uint32_t t347 = t336 << 1;
+    const uint32_t t348 = t347 - t346;
+    const uint32_t t349 = t345 + 1073741824u;
+    const uint32_t t350 = t349 & t344;
+    const uint32_t t351 = t350 & 2147483648u;
+    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t353 = t349 >> 31;
+    const uint32_t t354 = t353 + t352;
+    const uint32_t t355 = t344 ^ t352;
+    const uint32_t t356 = t355 - 2u;
+    const uint32_t t357 = (t354 * t348) + t345;
+    const uint32_t t358 = t352 * t357;
+    const uint32_t t359 = t348 << 1;
+    const uint32_t t360 = t359 - t358;
+    const uint32_t t361 = f >> 2;
+    const uint32_t t362 = 0u - t361;
+    const uint32_t t363 = t361 * 3u;
+    const uint32_t t364 = t363 ^ 2u;
+    const uint32_t t365 = (t362 * t364) + 2u;
+    const uint32_t t366 = t364 * t365;
+    const uint32_t t367 = (t362 * t366) + 2u;
+    const uint32_t t368 = t366 * t367;
+    const uint32_t t369 = (t362 * t368) + 2u;
+    const uint32_t t370 = t368 * t369;
+    const uint32_t t371 = (t348 * g) + 2147483648u;
+    const uint32_t t372 = t371 * t370;
+    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t374 = t349 & 2147483648u;
+    const uint32_t t375 = (t345 * g) + t374;
+    const uint32_t t376 = t375 * t370;
+    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t378 = (t354 * t373) + t377;
+    const uint32_t t379 = t352 * t378;
+    const uint32_t t380 = t373 << 1;
+    const uint32_t t381 = t380 - t379;
+    const uint32_t t382 = 0u - t381;
+    const uint32_t t383 = 0u - t378;
+    u = t382;
+    v = t360;
+    q = t383;
+    r = t357;
+    eta_after = t356;
+#endif
+    return u;
+}
+
+// r = floor(((u*x) + (v*y)) / 2^30)
+// requires: |x|, |y| < 2^208; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
+// ensures: |r| < 2^208
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 53 instructions: 14 wide products, 0 half products, 6 additions, 19 logic
+LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, uint32_t v) {
+    digits r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<46>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.s32 d0, %21, %7;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mad.lo.cc.u32 t2, %22, %14, t0;\n\t"
+        "madc.hi.s32 t3, %22, %14, t1;\n\t"
+        "shl.b32 t4, t3, 2;\n\t"
+        "shr.s32 t5, t3, 0x1e;\n\t"
+        "mad.lo.cc.u32 t6, %21, %8, t4;\n\t"
+        "madc.hi.s32 t7, %21, %8, t5;\n\t"
+        "mad.lo.cc.u32 %0, %22, %15, t6;\n\t"
+        "madc.hi.s32 t8, %22, %15, t7;\n\t"
+        "shr.u32 t9, %0, 0x1f;\n\t"
+        "add.u32 t10, t8, t9;\n\t"
+        "shl.b32 t11, t10, 2;\n\t"
+        "shr.s32 t12, t10, 0x1e;\n\t"
+        "mad.lo.cc.u32 t13, %21, %9, t11;\n\t"
+        "madc.hi.s32 t14, %21, %9, t12;\n\t"
+        "mad.lo.cc.u32 %1, %22, %16, t13;\n\t"
+        "madc.hi.s32 t15, %22, %16, t14;\n\t"
+        "shr.u32 t16, %1, 0x1f;\n\t"
+        "add.u32 t17, t15, t16;\n\t"
+        "shl.b32 t18, t17, 2;\n\t"
+        "shr.s32 t19, t17, 0x1e;\n\t"
+        "mad.lo.cc.u32 t20, %21, %10, t18;\n\t"
+        "madc.hi.s32 t21, %21, %10, t19;\n\t"
+        "mad.lo.cc.u32 %2, %22, %17, t20;\n\t"
+        "madc.hi.s32 t22, %22, %17, t21;\n\t"
+        "shr.u32 t23, %2, 0x1f;\n\t"
+        "add.u32 t24, t22, t23;\n\t"
+        "shl.b32 t25, t24, 2;\n\t"
+        "shr.s32 t26, t24, 0x1e;\n\t"
+        "mad.lo.cc.u32 t27, %21, %11, t25;\n\t"
+        "madc.hi.s32 t28, %21, %11, t26;\n\t"
+        "mad.lo.cc.u32 %3, %22, %18, t27;\n\t"
+        "madc.hi.s32 t29, %22, %18, t28;\n\t"
+        "shr.u32 t30, %3, 0x1f;\n\t"
+        "add.u32 t31, t29, t30;\n\t"
+        "shl.b32 t32, t31, 2;\n\t"
+        "shr.s32 t33, t31, 0x1e;\n\t"
+        "mad.lo.cc.u32 t34, %21, %12, t32;\n\t"
+        "madc.hi.s32 t35, %21, %12, t33;\n\t"
+        "mad.lo.cc.u32 %4, %22, %19, t34;\n\t"
+        "madc.hi.s32 t36, %22, %19, t35;\n\t"
+        "shr.u32 t37, %4, 0x1f;\n\t"
+        "add.u32 t38, t36, t37;\n\t"
+        "shl.b32 t39, t38, 2;\n\t"
+        "shr.s32 t40, t38, 0x1e;\n\t"
+        "mad.lo.cc.u32 t41, %21, %13, t39;\n\t"
+        "madc.hi.s32 t42, %21, %13, t40;\n\t"
+        "mad.lo.cc.u32 %5, %22, %20, t41;\n\t"
+        "madc.hi.s32 t43, %22, %20, t42;\n\t"
+        "shr.u32 t44, %5, 0x1f;\n\t"
+        "add.u32 t45, t43, t44;\n\t"
+        "shl.b32 %6, t45, 2;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
+        : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(u), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = u * x.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
+    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
+    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t4 = t3 << 2;
+    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
+    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
+    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t10 = t8 >> 31;
+    const uint32_t t11 = t9 + t10;
+    const uint32_t t12 = t11 << 2;
+    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
+    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
+    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t18 = t16 >> 31;
+    const uint32_t t19 = t17 + t18;
+    const uint32_t t20 = t19 << 2;
+    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
+    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
+    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t26 = t24 >> 31;
+    const uint32_t t27 = t25 + t26;
+    const uint32_t t28 = t27 << 2;
+    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
+    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
+    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t34 = t32 >> 31;
+    const uint32_t t35 = t33 + t34;
+    const uint32_t t36 = t35 << 2;
+    const uint32_t t37 = (uint32_t)((int32_t)t35 >> 30);
+    sum = (uint64_t)(u * x.limb[5]) + t36; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t39 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[5]) >> 32) + t37 + cc;
+    sum = (uint64_t)(v * y.limb[5]) + t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[5]) >> 32) + t39 + cc;
+    const uint32_t t42 = t40 >> 31;
+    const uint32_t t43 = t41 + t42;
+    const uint32_t t44 = t43 << 2;
+    const uint32_t t45 = (uint32_t)((int32_t)t43 >> 30);
+    sum = (uint64_t)(u * x.limb[6]) + t44; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[6]) >> 32) + t45 + cc;
+    sum = (uint64_t)(v * y.limb[6]) + t46; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[6]) >> 32) + t47 + cc;
+    const uint32_t t50 = t48 >> 31;
+    const uint32_t t51 = t49 + t50;
+    const uint32_t t52 = t51 << 2;
+    r.limb[0] = t8;
+    r.limb[1] = t16;
+    r.limb[2] = t24;
+    r.limb[3] = t32;
+    r.limb[4] = t40;
+    r.limb[5] = t48;
+    r.limb[6] = t52;
+#endif
+    return r;
+}
+
+// r = |f|
+// requires: |f| < 2^192
+// ensures: r < 2^192
+// source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// 46 instructions: 0 wide products, 0 half products, 14 additions, 32 logic
+LIMBSMITH_FN num gcd_finish(const digits& f) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<40>;\n\t"
+        "xor.b32 t0, %6, 0x80000000;\n\t"
+        "xor.b32 t1, %7, 0x80000000;\n\t"
+        "xor.b32 t2, %8, 0x80000000;\n\t"
+        "xor.b32 t3, %9, 0x80000000;\n\t"
+        "xor.b32 t4, %10, 0x80000000;\n\t"
+        "xor.b32 t5, %11, 0x80000000;\n\t"
+        "xor.b32 t6, %12, 0x80000000;\n\t"
+        "shr.u32 t7, t0, 2;\n\t"
+        "shl.b32 t8, t1, 0x1c;\n\t"
+        "or.b32 t9, t7, t8;\n\t"
+        "shr.u32 t10, t1, 4;\n\t"
+        "shl.b32 t11, t2, 0x1a;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "shr.u32 t13, t2, 6;\n\t"
+        "shl.b32 t14, t3, 0x18;\n\t"
+        "or.b32 t15, t13, t14;\n\t"
+        "shr.u32 t16, t3, 8;\n\t"
+        "shl.b32 t17, t4, 0x16;\n\t"
+        "or.b32 t18, t16, t17;\n\t"
+        "shr.u32 t19, t4, 0xa;\n\t"
+        "shl.b32 t20, t5, 0x14;\n\t"
+        "or.b32 t21, t19, t20;\n\t"
+        "shr.u32 t22, t5, 0xc;\n\t"
+        "shl.b32 t23, t6, 0x12;\n\t"
+        "or.b32 t24, t22, t23;\n\t"
+        "shr.u32 t25, t6, 0xe;\n\t"
+        "sub.cc.u32 t26, t9, 0x20000000;\n\t"
+        "subc.cc.u32 t27, t12, 0x8000000;\n\t"
+        "subc.cc.u32 t28, t15, 0x2000000;\n\t"
+        "subc.cc.u32 t29, t18, 0x800000;\n\t"
+        "subc.cc.u32 t30, t21, 0x200000;\n\t"
+        "subc.cc.u32 t31, t24, 0x80000;\n\t"
+        "subc.cc.u32 t32, t25, 0x20000;\n\t"
+        "subc.u32 t33, 0, 0;\n\t"
+        "xor.b32 t34, t26, t33;\n\t"
+        "sub.cc.u32 %0, t34, t33;\n\t"
+        "xor.b32 t35, t27, t33;\n\t"
+        "subc.cc.u32 %1, t35, t33;\n\t"
+        "xor.b32 t36, t28, t33;\n\t"
+        "subc.cc.u32 %2, t36, t33;\n\t"
+        "xor.b32 t37, t29, t33;\n\t"
+        "subc.cc.u32 %3, t37, t33;\n\t"
+        "xor.b32 t38, t30, t33;\n\t"
+        "subc.cc.u32 %4, t38, t33;\n\t"
+        "xor.b32 t39, t31, t33;\n\t"
+        "subc.u32 %5, t39, t33;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(f.limb[0]), "r"(f.limb[1]), "r"(f.limb[2]), "r"(f.limb[3]), "r"(f.limb[4]), "r"(f.limb[5]), "r"(f.limb[6]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = f.limb[0] ^ 2147483648u;
+    const uint32_t t1 = f.limb[1] ^ 2147483648u;
+    const uint32_t t2 = f.limb[2] ^ 2147483648u;
+    const uint32_t t3 = f.limb[3] ^ 2147483648u;
+    const uint32_t t4 = f.limb[4] ^ 2147483648u;
+    const uint32_t t5 = f.limb[5] ^ 2147483648u;
+    const uint32_t t6 = f.limb[6] ^ 2147483648u;
+    const uint32_t t7 = t0 >> 2;
+    const uint32_t t8 = t1 << 28;
+    const uint32_t t9 = t7 | t8;
+    const uint32_t t10 = t1 >> 4;
+    const uint32_t t11 = t2 << 26;
+    const uint32_t t12 = t10 | t11;
+    const uint32_t t13 = t2 >> 6;
+    const uint32_t t14 = t3 << 24;
+    const uint32_t t15 = t13 | t14;
+    const uint32_t t16 = t3 >> 8;
+    const uint32_t t17 = t4 << 22;
+    const uint32_t t18 = t16 | t17;
+    const uint32_t t19 = t4 >> 10;
+    const uint32_t t20 = t5 << 20;
+    const uint32_t t21 = t19 | t20;
+    const uint32_t t22 = t5 >> 12;
+    const uint32_t t23 = t6 << 18;
+    const uint32_t t24 = t22 | t23;
+    const uint32_t t25 = t6 >> 14;
+    sum = (uint64_t)t9 - 536870912u; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t12 - 134217728u - cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t15 - 33554432u - cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t18 - 8388608u - cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t21 - 2097152u - cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t24 - 524288u - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t25 - 131072u - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t33 = 0u - cc;
+    const uint32_t t34 = t26 ^ t33;
+    sum = (uint64_t)t34 - t33; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t36 = t27 ^ t33;
+    sum = (uint64_t)t36 - t33 - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t38 = t28 ^ t33;
+    sum = (uint64_t)t38 - t33 - cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t40 = t29 ^ t33;
+    sum = (uint64_t)t40 - t33 - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t42 = t30 ^ t33;
+    sum = (uint64_t)t42 - t33 - cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t44 = t31 ^ t33;
+    const uint32_t t45 = t44 - t33 - cc;
+    r.limb[0] = t35;
+    r.limb[1] = t37;
+    r.limb[2] = t39;
+    r.limb[3] = t41;
+    r.limb[4] = t43;
+    r.limb[5] = t45;
+#endif
+    return r;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^192 - 1, remainder = a
@@ -2828,6 +4244,26 @@ LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     for (int k = 0; k < limbs; ++k) q.limb[k] |= 0u - by_zero;
     remainder = r;
     return q;
+}
+
+// gcd(a, b); gcd(a, 0) = a. The same instructions for all numbers.
+// requires: a, b < 2^192
+// ensures: r < 2^192
+// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at first;
+// 15 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison, 2023)
+LIMBSMITH_FN num gcd(const num& a, const num& b) {
+    const uint32_t twos = detail::common_twos(a, b);
+    detail::digits f, g;  // the gcd of a and b without common twos; in the end f or its negative
+    f = detail::gcd_start(shr(a, twos), shr(b, twos), g);
+    uint32_t eta = 0xffffffffu;  // -2*delta
+    LIMBSMITH_PAIRS for (int i = 0; i < 15; ++i) {
+        uint32_t v, q, r;
+        const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
+        const detail::digits next_f = detail::divsteps_row(f, g, u, v);
+        g = detail::divsteps_row(f, g, q, r);
+        f = next_f;
+    }
+    return shl(detail::gcd_finish(f), twos);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -2922,4 +4358,5 @@ inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x,
 }  // namespace u191
 
 #undef LIMBSMITH_LOOP
+#undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_FN

@@ -1,7 +1,7 @@
 // Modular arithmetic that never leaves the registers: each thread runs `chains` pairs (a, b) of elements
 // through
 //     OPERATION 0: (a, b) -> (mul(a, b), a)    1: (sqr(a), b)    2: (mul_add2(a, b, b, b), a)    3: (add(a,
-//     b), a)
+//     b), a)    4: (add(inv(a), b), a)
 // so that every result needs the one before. subject.cuh is the header under test.
 #include "subject.cuh"
 
@@ -16,8 +16,11 @@ __device__ __forceinline__ void step(subject::elem& a, subject::elem& b) {
 #elif OPERATION == 2
     const subject::elem r = subject::mul_add2(a, b, b, b);
     b = a;
-#else
+#elif OPERATION == 3
     const subject::elem r = subject::add(a, b);
+    b = a;
+#else
+    const subject::elem r = subject::add(subject::inv(a), b);
     b = a;
 #endif
     a = r;

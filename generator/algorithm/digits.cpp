@@ -83,8 +83,7 @@ SignedLimbs to_limbs(Builder& builder, const Words& digits) {
     for (int word = 0; word < limbs; ++word) {
         Operand sum(0u);
         for (int i = 0; i < static_cast<int>(digits.size()); ++i) {
-            const int to =
-                digit_bits * i - spare_bits - limb_bits * word;  // where the word of the digit goes
+            const int to = digit_bits * i - spare_bits - limb_bits * word;  // the place of a digit's word
             if (to <= -limb_bits || to >= limb_bits) continue;
             const Operand part =
                 builder.emit(to < 0 ? Opcode::shr : Opcode::shl, biased[i], constant(std::abs(to)));
@@ -100,36 +99,31 @@ SignedLimbs to_limbs(Builder& builder, const Words& digits) {
 }
 
 void DigitSum::add(Operand x, Operand y) {
-    if (!has_sum_ && !has_carry_) {
+    if (is_empty_) {
         low_ = builder_.emit(Opcode::mul_lo, x, y);
         high_ = builder_.emit(Opcode::mul_his, x, y);
-    } else {
-        if (!has_sum_) {
-            low_ = builder_.emit(Opcode::shl, carry_, constant(spare_bits));
-            high_ = builder_.emit(Opcode::sar, carry_, constant(digit_bits));
-        }
-        Chain chain(builder_);
-        low_ = chain.emit(Opcode::mad_lo, x, y, low_);
-        high_ = chain.emit(Opcode::mad_his, x, y, high_);
+        is_empty_ = false;
+        return;
     }
-    has_sum_ = true;
+    if (carry_) {
+        low_ = builder_.emit(Opcode::shl, *carry_, constant(spare_bits));
+        high_ = builder_.emit(Opcode::sar, *carry_, constant(digit_bits));
+        carry_.reset();
+    }
+    Chain chain(builder_);
+    low_ = chain.emit(Opcode::mad_lo, x, y, low_);
+    high_ = chain.emit(Opcode::mad_his, x, y, high_);
 }
 
 Operand DigitSum::digit() {
-    const Operand digit = low_;
     // a digit of 2^29 or more stands for itself less 2^30
-    carry_ = builder_.emit(Opcode::add, high_, builder_.emit(Opcode::shr, low_, constant(limb_bits - 1)));
-    has_carry_ = true;
-    has_sum_ = false;
-    return digit;
+    const Operand is_negative = builder_.emit(Opcode::shr, low_, constant(limb_bits - 1));
+    carry_ = builder_.emit(Opcode::add, high_, is_negative);
+    return low_;
 }
 
-void DigitSum::drop() {
-    carry_ = high_;
-    has_carry_ = true;
-    has_sum_ = false;
-}
+void DigitSum::drop() { carry_ = high_; }
 
-Operand DigitSum::top() { return builder_.emit(Opcode::shl, carry_, constant(spare_bits)); }
+Operand DigitSum::top() { return builder_.emit(Opcode::shl, *carry_, constant(spare_bits)); }
 
 }  // namespace limbsmith::algorithm

@@ -7,6 +7,8 @@
 // one form. `count` digits hold every number of magnitude up to 2^(30·count - 2), and some more.
 #pragma once
 
+#include <optional>
+
 #include "algorithm/residue.hpp"
 
 namespace limbsmith::algorithm {
@@ -46,9 +48,9 @@ class DigitSum {
 
   private:
     ir::Builder& builder_;
-    ir::Operand low_{}, high_{};  // 4·(what was added to this digit)
-    ir::Operand carry_{};         // into this digit
-    bool has_carry_ = false, has_sum_ = false;
+    std::optional<ir::Operand> carry_;  // into this digit, while nothing was added to it
+    bool is_empty_ = true;              // nothing at all so far
+    ir::Operand low_{}, high_{};        // 4·(the sum from this digit on)
 };
 
 }  // namespace limbsmith::algorithm

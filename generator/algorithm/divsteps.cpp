@@ -59,6 +59,26 @@ Operand quotient(Builder& builder, Operand low, Operand n0inv) {
     return builder.emit(Opcode::mul_lo, low, n0inv);
 }
 
+// floor((u·x + v·y + more) / 2^30); add_more(sum, i) adds to digit i. A v that is the constant 0 costs
+// nothing.
+template <class AddMore>
+Words row(Builder& builder, const Words& x, const Words& y, Operand u, Operand v, AddMore add_more) {
+    DigitSum sum(builder);
+    Words r;
+    for (size_t i = 0; i < x.size(); ++i) {
+        sum.add(u, x[i]);
+        if (!v.is_zero()) sum.add(v, y[i]);
+        add_more(sum, i);
+        if (i == 0) {
+            sum.drop();
+        } else {
+            r.push_back(sum.digit());
+        }
+    }
+    r.push_back(sum.top());
+    return r;
+}
+
 ir::Bound magnitude_below(const char* name, ExprPtr limit) { return {name, std::move(limit)}; }
 
 // |first| + |second| <= 2^30
@@ -79,9 +99,8 @@ ir::Program divsteps_matrix() {
 
     // u and q are not carried along; they follow from v and r. After i = 29 steps
     //     u·f0 + v·g0 = 2^29·f_29  and  q·f0 + r·g0 = 2^29·g_29  modulo 2^30,
-    // f_29 odd, g_29 odd as the last step finds, and all four are in (-2^29, 2^29] (by induction, the columns
-    // of a matrix of determinant 2^i): so -u and -q are the signed residues of (v·g0 + 2^29)/f0 and
-    // (r·g0 + 2^29·g_29)/f0. Words hold four times as much.
+    // f_29 odd, g_29 odd as the last step finds, and all four are in (-2^29, 2^29]: so -u and -q are the
+    // signed residues of (v·g0 + 2^29)/f0 and (r·g0 + 2^29·g_29)/f0. Words hold four times as much.
     const State before = state;
     const Decision last = state.step(builder, batch - 1);
     const Operand f_inverse = word_inverse(builder, builder.emit(Opcode::shr, f, constant(2)), batch);
@@ -101,10 +120,12 @@ ir::Program divsteps_matrix() {
     builder.output("r", Shape::factor, {state.G});
     builder.output("eta_after", Shape::factor, {state.eta});
     const ExprPtr most = ir::pow2(batch);
-    std::vector<ir::Bound> ensures{magnitude_below("eta_after", most + ir::integer(2 * batch))};
+    std::vector<ir::Bound> ensures{
+        congruent(magnitude_below("eta_after", most + ir::integer(2 * batch)), 1, 2)};
     add_row_bounds(ensures, "u", "v");
     add_row_bounds(ensures, "q", "r");
-    return std::move(builder).finish({{magnitude_below("eta", most), any_word("f"), any_word("g")},
+    return std::move(builder).finish({{congruent(magnitude_below("eta", most), 1, 2),
+                                       congruent(any_word("f"), 4, 8), congruent(any_word("g"), 0, 4)},
                                       var("u") * var("r") - var("v") * var("q"),
                                       most,
                                       ensures});
@@ -114,19 +135,7 @@ ir::Program divsteps_row(int digits) {
     Builder builder("divsteps_row");
     const Words x = builder.input("x", Shape::digits, digits), y = builder.input("y", Shape::digits, digits);
     const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
-    DigitSum sum(builder);
-    Words r;
-    for (int i = 0; i < digits; ++i) {
-        sum.add(u, x[i]);
-        sum.add(v, y[i]);
-        if (i == 0) {
-            sum.drop();
-        } else {
-            r.push_back(sum.digit());
-        }
-    }
-    r.push_back(sum.top());
-    builder.output("r", Shape::digits, r);
+    builder.output("r", Shape::digits, row(builder, x, y, u, v, [](DigitSum&, size_t) {}));
     const ExprPtr most = ir::pow2(digit_bits * digits - 2);
     std::vector<ir::Bound> requires_{magnitude_below("x", most), magnitude_below("y", most)};
     add_row_bounds(requires_, "u", "v");
@@ -138,29 +147,15 @@ ir::Program divsteps_row(int digits) {
 
 Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Operand v, const Words& n,
               Operand n0inv) {
-    DigitSum sum(builder);
-    Words r;
     Operand k;  // 4·k
-    const auto add_multiple = [&](Operand digit) {
-        if (digit.is_word) {
-            sum.add(builder.emit(Opcode::sar, k, constant(2)), digit);
-        } else if (digit.value != 0) {
-            sum.add(k, constant(static_cast<int32_t>(digit.value) / 4));
-        }
-    };
-    for (size_t i = 0; i < x.size(); ++i) {
-        sum.add(u, x[i]);
-        if (!v.is_zero()) sum.add(v, y[i]);
+    return row(builder, x, y, u, v, [&](DigitSum& sum, size_t i) {
         if (i == 0) k = quotient(builder, sum.low(), n0inv);
-        add_multiple(n[i]);
-        if (i == 0) {
-            sum.drop();
-        } else {
-            r.push_back(sum.digit());
+        if (n[i].is_word) {
+            sum.add(builder.emit(Opcode::sar, k, constant(2)), n[i]);
+        } else if (!n[i].is_zero()) {
+            sum.add(k, constant(static_cast<int32_t>(n[i].value) / 4));
         }
-    }
-    r.push_back(sum.top());
-    return r;
+    });
 }
 
 }  // namespace limbsmith::algorithm

@@ -44,7 +44,10 @@ Words canonical_of_signed(Builder& builder, const Words& digits, const ModulusWo
 }  // namespace
 
 Inverse::Inverse(const Modulus& modulus, const mpz_class& form_factor)
-    : modulus_(modulus), odd_(modulus.n()), first_e_((form_factor * form_factor << digit_bits) % odd_.m) {
+    : modulus_(modulus),
+      odd_(modulus.n()),
+      has_factor_(form_factor != 1),
+      first_e_((form_factor * form_factor << digit_bits) % odd_.m) {
     const int bits = modulus.bits();
     batches_ = divstep_batches(modulus.is_odd() ? divstep_count(bits) : divstep_count_unordered(bits));
     digits_ = digits_for(std::max<mpz_class>(modulus.n(), (growth() + 1) * odd_.m));
@@ -60,6 +63,11 @@ ModulusWords Inverse::words() const {
 
 ExprPtr Inverse::M() const { return ir::constant(modulus_.is_odd() ? "N" : "M", odd_.m.get_str(16)); }
 
+ExprPtr Inverse::first_e() const {
+    const char* text = has_factor_ ? "R^2*2^30 mod N" : "2^30 mod N";
+    return ir::constant(modulus_.is_odd() ? text : "2^30 mod M", first_e_.get_str(16));
+}
+
 ExprPtr Inverse::multiple(int count) const { return ir::integer(count) * M(); }
 
 ir::Program Inverse::start() const {
@@ -70,11 +78,11 @@ ir::Program Inverse::start() const {
     builder.output("d", Shape::digits, zeros(digits_));
     builder.output("e", Shape::digits, constant_digits(first_e_, digits_));
     const ExprPtr N = ir::constant("N", modulus_.n().get_str(16));
-    return std::move(builder).finish({{{"a", N}},
-                                      var("g"),
-                                      var("a"),
-                                      {exactly("f", M()), exactly("d", ir::integer(0)),
-                                       exactly("e", ir::constant("c", first_e_.get_str(16)))}});
+    return std::move(builder).finish(
+        {{{"a", N}},
+         var("g"),
+         var("a"),
+         {exactly("f", M()), exactly("d", ir::integer(0)), exactly("e", first_e())}});
 }
 
 ir::Program Inverse::row_mod() const {

@@ -16,6 +16,9 @@
 // For an even N = 2^k·M, where F = 1, the last program makes the inverse modulo N of that modulo M and of one
 // modulo 2^k (newton_inverse.hpp). There a may be larger than M: the count of steps holds for odd a, and for
 // even a there is no inverse anyway.
+//
+// With a modulus given at run time the same steps work: row_mod (divsteps.hpp) takes the digits of N, which
+// are those of the first f, and n0inv as words; c is (R²)·((R²)·2^30), two Montgomery products.
 #pragma once
 
 #include <gmpxx.h>
@@ -43,11 +46,13 @@ class Inverse {
   private:
     ModulusWords words() const;  // of M, in the limbs of N
     ir::ExprPtr M() const;
+    ir::ExprPtr first_e() const;
     ir::ExprPtr multiple(int count) const;           // count·M
     int growth() const { return batches_ / 2 + 2; }  // |d| and |e| are always below this many M
 
     Modulus modulus_;
     OddPart odd_;
+    bool has_factor_;
     mpz_class first_e_;
     int batches_, digits_;
 };

@@ -29,15 +29,12 @@ Json chain_model(const mpz_class& exponent) {
     return {{"steps", steps}, {"multiplications", plan::multiplications(chain)}};
 }
 
-constexpr const char* divsteps_source =
-    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
-    "2019)";
-
+// The inverse by divsteps: the parts of the loop, and the numbers in it.
 Json divsteps_model(const FieldSpec& spec) {
     const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
     Json model = {{"batches", inverse.batches}, {"digits", inverse.digits}, {"parts", Json::array()}};
     for (const ir::Program& program : inverse.programs) {
-        model["parts"].push_back(function_model(program, divsteps_source, inline_surface(program)));
+        model["parts"].push_back(function_model(program, plan::divsteps_source, inline_surface(program)));
     }
     return model;
 }

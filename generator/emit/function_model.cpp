@@ -62,6 +62,9 @@ std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& progra
     std::string out;
     for (const auto& [range, names] : groups)
         out += (out.empty() ? "" : "; ") + range.from + names + range.to;
+    for (const ir::Bound& bound : bounds) {
+        if (bound.step > 1) out += fmt::format("; {} mod {} = {}", bound.name, bound.step, bound.residue);
+    }
     return out;
 }
 

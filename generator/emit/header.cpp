@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "algorithm/gcd.hpp"
 #include "emit/function_model.hpp"
 #include "emit/render.hpp"
 #include "plan/plan.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -42,6 +44,8 @@ Json file_model(const Spec& spec) {
         {"limbs", width.limbs()},
         {"wide_limbs", width.wide_limbs()},
         {"container_bits", width.container_bits()},
+        {"digits", algorithm::Gcd(width).digits()},
+        {"gcd_batches", gcd_batches(width)},
         {"functions", Json::array()},
         {"parts", Json::array()},   // straight-line parts of loops
         {"loops", Json::object()},  // by name, whether the header has it

@@ -63,6 +63,7 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::equal: result = left() == right() ? 1 : 0; break;
         case Kind::less: result = left() < right() ? 1 : 0; break;
         case Kind::magnitude: mpz_abs(r, left().get_mpz_t()); break;
+        case Kind::gcd: mpz_gcd(r, left().get_mpz_t(), right().get_mpz_t()); break;
         case Kind::inverse:
             if (mpz_invert(r, left().get_mpz_t(), right().get_mpz_t()) == 0) result = 0;
             break;
@@ -108,6 +109,7 @@ const ir::Bound* ContractEvaluator::broken(std::deque<Limit>& limits, std::span<
         const mpz_class& value = values[limit.index];
         if ((limit.of_magnitude ? mpz_class(abs(value)) : value) >= limit.below(values)) return limit.bound;
         if (limit.at_least && value < (*limit.at_least)(values)) return limit.bound;
+        if (mpz_fdiv_ui(value.get_mpz_t(), limit.bound->step) != limit.bound->residue) return limit.bound;
     }
     return nullptr;
 }

@@ -13,7 +13,7 @@ struct Entry {
     std::vector<Numbers> (*body)(Functions&, const std::vector<Numbers>&);
 };
 
-constexpr Entry loops[] = {{"divrem", divrem}};
+constexpr Entry loops[] = {{"divrem", divrem}, {"gcd", gcd}};
 
 }  // namespace
 

@@ -64,10 +64,12 @@ class Loop {
     Body body_;
 };
 
-// The inverse modulo N by divsteps, with the programs of algorithm/inverse.hpp: r and exists.
-std::vector<Numbers> inverse(Functions& call, const Numbers& a, int batches);
+// The inverse modulo N by divsteps, with the programs of algorithm/inverse.hpp: `count` batches;
+// r and exists.
+std::vector<Numbers> inverse(Functions& call, const Numbers& a, int count);
 
 // The loops, each on operands in the order of the operation, to its outputs.
 std::vector<Numbers> divrem(Functions& call, const std::vector<Numbers>& operands);
+std::vector<Numbers> gcd(Functions& call, const std::vector<Numbers>& operands);
 
 }  // namespace limbsmith::eval

@@ -13,6 +13,15 @@ bool mentions(const ir::ExprPtr& expr, const std::string& name) {
     return mentions(expr->left, name) || mentions(expr->right, name) || mentions(expr->other, name);
 }
 
+// The nearest value that has the residue which the bound says, if anything, and is below `end` in magnitude.
+mpz_class aligned(const mpz_class& value, const ir::Bound& bound, const mpz_class& from,
+                  const mpz_class& end) {
+    const mpz_class difference = value - bound.residue;
+    const mpz_class down = value - mpz_fdiv_ui(difference.get_mpz_t(), bound.step);
+    const bool too_low = value < 0 ? down <= -end : down < from;
+    return too_low ? mpz_class(down + bound.step) : down;
+}
+
 }  // namespace
 
 mpz_class Samples::uniform(const mpz_class& bound) {
@@ -75,6 +84,7 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
                 if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
             }
             if (is_signed(program.inputs[i].shape) && below(2) == 0) values[i] = -values[i];
+            values[i] = aligned(values[i], *bound, from, from + count);
             drawn[i] = true;
             --left;
         }

@@ -16,10 +16,11 @@ ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
     return std::make_shared<const Expr>(Expr{kind, std::move(text), {}, number, nullptr, nullptr, nullptr});
 }
 
-// Sub-expressions stand in parentheses unless they are leaves.
+// Sub-expressions stand in parentheses unless they are leaves or have brackets of their own.
 std::string inner(const Expr& expr) {
-    const bool is_leaf = !expr.left;
-    return is_leaf ? to_string(expr) : "(" + to_string(expr) + ")";
+    const bool has_brackets =
+        expr.kind == Kind::magnitude || expr.kind == Kind::gcd || expr.kind == Kind::inverse;
+    return !expr.left || has_brackets ? to_string(expr) : "(" + to_string(expr) + ")";
 }
 
 std::string binary(const Expr& expr, const char* sign) {
@@ -52,6 +53,7 @@ ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no) {
     return make(Kind::if_else, std::move(condition), std::move(yes), std::move(no));
 }
 ExprPtr magnitude(ExprPtr value) { return make(Kind::magnitude, std::move(value)); }
+ExprPtr gcd(ExprPtr left, ExprPtr right) { return make(Kind::gcd, std::move(left), std::move(right)); }
 ExprPtr inverse(ExprPtr value, ExprPtr modulus) {
     return make(Kind::inverse, std::move(value), std::move(modulus));
 }
@@ -92,6 +94,7 @@ std::string to_string(const Expr& expr) {
             return to_string(*expr.right) + " if " + condition(*expr.left) + ", else " +
                    to_string(*expr.other);
         case Kind::magnitude: return "|" + to_string(*expr.left) + "|";
+        case Kind::gcd: return "gcd(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
         case Kind::inverse: return "inverse(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
     }
     return {};

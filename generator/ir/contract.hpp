@@ -33,6 +33,7 @@ struct Expr {
         less,       // 1 if left < right else 0
         if_else,    // right if left != 0 else other
         magnitude,  // left without its sign
+        gcd,        // the greatest common divisor of left and right, gcd(0, 0) = 0
         inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
     };
     Kind kind;
@@ -55,6 +56,7 @@ ExprPtr equal(ExprPtr left, ExprPtr right);
 ExprPtr less(ExprPtr left, ExprPtr right);
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no);
 ExprPtr magnitude(ExprPtr value);
+ExprPtr gcd(ExprPtr left, ExprPtr right);
 // requires of values: modulus > 0.
 ExprPtr inverse(ExprPtr value, ExprPtr modulus);
 ExprPtr operator+(ExprPtr left, ExprPtr right);
@@ -75,7 +77,14 @@ struct Bound {
     std::string name;
     ExprPtr below;
     ExprPtr at_least{};
+    unsigned residue = 0, step = 1;  // and name = residue modulo step
 };
+
+inline Bound congruent(Bound bound, unsigned residue, unsigned step) {
+    bound.residue = residue;
+    bound.step = step;
+    return bound;
+}
 
 // name = value
 inline Bound exactly(std::string name, const ExprPtr& value) {

@@ -12,6 +12,17 @@ bool is_high(Opcode op) {
 
 }  // namespace
 
+Cost operator*(int times, const Cost& cost) {
+    return {times * cost.instructions, times * cost.wide_products, times * cost.half_products,
+            times * cost.additions, times * cost.logic};
+}
+
+Cost operator+(const Cost& first, const Cost& second) {
+    return {first.instructions + second.instructions, first.wide_products + second.wide_products,
+            first.half_products + second.half_products, first.additions + second.additions,
+            first.logic + second.logic};
+}
+
 Cost cost(const ir::Program& program) {
     Cost cost;
     cost.instructions = static_cast<int>(program.body.size());

@@ -20,6 +20,10 @@ struct Cost {
     // An estimate of the time, in wide products, with nothing hidden behind the products: 267 for 16 limbs by
     // rows, where an H200 took the time of 272.
     double time() const { return product_time() + (additions + logic) / 4.0; }
+
+    // That of `times` such programs, and of programs one after the other.
+    friend Cost operator*(int times, const Cost& cost);
+    friend Cost operator+(const Cost& first, const Cost& second);
 };
 
 Cost cost(const ir::Program& program);

@@ -5,34 +5,33 @@
 #include "algorithm/divsteps.hpp"
 #include "algorithm/inverse.hpp"
 #include "pass/pass.hpp"
-#include "plan/cost.hpp"
 #include "plan/field_plan.hpp"
+#include "plan/power_chain.hpp"
 
 namespace limbsmith::plan {
 namespace {
 
-// In wide products, by the cost model.
-double divsteps_time(const FieldSpec& spec) {
+Cost divsteps_cost(const FieldSpec& spec) {
     const DivstepsInverse inverse = divsteps_inverse(spec);
-    double time = 0;
+    Cost total;
     for (const ir::Program& program : inverse.programs) {
         const bool is_once = program.name == "divsteps_start" || program.name == "divsteps_finish";
         const int a_batch = program.name == "divsteps_matrix" ? 1 : 2;  // each row of the matrix
-        time += (is_once ? 1 : inverse.batches * a_batch) * cost(program).time();
+        total = total + (is_once ? 1 : inverse.batches * a_batch) * cost(program);
     }
-    return time;
+    return total;
 }
 
-double fermat_time(const FieldSpec& spec) {
-    const auto time = [&](FieldOp op) {
-        return cost(*field_program(op, spec.modulus, spec.reduction, spec.mul)).time();
-    };
-    double squarings = 0, products = 0;
+Cost fermat_cost(const FieldSpec& spec) {
+    int squarings = 0, products = 0;
     for (const PowerStep& step : power_chain(spec.modulus.n_minus_2())) {
         squarings += step.squarings;
         products += step.factor >= 0 ? 1 : 0;
     }
-    return squarings * time(FieldOp::sqr) + products * time(FieldOp::mul);
+    const auto cost_of = [&](FieldOp op) {
+        return cost(*field_program(op, spec.modulus, spec.reduction, spec.mul));
+    };
+    return squarings * cost_of(FieldOp::sqr) + products * cost_of(FieldOp::mul);
 }
 
 }  // namespace
@@ -43,7 +42,12 @@ double fermat_time(const FieldSpec& spec) {
 InverseChoice inverse_method(const FieldSpec& spec) {
     if (spec.inverse != InverseChoice::automatic) return spec.inverse;
     if (!spec.modulus.is_prime() || !spec.modulus.is_odd()) return InverseChoice::divsteps;
-    return fermat_time(spec) < divsteps_time(spec) ? InverseChoice::fermat : InverseChoice::divsteps;
+    return fermat_cost(spec).time() < divsteps_cost(spec).time() ? InverseChoice::fermat
+                                                                 : InverseChoice::divsteps;
+}
+
+Cost inverse_cost(const FieldSpec& spec) {
+    return inverse_method(spec) == InverseChoice::fermat ? fermat_cost(spec) : divsteps_cost(spec);
 }
 
 DivstepsInverse divsteps_inverse(const FieldSpec& spec) {

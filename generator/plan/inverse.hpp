@@ -1,17 +1,26 @@
 // How inverses modulo N are made: which way, and the programs of divsteps.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "ir/program.hpp"
-#include "plan/power_chain.hpp"
+#include "plan/cost.hpp"
 #include "spec/field_spec.hpp"
 
 namespace limbsmith::plan {
 
+// What the banner of each program says.
+inline constexpr std::string_view divsteps_source =
+    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
+    "2019)";
+
 // divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
 // composite N.
 InverseChoice inverse_method(const FieldSpec& spec);
+
+// What one inverse asks of the pipes, all its programs together.
+Cost inverse_cost(const FieldSpec& spec);
 
 // The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
 // how often the loop of algorithm/inverse.hpp runs.

@@ -4,8 +4,11 @@
 
 #include "algorithm/add_sub.hpp"
 #include "algorithm/division.hpp"
+#include "algorithm/divsteps.hpp"
+#include "algorithm/gcd.hpp"
 #include "algorithm/logic.hpp"
 #include "pass/pass.hpp"
+#include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
 
 namespace limbsmith::plan {
@@ -50,6 +53,11 @@ std::vector<ir::Program> build(Op op, Width width) {
         case Op::divrem1: return {algorithm::divrem1(width)};
         case Op::divrem:
             return {algorithm::divisor(width), algorithm::dividend(width), algorithm::quotient_limb(width)};
+        case Op::gcd: {
+            const algorithm::Gcd gcd(width);
+            return {gcd.common_twos(), gcd.start(), algorithm::divsteps_matrix(),
+                    algorithm::divsteps_row(gcd.digits()), gcd.finish()};
+        }
         case Op::mul:
         case Op::sqr:
         case Op::mul_lo:
@@ -70,6 +78,7 @@ std::vector<ir::Program> functions(Op op, Width width, MulChoice mul) {
 
 ir::Program meaning(Op op, Width width, MulChoice mul) {
     if (op == Op::divrem) return algorithm::divrem_meaning(width);
+    if (op == Op::gcd) return algorithm::Gcd(width).meaning();
     const std::vector<ir::Program> programs = functions(op, width, mul);
     return op == Op::add && width.is_full() ? programs.back() : programs.front();
 }
@@ -82,6 +91,7 @@ std::string algorithm_name(Op op, Width width, MulChoice mul) {
         case Op::sshr: return "barrel";
         case Op::divrem1:
         case Op::divrem: return "reciprocal";
+        case Op::gcd: return "divsteps";
         case Op::select:
         case Op::and_:
         case Op::or_:
@@ -117,6 +127,7 @@ std::string source(Op op, Width width, MulChoice mul) {
         case Op::mod_neg: return "m - a, masked to 0 for a = 0";
         case Op::divrem1: return "division by a reciprocal (Moller, Granlund 2011, algorithm 4)";
         case Op::divrem: return "division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)";
+        case Op::gcd: return std::string(divsteps_source);
         default: break;
     }
     return {};

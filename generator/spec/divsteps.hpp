@@ -18,4 +18,10 @@ constexpr int divstep_count_unordered(int bits) { return 1 + divstep_count(bits)
 // Batches of as many steps as a digit has bits.
 constexpr int divstep_batches(int steps) { return (steps + digit_bits - 1) / digit_bits; }
 
+// Batches for the gcd of two numbers of a width, whatever its limbs hold (algorithm/gcd.hpp): odd numbers,
+// one of them a sum.
+inline int gcd_batches(Width width) {
+    return divstep_batches(divstep_count_unordered(width.container_bits() + 1));
+}
+
 }  // namespace limbsmith

@@ -41,6 +41,12 @@ const std::vector<OpInfo> table = {
      Operands::naturals,
      Form::loop,
      {Op::neg, Op::is_zero, Op::select, Op::shr}},
+    {Op::gcd,
+     "gcd",
+     "greatest common divisor, the same instructions for all numbers",
+     Operands::naturals,
+     Form::loop,
+     {Op::shl, Op::shr}},
 };
 
 std::vector<Op> sorted(std::vector<Op> ops) {

@@ -34,6 +34,7 @@ enum class Op {
     mod_neg,
     divrem1,
     divrem,
+    gcd,
 };
 
 // Whether operands are numbers from 0 on, or two's complement over all limbs.

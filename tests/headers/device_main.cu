@@ -91,6 +91,7 @@ KERNEL_3(mod_sub, ns::num, ns::num, ns::num)
 KERNEL_2(mod_neg, ns::num, ns::num)
 KERNEL_OUTPUT(divrem1, ns::num, uint32_t, uint32_t, remainder)
 KERNEL_OUTPUT(divrem, ns::num, ns::num, ns::num, remainder)
+KERNEL_2(gcd, ns::num, ns::num)
 
 uint32_t text(char (&hex)[ns::hex_chars], char (&dec)[ns::dec_chars], char (&wide)[ns::wide_dec_chars],
               const char* in) {

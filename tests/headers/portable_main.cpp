@@ -10,6 +10,7 @@
 
 #include "checks.hpp"
 #include "division_checks.hpp"
+#include "gcd_checks.hpp"
 #include "signed_checks.hpp"
 
 namespace {
@@ -227,6 +228,7 @@ void check_pair(const Integer& x, const Integer& y) {
     check_mul(x, y);
     check_signed(x, y);
     check_divrem(x, y);
+    check_gcd(x, y);
 }
 
 void check_one(const Integer& x) {

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/divstep.hpp"
+
 namespace limbsmith::test {
 namespace {
 
@@ -87,6 +89,29 @@ Values quotient_limb(const Given& in) {
     return {u % in.z(), u / in.z()};
 }
 
+mpz_class gcd_of(const mpz_class& x, const mpz_class& y) {
+    mpz_class result;
+    mpz_gcd(result.get_mpz_t(), x.get_mpz_t(), y.get_mpz_t());
+    return result;
+}
+
+Values common_twos(const Given& in) {
+    const mpz_class either = in.x() | in.y();
+    return {either == 0 ? mpz_class(in.container_bits) : mpz_class(mpz_scan1(either.get_mpz_t(), 0))};
+}
+
+Values gcd_start(const Given& in) {
+    const bool x_odd = mpz_odd_p(in.x().get_mpz_t()) != 0, y_odd = mpz_odd_p(in.y().get_mpz_t()) != 0;
+    return {(x_odd ? in.x() : in.y()) | 1, x_odd && y_odd ? in.y() : mpz_class(in.x() + in.y())};
+}
+
+// The inputs are eta and, four times as large, the low 30 bits of f and g.
+Values divsteps_matrix(const Given& in) {
+    Divstep state(-in.x().get_si(), in.y() / 4, in.z() / 4);
+    state.steps(30);
+    return {state.u, state.v, state.q, state.r, -state.twice_delta};
+}
+
 struct Definition {
     std::string_view function;
     size_t inputs;
@@ -125,10 +150,17 @@ const Definition definitions[] = {
     {"mod_neg", 2, [](const Given& in) { return Values{mod(-in.x(), in.y())}; }},
     {"divrem1", 2, [](const Given& in) { return divided(in.x(), in.y(), in, 32); }},
     {"divrem", 2, [](const Given& in) { return divided(in.x(), in.y(), in, in.container_bits); }},
-    // the parts of divrem, in their own words
+    {"gcd", 2, [](const Given& in) { return Values{gcd_of(in.x(), in.y())}; }},
+    // the parts of divrem and gcd, in their own words
     {"divisor", 1, divisor},
     {"dividend", 2, dividend},
     {"quotient_limb", 5, quotient_limb},
+    {"common_twos", 2, common_twos},
+    {"gcd_start", 2, gcd_start},
+    {"divsteps_matrix", 3, divsteps_matrix},
+    {"divsteps_row", 4,
+     [](const Given& in) { return Values{floor_shift(in.z() * in.x() + in.in[3] * in.y(), 30)}; }},
+    {"gcd_finish", 1, [](const Given& in) { return Values{abs(in.x())}; }},
 };
 
 }  // namespace
