@@ -50,7 +50,7 @@ void BatchInverse::check() const {
     const mpz_class factor = spec_.reduction == Reduction::montgomery ? modulus.R() : mpz_class(1);
     for (size_t k = 0; k < checked_threads; ++k) {
         const size_t thread = k * (threads - 1) / (checked_threads - 1);
-        for (size_t number = thread * count_; number < (thread + 1) * count_; ++number) {
+        for (size_t number = thread; number < threads * count_; number += threads) {
             const auto element = [&](const std::vector<uint32_t>& words) {
                 return eval::from_words(std::span(words).subspan(number * n, n));
             };

@@ -56,6 +56,12 @@ struct wide {
     uint32_t limb[9];
 };
 
+// An elem plus a multiple of N, below lazy_limit*N.
+struct loose {
+    uint32_t limb[5];
+};
+constexpr unsigned long long lazy_limit = 16384u;
+
 // N itself.
 LIMBSMITH_FN plain modulus() { return {{0x6b3abc0bu, 0x194c4318u, 0x93469e33u, 0x8e1d43f2u, 0x4u}}; }
 
@@ -655,302 +661,407 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 // (r*2^160) mod N = (a*a) mod N
 // requires: a < N
 // ensures: r < N
-// source: square (HAC, algorithm 14.16), then Montgomery reduction by rows
-// 139 instructions: 34 wide products, 6 half products, 50 additions, 15 logic
+// source: square by rows of doubled limbs under Montgomery reduction (HAC, algorithms 14.16, 14.32)
+// 128 instructions: 34 wide products, 6 half products, 32 additions, 22 logic
 LIMBSMITH_FN elem sqr(const elem& a) {
     elem r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<134>;\n\t"
-        ".reg .u64 d<6>;\n\t"
-        "mul.wide.u32 d0, %6, %5;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %8, %5;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %7, %5;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %9, %5;\n\t"
-        "mov.b64 {t6, t7}, d3;\n\t"
-        "mad.lo.cc.u32 t8, %8, %6, t6;\n\t"
-        "madc.hi.cc.u32 t9, %8, %6, t7;\n\t"
-        "addc.u32 t10, 0, 0;\n\t"
-        "mad.lo.cc.u32 t11, %7, %6, t2;\n\t"
-        "madc.hi.cc.u32 t12, %7, %6, t3;\n\t"
-        "madc.lo.cc.u32 t13, %9, %6, 0;\n\t"
-        "madc.hi.u32 t14, %9, %6, 0;\n\t"
-        "mad.lo.cc.u32 t15, %8, %7, t13;\n\t"
-        "madc.hi.cc.u32 t16, %8, %7, t14;\n\t"
-        "addc.u32 t17, 0, 0;\n\t"
-        "mad.lo.cc.u32 t18, %9, %7, t10;\n\t"
-        "madc.hi.u32 t19, %9, %7, 0;\n\t"
-        "mad.lo.cc.u32 t20, %9, %8, t17;\n\t"
-        "madc.hi.u32 t21, %9, %8, 0;\n\t"
-        "add.cc.u32 t22, t4, t1;\n\t"
-        "addc.cc.u32 t23, t5, t11;\n\t"
-        "addc.cc.u32 t24, t8, t12;\n\t"
-        "addc.cc.u32 t25, t9, t15;\n\t"
-        "addc.cc.u32 t26, t18, t16;\n\t"
-        "addc.cc.u32 t27, t19, t20;\n\t"
-        "addc.u32 t28, t21, 0;\n\t"
-        "add.cc.u32 t29, t0, t0;\n\t"
-        "addc.cc.u32 t30, t22, t22;\n\t"
-        "addc.cc.u32 t31, t23, t23;\n\t"
-        "addc.cc.u32 t32, t24, t24;\n\t"
-        "addc.cc.u32 t33, t25, t25;\n\t"
-        "addc.cc.u32 t34, t26, t26;\n\t"
-        "addc.cc.u32 t35, t27, t27;\n\t"
-        "addc.u32 t36, t28, t28;\n\t"
-        "mul.lo.u32 t37, %5, %5;\n\t"
-        "mad.hi.cc.u32 t38, %5, %5, t29;\n\t"
-        "madc.lo.cc.u32 t39, %6, %6, t30;\n\t"
-        "madc.hi.cc.u32 t40, %6, %6, t31;\n\t"
-        "madc.lo.cc.u32 t41, %7, %7, t32;\n\t"
-        "madc.hi.cc.u32 t42, %7, %7, t33;\n\t"
-        "madc.lo.cc.u32 t43, %8, %8, t34;\n\t"
-        "madc.hi.cc.u32 t44, %8, %8, t35;\n\t"
-        "madc.lo.u32 t45, %9, %9, t36;\n\t"
-        "mul.lo.u32 t46, t37, 0x985b105d;\n\t"
-        "mul.wide.u32 d4, 0x194c4318, t46;\n\t"
-        "mov.b64 {t47, t48}, d4;\n\t"
-        "mul.wide.u32 d5, 0x8e1d43f2, t46;\n\t"
-        "mov.b64 {t49, t50}, d5;\n\t"
-        "mad.lo.cc.u32 t51, 0x6b3abc0b, t46, t37;\n\t"
-        "madc.hi.cc.u32 t52, 0x6b3abc0b, t46, t38;\n\t"
-        "madc.lo.cc.u32 t53, 0x93469e33, t46, t39;\n\t"
-        "madc.hi.cc.u32 t54, 0x93469e33, t46, t40;\n\t"
-        "shl.b32 t55, t46, 2;\n\t"
-        "shr.u32 t56, t46, 0x1e;\n\t"
-        "addc.cc.u32 t57, t41, t55;\n\t"
-        "addc.cc.u32 t58, t42, t56;\n\t"
-        "addc.cc.u32 t59, t43, 0;\n\t"
-        "addc.cc.u32 t60, t44, 0;\n\t"
-        "addc.u32 t61, t45, 0;\n\t"
-        "add.cc.u32 t62, t47, t52;\n\t"
+        ".reg .u32 t<123>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "shl.b32 t0, %6, 1;\n\t"
+        "shl.b32 t1, %7, 1;\n\t"
+        "shf.l.wrap.b32 t2, %6, %7, 1;\n\t"
+        "shl.b32 t3, %8, 1;\n\t"
+        "shf.l.wrap.b32 t4, %7, %8, 1;\n\t"
+        "shl.b32 t5, %9, 1;\n\t"
+        "shf.l.wrap.b32 t6, %8, %9, 1;\n\t"
+        "mul.wide.u32 d0, t0, %5;\n\t"
+        "mov.b64 {t7, t8}, d0;\n\t"
+        "mul.wide.u32 d1, t4, %5;\n\t"
+        "mov.b64 {t9, t10}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %5;\n\t"
+        "mov.b64 {t11, t12}, d2;\n\t"
+        "mul.wide.u32 d3, t2, %5;\n\t"
+        "mov.b64 {t13, t14}, d3;\n\t"
+        "mul.wide.u32 d4, t6, %5;\n\t"
+        "mov.b64 {t15, t16}, d4;\n\t"
+        "mul.lo.u32 t17, t11, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t18, 0x194c4318, t17, t7;\n\t"
+        "madc.hi.cc.u32 t19, 0x194c4318, t17, t8;\n\t"
+        "madc.lo.cc.u32 t20, 0x8e1d43f2, t17, t9;\n\t"
+        "madc.hi.cc.u32 t21, 0x8e1d43f2, t17, t10;\n\t"
+        "addc.u32 t22, 0, 0;\n\t"
+        "mad.lo.cc.u32 t23, 0x6b3abc0b, t17, t11;\n\t"
+        "madc.hi.cc.u32 t24, 0x6b3abc0b, t17, t12;\n\t"
+        "madc.lo.cc.u32 t25, 0x93469e33, t17, t13;\n\t"
+        "madc.hi.cc.u32 t26, 0x93469e33, t17, t14;\n\t"
+        "shl.b32 t27, t17, 2;\n\t"
+        "shr.u32 t28, t17, 0x1e;\n\t"
+        "addc.cc.u32 t29, t15, t27;\n\t"
+        "addc.u32 t30, t16, t28;\n\t"
+        "mad.lo.cc.u32 t31, t1, %6, t20;\n\t"
+        "madc.hi.cc.u32 t32, t1, %6, t21;\n\t"
+        "madc.lo.cc.u32 t33, t6, %6, t22;\n\t"
+        "madc.hi.u32 t34, t6, %6, 0;\n\t"
+        "mad.lo.cc.u32 t35, %6, %6, t25;\n\t"
+        "madc.hi.cc.u32 t36, %6, %6, t26;\n\t"
+        "madc.lo.cc.u32 t37, t4, %6, t29;\n\t"
+        "madc.hi.cc.u32 t38, t4, %6, t30;\n\t"
+        "addc.u32 t39, 0, 0;\n\t"
+        "add.cc.u32 t40, t18, t24;\n\t"
+        "mul.lo.u32 t41, t40, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t42, 0x194c4318, t41, t35;\n\t"
+        "madc.hi.cc.u32 t43, 0x194c4318, t41, t36;\n\t"
+        "madc.lo.cc.u32 t44, 0x8e1d43f2, t41, t37;\n\t"
+        "madc.hi.cc.u32 t45, 0x8e1d43f2, t41, t38;\n\t"
+        "addc.u32 t46, t39, 0;\n\t"
+        "mad.lo.cc.u32 t47, 0x6b3abc0b, t41, t40;\n\t"
+        "madc.hi.cc.u32 t48, 0x6b3abc0b, t41, t19;\n\t"
+        "madc.lo.cc.u32 t49, 0x93469e33, t41, t31;\n\t"
+        "madc.hi.cc.u32 t50, 0x93469e33, t41, t32;\n\t"
+        "shl.b32 t51, t41, 2;\n\t"
+        "shr.u32 t52, t41, 0x1e;\n\t"
+        "addc.cc.u32 t53, t33, t51;\n\t"
+        "addc.u32 t54, t34, t52;\n\t"
+        "mad.lo.cc.u32 t55, t3, %7, t53;\n\t"
+        "madc.hi.cc.u32 t56, t3, %7, t54;\n\t"
+        "addc.u32 t57, 0, 0;\n\t"
+        "mad.lo.cc.u32 t58, %7, %7, t44;\n\t"
+        "madc.hi.cc.u32 t59, %7, %7, t45;\n\t"
+        "madc.lo.cc.u32 t60, t6, %7, t46;\n\t"
+        "madc.hi.u32 t61, t6, %7, 0;\n\t"
+        "add.cc.u32 t62, t42, t48;\n\t"
         "mul.lo.u32 t63, t62, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t64, 0x194c4318, t63, t53;\n\t"
-        "madc.hi.cc.u32 t65, 0x194c4318, t63, t54;\n\t"
-        "madc.lo.cc.u32 t66, 0x8e1d43f2, t63, t57;\n\t"
-        "madc.hi.cc.u32 t67, 0x8e1d43f2, t63, t58;\n\t"
-        "addc.cc.u32 t68, t59, 0;\n\t"
-        "addc.cc.u32 t69, t60, 0;\n\t"
-        "addc.u32 t70, t61, 0;\n\t"
-        "mad.lo.cc.u32 t71, 0x6b3abc0b, t63, t62;\n\t"
-        "madc.hi.u32 t72, 0x6b3abc0b, t63, t48;\n\t"
-        "mad.lo.cc.u32 t73, 0x93469e33, t63, t49;\n\t"
-        "madc.hi.cc.u32 t74, 0x93469e33, t63, t50;\n\t"
-        "shl.b32 t75, t63, 2;\n\t"
-        "shr.u32 t76, t63, 0x1e;\n\t"
-        "addc.cc.u32 t77, 0, t75;\n\t"
-        "addc.u32 t78, 0, t76;\n\t"
-        "add.cc.u32 t79, t64, t72;\n\t"
-        "mul.lo.u32 t80, t79, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t81, 0x194c4318, t80, t73;\n\t"
-        "madc.hi.cc.u32 t82, 0x194c4318, t80, t74;\n\t"
-        "madc.lo.cc.u32 t83, 0x8e1d43f2, t80, t77;\n\t"
-        "madc.hi.u32 t84, 0x8e1d43f2, t80, t78;\n\t"
-        "mad.lo.cc.u32 t85, 0x6b3abc0b, t80, t79;\n\t"
-        "madc.hi.cc.u32 t86, 0x6b3abc0b, t80, t65;\n\t"
-        "madc.lo.cc.u32 t87, 0x93469e33, t80, t66;\n\t"
-        "madc.hi.cc.u32 t88, 0x93469e33, t80, t67;\n\t"
-        "shl.b32 t89, t80, 2;\n\t"
-        "shr.u32 t90, t80, 0x1e;\n\t"
-        "addc.cc.u32 t91, t68, t89;\n\t"
-        "addc.cc.u32 t92, t69, t90;\n\t"
-        "addc.u32 t93, t70, 0;\n\t"
-        "add.cc.u32 t94, t81, t86;\n\t"
-        "mul.lo.u32 t95, t94, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t96, 0x194c4318, t95, t87;\n\t"
-        "madc.hi.cc.u32 t97, 0x194c4318, t95, t88;\n\t"
-        "madc.lo.cc.u32 t98, 0x8e1d43f2, t95, t91;\n\t"
-        "madc.hi.cc.u32 t99, 0x8e1d43f2, t95, t92;\n\t"
-        "addc.u32 t100, t93, 0;\n\t"
-        "mad.lo.cc.u32 t101, 0x6b3abc0b, t95, t94;\n\t"
-        "madc.hi.cc.u32 t102, 0x6b3abc0b, t95, t82;\n\t"
-        "madc.lo.cc.u32 t103, 0x93469e33, t95, t83;\n\t"
-        "madc.hi.cc.u32 t104, 0x93469e33, t95, t84;\n\t"
-        "shl.b32 t105, t95, 2;\n\t"
-        "shr.u32 t106, t95, 0x1e;\n\t"
-        "addc.cc.u32 t107, 0, t105;\n\t"
-        "addc.u32 t108, 0, t106;\n\t"
-        "add.cc.u32 t109, t96, t102;\n\t"
-        "mul.lo.u32 t110, t109, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t111, 0x194c4318, t110, t103;\n\t"
-        "madc.hi.cc.u32 t112, 0x194c4318, t110, t104;\n\t"
-        "madc.lo.cc.u32 t113, 0x8e1d43f2, t110, t107;\n\t"
-        "madc.hi.u32 t114, 0x8e1d43f2, t110, t108;\n\t"
-        "mad.lo.cc.u32 t115, 0x6b3abc0b, t110, t109;\n\t"
-        "madc.hi.cc.u32 t116, 0x6b3abc0b, t110, t97;\n\t"
-        "madc.lo.cc.u32 t117, 0x93469e33, t110, t98;\n\t"
-        "madc.hi.cc.u32 t118, 0x93469e33, t110, t99;\n\t"
-        "shl.b32 t119, t110, 2;\n\t"
-        "shr.u32 t120, t110, 0x1e;\n\t"
-        "addc.cc.u32 t121, t100, t119;\n\t"
-        "addc.u32 t122, 0, t120;\n\t"
-        "add.cc.u32 t123, t116, t111;\n\t"
-        "addc.cc.u32 t124, t117, t112;\n\t"
-        "addc.cc.u32 t125, t118, t113;\n\t"
-        "addc.cc.u32 t126, t121, t114;\n\t"
-        "addc.u32 t127, t122, 0;\n\t"
-        "sub.cc.u32 t128, t123, 0x6b3abc0b;\n\t"
-        "subc.cc.u32 t129, t124, 0x194c4318;\n\t"
-        "subc.cc.u32 t130, t125, 0x93469e33;\n\t"
-        "subc.cc.u32 t131, t126, 0x8e1d43f2;\n\t"
-        "subc.cc.u32 t132, t127, 4;\n\t"
-        "subc.u32 t133, 0, 0;\n\t"
-        "lop3.b32 %0, t133, t123, t128, 0xca;\n\t"
-        "lop3.b32 %1, t133, t124, t129, 0xca;\n\t"
-        "lop3.b32 %2, t133, t125, t130, 0xca;\n\t"
-        "lop3.b32 %3, t133, t126, t131, 0xca;\n\t"
-        "lop3.b32 %4, t133, t127, t132, 0xca;\n\t"
+        "madc.lo.cc.u32 t64, 0x194c4318, t63, t49;\n\t"
+        "madc.hi.cc.u32 t65, 0x194c4318, t63, t50;\n\t"
+        "madc.lo.cc.u32 t66, 0x8e1d43f2, t63, t55;\n\t"
+        "madc.hi.cc.u32 t67, 0x8e1d43f2, t63, t56;\n\t"
+        "addc.u32 t68, t57, 0;\n\t"
+        "mad.lo.cc.u32 t69, 0x6b3abc0b, t63, t62;\n\t"
+        "madc.hi.cc.u32 t70, 0x6b3abc0b, t63, t43;\n\t"
+        "madc.lo.cc.u32 t71, 0x93469e33, t63, t58;\n\t"
+        "madc.hi.cc.u32 t72, 0x93469e33, t63, t59;\n\t"
+        "shl.b32 t73, t63, 2;\n\t"
+        "shr.u32 t74, t63, 0x1e;\n\t"
+        "addc.cc.u32 t75, t60, t73;\n\t"
+        "addc.u32 t76, t61, t74;\n\t"
+        "mad.lo.cc.u32 t77, t5, %8, t68;\n\t"
+        "madc.hi.u32 t78, t5, %8, 0;\n\t"
+        "mad.lo.cc.u32 t79, %8, %8, t75;\n\t"
+        "madc.hi.cc.u32 t80, %8, %8, t76;\n\t"
+        "addc.u32 t81, 0, 0;\n\t"
+        "add.cc.u32 t82, t64, t70;\n\t"
+        "mul.lo.u32 t83, t82, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t84, 0x194c4318, t83, t71;\n\t"
+        "madc.hi.cc.u32 t85, 0x194c4318, t83, t72;\n\t"
+        "madc.lo.cc.u32 t86, 0x8e1d43f2, t83, t79;\n\t"
+        "madc.hi.cc.u32 t87, 0x8e1d43f2, t83, t80;\n\t"
+        "addc.u32 t88, t81, 0;\n\t"
+        "mad.lo.cc.u32 t89, 0x6b3abc0b, t83, t82;\n\t"
+        "madc.hi.cc.u32 t90, 0x6b3abc0b, t83, t65;\n\t"
+        "madc.lo.cc.u32 t91, 0x93469e33, t83, t66;\n\t"
+        "madc.hi.cc.u32 t92, 0x93469e33, t83, t67;\n\t"
+        "shl.b32 t93, t83, 2;\n\t"
+        "shr.u32 t94, t83, 0x1e;\n\t"
+        "addc.cc.u32 t95, t77, t93;\n\t"
+        "addc.u32 t96, t78, t94;\n\t"
+        "mad.lo.u32 t97, %9, %9, t88;\n\t"
+        "add.cc.u32 t98, t84, t90;\n\t"
+        "mul.lo.u32 t99, t98, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t100, 0x194c4318, t99, t91;\n\t"
+        "madc.hi.cc.u32 t101, 0x194c4318, t99, t92;\n\t"
+        "madc.lo.cc.u32 t102, 0x8e1d43f2, t99, t95;\n\t"
+        "madc.hi.u32 t103, 0x8e1d43f2, t99, t96;\n\t"
+        "mad.lo.cc.u32 t104, 0x6b3abc0b, t99, t98;\n\t"
+        "madc.hi.cc.u32 t105, 0x6b3abc0b, t99, t85;\n\t"
+        "madc.lo.cc.u32 t106, 0x93469e33, t99, t86;\n\t"
+        "madc.hi.cc.u32 t107, 0x93469e33, t99, t87;\n\t"
+        "shl.b32 t108, t99, 2;\n\t"
+        "shr.u32 t109, t99, 0x1e;\n\t"
+        "addc.cc.u32 t110, t97, t108;\n\t"
+        "addc.u32 t111, 0, t109;\n\t"
+        "add.cc.u32 t112, t105, t100;\n\t"
+        "addc.cc.u32 t113, t106, t101;\n\t"
+        "addc.cc.u32 t114, t107, t102;\n\t"
+        "addc.cc.u32 t115, t110, t103;\n\t"
+        "addc.u32 t116, t111, 0;\n\t"
+        "sub.cc.u32 t117, t112, 0x6b3abc0b;\n\t"
+        "subc.cc.u32 t118, t113, 0x194c4318;\n\t"
+        "subc.cc.u32 t119, t114, 0x93469e33;\n\t"
+        "subc.cc.u32 t120, t115, 0x8e1d43f2;\n\t"
+        "subc.cc.u32 t121, t116, 4;\n\t"
+        "subc.u32 t122, 0, 0;\n\t"
+        "lop3.b32 %0, t122, t112, t117, 0xca;\n\t"
+        "lop3.b32 %1, t122, t113, t118, 0xca;\n\t"
+        "lop3.b32 %2, t122, t114, t119, 0xca;\n\t"
+        "lop3.b32 %3, t122, t115, t120, 0xca;\n\t"
+        "lop3.b32 %4, t122, t116, t121, 0xca;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[2] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t6 = a.limb[4] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = 0u + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[1]) + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t13; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t14 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = 0u + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t10; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t17; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)t4 + t1; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t11 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + t15 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + t16 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = t21 + cc;
-    sum = (uint64_t)t0 + t0; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t23 + t23 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + t24 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t25 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t26 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t27 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = t28 + t28 + cc;
-    const uint32_t t37 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t29; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t30 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t31 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t32 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t33 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t34 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t35 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t45 = (a.limb[4] * a.limb[4]) + t36 + cc;
-    const uint32_t t46 = t37 * 2556104797u;
-    const uint32_t t47 = 424428312u * t46;
-    const uint32_t t48 = (uint32_t)((uint64_t)424428312u * t46 >> 32);
-    const uint32_t t49 = 2384282610u * t46;
-    const uint32_t t50 = (uint32_t)((uint64_t)2384282610u * t46 >> 32);
-    sum = (uint64_t)(1799011339u * t46) + t37; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t46 >> 32) + t38 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t46) + t39 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t46 >> 32) + t40 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t55 = t46 << 2;
-    const uint32_t t56 = t46 >> 30;
-    sum = (uint64_t)t41 + t55 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t42 + t56 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t43 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t44 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t61 = t45 + cc;
-    sum = (uint64_t)t47 + t52; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t0 = a.limb[1] << 1;
+    const uint32_t t1 = a.limb[2] << 1;
+    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (1u & 31)) >> 32);
+    const uint32_t t3 = a.limb[3] << 1;
+    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (1u & 31)) >> 32);
+    const uint32_t t5 = a.limb[4] << 1;
+    const uint32_t t6 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (1u & 31)) >> 32);
+    const uint32_t t7 = t0 * a.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)t0 * a.limb[0] >> 32);
+    const uint32_t t9 = t4 * a.limb[0];
+    const uint32_t t10 = (uint32_t)((uint64_t)t4 * a.limb[0] >> 32);
+    const uint32_t t11 = a.limb[0] * a.limb[0];
+    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
+    const uint32_t t13 = t2 * a.limb[0];
+    const uint32_t t14 = (uint32_t)((uint64_t)t2 * a.limb[0] >> 32);
+    const uint32_t t15 = t6 * a.limb[0];
+    const uint32_t t16 = (uint32_t)((uint64_t)t6 * a.limb[0] >> 32);
+    const uint32_t t17 = t11 * 2556104797u;
+    sum = (uint64_t)(424428312u * t17) + t7; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t17 >> 32) + t8 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t17) + t9 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t17 >> 32) + t10 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t22 = 0u + cc;
+    sum = (uint64_t)(1799011339u * t17) + t11; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t17 >> 32) + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t17) + t13 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t17 >> 32) + t14 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t27 = t17 << 2;
+    const uint32_t t28 = t17 >> 30;
+    sum = (uint64_t)t15 + t27 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = t16 + t28 + cc;
+    sum = (uint64_t)(t1 * a.limb[1]) + t20; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * a.limb[1] >> 32) + t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * a.limb[1]) + t22 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t34 = (uint32_t)((uint64_t)t6 * a.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * a.limb[1]) + t29 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * a.limb[1] >> 32) + t30 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t39 = 0u + cc;
+    sum = (uint64_t)t18 + t24; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = t40 * 2556104797u;
+    sum = (uint64_t)(424428312u * t41) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t41 >> 32) + t36 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t41) + t37 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t41 >> 32) + t38 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = t39 + cc;
+    sum = (uint64_t)(1799011339u * t41) + t40; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t41 >> 32) + t19 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t41) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t41 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t51 = t41 << 2;
+    const uint32_t t52 = t41 >> 30;
+    sum = (uint64_t)t33 + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t54 = t34 + t52 + cc;
+    sum = (uint64_t)(t3 * a.limb[2]) + t53; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * a.limb[2] >> 32) + t54 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = 0u + cc;
+    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t44; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t45 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * a.limb[2]) + t46 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t61 = (uint32_t)((uint64_t)t6 * a.limb[2] >> 32) + cc;
+    sum = (uint64_t)t42 + t48; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t63 = t62 * 2556104797u;
-    sum = (uint64_t)(424428312u * t63) + t53 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t63 >> 32) + t54 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t63) + t57 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t63 >> 32) + t58 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t59 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t60 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t70 = t61 + cc;
+    sum = (uint64_t)(424428312u * t63) + t49 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t63 >> 32) + t50 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t63) + t55 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t63 >> 32) + t56 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t68 = t57 + cc;
     sum = (uint64_t)(1799011339u * t63) + t62; cc = (uint32_t)(sum >> 32);
-    const uint32_t t72 = (uint32_t)((uint64_t)1799011339u * t63 >> 32) + t48 + cc;
-    sum = (uint64_t)(2470878771u * t63) + t49; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t63 >> 32) + t50 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t75 = t63 << 2;
-    const uint32_t t76 = t63 >> 30;
-    sum = (uint64_t)0u + t75 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t78 = 0u + t76 + cc;
-    sum = (uint64_t)t64 + t72; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t80 = t79 * 2556104797u;
-    sum = (uint64_t)(424428312u * t80) + t73 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t80 >> 32) + t74 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t80) + t77 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t84 = (uint32_t)((uint64_t)2384282610u * t80 >> 32) + t78 + cc;
-    sum = (uint64_t)(1799011339u * t80) + t79; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t80 >> 32) + t65 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t80) + t66 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t80 >> 32) + t67 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t89 = t80 << 2;
-    const uint32_t t90 = t80 >> 30;
-    sum = (uint64_t)t68 + t89 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t69 + t90 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t93 = t70 + cc;
-    sum = (uint64_t)t81 + t86; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t95 = t94 * 2556104797u;
-    sum = (uint64_t)(424428312u * t95) + t87 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t95 >> 32) + t88 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t95) + t91 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t95 >> 32) + t92 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t100 = t93 + cc;
-    sum = (uint64_t)(1799011339u * t95) + t94; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t95 >> 32) + t82 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t95) + t83 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t95 >> 32) + t84 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t105 = t95 << 2;
-    const uint32_t t106 = t95 >> 30;
-    sum = (uint64_t)0u + t105 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t108 = 0u + t106 + cc;
-    sum = (uint64_t)t96 + t102; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t110 = t109 * 2556104797u;
-    sum = (uint64_t)(424428312u * t110) + t103 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t110 >> 32) + t104 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t110) + t107 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t114 = (uint32_t)((uint64_t)2384282610u * t110 >> 32) + t108 + cc;
-    sum = (uint64_t)(1799011339u * t110) + t109; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t110 >> 32) + t97 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t110) + t98 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t110 >> 32) + t99 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t119 = t110 << 2;
-    const uint32_t t120 = t110 >> 30;
-    sum = (uint64_t)t100 + t119 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t122 = 0u + t120 + cc;
-    sum = (uint64_t)t116 + t111; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t117 + t112 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + t113 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + t114 + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t127 = t122 + cc;
-    sum = (uint64_t)t123 - 1799011339u; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t124 - 424428312u - cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t125 - 2470878771u - cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t126 - 2384282610u - cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t127 - 4u - cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t133 = 0u - cc;
-    const uint32_t t134 = (t133 & t123) | (~t133 & t128);
-    const uint32_t t135 = (t133 & t124) | (~t133 & t129);
-    const uint32_t t136 = (t133 & t125) | (~t133 & t130);
-    const uint32_t t137 = (t133 & t126) | (~t133 & t131);
-    const uint32_t t138 = (t133 & t127) | (~t133 & t132);
-    r.limb[0] = t134;
-    r.limb[1] = t135;
-    r.limb[2] = t136;
-    r.limb[3] = t137;
-    r.limb[4] = t138;
+    sum = ((uint64_t)1799011339u * t63 >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t63) + t58 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t63 >> 32) + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t73 = t63 << 2;
+    const uint32_t t74 = t63 >> 30;
+    sum = (uint64_t)t60 + t73 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t76 = t61 + t74 + cc;
+    sum = (uint64_t)(t5 * a.limb[3]) + t68; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t78 = (uint32_t)((uint64_t)t5 * a.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t75; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t76 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t81 = 0u + cc;
+    sum = (uint64_t)t64 + t70; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t83 = t82 * 2556104797u;
+    sum = (uint64_t)(424428312u * t83) + t71 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t83 >> 32) + t72 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t83) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t83 >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t88 = t81 + cc;
+    sum = (uint64_t)(1799011339u * t83) + t82; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t83 >> 32) + t65 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t83) + t66 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t83 >> 32) + t67 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t93 = t83 << 2;
+    const uint32_t t94 = t83 >> 30;
+    sum = (uint64_t)t77 + t93 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t96 = t78 + t94 + cc;
+    const uint32_t t97 = (a.limb[4] * a.limb[4]) + t88;
+    sum = (uint64_t)t84 + t90; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t99 = t98 * 2556104797u;
+    sum = (uint64_t)(424428312u * t99) + t91 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t99 >> 32) + t92 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t99) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t103 = (uint32_t)((uint64_t)2384282610u * t99 >> 32) + t96 + cc;
+    sum = (uint64_t)(1799011339u * t99) + t98; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t99 >> 32) + t85 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t99) + t86 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t99 >> 32) + t87 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t108 = t99 << 2;
+    const uint32_t t109 = t99 >> 30;
+    sum = (uint64_t)t97 + t108 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t111 = 0u + t109 + cc;
+    sum = (uint64_t)t105 + t100; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t106 + t101 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t107 + t102 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t110 + t103 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t116 = t111 + cc;
+    sum = (uint64_t)t112 - 1799011339u; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t113 - 424428312u - cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t114 - 2470878771u - cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t115 - 2384282610u - cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t116 - 4u - cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t122 = 0u - cc;
+    const uint32_t t123 = (t122 & t112) | (~t122 & t117);
+    const uint32_t t124 = (t122 & t113) | (~t122 & t118);
+    const uint32_t t125 = (t122 & t114) | (~t122 & t119);
+    const uint32_t t126 = (t122 & t115) | (~t122 & t120);
+    const uint32_t t127 = (t122 & t116) | (~t122 & t121);
+    r.limb[0] = t123;
+    r.limb[1] = t124;
+    r.limb[2] = t125;
+    r.limb[3] = t126;
+    r.limb[4] = t127;
+#endif
+    return r;
+}
+
+// r = (a*factor) mod N
+// requires: a < N; factor < 2^32
+// ensures: r < N
+// source: one row, and the estimate of a short quotient
+// 51 instructions: 10 wide products, 3 half products, 22 additions, 6 logic
+LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<46>;\n\t"
+        ".reg .u64 d<9>;\n\t"
+        "mul.wide.u32 d0, %6, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %8, %10;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %10;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %7, %10;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %9, %10;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "add.cc.u32 t10, t5, t0;\n\t"
+        "addc.cc.u32 t11, t6, t1;\n\t"
+        "addc.cc.u32 t12, t7, t2;\n\t"
+        "addc.cc.u32 t13, t8, t3;\n\t"
+        "addc.u32 t14, t9, 0;\n\t"
+        "mul.lo.u32 t15, t14, 0x1e06baa4;\n\t"
+        "mul.hi.u32 t16, t13, 0x1e06baa4;\n\t"
+        "mul.lo.u32 t17, t14, 0x3833484b;\n\t"
+        "mad.lo.cc.u32 t18, t13, 0x3833484b, t15;\n\t"
+        "madc.hi.u32 t19, t13, 0x3833484b, 0;\n\t"
+        "add.cc.u32 t20, t16, t18;\n\t"
+        "addc.u32 t21, t17, t19;\n\t"
+        "mul.wide.u32 d5, t21, 0x6b3abc0b;\n\t"
+        "mov.b64 {t22, t23}, d5;\n\t"
+        "mul.wide.u32 d6, t21, 0x194c4318;\n\t"
+        "mov.b64 {t24, t25}, d6;\n\t"
+        "mul.wide.u32 d7, t21, 0x93469e33;\n\t"
+        "mov.b64 {t26, t27}, d7;\n\t"
+        "mul.wide.u32 d8, t21, 0x8e1d43f2;\n\t"
+        "mov.b64 {t28, t29}, d8;\n\t"
+        "shl.b32 t30, t21, 2;\n\t"
+        "add.cc.u32 t31, t23, t24;\n\t"
+        "addc.cc.u32 t32, t26, t25;\n\t"
+        "addc.cc.u32 t33, t27, t28;\n\t"
+        "addc.u32 t34, t30, t29;\n\t"
+        "sub.cc.u32 t35, t4, t22;\n\t"
+        "subc.cc.u32 t36, t10, t31;\n\t"
+        "subc.cc.u32 t37, t11, t32;\n\t"
+        "subc.cc.u32 t38, t12, t33;\n\t"
+        "subc.u32 t39, t13, t34;\n\t"
+        "sub.cc.u32 t40, t35, 0x6b3abc0b;\n\t"
+        "subc.cc.u32 t41, t36, 0x194c4318;\n\t"
+        "subc.cc.u32 t42, t37, 0x93469e33;\n\t"
+        "subc.cc.u32 t43, t38, 0x8e1d43f2;\n\t"
+        "subc.cc.u32 t44, t39, 4;\n\t"
+        "subc.u32 t45, 0, 0;\n\t"
+        "lop3.b32 %0, t45, t35, t40, 0xca;\n\t"
+        "lop3.b32 %1, t45, t36, t41, 0xca;\n\t"
+        "lop3.b32 %2, t45, t37, t42, 0xca;\n\t"
+        "lop3.b32 %3, t45, t38, t43, 0xca;\n\t"
+        "lop3.b32 %4, t45, t39, t44, 0xca;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(factor));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * factor;
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * factor >> 32);
+    const uint32_t t2 = a.limb[3] * factor;
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * factor >> 32);
+    const uint32_t t4 = a.limb[0] * factor;
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * factor >> 32);
+    const uint32_t t6 = a.limb[2] * factor;
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * factor >> 32);
+    const uint32_t t8 = a.limb[4] * factor;
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * factor >> 32);
+    sum = (uint64_t)t5 + t0; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t6 + t1 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t7 + t2 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t8 + t3 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t9 + cc;
+    const uint32_t t15 = t14 * 503757476u;
+    const uint32_t t16 = (uint32_t)((uint64_t)t13 * 503757476u >> 32);
+    const uint32_t t17 = t14 * 942884939u;
+    sum = (uint64_t)(t13 * 942884939u) + t15; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)t13 * 942884939u >> 32) + cc;
+    sum = (uint64_t)t16 + t18; cc = (uint32_t)(sum >> 32);
+    const uint32_t t21 = t17 + t19 + cc;
+    const uint32_t t22 = t21 * 1799011339u;
+    const uint32_t t23 = (uint32_t)((uint64_t)t21 * 1799011339u >> 32);
+    const uint32_t t24 = t21 * 424428312u;
+    const uint32_t t25 = (uint32_t)((uint64_t)t21 * 424428312u >> 32);
+    const uint32_t t26 = t21 * 2470878771u;
+    const uint32_t t27 = (uint32_t)((uint64_t)t21 * 2470878771u >> 32);
+    const uint32_t t28 = t21 * 2384282610u;
+    const uint32_t t29 = (uint32_t)((uint64_t)t21 * 2384282610u >> 32);
+    const uint32_t t30 = t21 << 2;
+    sum = (uint64_t)t23 + t24; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t25 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t28 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t34 = t30 + t29 + cc;
+    sum = (uint64_t)t4 - t22; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t10 - t31 - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t11 - t32 - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t12 - t33 - cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = t13 - t34 - cc;
+    sum = (uint64_t)t35 - 1799011339u; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t36 - 424428312u - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t37 - 2470878771u - cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t38 - 2384282610u - cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t39 - 4u - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t45 = 0u - cc;
+    const uint32_t t46 = (t45 & t35) | (~t45 & t40);
+    const uint32_t t47 = (t45 & t36) | (~t45 & t41);
+    const uint32_t t48 = (t45 & t37) | (~t45 & t42);
+    const uint32_t t49 = (t45 & t38) | (~t45 & t43);
+    const uint32_t t50 = (t45 & t39) | (~t45 & t44);
+    r.limb[0] = t46;
+    r.limb[1] = t47;
+    r.limb[2] = t48;
+    r.limb[3] = t49;
+    r.limb[4] = t50;
 #endif
     return r;
 }
@@ -958,7 +1069,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
 // (r*2^160) mod N = ((a*b) + (c*d)) mod N
 // requires: a, b, c, d < N
 // ensures: r < N
-// source: two Montgomery products by rows under one reduction (lazy reduction)
+// source: Montgomery products by rows under one reduction (lazy reduction)
 // 194 instructions: 68 wide products, 7 half products, 36 additions, 15 logic
 LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const elem& d) {
     elem r;
@@ -1371,7 +1482,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
 // (r*2^160) mod N = ((a*b) - (c*d)) mod N
 // requires: a, b, c, d < N
 // ensures: r < N
-// source: two Montgomery products by rows under one reduction (lazy reduction)
+// source: Montgomery products by rows under one reduction (lazy reduction)
 // 199 instructions: 68 wide products, 7 half products, 41 additions, 15 logic
 LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const elem& d) {
     elem r;
@@ -1944,12 +2055,12 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
 // requires: t < 2^288
 // ensures: r < N
 // source: Montgomery reduction by rows (HAC, algorithm 14.32)
-// 97 instructions: 20 wide products, 5 half products, 37 additions, 15 logic
+// 90 instructions: 20 wide products, 5 half products, 30 additions, 15 logic
 LIMBSMITH_FN elem reduce(const wide& t) {
     elem r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<92>;\n\t"
+        ".reg .u32 t<85>;\n\t"
         ".reg .u64 d<2>;\n\t"
         "mul.lo.u32 t0, %5, 0x985b105d;\n\t"
         "mul.wide.u32 d0, 0x194c4318, t0;\n\t"
@@ -1963,91 +2074,84 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "shl.b32 t9, t0, 2;\n\t"
         "shr.u32 t10, t0, 0x1e;\n\t"
         "addc.cc.u32 t11, %9, t9;\n\t"
-        "addc.cc.u32 t12, %10, t10;\n\t"
-        "addc.cc.u32 t13, %11, 0;\n\t"
-        "addc.cc.u32 t14, %12, 0;\n\t"
-        "addc.cc.u32 t15, %13, 0;\n\t"
-        "addc.u32 t16, 0, 0;\n\t"
-        "add.cc.u32 t17, t1, t6;\n\t"
-        "mul.lo.u32 t18, t17, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t19, 0x194c4318, t18, t7;\n\t"
-        "madc.hi.cc.u32 t20, 0x194c4318, t18, t8;\n\t"
-        "madc.lo.cc.u32 t21, 0x8e1d43f2, t18, t11;\n\t"
-        "madc.hi.cc.u32 t22, 0x8e1d43f2, t18, t12;\n\t"
-        "addc.cc.u32 t23, t13, 0;\n\t"
-        "addc.cc.u32 t24, t14, 0;\n\t"
-        "addc.cc.u32 t25, t15, 0;\n\t"
-        "addc.u32 t26, t16, 0;\n\t"
-        "mad.lo.cc.u32 t27, 0x6b3abc0b, t18, t17;\n\t"
-        "madc.hi.u32 t28, 0x6b3abc0b, t18, t2;\n\t"
-        "mad.lo.cc.u32 t29, 0x93469e33, t18, t3;\n\t"
-        "madc.hi.cc.u32 t30, 0x93469e33, t18, t4;\n\t"
-        "shl.b32 t31, t18, 2;\n\t"
-        "shr.u32 t32, t18, 0x1e;\n\t"
-        "addc.cc.u32 t33, 0, t31;\n\t"
-        "addc.u32 t34, 0, t32;\n\t"
-        "add.cc.u32 t35, t19, t28;\n\t"
-        "mul.lo.u32 t36, t35, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t37, 0x194c4318, t36, t29;\n\t"
-        "madc.hi.cc.u32 t38, 0x194c4318, t36, t30;\n\t"
-        "madc.lo.cc.u32 t39, 0x8e1d43f2, t36, t33;\n\t"
-        "madc.hi.u32 t40, 0x8e1d43f2, t36, t34;\n\t"
-        "mad.lo.cc.u32 t41, 0x6b3abc0b, t36, t35;\n\t"
-        "madc.hi.cc.u32 t42, 0x6b3abc0b, t36, t20;\n\t"
-        "madc.lo.cc.u32 t43, 0x93469e33, t36, t21;\n\t"
-        "madc.hi.cc.u32 t44, 0x93469e33, t36, t22;\n\t"
-        "shl.b32 t45, t36, 2;\n\t"
-        "shr.u32 t46, t36, 0x1e;\n\t"
-        "addc.cc.u32 t47, t23, t45;\n\t"
-        "addc.cc.u32 t48, t24, t46;\n\t"
-        "addc.cc.u32 t49, t25, 0;\n\t"
-        "addc.u32 t50, t26, 0;\n\t"
-        "add.cc.u32 t51, t37, t42;\n\t"
-        "mul.lo.u32 t52, t51, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t53, 0x194c4318, t52, t43;\n\t"
-        "madc.hi.cc.u32 t54, 0x194c4318, t52, t44;\n\t"
-        "madc.lo.cc.u32 t55, 0x8e1d43f2, t52, t47;\n\t"
-        "madc.hi.cc.u32 t56, 0x8e1d43f2, t52, t48;\n\t"
-        "addc.cc.u32 t57, t49, 0;\n\t"
-        "addc.u32 t58, t50, 0;\n\t"
-        "mad.lo.cc.u32 t59, 0x6b3abc0b, t52, t51;\n\t"
-        "madc.hi.cc.u32 t60, 0x6b3abc0b, t52, t38;\n\t"
-        "madc.lo.cc.u32 t61, 0x93469e33, t52, t39;\n\t"
-        "madc.hi.cc.u32 t62, 0x93469e33, t52, t40;\n\t"
-        "shl.b32 t63, t52, 2;\n\t"
-        "shr.u32 t64, t52, 0x1e;\n\t"
-        "addc.cc.u32 t65, 0, t63;\n\t"
-        "addc.u32 t66, 0, t64;\n\t"
-        "add.cc.u32 t67, t53, t60;\n\t"
-        "mul.lo.u32 t68, t67, 0x985b105d;\n\t"
-        "madc.lo.cc.u32 t69, 0x194c4318, t68, t61;\n\t"
-        "madc.hi.cc.u32 t70, 0x194c4318, t68, t62;\n\t"
-        "madc.lo.cc.u32 t71, 0x8e1d43f2, t68, t65;\n\t"
-        "madc.hi.u32 t72, 0x8e1d43f2, t68, t66;\n\t"
-        "mad.lo.cc.u32 t73, 0x6b3abc0b, t68, t67;\n\t"
-        "madc.hi.cc.u32 t74, 0x6b3abc0b, t68, t54;\n\t"
-        "madc.lo.cc.u32 t75, 0x93469e33, t68, t55;\n\t"
-        "madc.hi.cc.u32 t76, 0x93469e33, t68, t56;\n\t"
-        "shl.b32 t77, t68, 2;\n\t"
-        "shr.u32 t78, t68, 0x1e;\n\t"
-        "addc.cc.u32 t79, t57, t77;\n\t"
-        "addc.u32 t80, t58, t78;\n\t"
-        "add.cc.u32 t81, t74, t69;\n\t"
-        "addc.cc.u32 t82, t75, t70;\n\t"
-        "addc.cc.u32 t83, t76, t71;\n\t"
-        "addc.cc.u32 t84, t79, t72;\n\t"
-        "addc.u32 t85, t80, 0;\n\t"
-        "sub.cc.u32 t86, t81, 0x6b3abc0b;\n\t"
-        "subc.cc.u32 t87, t82, 0x194c4318;\n\t"
-        "subc.cc.u32 t88, t83, 0x93469e33;\n\t"
-        "subc.cc.u32 t89, t84, 0x8e1d43f2;\n\t"
-        "subc.cc.u32 t90, t85, 4;\n\t"
-        "subc.u32 t91, 0, 0;\n\t"
-        "lop3.b32 %0, t91, t81, t86, 0xca;\n\t"
-        "lop3.b32 %1, t91, t82, t87, 0xca;\n\t"
-        "lop3.b32 %2, t91, t83, t88, 0xca;\n\t"
-        "lop3.b32 %3, t91, t84, t89, 0xca;\n\t"
-        "lop3.b32 %4, t91, t85, t90, 0xca;\n\t"
+        "addc.u32 t12, 0, t10;\n\t"
+        "add.cc.u32 t13, t1, t6;\n\t"
+        "mul.lo.u32 t14, t13, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t15, 0x194c4318, t14, t7;\n\t"
+        "madc.hi.cc.u32 t16, 0x194c4318, t14, t8;\n\t"
+        "madc.lo.cc.u32 t17, 0x8e1d43f2, t14, t11;\n\t"
+        "madc.hi.u32 t18, 0x8e1d43f2, t14, t12;\n\t"
+        "mad.lo.cc.u32 t19, 0x6b3abc0b, t14, t13;\n\t"
+        "madc.hi.u32 t20, 0x6b3abc0b, t14, t2;\n\t"
+        "mad.lo.cc.u32 t21, 0x93469e33, t14, t3;\n\t"
+        "madc.hi.cc.u32 t22, 0x93469e33, t14, t4;\n\t"
+        "shl.b32 t23, t14, 2;\n\t"
+        "shr.u32 t24, t14, 0x1e;\n\t"
+        "addc.cc.u32 t25, 0, t23;\n\t"
+        "addc.u32 t26, 0, t24;\n\t"
+        "add.cc.u32 t27, t15, t20;\n\t"
+        "mul.lo.u32 t28, t27, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t29, 0x194c4318, t28, t21;\n\t"
+        "madc.hi.cc.u32 t30, 0x194c4318, t28, t22;\n\t"
+        "madc.lo.cc.u32 t31, 0x8e1d43f2, t28, t25;\n\t"
+        "madc.hi.u32 t32, 0x8e1d43f2, t28, t26;\n\t"
+        "mad.lo.cc.u32 t33, 0x6b3abc0b, t28, t27;\n\t"
+        "madc.hi.cc.u32 t34, 0x6b3abc0b, t28, t16;\n\t"
+        "madc.lo.cc.u32 t35, 0x93469e33, t28, t17;\n\t"
+        "madc.hi.cc.u32 t36, 0x93469e33, t28, t18;\n\t"
+        "shl.b32 t37, t28, 2;\n\t"
+        "shr.u32 t38, t28, 0x1e;\n\t"
+        "addc.cc.u32 t39, 0, t37;\n\t"
+        "addc.u32 t40, 0, t38;\n\t"
+        "add.cc.u32 t41, t29, t34;\n\t"
+        "mul.lo.u32 t42, t41, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t43, 0x194c4318, t42, t35;\n\t"
+        "madc.hi.cc.u32 t44, 0x194c4318, t42, t36;\n\t"
+        "madc.lo.cc.u32 t45, 0x8e1d43f2, t42, t39;\n\t"
+        "madc.hi.u32 t46, 0x8e1d43f2, t42, t40;\n\t"
+        "mad.lo.cc.u32 t47, 0x6b3abc0b, t42, t41;\n\t"
+        "madc.hi.cc.u32 t48, 0x6b3abc0b, t42, t30;\n\t"
+        "madc.lo.cc.u32 t49, 0x93469e33, t42, t31;\n\t"
+        "madc.hi.cc.u32 t50, 0x93469e33, t42, t32;\n\t"
+        "shl.b32 t51, t42, 2;\n\t"
+        "shr.u32 t52, t42, 0x1e;\n\t"
+        "addc.cc.u32 t53, 0, t51;\n\t"
+        "addc.u32 t54, 0, t52;\n\t"
+        "add.cc.u32 t55, t43, t48;\n\t"
+        "mul.lo.u32 t56, t55, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t57, 0x194c4318, t56, t49;\n\t"
+        "madc.hi.cc.u32 t58, 0x194c4318, t56, t50;\n\t"
+        "madc.lo.cc.u32 t59, 0x8e1d43f2, t56, t53;\n\t"
+        "madc.hi.u32 t60, 0x8e1d43f2, t56, t54;\n\t"
+        "mad.lo.cc.u32 t61, 0x6b3abc0b, t56, t55;\n\t"
+        "madc.hi.cc.u32 t62, 0x6b3abc0b, t56, t44;\n\t"
+        "madc.lo.cc.u32 t63, 0x93469e33, t56, t45;\n\t"
+        "madc.hi.cc.u32 t64, 0x93469e33, t56, t46;\n\t"
+        "shl.b32 t65, t56, 2;\n\t"
+        "shr.u32 t66, t56, 0x1e;\n\t"
+        "addc.cc.u32 t67, 0, t65;\n\t"
+        "addc.u32 t68, 0, t66;\n\t"
+        "add.cc.u32 t69, t62, t57;\n\t"
+        "addc.cc.u32 t70, t63, t58;\n\t"
+        "addc.cc.u32 t71, t64, t59;\n\t"
+        "addc.cc.u32 t72, t67, t60;\n\t"
+        "addc.u32 t73, t68, 0;\n\t"
+        "add.cc.u32 t74, t69, %10;\n\t"
+        "addc.cc.u32 t75, t70, %11;\n\t"
+        "addc.cc.u32 t76, t71, %12;\n\t"
+        "addc.cc.u32 t77, t72, %13;\n\t"
+        "addc.u32 t78, t73, 0;\n\t"
+        "sub.cc.u32 t79, t74, 0x6b3abc0b;\n\t"
+        "subc.cc.u32 t80, t75, 0x194c4318;\n\t"
+        "subc.cc.u32 t81, t76, 0x93469e33;\n\t"
+        "subc.cc.u32 t82, t77, 0x8e1d43f2;\n\t"
+        "subc.cc.u32 t83, t78, 4;\n\t"
+        "subc.u32 t84, 0, 0;\n\t"
+        "lop3.b32 %0, t84, t74, t79, 0xca;\n\t"
+        "lop3.b32 %1, t84, t75, t80, 0xca;\n\t"
+        "lop3.b32 %2, t84, t76, t81, 0xca;\n\t"
+        "lop3.b32 %3, t84, t77, t82, 0xca;\n\t"
+        "lop3.b32 %4, t84, t78, t83, 0xca;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(t.limb[0]), "r"(t.limb[1]), "r"(t.limb[2]), "r"(t.limb[3]), "r"(t.limb[4]), "r"(t.limb[5]), "r"(t.limb[6]), "r"(t.limb[7]), "r"(t.limb[8]));
@@ -2065,96 +2169,89 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     const uint32_t t9 = t0 << 2;
     const uint32_t t10 = t0 >> 30;
     sum = (uint64_t)t.limb[4] + t9 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t.limb[5] + t10 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t.limb[6] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t.limb[7] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t.limb[8] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t16 = 0u + cc;
-    sum = (uint64_t)t1 + t6; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = t17 * 2556104797u;
-    sum = (uint64_t)(424428312u * t18) + t7 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t18 >> 32) + t8 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t18) + t11 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t18 >> 32) + t12 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t26 = t16 + cc;
-    sum = (uint64_t)(1799011339u * t18) + t17; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)1799011339u * t18 >> 32) + t2 + cc;
-    sum = (uint64_t)(2470878771u * t18) + t3; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t18 >> 32) + t4 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = t18 << 2;
-    const uint32_t t32 = t18 >> 30;
-    sum = (uint64_t)0u + t31 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = 0u + t32 + cc;
-    sum = (uint64_t)t19 + t28; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = t35 * 2556104797u;
-    sum = (uint64_t)(424428312u * t36) + t29 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t36 >> 32) + t30 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t36) + t33 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)2384282610u * t36 >> 32) + t34 + cc;
-    sum = (uint64_t)(1799011339u * t36) + t35; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t36 >> 32) + t20 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t36) + t21 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t36 >> 32) + t22 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t45 = t36 << 2;
-    const uint32_t t46 = t36 >> 30;
-    sum = (uint64_t)t23 + t45 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + t46 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t50 = t26 + cc;
-    sum = (uint64_t)t37 + t42; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t52 = t51 * 2556104797u;
-    sum = (uint64_t)(424428312u * t52) + t43 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t52 >> 32) + t44 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t52) + t47 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t52 >> 32) + t48 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t58 = t50 + cc;
-    sum = (uint64_t)(1799011339u * t52) + t51; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t52 >> 32) + t38 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t52) + t39 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t52 >> 32) + t40 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t63 = t52 << 2;
-    const uint32_t t64 = t52 >> 30;
-    sum = (uint64_t)0u + t63 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t66 = 0u + t64 + cc;
-    sum = (uint64_t)t53 + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t68 = t67 * 2556104797u;
-    sum = (uint64_t)(424428312u * t68) + t61 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t68 >> 32) + t62 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t68) + t65 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t72 = (uint32_t)((uint64_t)2384282610u * t68 >> 32) + t66 + cc;
-    sum = (uint64_t)(1799011339u * t68) + t67; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t68 >> 32) + t54 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t68) + t55 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t68 >> 32) + t56 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t77 = t68 << 2;
-    const uint32_t t78 = t68 >> 30;
-    sum = (uint64_t)t57 + t77 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t80 = t58 + t78 + cc;
-    sum = (uint64_t)t74 + t69; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t75 + t70 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t76 + t71 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t79 + t72 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t85 = t80 + cc;
-    sum = (uint64_t)t81 - 1799011339u; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t82 - 424428312u - cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t83 - 2470878771u - cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t84 - 2384282610u - cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t85 - 4u - cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t91 = 0u - cc;
-    const uint32_t t92 = (t91 & t81) | (~t91 & t86);
-    const uint32_t t93 = (t91 & t82) | (~t91 & t87);
-    const uint32_t t94 = (t91 & t83) | (~t91 & t88);
-    const uint32_t t95 = (t91 & t84) | (~t91 & t89);
-    const uint32_t t96 = (t91 & t85) | (~t91 & t90);
-    r.limb[0] = t92;
-    r.limb[1] = t93;
-    r.limb[2] = t94;
-    r.limb[3] = t95;
-    r.limb[4] = t96;
+    const uint32_t t12 = 0u + t10 + cc;
+    sum = (uint64_t)t1 + t6; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t13 * 2556104797u;
+    sum = (uint64_t)(424428312u * t14) + t7 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t14 >> 32) + t8 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t14) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t18 = (uint32_t)((uint64_t)2384282610u * t14 >> 32) + t12 + cc;
+    sum = (uint64_t)(1799011339u * t14) + t13; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)1799011339u * t14 >> 32) + t2 + cc;
+    sum = (uint64_t)(2470878771u * t14) + t3; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t14 >> 32) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = t14 << 2;
+    const uint32_t t24 = t14 >> 30;
+    sum = (uint64_t)0u + t23 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t26 = 0u + t24 + cc;
+    sum = (uint64_t)t15 + t20; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = t27 * 2556104797u;
+    sum = (uint64_t)(424428312u * t28) + t21 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t28 >> 32) + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t28) + t25 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)2384282610u * t28 >> 32) + t26 + cc;
+    sum = (uint64_t)(1799011339u * t28) + t27; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t28 >> 32) + t16 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t28) + t17 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t28 >> 32) + t18 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = t28 << 2;
+    const uint32_t t38 = t28 >> 30;
+    sum = (uint64_t)0u + t37 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t40 = 0u + t38 + cc;
+    sum = (uint64_t)t29 + t34; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t42 = t41 * 2556104797u;
+    sum = (uint64_t)(424428312u * t42) + t35 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t42 >> 32) + t36 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t42) + t39 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = (uint32_t)((uint64_t)2384282610u * t42 >> 32) + t40 + cc;
+    sum = (uint64_t)(1799011339u * t42) + t41; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t42 >> 32) + t30 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t42) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t42 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t51 = t42 << 2;
+    const uint32_t t52 = t42 >> 30;
+    sum = (uint64_t)0u + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t54 = 0u + t52 + cc;
+    sum = (uint64_t)t43 + t48; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t56 = t55 * 2556104797u;
+    sum = (uint64_t)(424428312u * t56) + t49 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t56 >> 32) + t50 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t56) + t53 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t60 = (uint32_t)((uint64_t)2384282610u * t56 >> 32) + t54 + cc;
+    sum = (uint64_t)(1799011339u * t56) + t55; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t56 >> 32) + t44 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t56) + t45 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t56 >> 32) + t46 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t65 = t56 << 2;
+    const uint32_t t66 = t56 >> 30;
+    sum = (uint64_t)0u + t65 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t68 = 0u + t66 + cc;
+    sum = (uint64_t)t62 + t57; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t63 + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t64 + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t67 + t60 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t73 = t68 + cc;
+    sum = (uint64_t)t69 + t.limb[5]; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t70 + t.limb[6] + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t71 + t.limb[7] + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t72 + t.limb[8] + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t78 = t73 + cc;
+    sum = (uint64_t)t74 - 1799011339u; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t75 - 424428312u - cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t76 - 2470878771u - cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t77 - 2384282610u - cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t78 - 4u - cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t84 = 0u - cc;
+    const uint32_t t85 = (t84 & t74) | (~t84 & t79);
+    const uint32_t t86 = (t84 & t75) | (~t84 & t80);
+    const uint32_t t87 = (t84 & t76) | (~t84 & t81);
+    const uint32_t t88 = (t84 & t77) | (~t84 & t82);
+    const uint32_t t89 = (t84 & t78) | (~t84 & t83);
+    r.limb[0] = t85;
+    r.limb[1] = t86;
+    r.limb[2] = t87;
+    r.limb[3] = t88;
+    r.limb[4] = t89;
 #endif
     return r;
 }
@@ -2781,6 +2878,753 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
     r.limb[4] = t6;
 #endif
     return r;
+}
+
+// r = a + b
+// requires: a, b < 8192*N
+// ensures: r < 16384*N
+// source: carry chain
+// 5 instructions: 0 wide products, 0 half products, 5 additions, 0 logic
+LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "add.cc.u32 %0, %5, %10;\n\t"
+        "addc.cc.u32 %1, %6, %11;\n\t"
+        "addc.cc.u32 %2, %7, %12;\n\t"
+        "addc.cc.u32 %3, %8, %13;\n\t"
+        "addc.u32 %4, %9, %14;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t4 = a.limb[4] + b.limb[4] + cc;
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+#endif
+    return r;
+}
+
+// r = (a - b) + (8192*N)
+// requires: a, b < 8192*N
+// ensures: r < 16384*N
+// source: carry chain
+// 10 instructions: 0 wide products, 0 half products, 10 additions, 0 logic
+LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<5>;\n\t"
+        "sub.cc.u32 t0, 0x57816000, %10;\n\t"
+        "subc.cc.u32 t1, 0x88630d67, %11;\n\t"
+        "subc.cc.u32 t2, 0xd3c66329, %12;\n\t"
+        "subc.cc.u32 t3, 0xa87e5268, %13;\n\t"
+        "subc.u32 t4, 0x91c3, %14;\n\t"
+        "add.cc.u32 %0, %5, t0;\n\t"
+        "addc.cc.u32 %1, %6, t1;\n\t"
+        "addc.cc.u32 %2, %7, t2;\n\t"
+        "addc.cc.u32 %3, %8, t3;\n\t"
+        "addc.u32 %4, %9, t4;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)1468096512u - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)2288192871u - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)3552994089u - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)2826850920u - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 37315u - b.limb[4] - cc;
+    sum = (uint64_t)a.limb[0] + t0; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + t1 + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + t2 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + t3 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t9 = a.limb[4] + t4 + cc;
+    r.limb[0] = t5;
+    r.limb[1] = t6;
+    r.limb[2] = t7;
+    r.limb[3] = t8;
+    r.limb[4] = t9;
+#endif
+    return r;
+}
+
+// (r*2^160) mod N = (a*b) mod N
+// requires: a, b < 16384*N
+// ensures: r < 2*N
+// source: Montgomery product by even and odd rows (CIOS; Koc, Acar, Kaliski 1996)
+// 131 instructions: 45 wide products, 5 half products, 26 additions, 10 logic
+LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<126>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mul.wide.u32 d0, %6, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %8, %10;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %10;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %7, %10;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %9, %10;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mul.lo.u32 t10, t4, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t11, 0x194c4318, t10, t0;\n\t"
+        "madc.hi.cc.u32 t12, 0x194c4318, t10, t1;\n\t"
+        "madc.lo.cc.u32 t13, 0x8e1d43f2, t10, t2;\n\t"
+        "madc.hi.cc.u32 t14, 0x8e1d43f2, t10, t3;\n\t"
+        "addc.u32 t15, 0, 0;\n\t"
+        "mad.lo.cc.u32 t16, 0x6b3abc0b, t10, t4;\n\t"
+        "madc.hi.cc.u32 t17, 0x6b3abc0b, t10, t5;\n\t"
+        "madc.lo.cc.u32 t18, 0x93469e33, t10, t6;\n\t"
+        "madc.hi.cc.u32 t19, 0x93469e33, t10, t7;\n\t"
+        "shl.b32 t20, t10, 2;\n\t"
+        "shr.u32 t21, t10, 0x1e;\n\t"
+        "addc.cc.u32 t22, t8, t20;\n\t"
+        "addc.u32 t23, t9, t21;\n\t"
+        "add.cc.u32 t24, t11, t17;\n\t"
+        "madc.lo.cc.u32 t25, %6, %11, t18;\n\t"
+        "madc.hi.cc.u32 t26, %6, %11, t19;\n\t"
+        "madc.lo.cc.u32 t27, %8, %11, t22;\n\t"
+        "madc.hi.cc.u32 t28, %8, %11, t23;\n\t"
+        "addc.u32 t29, 0, 0;\n\t"
+        "mad.lo.cc.u32 t30, %5, %11, t24;\n\t"
+        "madc.hi.cc.u32 t31, %5, %11, t12;\n\t"
+        "madc.lo.cc.u32 t32, %7, %11, t13;\n\t"
+        "madc.hi.cc.u32 t33, %7, %11, t14;\n\t"
+        "madc.lo.cc.u32 t34, %9, %11, t15;\n\t"
+        "madc.hi.u32 t35, %9, %11, 0;\n\t"
+        "mul.lo.u32 t36, t30, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t37, 0x194c4318, t36, t25;\n\t"
+        "madc.hi.cc.u32 t38, 0x194c4318, t36, t26;\n\t"
+        "madc.lo.cc.u32 t39, 0x8e1d43f2, t36, t27;\n\t"
+        "madc.hi.cc.u32 t40, 0x8e1d43f2, t36, t28;\n\t"
+        "addc.u32 t41, t29, 0;\n\t"
+        "mad.lo.cc.u32 t42, 0x6b3abc0b, t36, t30;\n\t"
+        "madc.hi.cc.u32 t43, 0x6b3abc0b, t36, t31;\n\t"
+        "madc.lo.cc.u32 t44, 0x93469e33, t36, t32;\n\t"
+        "madc.hi.cc.u32 t45, 0x93469e33, t36, t33;\n\t"
+        "shl.b32 t46, t36, 2;\n\t"
+        "shr.u32 t47, t36, 0x1e;\n\t"
+        "addc.cc.u32 t48, t34, t46;\n\t"
+        "addc.u32 t49, t35, t47;\n\t"
+        "add.cc.u32 t50, t37, t43;\n\t"
+        "madc.lo.cc.u32 t51, %6, %12, t44;\n\t"
+        "madc.hi.cc.u32 t52, %6, %12, t45;\n\t"
+        "madc.lo.cc.u32 t53, %8, %12, t48;\n\t"
+        "madc.hi.cc.u32 t54, %8, %12, t49;\n\t"
+        "addc.u32 t55, 0, 0;\n\t"
+        "mad.lo.cc.u32 t56, %5, %12, t50;\n\t"
+        "madc.hi.cc.u32 t57, %5, %12, t38;\n\t"
+        "madc.lo.cc.u32 t58, %7, %12, t39;\n\t"
+        "madc.hi.cc.u32 t59, %7, %12, t40;\n\t"
+        "madc.lo.cc.u32 t60, %9, %12, t41;\n\t"
+        "madc.hi.u32 t61, %9, %12, 0;\n\t"
+        "mul.lo.u32 t62, t56, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t63, 0x194c4318, t62, t51;\n\t"
+        "madc.hi.cc.u32 t64, 0x194c4318, t62, t52;\n\t"
+        "madc.lo.cc.u32 t65, 0x8e1d43f2, t62, t53;\n\t"
+        "madc.hi.cc.u32 t66, 0x8e1d43f2, t62, t54;\n\t"
+        "addc.u32 t67, t55, 0;\n\t"
+        "mad.lo.cc.u32 t68, 0x6b3abc0b, t62, t56;\n\t"
+        "madc.hi.cc.u32 t69, 0x6b3abc0b, t62, t57;\n\t"
+        "madc.lo.cc.u32 t70, 0x93469e33, t62, t58;\n\t"
+        "madc.hi.cc.u32 t71, 0x93469e33, t62, t59;\n\t"
+        "shl.b32 t72, t62, 2;\n\t"
+        "shr.u32 t73, t62, 0x1e;\n\t"
+        "addc.cc.u32 t74, t60, t72;\n\t"
+        "addc.u32 t75, t61, t73;\n\t"
+        "add.cc.u32 t76, t63, t69;\n\t"
+        "madc.lo.cc.u32 t77, %6, %13, t70;\n\t"
+        "madc.hi.cc.u32 t78, %6, %13, t71;\n\t"
+        "madc.lo.cc.u32 t79, %8, %13, t74;\n\t"
+        "madc.hi.cc.u32 t80, %8, %13, t75;\n\t"
+        "addc.u32 t81, 0, 0;\n\t"
+        "mad.lo.cc.u32 t82, %5, %13, t76;\n\t"
+        "madc.hi.cc.u32 t83, %5, %13, t64;\n\t"
+        "madc.lo.cc.u32 t84, %7, %13, t65;\n\t"
+        "madc.hi.cc.u32 t85, %7, %13, t66;\n\t"
+        "madc.lo.cc.u32 t86, %9, %13, t67;\n\t"
+        "madc.hi.u32 t87, %9, %13, 0;\n\t"
+        "mul.lo.u32 t88, t82, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t89, 0x194c4318, t88, t77;\n\t"
+        "madc.hi.cc.u32 t90, 0x194c4318, t88, t78;\n\t"
+        "madc.lo.cc.u32 t91, 0x8e1d43f2, t88, t79;\n\t"
+        "madc.hi.cc.u32 t92, 0x8e1d43f2, t88, t80;\n\t"
+        "addc.u32 t93, t81, 0;\n\t"
+        "mad.lo.cc.u32 t94, 0x6b3abc0b, t88, t82;\n\t"
+        "madc.hi.cc.u32 t95, 0x6b3abc0b, t88, t83;\n\t"
+        "madc.lo.cc.u32 t96, 0x93469e33, t88, t84;\n\t"
+        "madc.hi.cc.u32 t97, 0x93469e33, t88, t85;\n\t"
+        "shl.b32 t98, t88, 2;\n\t"
+        "shr.u32 t99, t88, 0x1e;\n\t"
+        "addc.cc.u32 t100, t86, t98;\n\t"
+        "addc.u32 t101, t87, t99;\n\t"
+        "add.cc.u32 t102, t89, t95;\n\t"
+        "madc.lo.cc.u32 t103, %6, %14, t96;\n\t"
+        "madc.hi.cc.u32 t104, %6, %14, t97;\n\t"
+        "madc.lo.cc.u32 t105, %8, %14, t100;\n\t"
+        "madc.hi.u32 t106, %8, %14, t101;\n\t"
+        "mad.lo.cc.u32 t107, %5, %14, t102;\n\t"
+        "madc.hi.cc.u32 t108, %5, %14, t90;\n\t"
+        "madc.lo.cc.u32 t109, %7, %14, t91;\n\t"
+        "madc.hi.cc.u32 t110, %7, %14, t92;\n\t"
+        "madc.lo.cc.u32 t111, %9, %14, t93;\n\t"
+        "madc.hi.u32 t112, %9, %14, 0;\n\t"
+        "mul.lo.u32 t113, t107, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t114, 0x194c4318, t113, t103;\n\t"
+        "madc.hi.cc.u32 t115, 0x194c4318, t113, t104;\n\t"
+        "madc.lo.cc.u32 t116, 0x8e1d43f2, t113, t105;\n\t"
+        "madc.hi.u32 t117, 0x8e1d43f2, t113, t106;\n\t"
+        "mad.lo.cc.u32 t118, 0x6b3abc0b, t113, t107;\n\t"
+        "madc.hi.cc.u32 t119, 0x6b3abc0b, t113, t108;\n\t"
+        "madc.lo.cc.u32 t120, 0x93469e33, t113, t109;\n\t"
+        "madc.hi.cc.u32 t121, 0x93469e33, t113, t110;\n\t"
+        "shl.b32 t122, t113, 2;\n\t"
+        "shr.u32 t123, t113, 0x1e;\n\t"
+        "addc.cc.u32 t124, t111, t122;\n\t"
+        "addc.u32 t125, t112, t123;\n\t"
+        "add.cc.u32 %0, t119, t114;\n\t"
+        "addc.cc.u32 %1, t120, t115;\n\t"
+        "addc.cc.u32 %2, t121, t116;\n\t"
+        "addc.cc.u32 %3, t124, t117;\n\t"
+        "addc.u32 %4, t125, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t10 = t4 * 2556104797u;
+    sum = (uint64_t)(424428312u * t10) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t10 >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t10) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t10 >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = 0u + cc;
+    sum = (uint64_t)(1799011339u * t10) + t4; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t10 >> 32) + t5 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t10) + t6 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t10 >> 32) + t7 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = t10 << 2;
+    const uint32_t t21 = t10 >> 30;
+    sum = (uint64_t)t8 + t20 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = t9 + t21 + cc;
+    sum = (uint64_t)t11 + t17; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t18 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t29 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t24; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t12 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t35 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    const uint32_t t36 = t30 * 2556104797u;
+    sum = (uint64_t)(424428312u * t36) + t25; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t36 >> 32) + t26 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t36) + t27 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t36 >> 32) + t28 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = t29 + cc;
+    sum = (uint64_t)(1799011339u * t36) + t30; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t36 >> 32) + t31 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t36) + t32 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t36 >> 32) + t33 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = t36 << 2;
+    const uint32_t t47 = t36 >> 30;
+    sum = (uint64_t)t34 + t46 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = t35 + t47 + cc;
+    sum = (uint64_t)t37 + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t55 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t50; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t38 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t61 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    const uint32_t t62 = t56 * 2556104797u;
+    sum = (uint64_t)(424428312u * t62) + t51; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t62 >> 32) + t52 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t62) + t53 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t62 >> 32) + t54 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t67 = t55 + cc;
+    sum = (uint64_t)(1799011339u * t62) + t56; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t62 >> 32) + t57 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t62) + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t62 >> 32) + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t72 = t62 << 2;
+    const uint32_t t73 = t62 >> 30;
+    sum = (uint64_t)t60 + t72 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t75 = t61 + t73 + cc;
+    sum = (uint64_t)t63 + t69; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t71 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t74 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t75 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t81 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t76; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t64 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t65 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t66 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t67 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t87 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    const uint32_t t88 = t82 * 2556104797u;
+    sum = (uint64_t)(424428312u * t88) + t77; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t88 >> 32) + t78 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t88) + t79 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t88 >> 32) + t80 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t93 = t81 + cc;
+    sum = (uint64_t)(1799011339u * t88) + t82; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t88 >> 32) + t83 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t88) + t84 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t88 >> 32) + t85 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t98 = t88 << 2;
+    const uint32_t t99 = t88 >> 30;
+    sum = (uint64_t)t86 + t98 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t101 = t87 + t99 + cc;
+    sum = (uint64_t)t89 + t95; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t100 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t106 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t101 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t102; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t90 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t91 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t92 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t93 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t112 = (uint32_t)((uint64_t)a.limb[4] * b.limb[4] >> 32) + cc;
+    const uint32_t t113 = t107 * 2556104797u;
+    sum = (uint64_t)(424428312u * t113) + t103; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t113 >> 32) + t104 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t113) + t105 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t117 = (uint32_t)((uint64_t)2384282610u * t113 >> 32) + t106 + cc;
+    sum = (uint64_t)(1799011339u * t113) + t107; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t113 >> 32) + t108 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t113) + t109 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t113 >> 32) + t110 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t122 = t113 << 2;
+    const uint32_t t123 = t113 >> 30;
+    sum = (uint64_t)t111 + t122 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t125 = t112 + t123 + cc;
+    sum = (uint64_t)t119 + t114; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t120 + t115 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t121 + t116 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t124 + t117 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t130 = t125 + cc;
+    r.limb[0] = t126;
+    r.limb[1] = t127;
+    r.limb[2] = t128;
+    r.limb[3] = t129;
+    r.limb[4] = t130;
+#endif
+    return r;
+}
+
+// (r*2^160) mod N = (a*a) mod N
+// requires: a < 16384*N
+// ensures: r < 2*N
+// source: square by rows of doubled limbs under Montgomery reduction (HAC, algorithms 14.16, 14.32)
+// 118 instructions: 35 wide products, 5 half products, 26 additions, 17 logic
+LIMBSMITH_FN loose sqr_lazy(const loose& a) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<113>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "shl.b32 t0, %6, 1;\n\t"
+        "shl.b32 t1, %7, 1;\n\t"
+        "shf.l.wrap.b32 t2, %6, %7, 1;\n\t"
+        "shl.b32 t3, %8, 1;\n\t"
+        "shf.l.wrap.b32 t4, %7, %8, 1;\n\t"
+        "shl.b32 t5, %9, 1;\n\t"
+        "shf.l.wrap.b32 t6, %8, %9, 1;\n\t"
+        "mul.wide.u32 d0, t0, %5;\n\t"
+        "mov.b64 {t7, t8}, d0;\n\t"
+        "mul.wide.u32 d1, t4, %5;\n\t"
+        "mov.b64 {t9, t10}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %5;\n\t"
+        "mov.b64 {t11, t12}, d2;\n\t"
+        "mul.wide.u32 d3, t2, %5;\n\t"
+        "mov.b64 {t13, t14}, d3;\n\t"
+        "mul.wide.u32 d4, t6, %5;\n\t"
+        "mov.b64 {t15, t16}, d4;\n\t"
+        "mul.lo.u32 t17, t11, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t18, 0x194c4318, t17, t7;\n\t"
+        "madc.hi.cc.u32 t19, 0x194c4318, t17, t8;\n\t"
+        "madc.lo.cc.u32 t20, 0x8e1d43f2, t17, t9;\n\t"
+        "madc.hi.cc.u32 t21, 0x8e1d43f2, t17, t10;\n\t"
+        "addc.u32 t22, 0, 0;\n\t"
+        "mad.lo.cc.u32 t23, 0x6b3abc0b, t17, t11;\n\t"
+        "madc.hi.cc.u32 t24, 0x6b3abc0b, t17, t12;\n\t"
+        "madc.lo.cc.u32 t25, 0x93469e33, t17, t13;\n\t"
+        "madc.hi.cc.u32 t26, 0x93469e33, t17, t14;\n\t"
+        "shl.b32 t27, t17, 2;\n\t"
+        "shr.u32 t28, t17, 0x1e;\n\t"
+        "addc.cc.u32 t29, t15, t27;\n\t"
+        "addc.u32 t30, t16, t28;\n\t"
+        "mad.lo.cc.u32 t31, t1, %6, t20;\n\t"
+        "madc.hi.cc.u32 t32, t1, %6, t21;\n\t"
+        "madc.lo.cc.u32 t33, t6, %6, t22;\n\t"
+        "madc.hi.u32 t34, t6, %6, 0;\n\t"
+        "mad.lo.cc.u32 t35, %6, %6, t25;\n\t"
+        "madc.hi.cc.u32 t36, %6, %6, t26;\n\t"
+        "madc.lo.cc.u32 t37, t4, %6, t29;\n\t"
+        "madc.hi.cc.u32 t38, t4, %6, t30;\n\t"
+        "addc.u32 t39, 0, 0;\n\t"
+        "add.cc.u32 t40, t18, t24;\n\t"
+        "mul.lo.u32 t41, t40, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t42, 0x194c4318, t41, t35;\n\t"
+        "madc.hi.cc.u32 t43, 0x194c4318, t41, t36;\n\t"
+        "madc.lo.cc.u32 t44, 0x8e1d43f2, t41, t37;\n\t"
+        "madc.hi.cc.u32 t45, 0x8e1d43f2, t41, t38;\n\t"
+        "addc.u32 t46, t39, 0;\n\t"
+        "mad.lo.cc.u32 t47, 0x6b3abc0b, t41, t40;\n\t"
+        "madc.hi.cc.u32 t48, 0x6b3abc0b, t41, t19;\n\t"
+        "madc.lo.cc.u32 t49, 0x93469e33, t41, t31;\n\t"
+        "madc.hi.cc.u32 t50, 0x93469e33, t41, t32;\n\t"
+        "shl.b32 t51, t41, 2;\n\t"
+        "shr.u32 t52, t41, 0x1e;\n\t"
+        "addc.cc.u32 t53, t33, t51;\n\t"
+        "addc.u32 t54, t34, t52;\n\t"
+        "mad.lo.cc.u32 t55, t3, %7, t53;\n\t"
+        "madc.hi.cc.u32 t56, t3, %7, t54;\n\t"
+        "addc.u32 t57, 0, 0;\n\t"
+        "mad.lo.cc.u32 t58, %7, %7, t44;\n\t"
+        "madc.hi.cc.u32 t59, %7, %7, t45;\n\t"
+        "madc.lo.cc.u32 t60, t6, %7, t46;\n\t"
+        "madc.hi.u32 t61, t6, %7, 0;\n\t"
+        "add.cc.u32 t62, t42, t48;\n\t"
+        "mul.lo.u32 t63, t62, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t64, 0x194c4318, t63, t49;\n\t"
+        "madc.hi.cc.u32 t65, 0x194c4318, t63, t50;\n\t"
+        "madc.lo.cc.u32 t66, 0x8e1d43f2, t63, t55;\n\t"
+        "madc.hi.cc.u32 t67, 0x8e1d43f2, t63, t56;\n\t"
+        "addc.u32 t68, t57, 0;\n\t"
+        "mad.lo.cc.u32 t69, 0x6b3abc0b, t63, t62;\n\t"
+        "madc.hi.cc.u32 t70, 0x6b3abc0b, t63, t43;\n\t"
+        "madc.lo.cc.u32 t71, 0x93469e33, t63, t58;\n\t"
+        "madc.hi.cc.u32 t72, 0x93469e33, t63, t59;\n\t"
+        "shl.b32 t73, t63, 2;\n\t"
+        "shr.u32 t74, t63, 0x1e;\n\t"
+        "addc.cc.u32 t75, t60, t73;\n\t"
+        "addc.u32 t76, t61, t74;\n\t"
+        "mad.lo.cc.u32 t77, t5, %8, t68;\n\t"
+        "madc.hi.u32 t78, t5, %8, 0;\n\t"
+        "mad.lo.cc.u32 t79, %8, %8, t75;\n\t"
+        "madc.hi.cc.u32 t80, %8, %8, t76;\n\t"
+        "addc.u32 t81, 0, 0;\n\t"
+        "add.cc.u32 t82, t64, t70;\n\t"
+        "mul.lo.u32 t83, t82, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t84, 0x194c4318, t83, t71;\n\t"
+        "madc.hi.cc.u32 t85, 0x194c4318, t83, t72;\n\t"
+        "madc.lo.cc.u32 t86, 0x8e1d43f2, t83, t79;\n\t"
+        "madc.hi.cc.u32 t87, 0x8e1d43f2, t83, t80;\n\t"
+        "addc.u32 t88, t81, 0;\n\t"
+        "mad.lo.cc.u32 t89, 0x6b3abc0b, t83, t82;\n\t"
+        "madc.hi.cc.u32 t90, 0x6b3abc0b, t83, t65;\n\t"
+        "madc.lo.cc.u32 t91, 0x93469e33, t83, t66;\n\t"
+        "madc.hi.cc.u32 t92, 0x93469e33, t83, t67;\n\t"
+        "shl.b32 t93, t83, 2;\n\t"
+        "shr.u32 t94, t83, 0x1e;\n\t"
+        "addc.cc.u32 t95, t77, t93;\n\t"
+        "addc.u32 t96, t78, t94;\n\t"
+        "mad.lo.cc.u32 t97, %9, %9, t88;\n\t"
+        "madc.hi.u32 t98, %9, %9, 0;\n\t"
+        "add.cc.u32 t99, t84, t90;\n\t"
+        "mul.lo.u32 t100, t99, 0x985b105d;\n\t"
+        "madc.lo.cc.u32 t101, 0x194c4318, t100, t91;\n\t"
+        "madc.hi.cc.u32 t102, 0x194c4318, t100, t92;\n\t"
+        "madc.lo.cc.u32 t103, 0x8e1d43f2, t100, t95;\n\t"
+        "madc.hi.u32 t104, 0x8e1d43f2, t100, t96;\n\t"
+        "mad.lo.cc.u32 t105, 0x6b3abc0b, t100, t99;\n\t"
+        "madc.hi.cc.u32 t106, 0x6b3abc0b, t100, t85;\n\t"
+        "madc.lo.cc.u32 t107, 0x93469e33, t100, t86;\n\t"
+        "madc.hi.cc.u32 t108, 0x93469e33, t100, t87;\n\t"
+        "shl.b32 t109, t100, 2;\n\t"
+        "shr.u32 t110, t100, 0x1e;\n\t"
+        "addc.cc.u32 t111, t97, t109;\n\t"
+        "addc.u32 t112, t98, t110;\n\t"
+        "add.cc.u32 %0, t106, t101;\n\t"
+        "addc.cc.u32 %1, t107, t102;\n\t"
+        "addc.cc.u32 %2, t108, t103;\n\t"
+        "addc.cc.u32 %3, t111, t104;\n\t"
+        "addc.u32 %4, t112, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] << 1;
+    const uint32_t t1 = a.limb[2] << 1;
+    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (1u & 31)) >> 32);
+    const uint32_t t3 = a.limb[3] << 1;
+    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (1u & 31)) >> 32);
+    const uint32_t t5 = a.limb[4] << 1;
+    const uint32_t t6 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (1u & 31)) >> 32);
+    const uint32_t t7 = t0 * a.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)t0 * a.limb[0] >> 32);
+    const uint32_t t9 = t4 * a.limb[0];
+    const uint32_t t10 = (uint32_t)((uint64_t)t4 * a.limb[0] >> 32);
+    const uint32_t t11 = a.limb[0] * a.limb[0];
+    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
+    const uint32_t t13 = t2 * a.limb[0];
+    const uint32_t t14 = (uint32_t)((uint64_t)t2 * a.limb[0] >> 32);
+    const uint32_t t15 = t6 * a.limb[0];
+    const uint32_t t16 = (uint32_t)((uint64_t)t6 * a.limb[0] >> 32);
+    const uint32_t t17 = t11 * 2556104797u;
+    sum = (uint64_t)(424428312u * t17) + t7; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t17 >> 32) + t8 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t17) + t9 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t17 >> 32) + t10 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t22 = 0u + cc;
+    sum = (uint64_t)(1799011339u * t17) + t11; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t17 >> 32) + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t17) + t13 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t17 >> 32) + t14 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t27 = t17 << 2;
+    const uint32_t t28 = t17 >> 30;
+    sum = (uint64_t)t15 + t27 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = t16 + t28 + cc;
+    sum = (uint64_t)(t1 * a.limb[1]) + t20; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * a.limb[1] >> 32) + t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * a.limb[1]) + t22 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t34 = (uint32_t)((uint64_t)t6 * a.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * a.limb[1]) + t29 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * a.limb[1] >> 32) + t30 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t39 = 0u + cc;
+    sum = (uint64_t)t18 + t24; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = t40 * 2556104797u;
+    sum = (uint64_t)(424428312u * t41) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t41 >> 32) + t36 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t41) + t37 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t41 >> 32) + t38 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = t39 + cc;
+    sum = (uint64_t)(1799011339u * t41) + t40; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t41 >> 32) + t19 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t41) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t41 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t51 = t41 << 2;
+    const uint32_t t52 = t41 >> 30;
+    sum = (uint64_t)t33 + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t54 = t34 + t52 + cc;
+    sum = (uint64_t)(t3 * a.limb[2]) + t53; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * a.limb[2] >> 32) + t54 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = 0u + cc;
+    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t44; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t45 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * a.limb[2]) + t46 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t61 = (uint32_t)((uint64_t)t6 * a.limb[2] >> 32) + cc;
+    sum = (uint64_t)t42 + t48; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t63 = t62 * 2556104797u;
+    sum = (uint64_t)(424428312u * t63) + t49 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t63 >> 32) + t50 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t63) + t55 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t63 >> 32) + t56 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t68 = t57 + cc;
+    sum = (uint64_t)(1799011339u * t63) + t62; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t63 >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t63) + t58 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t63 >> 32) + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t73 = t63 << 2;
+    const uint32_t t74 = t63 >> 30;
+    sum = (uint64_t)t60 + t73 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t76 = t61 + t74 + cc;
+    sum = (uint64_t)(t5 * a.limb[3]) + t68; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t78 = (uint32_t)((uint64_t)t5 * a.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t75; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t76 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t81 = 0u + cc;
+    sum = (uint64_t)t64 + t70; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t83 = t82 * 2556104797u;
+    sum = (uint64_t)(424428312u * t83) + t71 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t83 >> 32) + t72 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t83) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2384282610u * t83 >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t88 = t81 + cc;
+    sum = (uint64_t)(1799011339u * t83) + t82; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t83 >> 32) + t65 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t83) + t66 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t83 >> 32) + t67 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t93 = t83 << 2;
+    const uint32_t t94 = t83 >> 30;
+    sum = (uint64_t)t77 + t93 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t96 = t78 + t94 + cc;
+    sum = (uint64_t)(a.limb[4] * a.limb[4]) + t88; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t98 = (uint32_t)((uint64_t)a.limb[4] * a.limb[4] >> 32) + cc;
+    sum = (uint64_t)t84 + t90; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t100 = t99 * 2556104797u;
+    sum = (uint64_t)(424428312u * t100) + t91 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)424428312u * t100 >> 32) + t92 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2384282610u * t100) + t95 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t104 = (uint32_t)((uint64_t)2384282610u * t100 >> 32) + t96 + cc;
+    sum = (uint64_t)(1799011339u * t100) + t99; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)1799011339u * t100 >> 32) + t85 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(2470878771u * t100) + t86 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)2470878771u * t100 >> 32) + t87 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t109 = t100 << 2;
+    const uint32_t t110 = t100 >> 30;
+    sum = (uint64_t)t97 + t109 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t112 = t98 + t110 + cc;
+    sum = (uint64_t)t106 + t101; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t107 + t102 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t108 + t103 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t111 + t104 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t117 = t112 + cc;
+    r.limb[0] = t113;
+    r.limb[1] = t114;
+    r.limb[2] = t115;
+    r.limb[3] = t116;
+    r.limb[4] = t117;
+#endif
+    return r;
+}
+
+// r = a mod N
+// requires: a < 16384*N
+// ensures: r < N
+// source: multiples of N subtracted unless that borrows
+// 30 instructions: 4 wide products, 1 half products, 15 additions, 6 logic
+LIMBSMITH_FN elem normalize(const loose& a) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<25>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.hi.u32 t0, %9, 0x3833484b;\n\t"
+        "mul.wide.u32 d0, t0, 0x6b3abc0b;\n\t"
+        "mov.b64 {t1, t2}, d0;\n\t"
+        "mul.wide.u32 d1, t0, 0x194c4318;\n\t"
+        "mov.b64 {t3, t4}, d1;\n\t"
+        "mul.wide.u32 d2, t0, 0x93469e33;\n\t"
+        "mov.b64 {t5, t6}, d2;\n\t"
+        "mul.wide.u32 d3, t0, 0x8e1d43f2;\n\t"
+        "mov.b64 {t7, t8}, d3;\n\t"
+        "shl.b32 t9, t0, 2;\n\t"
+        "add.cc.u32 t10, t2, t3;\n\t"
+        "addc.cc.u32 t11, t5, t4;\n\t"
+        "addc.cc.u32 t12, t6, t7;\n\t"
+        "addc.u32 t13, t9, t8;\n\t"
+        "sub.cc.u32 t14, %5, t1;\n\t"
+        "subc.cc.u32 t15, %6, t10;\n\t"
+        "subc.cc.u32 t16, %7, t11;\n\t"
+        "subc.cc.u32 t17, %8, t12;\n\t"
+        "subc.u32 t18, %9, t13;\n\t"
+        "sub.cc.u32 t19, t14, 0x6b3abc0b;\n\t"
+        "subc.cc.u32 t20, t15, 0x194c4318;\n\t"
+        "subc.cc.u32 t21, t16, 0x93469e33;\n\t"
+        "subc.cc.u32 t22, t17, 0x8e1d43f2;\n\t"
+        "subc.cc.u32 t23, t18, 4;\n\t"
+        "subc.u32 t24, 0, 0;\n\t"
+        "lop3.b32 %0, t24, t14, t19, 0xca;\n\t"
+        "lop3.b32 %1, t24, t15, t20, 0xca;\n\t"
+        "lop3.b32 %2, t24, t16, t21, 0xca;\n\t"
+        "lop3.b32 %3, t24, t17, t22, 0xca;\n\t"
+        "lop3.b32 %4, t24, t18, t23, 0xca;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[4] * 942884939u >> 32);
+    const uint32_t t1 = t0 * 1799011339u;
+    const uint32_t t2 = (uint32_t)((uint64_t)t0 * 1799011339u >> 32);
+    const uint32_t t3 = t0 * 424428312u;
+    const uint32_t t4 = (uint32_t)((uint64_t)t0 * 424428312u >> 32);
+    const uint32_t t5 = t0 * 2470878771u;
+    const uint32_t t6 = (uint32_t)((uint64_t)t0 * 2470878771u >> 32);
+    const uint32_t t7 = t0 * 2384282610u;
+    const uint32_t t8 = (uint32_t)((uint64_t)t0 * 2384282610u >> 32);
+    const uint32_t t9 = t0 << 2;
+    sum = (uint64_t)t2 + t3; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t5 + t4 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t6 + t7 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t13 = t9 + t8 + cc;
+    sum = (uint64_t)a.limb[0] - t1; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - t10 - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - t11 - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - t12 - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t18 = a.limb[4] - t13 - cc;
+    sum = (uint64_t)t14 - 1799011339u; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t15 - 424428312u - cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t16 - 2470878771u - cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t17 - 2384282610u - cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t18 - 4u - cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t24 = 0u - cc;
+    const uint32_t t25 = (t24 & t14) | (~t24 & t19);
+    const uint32_t t26 = (t24 & t15) | (~t24 & t20);
+    const uint32_t t27 = (t24 & t16) | (~t24 & t21);
+    const uint32_t t28 = (t24 & t17) | (~t24 & t22);
+    const uint32_t t29 = (t24 & t18) | (~t24 & t23);
+    r.limb[0] = t25;
+    r.limb[1] = t26;
+    r.limb[2] = t27;
+    r.limb[3] = t28;
+    r.limb[4] = t29;
+#endif
+    return r;
+}
+
+// A loose that the compiler knows to be below M*N: sums and differences that could outgrow the limbs do not compile.
+template <unsigned long long M>
+struct lazy : loose {
+    static_assert(M >= 1 && M <= lazy_limit, "below M*N does not fit, M <= lazy_limit: normalize, or multiply");
+};
+LIMBSMITH_FN lazy<1> relax(const elem& a) {
+    lazy<1> r;
+    for (int i = 0; i < limbs; ++i) r.limb[i] = a.limb[i];
+    return r;
+}
+template <unsigned long long M>
+LIMBSMITH_FN lazy<M> known_below(const loose& a) {
+    lazy<M> r;
+    for (int i = 0; i < limbs; ++i) r.limb[i] = a.limb[i];
+    return r;
+}
+// a + b, exactly.
+template <unsigned long long A, unsigned long long B>
+LIMBSMITH_FN lazy<A + B> add_lazy(const lazy<A>& a, const lazy<B>& b) {
+    static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the sum could outgrow the limbs: normalize before");
+    return known_below<A + B>(add_lazy((const loose&)a, (const loose&)b));
+}
+// a - b + lazy_limit/2*N, exactly.
+template <unsigned long long A, unsigned long long B>
+LIMBSMITH_FN lazy<A + lazy_limit / 2> sub_lazy(const lazy<A>& a, const lazy<B>& b) {
+    static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the difference could outgrow the limbs: normalize before");
+    return known_below<A + lazy_limit / 2>(sub_lazy((const loose&)a, (const loose&)b));
+}
+template <unsigned long long A, unsigned long long B>
+LIMBSMITH_FN lazy<2> mul_lazy(const lazy<A>& a, const lazy<B>& b) {
+    return known_below<2>(mul_lazy((const loose&)a, (const loose&)b));
+}
+template <unsigned long long A>
+LIMBSMITH_FN lazy<2> sqr_lazy(const lazy<A>& a) {
+    return known_below<2>(sqr_lazy((const loose&)a));
 }
 
 // x = sum of in[i]*2^(8i) for i < 17; returns 1 if x < N, else 0, and then x = 0.
@@ -4160,22 +5004,25 @@ LIMBSMITH_FN elem inv(const elem& a) {
     return inv(a, exists);
 }
 
-// r[i] = a[i]^-1 for i < count, 0 where a[i] = 0; returns how many have an inverse. One inverse and three products each.
+// r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. x_i stands at x[i*stride]: with as many
+// threads as the stride, a GPU reads and writes neighbouring elements together. One inverse and three products each.
 // requires: r and a do not overlap.  source: Montgomery's trick (1987)
-LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count) {
+LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride = 1) {
     elem product = one();
     int invertible = 0;
-    LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {  // r[i] = the product of all non-zero a before a[i]
-        r[i] = product;
-        const uint32_t none = is_zero(a[i]);
-        product = mul(product, select(none, one(), a[i]));
+    LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {  // r_i = the product of all non-zero a before a_i
+        r[i * stride] = product;
+        const elem own = a[i * stride];
+        const uint32_t none = is_zero(own);
+        product = mul(product, select(none, one(), own));
         invertible += 1 - (int)none;
     }
     elem inverse = inv(product);
     LIMBSMITH_LOOP for (int i = count - 1; i >= 0; --i) {
-        const uint32_t none = is_zero(a[i]);
-        r[i] = select(none, zero(), mul(r[i], inverse));
-        inverse = mul(inverse, select(none, one(), a[i]));
+        const elem own = a[i * stride];
+        const uint32_t none = is_zero(own);
+        r[i * stride] = select(none, zero(), mul(r[i * stride], inverse));
+        inverse = mul(inverse, select(none, one(), own));
     }
     return invertible;
 }

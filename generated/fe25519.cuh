@@ -53,6 +53,12 @@ struct wide {
     uint32_t limb[16];
 };
 
+// An elem plus a multiple of N, below lazy_limit*N.
+struct loose {
+    uint32_t limb[8];
+};
+constexpr unsigned long long lazy_limit = 2u;
+
 // N itself.
 LIMBSMITH_FN plain modulus() { return {{0xffffffedu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0x7fffffffu}}; }
 
@@ -1197,10 +1203,140 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     return r;
 }
 
+// r = (a*factor) mod N
+// requires: a < N; factor < 2^32
+// ensures: r < N
+// source: one row, and the estimate of a short quotient
+// 51 instructions: 9 wide products, 0 half products, 23 additions, 10 logic
+LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<43>;\n\t"
+        ".reg .u64 d<8>;\n\t"
+        "mul.wide.u32 d0, %9, %16;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %11, %16;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %13, %16;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %15, %16;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %8, %16;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mul.wide.u32 d5, %10, %16;\n\t"
+        "mov.b64 {t10, t11}, d5;\n\t"
+        "mul.wide.u32 d6, %12, %16;\n\t"
+        "mov.b64 {t12, t13}, d6;\n\t"
+        "mul.wide.u32 d7, %14, %16;\n\t"
+        "mov.b64 {t14, t15}, d7;\n\t"
+        "add.cc.u32 t16, t9, t0;\n\t"
+        "addc.cc.u32 t17, t10, t1;\n\t"
+        "addc.cc.u32 t18, t11, t2;\n\t"
+        "addc.cc.u32 t19, t12, t3;\n\t"
+        "addc.cc.u32 t20, t13, t4;\n\t"
+        "addc.cc.u32 t21, t14, t5;\n\t"
+        "addc.cc.u32 t22, t15, t6;\n\t"
+        "addc.u32 t23, t7, 0;\n\t"
+        "shf.r.wrap.b32 t24, t22, t23, 0x1f;\n\t"
+        "and.b32 t25, t22, 0x7fffffff;\n\t"
+        "mad.lo.cc.u32 t26, t24, 0x13, t8;\n\t"
+        "madc.hi.cc.u32 t27, t24, 0x13, t16;\n\t"
+        "addc.cc.u32 t28, t17, 0;\n\t"
+        "addc.cc.u32 t29, t18, 0;\n\t"
+        "addc.cc.u32 t30, t19, 0;\n\t"
+        "addc.cc.u32 t31, t20, 0;\n\t"
+        "addc.cc.u32 t32, t21, 0;\n\t"
+        "addc.u32 t33, t25, 0;\n\t"
+        "sub.cc.u32 t34, t26, 0xffffffed;\n\t"
+        "subc.cc.u32 t35, t27, 0xffffffff;\n\t"
+        "subc.cc.u32 t36, t28, 0xffffffff;\n\t"
+        "subc.cc.u32 t37, t29, 0xffffffff;\n\t"
+        "subc.cc.u32 t38, t30, 0xffffffff;\n\t"
+        "subc.cc.u32 t39, t31, 0xffffffff;\n\t"
+        "subc.cc.u32 t40, t32, 0xffffffff;\n\t"
+        "subc.cc.u32 t41, t33, 0x7fffffff;\n\t"
+        "subc.u32 t42, 0, 0;\n\t"
+        "lop3.b32 %0, t42, t26, t34, 0xca;\n\t"
+        "lop3.b32 %1, t42, t27, t35, 0xca;\n\t"
+        "lop3.b32 %2, t42, t28, t36, 0xca;\n\t"
+        "lop3.b32 %3, t42, t29, t37, 0xca;\n\t"
+        "lop3.b32 %4, t42, t30, t38, 0xca;\n\t"
+        "lop3.b32 %5, t42, t31, t39, 0xca;\n\t"
+        "lop3.b32 %6, t42, t32, t40, 0xca;\n\t"
+        "lop3.b32 %7, t42, t33, t41, 0xca;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(factor));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * factor;
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * factor >> 32);
+    const uint32_t t2 = a.limb[3] * factor;
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * factor >> 32);
+    const uint32_t t4 = a.limb[5] * factor;
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * factor >> 32);
+    const uint32_t t6 = a.limb[7] * factor;
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * factor >> 32);
+    const uint32_t t8 = a.limb[0] * factor;
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * factor >> 32);
+    const uint32_t t10 = a.limb[2] * factor;
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * factor >> 32);
+    const uint32_t t12 = a.limb[4] * factor;
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * factor >> 32);
+    const uint32_t t14 = a.limb[6] * factor;
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * factor >> 32);
+    sum = (uint64_t)t9 + t0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t10 + t1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t11 + t2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t12 + t3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + t4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + t5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + t6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = t7 + cc;
+    const uint32_t t24 = (uint32_t)(((uint64_t)t23 << 32 | t22) >> (31u & 31));
+    const uint32_t t25 = t22 & 2147483647u;
+    sum = (uint64_t)(t24 * 19u) + t8; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t24 * 19u >> 32) + t16 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t17 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t18 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t19 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t20 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t33 = t25 + cc;
+    sum = (uint64_t)t26 - 4294967277u; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t27 - 4294967295u - cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t28 - 4294967295u - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t29 - 4294967295u - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t30 - 4294967295u - cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t31 - 4294967295u - cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t32 - 4294967295u - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t33 - 2147483647u - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t42 = 0u - cc;
+    const uint32_t t43 = (t42 & t26) | (~t42 & t34);
+    const uint32_t t44 = (t42 & t27) | (~t42 & t35);
+    const uint32_t t45 = (t42 & t28) | (~t42 & t36);
+    const uint32_t t46 = (t42 & t29) | (~t42 & t37);
+    const uint32_t t47 = (t42 & t30) | (~t42 & t38);
+    const uint32_t t48 = (t42 & t31) | (~t42 & t39);
+    const uint32_t t49 = (t42 & t32) | (~t42 & t40);
+    const uint32_t t50 = (t42 & t33) | (~t42 & t41);
+    r.limb[0] = t43;
+    r.limb[1] = t44;
+    r.limb[2] = t45;
+    r.limb[3] = t46;
+    r.limb[4] = t47;
+    r.limb[5] = t48;
+    r.limb[6] = t49;
+    r.limb[7] = t50;
+#endif
+    return r;
+}
+
 // r = ((a*b) + (c*d)) mod N
 // requires: a, b, c, d < N
 // ensures: r < N
-// source: two products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)
+// source: products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)
 // 391 instructions: 136 wide products, 1 half products, 108 additions, 10 logic
 LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const elem& d) {
     elem r;
@@ -2010,7 +2146,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
 // r = ((a*b) - (c*d)) mod N
 // requires: a, b, c, d < N
 // ensures: r < N
-// source: two products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)
+// source: products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)
 // 399 instructions: 136 wide products, 1 half products, 116 additions, 10 logic
 LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const elem& d) {
     elem r;
@@ -3546,6 +3682,911 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
     r.limb[7] = t9;
 #endif
     return r;
+}
+
+// r = a + b
+// requires: a, b < N
+// ensures: r < 2*N
+// source: carry chain
+// 8 instructions: 0 wide products, 0 half products, 8 additions, 0 logic
+LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "add.cc.u32 %0, %8, %16;\n\t"
+        "addc.cc.u32 %1, %9, %17;\n\t"
+        "addc.cc.u32 %2, %10, %18;\n\t"
+        "addc.cc.u32 %3, %11, %19;\n\t"
+        "addc.cc.u32 %4, %12, %20;\n\t"
+        "addc.cc.u32 %5, %13, %21;\n\t"
+        "addc.cc.u32 %6, %14, %22;\n\t"
+        "addc.u32 %7, %15, %23;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[6] + b.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = a.limb[7] + b.limb[7] + cc;
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+#endif
+    return r;
+}
+
+// r = (a - b) + (1*N)
+// requires: a, b < N
+// ensures: r < 2*N
+// source: carry chain
+// 16 instructions: 0 wide products, 0 half products, 16 additions, 0 logic
+LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<8>;\n\t"
+        "sub.cc.u32 t0, 0xffffffed, %16;\n\t"
+        "subc.cc.u32 t1, 0xffffffff, %17;\n\t"
+        "subc.cc.u32 t2, 0xffffffff, %18;\n\t"
+        "subc.cc.u32 t3, 0xffffffff, %19;\n\t"
+        "subc.cc.u32 t4, 0xffffffff, %20;\n\t"
+        "subc.cc.u32 t5, 0xffffffff, %21;\n\t"
+        "subc.cc.u32 t6, 0xffffffff, %22;\n\t"
+        "subc.u32 t7, 0x7fffffff, %23;\n\t"
+        "add.cc.u32 %0, %8, t0;\n\t"
+        "addc.cc.u32 %1, %9, t1;\n\t"
+        "addc.cc.u32 %2, %10, t2;\n\t"
+        "addc.cc.u32 %3, %11, t3;\n\t"
+        "addc.cc.u32 %4, %12, t4;\n\t"
+        "addc.cc.u32 %5, %13, t5;\n\t"
+        "addc.cc.u32 %6, %14, t6;\n\t"
+        "addc.u32 %7, %15, t7;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)4294967277u - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - b.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - b.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t7 = 2147483647u - b.limb[7] - cc;
+    sum = (uint64_t)a.limb[0] + t0; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[1] + t1 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[2] + t2 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[3] + t3 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[4] + t4 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[5] + t5 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)a.limb[6] + t6 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = a.limb[7] + t7 + cc;
+    r.limb[0] = t8;
+    r.limb[1] = t9;
+    r.limb[2] = t10;
+    r.limb[3] = t11;
+    r.limb[4] = t12;
+    r.limb[5] = t13;
+    r.limb[6] = t14;
+    r.limb[7] = t15;
+#endif
+    return r;
+}
+
+// r mod N = (a*b) mod N
+// requires: a, b < 2*N
+// ensures: r < 2*N
+// source: product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)
+// 185 instructions: 72 wide products, 1 half products, 38 additions, 2 logic
+LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<177>;\n\t"
+        ".reg .u64 d<12>;\n\t"
+        "mul.wide.u32 d0, %9, %16;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %11, %16;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %13, %16;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %15, %16;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %8, %16;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mul.wide.u32 d5, %10, %16;\n\t"
+        "mov.b64 {t10, t11}, d5;\n\t"
+        "mul.wide.u32 d6, %12, %16;\n\t"
+        "mov.b64 {t12, t13}, d6;\n\t"
+        "mul.wide.u32 d7, %14, %16;\n\t"
+        "mov.b64 {t14, t15}, d7;\n\t"
+        "mad.lo.cc.u32 t16, %9, %17, t10;\n\t"
+        "madc.hi.cc.u32 t17, %9, %17, t11;\n\t"
+        "madc.lo.cc.u32 t18, %11, %17, t12;\n\t"
+        "madc.hi.cc.u32 t19, %11, %17, t13;\n\t"
+        "madc.lo.cc.u32 t20, %13, %17, t14;\n\t"
+        "madc.hi.cc.u32 t21, %13, %17, t15;\n\t"
+        "madc.lo.cc.u32 t22, %15, %17, 0;\n\t"
+        "madc.hi.u32 t23, %15, %17, 0;\n\t"
+        "mad.lo.cc.u32 t24, %8, %17, t0;\n\t"
+        "madc.hi.cc.u32 t25, %8, %17, t1;\n\t"
+        "madc.lo.cc.u32 t26, %10, %17, t2;\n\t"
+        "madc.hi.cc.u32 t27, %10, %17, t3;\n\t"
+        "madc.lo.cc.u32 t28, %12, %17, t4;\n\t"
+        "madc.hi.cc.u32 t29, %12, %17, t5;\n\t"
+        "madc.lo.cc.u32 t30, %14, %17, t6;\n\t"
+        "madc.hi.cc.u32 t31, %14, %17, t7;\n\t"
+        "addc.u32 t32, 0, 0;\n\t"
+        "mad.lo.cc.u32 t33, %9, %18, t26;\n\t"
+        "madc.hi.cc.u32 t34, %9, %18, t27;\n\t"
+        "madc.lo.cc.u32 t35, %11, %18, t28;\n\t"
+        "madc.hi.cc.u32 t36, %11, %18, t29;\n\t"
+        "madc.lo.cc.u32 t37, %13, %18, t30;\n\t"
+        "madc.hi.cc.u32 t38, %13, %18, t31;\n\t"
+        "madc.lo.cc.u32 t39, %15, %18, t32;\n\t"
+        "madc.hi.u32 t40, %15, %18, 0;\n\t"
+        "mad.lo.cc.u32 t41, %8, %18, t16;\n\t"
+        "madc.hi.cc.u32 t42, %8, %18, t17;\n\t"
+        "madc.lo.cc.u32 t43, %10, %18, t18;\n\t"
+        "madc.hi.cc.u32 t44, %10, %18, t19;\n\t"
+        "madc.lo.cc.u32 t45, %12, %18, t20;\n\t"
+        "madc.hi.cc.u32 t46, %12, %18, t21;\n\t"
+        "madc.lo.cc.u32 t47, %14, %18, t22;\n\t"
+        "madc.hi.cc.u32 t48, %14, %18, t23;\n\t"
+        "addc.u32 t49, 0, 0;\n\t"
+        "mad.lo.cc.u32 t50, %9, %19, t43;\n\t"
+        "madc.hi.cc.u32 t51, %9, %19, t44;\n\t"
+        "madc.lo.cc.u32 t52, %11, %19, t45;\n\t"
+        "madc.hi.cc.u32 t53, %11, %19, t46;\n\t"
+        "madc.lo.cc.u32 t54, %13, %19, t47;\n\t"
+        "madc.hi.cc.u32 t55, %13, %19, t48;\n\t"
+        "madc.lo.cc.u32 t56, %15, %19, t49;\n\t"
+        "madc.hi.u32 t57, %15, %19, 0;\n\t"
+        "mad.lo.cc.u32 t58, %8, %19, t33;\n\t"
+        "madc.hi.cc.u32 t59, %8, %19, t34;\n\t"
+        "madc.lo.cc.u32 t60, %10, %19, t35;\n\t"
+        "madc.hi.cc.u32 t61, %10, %19, t36;\n\t"
+        "madc.lo.cc.u32 t62, %12, %19, t37;\n\t"
+        "madc.hi.cc.u32 t63, %12, %19, t38;\n\t"
+        "madc.lo.cc.u32 t64, %14, %19, t39;\n\t"
+        "madc.hi.cc.u32 t65, %14, %19, t40;\n\t"
+        "addc.u32 t66, 0, 0;\n\t"
+        "mad.lo.cc.u32 t67, %9, %20, t60;\n\t"
+        "madc.hi.cc.u32 t68, %9, %20, t61;\n\t"
+        "madc.lo.cc.u32 t69, %11, %20, t62;\n\t"
+        "madc.hi.cc.u32 t70, %11, %20, t63;\n\t"
+        "madc.lo.cc.u32 t71, %13, %20, t64;\n\t"
+        "madc.hi.cc.u32 t72, %13, %20, t65;\n\t"
+        "madc.lo.cc.u32 t73, %15, %20, t66;\n\t"
+        "madc.hi.u32 t74, %15, %20, 0;\n\t"
+        "mad.lo.cc.u32 t75, %8, %20, t50;\n\t"
+        "madc.hi.cc.u32 t76, %8, %20, t51;\n\t"
+        "madc.lo.cc.u32 t77, %10, %20, t52;\n\t"
+        "madc.hi.cc.u32 t78, %10, %20, t53;\n\t"
+        "madc.lo.cc.u32 t79, %12, %20, t54;\n\t"
+        "madc.hi.cc.u32 t80, %12, %20, t55;\n\t"
+        "madc.lo.cc.u32 t81, %14, %20, t56;\n\t"
+        "madc.hi.cc.u32 t82, %14, %20, t57;\n\t"
+        "addc.u32 t83, 0, 0;\n\t"
+        "mad.lo.cc.u32 t84, %9, %21, t77;\n\t"
+        "madc.hi.cc.u32 t85, %9, %21, t78;\n\t"
+        "madc.lo.cc.u32 t86, %11, %21, t79;\n\t"
+        "madc.hi.cc.u32 t87, %11, %21, t80;\n\t"
+        "madc.lo.cc.u32 t88, %13, %21, t81;\n\t"
+        "madc.hi.cc.u32 t89, %13, %21, t82;\n\t"
+        "madc.lo.cc.u32 t90, %15, %21, t83;\n\t"
+        "madc.hi.u32 t91, %15, %21, 0;\n\t"
+        "mad.lo.cc.u32 t92, %8, %21, t67;\n\t"
+        "madc.hi.cc.u32 t93, %8, %21, t68;\n\t"
+        "madc.lo.cc.u32 t94, %10, %21, t69;\n\t"
+        "madc.hi.cc.u32 t95, %10, %21, t70;\n\t"
+        "madc.lo.cc.u32 t96, %12, %21, t71;\n\t"
+        "madc.hi.cc.u32 t97, %12, %21, t72;\n\t"
+        "madc.lo.cc.u32 t98, %14, %21, t73;\n\t"
+        "madc.hi.cc.u32 t99, %14, %21, t74;\n\t"
+        "addc.u32 t100, 0, 0;\n\t"
+        "mad.lo.cc.u32 t101, %9, %22, t94;\n\t"
+        "madc.hi.cc.u32 t102, %9, %22, t95;\n\t"
+        "madc.lo.cc.u32 t103, %11, %22, t96;\n\t"
+        "madc.hi.cc.u32 t104, %11, %22, t97;\n\t"
+        "madc.lo.cc.u32 t105, %13, %22, t98;\n\t"
+        "madc.hi.cc.u32 t106, %13, %22, t99;\n\t"
+        "madc.lo.cc.u32 t107, %15, %22, t100;\n\t"
+        "madc.hi.u32 t108, %15, %22, 0;\n\t"
+        "mad.lo.cc.u32 t109, %8, %22, t84;\n\t"
+        "madc.hi.cc.u32 t110, %8, %22, t85;\n\t"
+        "madc.lo.cc.u32 t111, %10, %22, t86;\n\t"
+        "madc.hi.cc.u32 t112, %10, %22, t87;\n\t"
+        "madc.lo.cc.u32 t113, %12, %22, t88;\n\t"
+        "madc.hi.cc.u32 t114, %12, %22, t89;\n\t"
+        "madc.lo.cc.u32 t115, %14, %22, t90;\n\t"
+        "madc.hi.cc.u32 t116, %14, %22, t91;\n\t"
+        "addc.u32 t117, 0, 0;\n\t"
+        "mad.lo.cc.u32 t118, %9, %23, t111;\n\t"
+        "madc.hi.cc.u32 t119, %9, %23, t112;\n\t"
+        "madc.lo.cc.u32 t120, %11, %23, t113;\n\t"
+        "madc.hi.cc.u32 t121, %11, %23, t114;\n\t"
+        "madc.lo.cc.u32 t122, %13, %23, t115;\n\t"
+        "madc.hi.cc.u32 t123, %13, %23, t116;\n\t"
+        "madc.lo.cc.u32 t124, %15, %23, t117;\n\t"
+        "madc.hi.u32 t125, %15, %23, 0;\n\t"
+        "mad.lo.cc.u32 t126, %8, %23, t101;\n\t"
+        "madc.hi.cc.u32 t127, %8, %23, t102;\n\t"
+        "madc.lo.cc.u32 t128, %10, %23, t103;\n\t"
+        "madc.hi.cc.u32 t129, %10, %23, t104;\n\t"
+        "madc.lo.cc.u32 t130, %12, %23, t105;\n\t"
+        "madc.hi.cc.u32 t131, %12, %23, t106;\n\t"
+        "madc.lo.cc.u32 t132, %14, %23, t107;\n\t"
+        "madc.hi.cc.u32 t133, %14, %23, t108;\n\t"
+        "addc.u32 t134, 0, 0;\n\t"
+        "add.cc.u32 t135, t9, t24;\n\t"
+        "addc.cc.u32 t136, t41, t25;\n\t"
+        "addc.cc.u32 t137, t42, t58;\n\t"
+        "addc.cc.u32 t138, t75, t59;\n\t"
+        "addc.cc.u32 t139, t76, t92;\n\t"
+        "addc.cc.u32 t140, t109, t93;\n\t"
+        "addc.cc.u32 t141, t110, t126;\n\t"
+        "addc.cc.u32 t142, t118, t127;\n\t"
+        "addc.cc.u32 t143, t119, t128;\n\t"
+        "addc.cc.u32 t144, t120, t129;\n\t"
+        "addc.cc.u32 t145, t121, t130;\n\t"
+        "addc.cc.u32 t146, t122, t131;\n\t"
+        "addc.cc.u32 t147, t123, t132;\n\t"
+        "addc.cc.u32 t148, t124, t133;\n\t"
+        "addc.u32 t149, t125, t134;\n\t"
+        "mul.wide.u32 d8, t143, 0x26;\n\t"
+        "mov.b64 {t150, t151}, d8;\n\t"
+        "mul.wide.u32 d9, t145, 0x26;\n\t"
+        "mov.b64 {t152, t153}, d9;\n\t"
+        "mul.wide.u32 d10, t147, 0x26;\n\t"
+        "mov.b64 {t154, t155}, d10;\n\t"
+        "mul.wide.u32 d11, t149, 0x26;\n\t"
+        "mov.b64 {t156, t157}, d11;\n\t"
+        "mad.lo.cc.u32 t158, t142, 0x26, t8;\n\t"
+        "madc.hi.cc.u32 t159, t142, 0x26, t135;\n\t"
+        "madc.lo.cc.u32 t160, t144, 0x26, t136;\n\t"
+        "madc.hi.cc.u32 t161, t144, 0x26, t137;\n\t"
+        "madc.lo.cc.u32 t162, t146, 0x26, t138;\n\t"
+        "madc.hi.cc.u32 t163, t146, 0x26, t139;\n\t"
+        "madc.lo.cc.u32 t164, t148, 0x26, t140;\n\t"
+        "madc.hi.cc.u32 t165, t148, 0x26, t141;\n\t"
+        "addc.u32 t166, 0, 0;\n\t"
+        "add.cc.u32 t167, t159, t150;\n\t"
+        "addc.cc.u32 t168, t160, t151;\n\t"
+        "addc.cc.u32 t169, t161, t152;\n\t"
+        "addc.cc.u32 t170, t162, t153;\n\t"
+        "addc.cc.u32 t171, t163, t154;\n\t"
+        "addc.cc.u32 t172, t164, t155;\n\t"
+        "addc.cc.u32 t173, t165, t156;\n\t"
+        "addc.u32 t174, t166, t157;\n\t"
+        "shf.r.wrap.b32 t175, t173, t174, 0x1f;\n\t"
+        "and.b32 t176, t173, 0x7fffffff;\n\t"
+        "mad.lo.cc.u32 %0, t175, 0x13, t158;\n\t"
+        "addc.cc.u32 %1, t167, 0;\n\t"
+        "addc.cc.u32 %2, t168, 0;\n\t"
+        "addc.cc.u32 %3, t169, 0;\n\t"
+        "addc.cc.u32 %4, t170, 0;\n\t"
+        "addc.cc.u32 %5, t171, 0;\n\t"
+        "addc.cc.u32 %6, t172, 0;\n\t"
+        "addc.u32 %7, t176, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[0] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[2] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t12 = a.limb[4] * b.limb[0];
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t14 = a.limb[6] * b.limb[0];
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t66 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t83 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t100 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t117 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t134 = 0u + cc;
+    sum = (uint64_t)t9 + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t41 + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t42 + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t75 + t59 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t76 + t92 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t109 + t93 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t110 + t126 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t118 + t127 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t119 + t128 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t120 + t129 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t121 + t130 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t122 + t131 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t123 + t132 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t124 + t133 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t149 = t125 + t134 + cc;
+    const uint32_t t150 = t143 * 38u;
+    const uint32_t t151 = (uint32_t)((uint64_t)t143 * 38u >> 32);
+    const uint32_t t152 = t145 * 38u;
+    const uint32_t t153 = (uint32_t)((uint64_t)t145 * 38u >> 32);
+    const uint32_t t154 = t147 * 38u;
+    const uint32_t t155 = (uint32_t)((uint64_t)t147 * 38u >> 32);
+    const uint32_t t156 = t149 * 38u;
+    const uint32_t t157 = (uint32_t)((uint64_t)t149 * 38u >> 32);
+    sum = (uint64_t)(t142 * 38u) + t8; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t142 * 38u >> 32) + t135 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t144 * 38u) + t136 + cc; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t144 * 38u >> 32) + t137 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t146 * 38u) + t138 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t146 * 38u >> 32) + t139 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t148 * 38u) + t140 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t148 * 38u >> 32) + t141 + cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t166 = 0u + cc;
+    sum = (uint64_t)t159 + t150; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t160 + t151 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t161 + t152 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t162 + t153 + cc; const uint32_t t170 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t163 + t154 + cc; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t164 + t155 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t165 + t156 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t174 = t166 + t157 + cc;
+    const uint32_t t175 = (uint32_t)(((uint64_t)t174 << 32 | t173) >> (31u & 31));
+    const uint32_t t176 = t173 & 2147483647u;
+    sum = (uint64_t)(t175 * 19u) + t158; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t167 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t168 + cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t169 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t170 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t171 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t172 + cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t184 = t176 + cc;
+    r.limb[0] = t177;
+    r.limb[1] = t178;
+    r.limb[2] = t179;
+    r.limb[3] = t180;
+    r.limb[4] = t181;
+    r.limb[5] = t182;
+    r.limb[6] = t183;
+    r.limb[7] = t184;
+#endif
+    return r;
+}
+
+// r mod N = (a*a) mod N
+// requires: a < 2*N
+// ensures: r < 2*N
+// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
+// 140 instructions: 44 wide products, 1 half products, 49 additions, 2 logic
+LIMBSMITH_FN loose sqr_lazy(const loose& a) {
+    loose r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<132>;\n\t"
+        ".reg .u64 d<11>;\n\t"
+        "mul.wide.u32 d0, %9, %8;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %11, %8;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %13, %8;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %15, %8;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %10, %8;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mul.wide.u32 d5, %12, %8;\n\t"
+        "mov.b64 {t10, t11}, d5;\n\t"
+        "mul.wide.u32 d6, %14, %8;\n\t"
+        "mov.b64 {t12, t13}, d6;\n\t"
+        "mad.lo.cc.u32 t14, %11, %9, t10;\n\t"
+        "madc.hi.cc.u32 t15, %11, %9, t11;\n\t"
+        "madc.lo.cc.u32 t16, %13, %9, t12;\n\t"
+        "madc.hi.cc.u32 t17, %13, %9, t13;\n\t"
+        "madc.lo.cc.u32 t18, %15, %9, 0;\n\t"
+        "madc.hi.u32 t19, %15, %9, 0;\n\t"
+        "mad.lo.cc.u32 t20, %10, %9, t2;\n\t"
+        "madc.hi.cc.u32 t21, %10, %9, t3;\n\t"
+        "madc.lo.cc.u32 t22, %12, %9, t4;\n\t"
+        "madc.hi.cc.u32 t23, %12, %9, t5;\n\t"
+        "madc.lo.cc.u32 t24, %14, %9, t6;\n\t"
+        "madc.hi.cc.u32 t25, %14, %9, t7;\n\t"
+        "addc.u32 t26, 0, 0;\n\t"
+        "mad.lo.cc.u32 t27, %11, %10, t22;\n\t"
+        "madc.hi.cc.u32 t28, %11, %10, t23;\n\t"
+        "madc.lo.cc.u32 t29, %13, %10, t24;\n\t"
+        "madc.hi.cc.u32 t30, %13, %10, t25;\n\t"
+        "madc.lo.cc.u32 t31, %15, %10, t26;\n\t"
+        "madc.hi.u32 t32, %15, %10, 0;\n\t"
+        "mad.lo.cc.u32 t33, %12, %10, t16;\n\t"
+        "madc.hi.cc.u32 t34, %12, %10, t17;\n\t"
+        "madc.lo.cc.u32 t35, %14, %10, t18;\n\t"
+        "madc.hi.cc.u32 t36, %14, %10, t19;\n\t"
+        "addc.u32 t37, 0, 0;\n\t"
+        "mad.lo.cc.u32 t38, %13, %11, t35;\n\t"
+        "madc.hi.cc.u32 t39, %13, %11, t36;\n\t"
+        "madc.lo.cc.u32 t40, %15, %11, t37;\n\t"
+        "madc.hi.u32 t41, %15, %11, 0;\n\t"
+        "mad.lo.cc.u32 t42, %12, %11, t29;\n\t"
+        "madc.hi.cc.u32 t43, %12, %11, t30;\n\t"
+        "madc.lo.cc.u32 t44, %14, %11, t31;\n\t"
+        "madc.hi.cc.u32 t45, %14, %11, t32;\n\t"
+        "addc.u32 t46, 0, 0;\n\t"
+        "mad.lo.cc.u32 t47, %13, %12, t44;\n\t"
+        "madc.hi.cc.u32 t48, %13, %12, t45;\n\t"
+        "madc.lo.cc.u32 t49, %15, %12, t46;\n\t"
+        "madc.hi.u32 t50, %15, %12, 0;\n\t"
+        "mad.lo.cc.u32 t51, %14, %12, t40;\n\t"
+        "madc.hi.cc.u32 t52, %14, %12, t41;\n\t"
+        "addc.u32 t53, 0, 0;\n\t"
+        "mad.lo.cc.u32 t54, %15, %13, t53;\n\t"
+        "madc.hi.u32 t55, %15, %13, 0;\n\t"
+        "mad.lo.cc.u32 t56, %14, %13, t49;\n\t"
+        "madc.hi.cc.u32 t57, %14, %13, t50;\n\t"
+        "addc.u32 t58, 0, 0;\n\t"
+        "mad.lo.cc.u32 t59, %15, %14, t58;\n\t"
+        "madc.hi.u32 t60, %15, %14, 0;\n\t"
+        "add.cc.u32 t61, t8, t1;\n\t"
+        "addc.cc.u32 t62, t9, t20;\n\t"
+        "addc.cc.u32 t63, t14, t21;\n\t"
+        "addc.cc.u32 t64, t15, t27;\n\t"
+        "addc.cc.u32 t65, t33, t28;\n\t"
+        "addc.cc.u32 t66, t34, t42;\n\t"
+        "addc.cc.u32 t67, t38, t43;\n\t"
+        "addc.cc.u32 t68, t39, t47;\n\t"
+        "addc.cc.u32 t69, t51, t48;\n\t"
+        "addc.cc.u32 t70, t52, t56;\n\t"
+        "addc.cc.u32 t71, t54, t57;\n\t"
+        "addc.cc.u32 t72, t55, t59;\n\t"
+        "addc.u32 t73, t60, 0;\n\t"
+        "add.cc.u32 t74, t0, t0;\n\t"
+        "addc.cc.u32 t75, t61, t61;\n\t"
+        "addc.cc.u32 t76, t62, t62;\n\t"
+        "addc.cc.u32 t77, t63, t63;\n\t"
+        "addc.cc.u32 t78, t64, t64;\n\t"
+        "addc.cc.u32 t79, t65, t65;\n\t"
+        "addc.cc.u32 t80, t66, t66;\n\t"
+        "addc.cc.u32 t81, t67, t67;\n\t"
+        "addc.cc.u32 t82, t68, t68;\n\t"
+        "addc.cc.u32 t83, t69, t69;\n\t"
+        "addc.cc.u32 t84, t70, t70;\n\t"
+        "addc.cc.u32 t85, t71, t71;\n\t"
+        "addc.cc.u32 t86, t72, t72;\n\t"
+        "addc.cc.u32 t87, t73, t73;\n\t"
+        "addc.u32 t88, 0, 0;\n\t"
+        "mul.lo.u32 t89, %8, %8;\n\t"
+        "mad.hi.cc.u32 t90, %8, %8, t74;\n\t"
+        "madc.lo.cc.u32 t91, %9, %9, t75;\n\t"
+        "madc.hi.cc.u32 t92, %9, %9, t76;\n\t"
+        "madc.lo.cc.u32 t93, %10, %10, t77;\n\t"
+        "madc.hi.cc.u32 t94, %10, %10, t78;\n\t"
+        "madc.lo.cc.u32 t95, %11, %11, t79;\n\t"
+        "madc.hi.cc.u32 t96, %11, %11, t80;\n\t"
+        "madc.lo.cc.u32 t97, %12, %12, t81;\n\t"
+        "madc.hi.cc.u32 t98, %12, %12, t82;\n\t"
+        "madc.lo.cc.u32 t99, %13, %13, t83;\n\t"
+        "madc.hi.cc.u32 t100, %13, %13, t84;\n\t"
+        "madc.lo.cc.u32 t101, %14, %14, t85;\n\t"
+        "madc.hi.cc.u32 t102, %14, %14, t86;\n\t"
+        "madc.lo.cc.u32 t103, %15, %15, t87;\n\t"
+        "madc.hi.u32 t104, %15, %15, t88;\n\t"
+        "mul.wide.u32 d7, t98, 0x26;\n\t"
+        "mov.b64 {t105, t106}, d7;\n\t"
+        "mul.wide.u32 d8, t100, 0x26;\n\t"
+        "mov.b64 {t107, t108}, d8;\n\t"
+        "mul.wide.u32 d9, t102, 0x26;\n\t"
+        "mov.b64 {t109, t110}, d9;\n\t"
+        "mul.wide.u32 d10, t104, 0x26;\n\t"
+        "mov.b64 {t111, t112}, d10;\n\t"
+        "mad.lo.cc.u32 t113, t97, 0x26, t89;\n\t"
+        "madc.hi.cc.u32 t114, t97, 0x26, t90;\n\t"
+        "madc.lo.cc.u32 t115, t99, 0x26, t91;\n\t"
+        "madc.hi.cc.u32 t116, t99, 0x26, t92;\n\t"
+        "madc.lo.cc.u32 t117, t101, 0x26, t93;\n\t"
+        "madc.hi.cc.u32 t118, t101, 0x26, t94;\n\t"
+        "madc.lo.cc.u32 t119, t103, 0x26, t95;\n\t"
+        "madc.hi.cc.u32 t120, t103, 0x26, t96;\n\t"
+        "addc.u32 t121, 0, 0;\n\t"
+        "add.cc.u32 t122, t114, t105;\n\t"
+        "addc.cc.u32 t123, t115, t106;\n\t"
+        "addc.cc.u32 t124, t116, t107;\n\t"
+        "addc.cc.u32 t125, t117, t108;\n\t"
+        "addc.cc.u32 t126, t118, t109;\n\t"
+        "addc.cc.u32 t127, t119, t110;\n\t"
+        "addc.cc.u32 t128, t120, t111;\n\t"
+        "addc.u32 t129, t121, t112;\n\t"
+        "shf.r.wrap.b32 t130, t128, t129, 0x1f;\n\t"
+        "and.b32 t131, t128, 0x7fffffff;\n\t"
+        "mad.lo.cc.u32 %0, t130, 0x13, t113;\n\t"
+        "addc.cc.u32 %1, t122, 0;\n\t"
+        "addc.cc.u32 %2, t123, 0;\n\t"
+        "addc.cc.u32 %3, t124, 0;\n\t"
+        "addc.cc.u32 %4, t125, 0;\n\t"
+        "addc.cc.u32 %5, t126, 0;\n\t"
+        "addc.cc.u32 %6, t127, 0;\n\t"
+        "addc.u32 %7, t131, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * a.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * a.limb[0] >> 32);
+    const uint32_t t8 = a.limb[2] * a.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t10 = a.limb[4] * a.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    const uint32_t t12 = a.limb[6] * a.limb[0];
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[6] * a.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * a.limb[1]) + t12 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * a.limb[1] >> 32) + t13 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * a.limb[1]) + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[7] * a.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * a.limb[1]) + t6 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * a.limb[1] >> 32) + t7 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t26 = 0u + cc;
+    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * a.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * a.limb[2] >> 32) + t25 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * a.limb[2]) + t26 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[7] * a.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t16; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t17 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * a.limb[2]) + t18 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * a.limb[2] >> 32) + t19 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = 0u + cc;
+    sum = (uint64_t)(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t36 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * a.limb[3]) + t37 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[7] * a.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t29; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t30 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * a.limb[3]) + t31 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * a.limb[3] >> 32) + t32 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = 0u + cc;
+    sum = (uint64_t)(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t45 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * a.limb[4]) + t46 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t50 = (uint32_t)((uint64_t)a.limb[7] * a.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * a.limb[4] >> 32) + t41 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t53 = 0u + cc;
+    sum = (uint64_t)(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[7] * a.limb[5] >> 32) + cc;
+    sum = (uint64_t)(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * a.limb[5] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t58 = 0u + cc;
+    sum = (uint64_t)(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t60 = (uint32_t)((uint64_t)a.limb[7] * a.limb[6] >> 32) + cc;
+    sum = (uint64_t)t8 + t1; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t9 + t20 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + t21 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + t27 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t33 + t28 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t34 + t42 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t38 + t43 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t39 + t47 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t51 + t48 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t52 + t56 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t54 + t57 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t55 + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t73 = t60 + cc;
+    sum = (uint64_t)t0 + t0; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t61 + t61 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t62 + t62 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t63 + t63 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t64 + t64 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t65 + t65 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t66 + t66 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t67 + t67 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t68 + t68 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t69 + t69 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t70 + t70 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t71 + t71 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t72 + t72 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t73 + t73 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t88 = 0u + cc;
+    const uint32_t t89 = a.limb[0] * a.limb[0];
+    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t74; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t75 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t76 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t77 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t78 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t79 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t80 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * a.limb[4]) + t81 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * a.limb[4] >> 32) + t82 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * a.limb[5]) + t83 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * a.limb[5] >> 32) + t84 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * a.limb[6]) + t85 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * a.limb[6] >> 32) + t86 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * a.limb[7]) + t87 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t104 = (uint32_t)((uint64_t)a.limb[7] * a.limb[7] >> 32) + t88 + cc;
+    const uint32_t t105 = t98 * 38u;
+    const uint32_t t106 = (uint32_t)((uint64_t)t98 * 38u >> 32);
+    const uint32_t t107 = t100 * 38u;
+    const uint32_t t108 = (uint32_t)((uint64_t)t100 * 38u >> 32);
+    const uint32_t t109 = t102 * 38u;
+    const uint32_t t110 = (uint32_t)((uint64_t)t102 * 38u >> 32);
+    const uint32_t t111 = t104 * 38u;
+    const uint32_t t112 = (uint32_t)((uint64_t)t104 * 38u >> 32);
+    sum = (uint64_t)(t97 * 38u) + t89; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t97 * 38u >> 32) + t90 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t99 * 38u) + t91 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t99 * 38u >> 32) + t92 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t101 * 38u) + t93 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t101 * 38u >> 32) + t94 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t103 * 38u) + t95 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t103 * 38u >> 32) + t96 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t121 = 0u + cc;
+    sum = (uint64_t)t114 + t105; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t115 + t106 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t116 + t107 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t117 + t108 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t118 + t109 + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t119 + t110 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t120 + t111 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t129 = t121 + t112 + cc;
+    const uint32_t t130 = (uint32_t)(((uint64_t)t129 << 32 | t128) >> (31u & 31));
+    const uint32_t t131 = t128 & 2147483647u;
+    sum = (uint64_t)(t130 * 19u) + t113; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t122 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t123 + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t124 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t125 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t126 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t127 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t139 = t131 + cc;
+    r.limb[0] = t132;
+    r.limb[1] = t133;
+    r.limb[2] = t134;
+    r.limb[3] = t135;
+    r.limb[4] = t136;
+    r.limb[5] = t137;
+    r.limb[6] = t138;
+    r.limb[7] = t139;
+#endif
+    return r;
+}
+
+// r = a mod N
+// requires: a < 2*N
+// ensures: r < N
+// source: multiples of N subtracted unless that borrows
+// 17 instructions: 0 wide products, 0 half products, 9 additions, 8 logic
+LIMBSMITH_FN elem normalize(const loose& a) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<9>;\n\t"
+        "sub.cc.u32 t0, %8, 0xffffffed;\n\t"
+        "subc.cc.u32 t1, %9, 0xffffffff;\n\t"
+        "subc.cc.u32 t2, %10, 0xffffffff;\n\t"
+        "subc.cc.u32 t3, %11, 0xffffffff;\n\t"
+        "subc.cc.u32 t4, %12, 0xffffffff;\n\t"
+        "subc.cc.u32 t5, %13, 0xffffffff;\n\t"
+        "subc.cc.u32 t6, %14, 0xffffffff;\n\t"
+        "subc.cc.u32 t7, %15, 0x7fffffff;\n\t"
+        "subc.u32 t8, 0, 0;\n\t"
+        "lop3.b32 %0, t8, %8, t0, 0xca;\n\t"
+        "lop3.b32 %1, t8, %9, t1, 0xca;\n\t"
+        "lop3.b32 %2, t8, %10, t2, 0xca;\n\t"
+        "lop3.b32 %3, t8, %11, t3, 0xca;\n\t"
+        "lop3.b32 %4, t8, %12, t4, 0xca;\n\t"
+        "lop3.b32 %5, t8, %13, t5, 0xca;\n\t"
+        "lop3.b32 %6, t8, %14, t6, 0xca;\n\t"
+        "lop3.b32 %7, t8, %15, t7, 0xca;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - 4294967277u; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - 4294967295u - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - 4294967295u - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - 4294967295u - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - 4294967295u - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - 4294967295u - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - 4294967295u - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - 2147483647u - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = (t8 & a.limb[0]) | (~t8 & t0);
+    const uint32_t t10 = (t8 & a.limb[1]) | (~t8 & t1);
+    const uint32_t t11 = (t8 & a.limb[2]) | (~t8 & t2);
+    const uint32_t t12 = (t8 & a.limb[3]) | (~t8 & t3);
+    const uint32_t t13 = (t8 & a.limb[4]) | (~t8 & t4);
+    const uint32_t t14 = (t8 & a.limb[5]) | (~t8 & t5);
+    const uint32_t t15 = (t8 & a.limb[6]) | (~t8 & t6);
+    const uint32_t t16 = (t8 & a.limb[7]) | (~t8 & t7);
+    r.limb[0] = t9;
+    r.limb[1] = t10;
+    r.limb[2] = t11;
+    r.limb[3] = t12;
+    r.limb[4] = t13;
+    r.limb[5] = t14;
+    r.limb[6] = t15;
+    r.limb[7] = t16;
+#endif
+    return r;
+}
+
+// A loose that the compiler knows to be below M*N: sums and differences that could outgrow the limbs do not compile.
+template <unsigned long long M>
+struct lazy : loose {
+    static_assert(M >= 1 && M <= lazy_limit, "below M*N does not fit, M <= lazy_limit: normalize, or multiply");
+};
+LIMBSMITH_FN lazy<1> relax(const elem& a) {
+    lazy<1> r;
+    for (int i = 0; i < limbs; ++i) r.limb[i] = a.limb[i];
+    return r;
+}
+template <unsigned long long M>
+LIMBSMITH_FN lazy<M> known_below(const loose& a) {
+    lazy<M> r;
+    for (int i = 0; i < limbs; ++i) r.limb[i] = a.limb[i];
+    return r;
+}
+// a + b, exactly.
+template <unsigned long long A, unsigned long long B>
+LIMBSMITH_FN lazy<A + B> add_lazy(const lazy<A>& a, const lazy<B>& b) {
+    static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the sum could outgrow the limbs: normalize before");
+    return known_below<A + B>(add_lazy((const loose&)a, (const loose&)b));
+}
+// a - b + lazy_limit/2*N, exactly.
+template <unsigned long long A, unsigned long long B>
+LIMBSMITH_FN lazy<A + lazy_limit / 2> sub_lazy(const lazy<A>& a, const lazy<B>& b) {
+    static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the difference could outgrow the limbs: normalize before");
+    return known_below<A + lazy_limit / 2>(sub_lazy((const loose&)a, (const loose&)b));
+}
+template <unsigned long long A, unsigned long long B>
+LIMBSMITH_FN lazy<2> mul_lazy(const lazy<A>& a, const lazy<B>& b) {
+    return known_below<2>(mul_lazy((const loose&)a, (const loose&)b));
+}
+template <unsigned long long A>
+LIMBSMITH_FN lazy<2> sqr_lazy(const lazy<A>& a) {
+    return known_below<2>(sqr_lazy((const loose&)a));
 }
 
 // x = sum of in[i]*2^(8i) for i < 32; returns 1 if x < N, else 0, and then x = 0.
@@ -5198,22 +6239,25 @@ LIMBSMITH_FN elem inv(const elem& a) {
     return inv(a, exists);
 }
 
-// r[i] = a[i]^-1 for i < count, 0 where a[i] = 0; returns how many have an inverse. One inverse and three products each.
+// r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. x_i stands at x[i*stride]: with as many
+// threads as the stride, a GPU reads and writes neighbouring elements together. One inverse and three products each.
 // requires: r and a do not overlap.  source: Montgomery's trick (1987)
-LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count) {
+LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride = 1) {
     elem product = one();
     int invertible = 0;
-    LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {  // r[i] = the product of all non-zero a before a[i]
-        r[i] = product;
-        const uint32_t none = is_zero(a[i]);
-        product = mul(product, select(none, one(), a[i]));
+    LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {  // r_i = the product of all non-zero a before a_i
+        r[i * stride] = product;
+        const elem own = a[i * stride];
+        const uint32_t none = is_zero(own);
+        product = mul(product, select(none, one(), own));
         invertible += 1 - (int)none;
     }
     elem inverse = inv(product);
     LIMBSMITH_LOOP for (int i = count - 1; i >= 0; --i) {
-        const uint32_t none = is_zero(a[i]);
-        r[i] = select(none, zero(), mul(r[i], inverse));
-        inverse = mul(inverse, select(none, one(), a[i]));
+        const elem own = a[i * stride];
+        const uint32_t none = is_zero(own);
+        r[i * stride] = select(none, zero(), mul(r[i * stride], inverse));
+        inverse = mul(inverse, select(none, one(), own));
     }
     return invertible;
 }

@@ -40,8 +40,8 @@ struct Operands {
     // Products take numbers of the width, signed operations and divisions whatever the limbs hold.
     const Numbers& of(const ir::Program& program, const std::string& input) const {
         const bool modular = program.name.starts_with("mod_");
-        const bool any =
-            info_of(parse_operation(program.name)).is_signed() || program.name.starts_with("divrem");
+        const bool any = info_of(parse_operation(program.name)).is_signed() ||
+                         program.name.starts_with("divrem") || program.name == "gcd";
         if (input == "a") return modular ? a : any ? any_x : x;
         if (input == "b") return modular ? b : any ? any_y : y;
         if (input == "m") return m;
@@ -147,6 +147,31 @@ void check_divisors(int bits) {
     if (wrong) FAIL_CHECK("divrem at ", bits, " bits is wrong for number ", *wrong);
 }
 
+// Multiples of divisors of all lengths, powers of two among them.
+void check_common_divisors(int bits) {
+    const size_t count = batch_size() / 4;
+    const Width width{bits};
+    const mpz_class all = mpz_class(1) << static_cast<unsigned>(width.container_bits());
+    const ir::Program program = plan::meaning(Op::gcd, width, {});
+    Numbers x(width.limbs(), count), y(width.limbs(), count), results(width.limbs(), count);
+    eval::Samples samples(test_seed() + bits);
+    for (size_t k = 0; k < count; ++k) {
+        const mpz_class length = mpz_class(1) << static_cast<unsigned>(samples.below(width.container_bits()));
+        const mpz_class divisor = k % 8 == 0 ? length : mpz_class(length + samples.uniform(length));
+        const mpz_class most = (all - 1) / divisor + 1;
+        for (Numbers* number : {&x, &y}) {
+            const auto words = eval::to_words(divisor * samples.uniform(most), width.limbs());
+            for (int i = 0; i < width.limbs(); ++i) number->words[i * count + k] = words[i];
+        }
+    }
+    const Spec spec{width, {Op::gcd}, {}, Style::inlined, default_name(width)};
+    runtime::BatchKernels kernels(emit::batch_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    runtime::BatchJob job{emit::kernel_name(program), {x.words, y.words}, results.words, count};
+    kernels.run(job);
+    const std::optional<size_t> wrong = first_wrong(program, bits, {&x, &y}, results);
+    if (wrong) FAIL_CHECK("gcd at ", bits, " bits is wrong for number ", *wrong);
+}
+
 bool skip() {
     std::string why_not;
     if (runtime::has_device(&why_not)) return false;
@@ -177,6 +202,11 @@ TEST_CASE("every operation on the GPU agrees with GMP") {
 TEST_CASE("divisors of every length on the GPU agree with GMP") {
     if (skip()) return;
     for (int bits : {33, 131, 256, 1024}) check_divisors(bits);
+}
+
+TEST_CASE("greatest common divisors on the GPU agree with GMP") {
+    if (skip()) return;
+    for (int bits : {1, 32, 64, 131, 160, 256, 521, 1024}) check_common_divisors(bits);
 }
 
 TEST_CASE("products by columns on the GPU agree with GMP") {

@@ -66,6 +66,17 @@ void check_batch(const Residues<Field>& field, const std::vector<Integer>& batch
     for (int i = 0; i < count; ++i)
         expect("batch_inv", r[i], inverse(field, batch[i]), {{"count", count}, {"i", i}, {"a[i]", batch[i]}});
     expect("batch_inv", r[count], value(untouched), {{"count", count}});
+
+    // the same with a stride: every third element
+    std::vector<elem> sparse(3 * count + 3, untouched), inverses(3 * count + 3, untouched);
+    for (int i = 0; i < count; ++i) sparse[3 * i + 1] = a[i];
+    const int again = batch_inv(inverses.data() + 1, sparse.data() + 1, count, 3);
+    expect("batch_inv", again, invertible, {{"count", count}});
+    for (int i = 0; i < 3 * count + 3; ++i) {
+        const bool is_result = i % 3 == 1 && i / 3 < count;
+        expect("batch_inv", inverses[i], value(is_result ? r[i / 3] : untouched),
+               {{"count", count}, {"i", i}});
+    }
 }
 
 template <class Field>
