@@ -3684,7 +3684,7 @@ struct digits {
 
 // g = a
 // requires: a < N
-// ensures: f = N; d = 0; e = R^2*2^30 mod N
+// ensures: f = N; d = 0; e = c
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
 // 19 instructions: 0 wide products, 0 half products, 5 additions, 14 logic
 LIMBSMITH_FN digits divsteps_start(const elem& a, digits& g, digits& d, digits& e) {

@@ -4161,7 +4161,7 @@ struct digits {
 
 // g = a
 // requires: a < N
-// ensures: f = N; d = 0; e = 2^30 mod N
+// ensures: f = N; d = 0; e = c
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
 // 35 instructions: 0 wide products, 0 half products, 9 additions, 26 logic
 LIMBSMITH_FN digits divsteps_start(const elem& a, digits& g, digits& d, digits& e) {

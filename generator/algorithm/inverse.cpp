@@ -53,7 +53,16 @@ Inverse::Inverse(const Modulus& modulus, const mpz_class& form_factor)
     digits_ = digits_for(std::max<mpz_class>(modulus.n(), (growth() + 1) * odd_.m));
 }
 
-ModulusWords Inverse::words() const {
+ModulusWords Inverse::words(Builder& builder, ir::Contract& contract) const {
+    if (!modulus_.is_known()) {
+        const Words n = builder.input("n", Shape::member, modulus_.limbs());
+        contract.requires_.push_back(in_width(modulus_.width(), "n"));
+        contract.givens.push_back(given_modulus("n"));
+        const ExprPtr word = ir::pow2(limb_bits);
+        const Operand n0inv = builder.input("n0inv", Shape::member_word, 1)[0];
+        contract.requires_.push_back(exactly("n0inv", (ir::integer(0) - inverse(N(), word)) % word));
+        return ModulusWords::given(n, n0inv, modulus_.width());
+    }
     if (modulus_.is_odd()) return ModulusWords::constant(modulus_);
     const mpz_class base = mpz_class(1) << limb_bits;
     mpz_class inverse;
@@ -61,28 +70,33 @@ ModulusWords Inverse::words() const {
     return {constant_limbs(odd_.m, modulus_.limbs()), odd_.m, true, Operand(limb_of(base - inverse, 0))};
 }
 
-ExprPtr Inverse::M() const { return ir::constant(modulus_.is_odd() ? "N" : "M", odd_.m.get_str(16)); }
-
-ExprPtr Inverse::first_e() const {
-    const char* text = has_factor_ ? "R^2*2^30 mod N" : "2^30 mod N";
-    return ir::constant(modulus_.is_odd() ? text : "2^30 mod M", first_e_.get_str(16));
+ExprPtr Inverse::N() const {
+    return modulus_.is_known() ? ir::constant("N", modulus_.n().get_str(16)) : var("n");
 }
+
+ExprPtr Inverse::M() const { return modulus_.is_odd() ? N() : ir::constant("M", odd_.m.get_str(16)); }
 
 ExprPtr Inverse::multiple(int count) const { return ir::integer(count) * M(); }
 
 ir::Program Inverse::start() const {
     Builder builder("divsteps_start");
+    ir::Contract contract{
+        {{"a", N()}}, var("g"), var("a"), {exactly("f", M()), exactly("d", ir::integer(0))}};
     const Words a = builder.input("a", Shape::elem, modulus_.limbs());
-    builder.output("f", Shape::digits, modulus_digits(builder, words(), digits_));
+    builder.output("f", Shape::digits, modulus_digits(builder, words(builder, contract), digits_));
     builder.output("g", Shape::digits, to_digits(builder, a, digits_));
     builder.output("d", Shape::digits, zeros(digits_));
-    builder.output("e", Shape::digits, constant_digits(first_e_, digits_));
-    const ExprPtr N = ir::constant("N", modulus_.n().get_str(16));
-    return std::move(builder).finish(
-        {{{"a", N}},
-         var("g"),
-         var("a"),
-         {exactly("f", M()), exactly("d", ir::integer(0)), exactly("e", first_e())}});
+    if (modulus_.is_known()) {
+        builder.output("e", Shape::digits, constant_digits(first_e_, digits_));
+        contract.ensures.push_back(exactly("e", ir::constant("c", first_e_.get_str(16))));
+    } else {
+        const ExprPtr R = ir::pow2(modulus_.width().container_bits());
+        const Words c = builder.input("inverse_start", Shape::member, modulus_.limbs());
+        contract.requires_.push_back(exactly("inverse_start", (ir::pow2(digit_bits) * (R * R)) % N()));
+        builder.output("e", Shape::digits, to_digits(builder, c, digits_));
+        contract.ensures.push_back(exactly("e", var("inverse_start")));
+    }
+    return std::move(builder).finish(std::move(contract));
 }
 
 ir::Program Inverse::row_mod() const {
@@ -90,15 +104,19 @@ ir::Program Inverse::row_mod() const {
     const Words x = builder.input("x", Shape::digits, digits_),
                 y = builder.input("y", Shape::digits, digits_);
     const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
-    const ModulusWords modulus = words();
+    ir::Contract contract;
+    const ModulusWords modulus = words(builder, contract);
     const Words n = modulus_digits(builder, modulus, digits_);
     builder.output("r", Shape::digits, algorithm::row_mod(builder, x, y, u, v, n, modulus.n0inv));
     const ExprPtr radix = ir::pow2(digit_bits), limit = radix + ir::integer(1), most = multiple(growth());
-    return std::move(builder).finish(
-        {{{"x", most}, {"y", most}, {"u", limit}, {"v", limit - magnitude(var("u"))}},
-         (radix * var("r")) % M(),
-         (var("u") * var("x") + var("v") * var("y")) % M(),
-         {{"r", multiple(growth() + 1)}}});
+    for (const ir::Bound& bound :
+         std::vector<ir::Bound>{{"x", most}, {"y", most}, {"u", limit}, {"v", limit - magnitude(var("u"))}}) {
+        contract.requires_.push_back(bound);
+    }
+    contract.left = (radix * var("r")) % M();
+    contract.right = (var("u") * var("x") + var("v") * var("y")) % M();
+    contract.ensures = {{"r", multiple(growth() + 1)}};
+    return std::move(builder).finish(std::move(contract));
 }
 
 ir::Program Inverse::finish() const {
@@ -106,7 +124,8 @@ ir::Program Inverse::finish() const {
     const Words f = builder.input("f", Shape::digits, digits_),
                 d = builder.input("d", Shape::digits, digits_),
                 a = builder.input("a", Shape::elem, modulus_.limbs());
-    const ModulusWords modulus = words();
+    ir::Contract contract;
+    const ModulusWords modulus = words(builder, contract);
     const Words n = modulus_digits(builder, modulus, digits_);
     const Unit sign = unit(builder, f);
     // |d| is far below 2^29·M, so that (±d + k·M)/2^30 with |k| <= 2^29 is below M
@@ -122,7 +141,7 @@ ir::Program Inverse::finish() const {
     builder.output("r", Shape::elem, r);
     builder.output("exists", Shape::word, {bit_of_mask(builder, exists)});
 
-    const ExprPtr F = var("f"), N = ir::constant("N", modulus_.n().get_str(16));
+    const ExprPtr F = var("f");
     ExprPtr left = (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists");
     ExprPtr right = (F * var("d")) % M() + M(), condition = equal(F * F, ir::integer(1));
     if (!modulus_.is_odd()) {
@@ -130,11 +149,14 @@ ir::Program Inverse::finish() const {
         right = right + ir::integer(2) * M();
         condition = condition * (var("a") % ir::integer(2));
     }
-    return std::move(builder).finish(
-        {{{"f", ir::pow2(digit_bits * digits_ - 2)}, {"d", multiple(growth())}, {"a", N}},
-         std::move(left),
-         if_else(std::move(condition), std::move(right), ir::integer(0)),
-         {{"r", N}, one_bit("exists")}});
+    for (const ir::Bound& bound : std::vector<ir::Bound>{
+             {"f", ir::pow2(digit_bits * digits_ - 2)}, {"d", multiple(growth())}, {"a", N()}}) {
+        contract.requires_.push_back(bound);
+    }
+    contract.left = std::move(left);
+    contract.right = if_else(std::move(condition), std::move(right), ir::integer(0));
+    contract.ensures = {{"r", N()}, one_bit("exists")};
+    return std::move(builder).finish(std::move(contract));
 }
 
 }  // namespace limbsmith::algorithm

@@ -13,6 +13,9 @@
 // g = 0 and f = ±gcd(a, M). If that is ±1, f·d/2^30 = c/(a·2^30) = F²/a modulo M: the elem of the inverse of
 // the residue a/F, where F is the factor of the form, R or 1, and c = F²·2^30.
 //
+// For an N that is given at run time c is a member of the modulus object, inverse_start, and `batches` is for
+// the longest N.
+//
 // For an even N = 2^k·M, where F = 1, the last program makes the inverse modulo N of that modulo M and of one
 // modulo 2^k (newton_inverse.hpp). There a may be larger than M: the count of steps holds for odd a, and for
 // even a there is no inverse anyway.
@@ -44,7 +47,9 @@ class Inverse {
     ir::Program finish() const;
 
   private:
-    ModulusWords words() const;  // of M, in the limbs of N
+    // Of M, in the limbs of N; where N is given at run time, inputs that the contract gets.
+    ModulusWords words(ir::Builder& builder, ir::Contract& contract) const;
+    ir::ExprPtr N() const;
     ir::ExprPtr M() const;
     ir::ExprPtr first_e() const;
     ir::ExprPtr multiple(int count) const;           // count·M

@@ -76,16 +76,18 @@ FieldWorker::Numbers FieldWorker::apply(FieldOp op, const std::vector<const Numb
 void FieldWorker::set_modulus(const Numbers& n, size_t block) {
     const int limbs = spec_.modulus.limbs();
     members_["n"] = n;
-    for (const char* name : {"one", "r2"}) members_[name].resize(limbs * block);
+    for (const char* name : {"one", "r2", "inverse_start"}) members_[name].resize(limbs * block);
     members_["n0inv"].resize(block);
     std::vector<uint32_t> words(limbs);
     for (size_t k = 0; k < block; ++k) {
         for (int w = 0; w < limbs; ++w) words[w] = n[w * block + k];
         const Modulus modulus(eval::from_words(words));
         const mpz_class one = spec_.modulus.R() % modulus.n(), r2 = one * one % modulus.n();
+        const mpz_class inverse_start = (r2 << digit_bits) % modulus.n();
         for (int w = 0; w < limbs; ++w) {
             members_["one"][w * block + k] = limb_of(one, w);
             members_["r2"][w * block + k] = limb_of(r2, w);
+            members_["inverse_start"][w * block + k] = limb_of(inverse_start, w);
         }
         members_["n0inv"][k] = modulus.n0inv();
     }
@@ -111,8 +113,13 @@ FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, 
 
 FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
     if (divsteps_) {
-        eval::Numbers numbers(block, a.size() / block);
-        numbers.words = a;
+        const auto numbers_of = [&](const Numbers& words) {
+            eval::Numbers numbers(block, words.size() / block);
+            numbers.words = words;
+            return numbers;
+        };
+        const eval::Numbers numbers = numbers_of(a);
+        for (const auto& [name, words] : members_) divsteps_->set_member(name, numbers_of(words));
         return eval::inverse(*divsteps_, numbers, batches_)[0].words;
     }
     std::vector<Numbers> powers{a};

@@ -32,7 +32,10 @@ Json chain_model(const mpz_class& exponent) {
 // The inverse by divsteps: the parts of the loop, and the numbers in it.
 Json divsteps_model(const FieldSpec& spec) {
     const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
-    Json model = {{"batches", inverse.batches}, {"digits", inverse.digits}, {"parts", Json::array()}};
+    Json model = {{"batches", inverse.batches},
+                  {"digits", inverse.digits},
+                  {"digit_bits", digit_bits},
+                  {"parts", Json::array()}};
     for (const ir::Program& program : inverse.programs) {
         model["parts"].push_back(function_model(program, plan::divsteps_source, inline_surface(program)));
     }

@@ -29,7 +29,11 @@ std::vector<Numbers> Functions::operator()(std::string_view name,
     Function& function = *functions_.find(name)->second;
     const size_t count = (*operands.begin())->count;
     std::vector<Column> columns;
-    for (const Numbers* operand : operands) columns.push_back({operand->words.data(), count});
+    auto next = operands.begin();
+    for (const ir::Input& input : function.program.inputs) {
+        const Numbers& numbers = is_member(input.shape) ? members_.at(input.name) : **next++;
+        columns.push_back({numbers.words.data(), count});
+    }
     std::vector<uint32_t> words(result_words(function.program) * count);
     function.interpreter.run(columns, 0, count, words.data(), count);
     std::vector<Numbers> outputs;

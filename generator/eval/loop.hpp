@@ -33,6 +33,11 @@ class Functions {
     // Of programs with the same name the first is taken.
     explicit Functions(std::vector<ir::Program> programs);
 
+    // The numbers of a member of the modulus objects, for all functions that read it.
+    void set_member(const std::string& name, Numbers numbers) {
+        members_.insert_or_assign(name, std::move(numbers));
+    }
+
     // The outputs of a function for its operands, each of as many numbers. requires: there is such a
     // function.
     std::vector<Numbers> operator()(std::string_view name, std::initializer_list<const Numbers*> operands);
@@ -44,6 +49,7 @@ class Functions {
         explicit Function(ir::Program p) : program(std::move(p)), interpreter(program) {}
     };
     std::map<std::string, std::unique_ptr<Function>, std::less<>> functions_;
+    std::map<std::string, Numbers> members_;
 };
 
 // An operation that is a loop, as Interpreter is one that is a program.

@@ -55,7 +55,6 @@ bool is_of_primes(FieldOp op) { return op == legendre || op == sqrt; }
 
 // Why the modulus does not have the operation; empty if it does.
 std::string why_not(FieldOp op, const Modulus& modulus, Reduction reduction) {
-    if ((op == inv || op == batch_inv) && !modulus.is_known()) return "needs a modulus that is known";
     if (is_of_primes(op) && !modulus.is_known()) return "needs a prime modulus that is known";
     if (is_of_primes(op) && !modulus.is_prime()) return "needs a prime modulus, and this one is composite";
     if (is_of_primes(op) && !modulus.is_odd()) return "needs an odd prime modulus";

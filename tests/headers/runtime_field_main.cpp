@@ -96,6 +96,25 @@ class Check {
         expect("from_bytes", from_bytes(back, bytes, m), 1, operands);
         expect("to_bytes", back, x, operands);
         check_power(x);
+        check_inverse(x);
+    }
+
+    void check_inverse(const Integer& x) {
+        const Operands operands = {{"n", n}, {"a", x}};
+        Integer want;  // R²/x
+        const bool invertible = mpz_invert(want.z, x.z, n.z) != 0;
+        if (invertible) mpz_mul_2exp(want.z, want.z, 2 * 32 * Field::limbs);
+        want = invertible ? reduced(want) : Integer(0);
+        const elem a = number<elem>(x);
+        uint32_t exists = 7;
+        expect("inv_exists", inv(a, m, exists), want, operands);
+        expect("inv_exists", exists, invertible, operands);
+        expect("inv", inv(a, m), want, operands);
+        const elem batch[2] = {a, Field::one(m)};
+        elem r[2];
+        expect("batch_inv", batch_inv(r, batch, 2, m), invertible + 1, operands);
+        expect("batch_inv", r[0], want, operands);
+        expect("batch_inv", r[1], value(Field::one(m)), operands);
     }
 
     void check_pair(const Integer& x, const Integer& y) {
