@@ -71,7 +71,8 @@ def main():
             bits = int(re.search(r"^.*constexpr int bits = (\d+)", header.read_text(), re.MULTILINE)[1])
             names = common.functions(header)
             source = "device_field.cu" if "to_elem" in names else "device_main.cu"
-            defines = [f"-DLIMBSMITH_NAMESPACE={header.stem}", f"-DLIMBSMITH_ROOTS={int('legendre' in names)}"]
+            defines = [f"-DLIMBSMITH_NAMESPACE={header.stem}", f"-DLIMBSMITH_ROOTS={int('legendre' in names)}",
+                       f"-DLIMBSMITH_LAZY={int('normalize' in names)}"]
         else:
             bits, source = arguments.macro_bits, "device_macros.cu"
             header = common.generate(arguments.limbsmith, folder, bits, "macro")

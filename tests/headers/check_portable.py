@@ -24,6 +24,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--standard", default="c++14")
+    parser.add_argument("--widths", type=int, nargs="+", default=WIDTHS, help="default: all that are interesting")
     common.add_seed(parser)
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--limbsmith", help="program that generates the headers")
@@ -37,7 +38,7 @@ def main():
             copy.write_bytes(arguments.header.read_bytes())
             check(arguments, copy, int(copy.stem[1:]))
             return
-        for bits in WIDTHS:
+        for bits in arguments.widths:
             check(arguments, common.generate(arguments.limbsmith, folder, bits), bits)
 
 

@@ -1,8 +1,8 @@
 // One kernel for each function of a header for a modulus, so that nvcc makes code of every one.
 //
-// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE, and -DLIMBSMITH_ROOTS=1 where it
-// has square roots. Numbers are limb-major in global memory. check_nvcc.py expects kernel_NAME for each
-// function, kernel_NAME_FLAG for those that give a flag.
+// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE, -DLIMBSMITH_ROOTS=1 where it has
+// square roots, and -DLIMBSMITH_LAZY=1 where it has lazy forms. Numbers are limb-major in global memory.
+// check_nvcc.py expects kernel_NAME for each function, kernel_NAME_FLAG for those that give a flag.
 namespace ns = LIMBSMITH_NAMESPACE;
 using ns::elem;
 using ns::plain;
@@ -116,6 +116,32 @@ extern "C" __global__ void kernel_inv_exists(uint32_t* result, uint32_t* flags, 
 extern "C" __global__ void kernel_batch_inv(elem* result, const elem* a, int* invertible) {
     invertible[thread()] = ns::batch_inv(result + 3 * thread(), a + 3 * thread(), 3);
 }
+
+extern "C" __global__ void kernel_mul_small(uint32_t* result, const uint32_t* a, const uint32_t* factors,
+                                            unsigned count) {
+    const unsigned k = thread();
+    if (k < count) store(ns::mul_small(load<elem>(a, count, k), factors[k]), result, count, k);
+}
+
+#if LIMBSMITH_LAZY
+#define KERNEL_LAZY_1(FUNCTION)                                                                         \
+    extern "C" __global__ void kernel_##FUNCTION(uint32_t* result, const uint32_t* a, unsigned count) { \
+        const unsigned k = thread();                                                                    \
+        if (k < count) store(ns::FUNCTION(load<ns::loose>(a, count, k)), result, count, k);             \
+    }
+#define KERNEL_LAZY_2(FUNCTION)                                                                            \
+    extern "C" __global__ void kernel_##FUNCTION(uint32_t* result, const uint32_t* a, const uint32_t* b,   \
+                                                 unsigned count) {                                         \
+        const unsigned k = thread();                                                                       \
+        if (k >= count) return;                                                                            \
+        store(ns::FUNCTION(load<ns::loose>(a, count, k), load<ns::loose>(b, count, k)), result, count, k); \
+    }
+KERNEL_LAZY_2(add_lazy)
+KERNEL_LAZY_2(sub_lazy)
+KERNEL_LAZY_2(mul_lazy)
+KERNEL_LAZY_1(sqr_lazy)
+KERNEL_LAZY_1(normalize)
+#endif
 
 #if LIMBSMITH_ROOTS
 extern "C" __global__ void kernel_legendre(int* symbols, const uint32_t* a, unsigned count) {
