@@ -1,7 +1,11 @@
 // limbsmith generate: the header, on stdout or in a file.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cctype>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
@@ -19,9 +23,11 @@ struct Options {
     SpecOptions spec;
     std::string ops = "all", style = "inline", out;
     std::optional<std::string> name;
+    std::vector<std::string> powers;
 };
 
 std::string width_header(const Options& options) {
+    if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
     Spec spec;
     spec.width = options.spec.width();
     spec.style = parse_style(options.style);
@@ -29,6 +35,18 @@ std::string width_header(const Options& options) {
     spec.mul = options.spec.algorithm();
     spec.name = options.name ? parse_name(*options.name) : default_name(spec.width);
     return emit::header(spec);
+}
+
+std::vector<ConstantPower> parsed_powers(const Options& options) {
+    std::vector<ConstantPower> powers;
+    for (const std::string& text : options.powers) {
+        powers.push_back(parse_power(text));
+        const auto same = [&](const ConstantPower& other) { return other.name == powers.back().name; };
+        if (std::ranges::count_if(powers, same) > 1) {
+            throw usage_error(fmt::format("--power: two powers are called '{}'", powers.back().name));
+        }
+    }
+    return powers;
 }
 
 std::string modulus_header(const Options& options) {
@@ -44,7 +62,8 @@ std::string modulus_header(const Options& options) {
         {modulus, expression, parse_field_operations(options.ops, modulus, reduction),
          options.spec.algorithm(),
          options.name ? parse_name(*options.name) : default_field_name(modulus, expression), reduction,
-         reduction == plan::cheapest_reduction(modulus), options.spec.parsed_inverse(modulus)});
+         reduction == plan::cheapest_reduction(modulus), options.spec.parsed_inverse(modulus),
+         parsed_powers(options)});
 }
 
 void generate(const Options& options) {
@@ -67,6 +86,11 @@ void add_generate(CLI::App& app) {
                      "inline: functions on structs; macro: NAME_loc and NAME_glo on arrays")
         ->type_name("STYLE")
         ->capture_default_str();
+    command
+        ->add_option("--power", options->powers,
+                     "with --modulus: also a function pow_NAME with this constant exponent; may be repeated")
+        ->type_name("NAME=EXPONENT")
+        ->allow_extra_args(false);
     command
         ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
         ->type_name("NAME");

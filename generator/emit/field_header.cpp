@@ -129,6 +129,11 @@ std::string field_header(const FieldSpec& spec) {
         model["inverse"] = divsteps ? divsteps_model(spec) : chain_model(spec.modulus.n_minus_2());
         model["inverse"]["is_divsteps"] = divsteps;
     }
+    model["powers"] = Json::array();
+    for (const ConstantPower& power : spec.powers) {
+        model["powers"].push_back(
+            {{"name", power.name}, {"exponent", power.expression}, {"chain", chain_model(power.exponent)}});
+    }
     if (model["ops"]["legendre"]) model["legendre"] = chain_model((spec.modulus.n() - 1) / 2);
     if (model["ops"]["sqrt"]) model["sqrt"] = square_root(spec);
     return render("field.cuh.j2", model.dump());

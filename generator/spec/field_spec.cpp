@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "spec/error.hpp"
+#include "spec/modulus_expression.hpp"
 
 namespace limbsmith {
 namespace {
@@ -122,6 +124,7 @@ std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus
 
 std::vector<FieldOp> FieldSpec::closure() const {
     std::vector<FieldOp> all = ops;
+    if (!powers.empty()) all.insert(all.end(), {FieldOp::mul, sqr});
     if (!modulus.is_known()) all.insert(all.end(), {dbl, n0inv});  // what the modulus is made ready with
     for (size_t i = 0; i < all.size(); ++i) {
         for (FieldOp needed : info_of(all[i]).needs) {
@@ -131,9 +134,22 @@ std::vector<FieldOp> FieldSpec::closure() const {
     return sorted(all);
 }
 
-bool FieldSpec::has(FieldOp op) const {
-    const std::vector<FieldOp> all = closure();
-    return std::ranges::find(all, op) != all.end();
+ConstantPower parse_power(std::string_view text) {
+    const size_t sign = text.find('=');
+    if (sign == text.npos) {
+        throw usage_error(fmt::format("--power '{}': a name and an exponent, such as --power e=65537", text));
+    }
+    ConstantPower power{parse_name(text.substr(0, sign)), std::string(text.substr(sign + 1)), {}};
+    if (power.name == "secret")
+        throw usage_error("--power: pow_secret is another function; take another name");
+    power.exponent = parse_modulus_expression(power.expression);
+    if (power.exponent < 2)
+        throw usage_error(fmt::format("--power '{}': the exponent must be 2 or more", text));
+    if (mpz_sizeinbase(power.exponent.get_mpz_t(), 2) > max_bits) {
+        throw unsupported(fmt::format("--power '{}': the longest exponent has {} bits", text, max_bits));
+    }
+    std::erase_if(power.expression, [](unsigned char c) { return std::isspace(c) != 0; });
+    return power;
 }
 
 std::string FieldSpec::command() const {
@@ -150,6 +166,8 @@ std::string FieldSpec::command() const {
     for (FieldOp op : left) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
     if (list != "all") out += " --ops " + list;
     if (!is_automatic) out += fmt::format(" --reduction {}", to_string(reduction));
+    for (const ConstantPower& power : powers)
+        out += fmt::format(" --power '{}={}'", power.name, power.expression);
     if (inverse != InverseChoice::automatic) out += fmt::format(" --inverse {}", to_string(inverse));
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_field_name(modulus, expression)) out += " --name " + name;

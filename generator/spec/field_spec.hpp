@@ -65,6 +65,16 @@ std::string_view name(FieldOp op);
 // Throws usage_error naming the nearest operation.
 FieldOp parse_field_operation(std::string_view name);
 
+// A power with a constant exponent: the function pow_NAME.
+struct ConstantPower {
+    std::string name, expression;
+    mpz_class exponent;
+};
+
+// `e=65537`. Throws usage_error: no name, or one that the header has already; an exponent below 2
+// or one that does not parse; unsupported for one of more than max_bits bits.
+ConstantPower parse_power(std::string_view text);
+
 struct FieldSpec {
     Modulus modulus;
     std::string expression;    // the modulus as it was written; `runtime` for one that is not known
@@ -74,10 +84,10 @@ struct FieldSpec {
     Reduction reduction = Reduction::montgomery;
     bool is_automatic = false;  // the reduction is what --reduction auto stands for
     InverseChoice inverse = InverseChoice::automatic;
+    std::vector<ConstantPower> powers{};
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;
-    bool has(FieldOp op) const;  // whether the closure has it
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;
 };

@@ -236,6 +236,32 @@ TEST_CASE("lazy forms are refused where the limbs have no room for them") {
     CHECK(!contains(generate(folder, "@secp256k1.p"), "lazy"));
 }
 
+TEST_CASE("powers with a constant exponent are there on request") {
+    const ModulusFolder folder;
+    const std::string header =
+        generate(folder, "@bn254.p", {"--ops", "add", "--power", "e=65537", "--power", "x=2^9"});
+    CHECK(contains(header, "--power 'e=65537' --power 'x=2^9'"));
+    CHECK(contains(header, "elem pow_e(const elem& a) {"));
+    CHECK(contains(header, "17 multiplications and squarings"));  // 2^16 + 1
+    CHECK(contains(header, "elem pow_x(const elem& a) {"));
+    CHECK(contains(header, "elem mul("));
+    for (const auto& [wrong, part] : {std::pair{"65537", "name"},
+                                      {"e=1", "2 or more"},
+                                      {"e=2^", "2^"},
+                                      {"secret=3", "pow_secret"},
+                                      {"for=3", "'for'"},
+                                      {"=3", "''"}}) {
+        refused(folder, {"generate", "--modulus", "101", "--power", wrong, "-o", "out.txt"}, exit_usage,
+                {part});
+    }
+    refused(folder, {"generate", "--modulus", "101", "--power", "e=3", "--power", "e=5", "-o", "out.txt"},
+            exit_usage, {"two powers", "'e'"});
+    refused(folder, {"generate", "--modulus", "101", "--power", "e=2^1024", "-o", "out.txt"},
+            exit_unsupported, {"1024"});
+    refused(folder, {"generate", "--bits", "131", "--power", "e=3", "-o", "out.txt"}, exit_usage,
+            {"--modulus"});
+}
+
 TEST_CASE("longer sums of products are there on request") {
     const TempFolder folder;
     CHECK(!contains(generate(folder, "@bn254.p"), "mul_add4"));

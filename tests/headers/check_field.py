@@ -75,9 +75,13 @@ def check_group(arguments, folder, group):
     return lines
 
 
+POWERS = "--power", "e=65537", "--power", "ones=2^80-1"
+
+
 def check_runtime(arguments, folder):
     """The same for headers whose modulus is given at run time."""
-    headers = {f"rt{bits}": common.generate_field(arguments.limbsmith, folder, "runtime", f"rt{bits}", ["--bits", bits])
+    headers = {f"rt{bits}": common.generate_field(arguments.limbsmith, folder, "runtime", f"rt{bits}",
+                                                  ["--bits", bits, *POWERS])
                for bits in (2, 31, 32, 64, 131, 256)}
     program = common.compile_program(arguments.compiler, arguments.standard, "runtime_field_main.cpp",
                                      list(headers.values()),

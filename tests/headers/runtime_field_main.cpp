@@ -155,6 +155,11 @@ class Check {
         const Operands operands = {{"n", n}, {"a", x}, {"e", exponent}};
         expect("pow", to_plain(pow(a, words, 2, m), m), want, operands);
         expect("pow_secret", to_plain(pow_secret(a, words, 2, m), m), want, operands);
+        // --power e=65537 --power ones=2^80-1
+        mpz_powm_ui(want.z, x.z, 65537, n.z);
+        expect("pow_e", to_plain(pow_e(a, m), m), want, operands);
+        mpz_powm(want.z, x.z, plus(power_of_two(80), -1).z, n.z);
+        expect("pow_ones", to_plain(pow_ones(a, m), m), want, operands);
     }
 
     void check_canonical() {
