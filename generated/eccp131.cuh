@@ -942,7 +942,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
 // r = (a*factor) mod N
 // requires: a < N; factor < 2^32
 // ensures: r < N
-// source: one row, and the estimate of a short quotient
+// source: one row, and the estimate of a short quotient (Barrett)
 // 51 instructions: 10 wide products, 3 half products, 22 additions, 6 logic
 LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
     elem r;
@@ -3508,7 +3508,7 @@ LIMBSMITH_FN loose sqr_lazy(const loose& a) {
 // r = a mod N
 // requires: a < 16384*N
 // ensures: r < N
-// source: multiples of N subtracted unless that borrows
+// source: a short reduction where multiples are many, then multiples of N subtracted unless that borrows
 // 30 instructions: 4 wide products, 1 half products, 15 additions, 6 logic
 LIMBSMITH_FN elem normalize(const loose& a) {
     elem r;

@@ -1206,7 +1206,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
 // r = (a*factor) mod N
 // requires: a < N; factor < 2^32
 // ensures: r < N
-// source: one row, and the estimate of a short quotient
+// source: one row, reduced as products are
 // 51 instructions: 9 wide products, 0 half products, 23 additions, 10 logic
 LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
     elem r;
@@ -4494,7 +4494,7 @@ LIMBSMITH_FN loose sqr_lazy(const loose& a) {
 // r = a mod N
 // requires: a < 2*N
 // ensures: r < N
-// source: multiples of N subtracted unless that borrows
+// source: a short reduction where multiples are many, then multiples of N subtracted unless that borrows
 // 17 instructions: 0 wide products, 0 half products, 9 additions, 8 logic
 LIMBSMITH_FN elem normalize(const loose& a) {
     elem r;

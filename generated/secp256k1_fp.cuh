@@ -1354,7 +1354,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
 // r = (a*factor) mod N
 // requires: a < N; factor < 2^32
 // ensures: r < N
-// source: one row, and the estimate of a short quotient
+// source: one row, reduced as products are
 // 59 instructions: 9 wide products, 0 half products, 33 additions, 8 logic
 LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
     elem r;

@@ -65,8 +65,8 @@ FieldWorker::Numbers FieldWorker::apply(FieldOp op, const std::vector<const Numb
     std::vector<eval::Column> columns;
     auto next = operands.begin();
     for (const ir::Input& input : stage.program.inputs) {
-        const bool is_member = input.shape == ir::Shape::member || input.shape == ir::Shape::member_word;
-        columns.push_back({is_member ? members_.at(input.name).data() : (*next++)->data(), block});
+        columns.push_back(
+            {is_member(input.shape) ? members_.at(input.name).data() : (*next++)->data(), block});
     }
     Numbers result(eval::result_words(stage.program) * block);
     stage.interpreter.run(columns, 0, block, result.data(), block);

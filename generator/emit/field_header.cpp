@@ -121,8 +121,9 @@ std::string field_header(const FieldSpec& spec) {
     for (FieldOp op : ops) {
         const auto program = plan::field_program(op, spec.modulus, spec.reduction, spec.mul);
         if (!program) continue;
-        model["functions"].push_back(function_model(
-            *program, plan::field_source(op, spec.modulus, spec.reduction), inline_surface(*program)));
+        model["functions"].push_back(
+            function_model(*program, plan::field_source(op, spec.modulus, spec.reduction, spec.mul),
+                           inline_surface(*program)));
     }
     if (model["ops"]["inv"]) {
         const bool divsteps = plan::inverse_method(spec) == InverseChoice::divsteps;

@@ -29,9 +29,7 @@ std::string_view type_of(ir::Shape shape) {
     return "uint32_t";
 }
 
-bool is_member(const ir::Input& input) {
-    return input.shape == ir::Shape::member || input.shape == ir::Shape::member_word;
-}
+bool is_member(const ir::Input& input) { return ir::is_member(input.shape); }
 
 // How functions call the modulus object of which some inputs are members.
 constexpr const char* modulus_parameter = "m";

@@ -172,9 +172,27 @@ std::string_view reduction_source(FieldOp op, const Modulus& modulus, Reduction 
                   : "Montgomery reduction by rows (HAC, algorithm 14.32)";
 }
 
+// A product by itself and then its reduction.
+std::string_view separate_source(MulChoice mul, Reduction reduction) {
+    const bool karatsuba = mul.algorithm == MulAlgorithm::karatsuba;
+    switch (reduction) {
+        case Reduction::montgomery:
+            return karatsuba ? "Karatsuba (refined, Bernstein 2009), then Montgomery reduction by rows"
+                             : "product scanning (Comba 1990), then Montgomery reduction by rows";
+        case Reduction::special:
+            return karatsuba ? "Karatsuba (refined, Bernstein 2009), then the special reduction"
+                             : "product scanning (Comba 1990), then the special reduction";
+        case Reduction::barrett: break;
+    }
+    return karatsuba ? "Karatsuba (refined, Bernstein 2009), then Barrett reduction (HAC, algorithm 14.42)"
+                     : "product scanning (Comba 1990), then Barrett reduction (HAC, algorithm 14.42)";
+}
+
 }  // namespace
 
-std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction) {
+std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul) {
+    if (is_one_product(op) && chosen(op, modulus, reduction, mul) != MulChoice(MulAlgorithm::rows))
+        return separate_source(chosen(op, modulus, reduction, mul), reduction);
     const bool montgomery = reduction == Reduction::montgomery;
     switch (op) {
         case FieldOp::mul:
@@ -192,7 +210,11 @@ std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction redu
             return montgomery ? reduction_source(FieldOp::mul, modulus, reduction) : "the same limbs";
         case FieldOp::to_plain:
             return montgomery ? reduction_source(FieldOp::reduce, modulus, reduction) : "the same limbs";
-        case FieldOp::mul_small: return "one row, and the estimate of a short quotient";
+        case FieldOp::mul_small:
+            if (!modulus.is_known()) return "the factor in Montgomery form, then a Montgomery product";
+            return reduction == Reduction::special
+                       ? "one row, reduced as products are"
+                       : "one row, and the estimate of a short quotient (Barrett)";
         case FieldOp::mul_wide:
             return "rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)";
         case FieldOp::halve: return "a or a + N, whichever is even, shifted";
@@ -201,7 +223,9 @@ std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction redu
         case FieldOp::sub: return "a - b, plus N where that borrows";
         case FieldOp::neg: return "N - a, masked to 0 for a = 0";
         case FieldOp::select: return "mask from a borrow, limb by limb";
-        case FieldOp::normalize: return "multiples of N subtracted unless that borrows";
+        case FieldOp::normalize:
+            return "a short reduction where multiples are many, then multiples of N subtracted unless that "
+                   "borrows";
         case FieldOp::n0inv: return "Newton's iteration modulo powers of two (Hensel)";
         default: return "carry chain";
     }

@@ -22,6 +22,7 @@ std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Red
 // for operations that a batch can run: those from residues to one residue.
 std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus);
 
-std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction);
+// The algorithm and where it is written down, for banners.
+std::string_view field_source(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul);
 
 }  // namespace limbsmith::plan
