@@ -1,45 +1,15 @@
-// limbsmith --modulus: headers and what they say of themselves, tables, random residues, and what is refused.
+// limbsmith --modulus: headers and what they say of themselves, tables, random residues.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/expect.hpp"
+#include "cli/modulus_commands.hpp"
 #include "spec/modulus_expression.hpp"
 
 namespace limbsmith::test {
 namespace {
-
-// A folder with operands and an output file that must survive every refusal.
-struct ModulusFolder : TempFolder {
-    ModulusFolder() {
-        write("a.txt", "1\n2\n");
-        write("b.txt", "3\n4\n");
-        write("c.txt", "4\n6\n");
-        write("out.txt", "old\n");
-    }
-};
-
-// A command of each kind that takes a modulus, which is left to add.
-const std::vector<Arguments> commands = {
-    {"generate", "-o", "out.txt"},
-    {"explain"},
-    {"random", "-o", "out.txt"},
-    {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
-    {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},
-};
-
-Arguments with(Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
-
-// Every command refuses these options.
-void all_refuse(const Arguments& options, int code, std::initializer_list<std::string_view> parts) {
-    const ModulusFolder folder;
-    for (const Arguments& command : commands) refused(folder, with(command, options), code, parts);
-}
 
 struct Form {
     std::string expression;
@@ -61,10 +31,6 @@ const std::vector<Form> forms = {
     {"2*@goldilocks+1", 2 * (power_of_2(64) - power_of_2(32) + 1) + 1, "mod65"},
     {"2^1024-105", power_of_2(1024) - 105, "mod1024"},
 };
-
-std::string generate(const TempFolder& folder, const std::string& modulus, const Arguments& more = {}) {
-    return done(folder, with({"generate", "--modulus", modulus}, more));
-}
 
 // What a banner holds: the comments before the first line of code.
 std::string banner(const std::string& header) { return header.substr(0, header.find("#pragma once")); }
@@ -202,40 +168,6 @@ TEST_CASE("nothing of a modulus leaves the comment that quotes it") {
     }
 }
 
-TEST_CASE("numbers that are no modulus are refused") {
-    for (const std::string zero : {"0", "5-5", "0x0"}) {
-        all_refuse({"--modulus", zero}, exit_usage, {"modulus", "0"});
-    }
-    all_refuse({"--modulus", "1"}, exit_usage, {"modulus", "1"});
-    all_refuse({"--modulus", "-7"}, exit_usage, {"negative"});
-    all_refuse({"--modulus=3-2^64"}, exit_usage, {"negative"});
-    all_refuse({"--modulus", ""}, exit_usage, {"--modulus"});
-}
-
-TEST_CASE("even moduli are refused for what they do not have") {
-    const ModulusFolder folder;
-    for (const std::string even : {"2", "10", "2^255-20"}) {
-        all_refuse({"--modulus", even, "--reduction", "montgomery"}, exit_usage,
-                   {"Montgomery", "odd", "barrett"});
-        refused(folder, {"generate", "--modulus", even, "--ops", "halve", "-o", "out.txt"}, exit_unsupported,
-                {"halve", "odd"});
-        refused(folder, {"run", "--modulus", even, "--op", "halve", "=1", "-o", "out.txt"}, exit_unsupported,
-                {"halve", "odd"});
-        CHECK(!contains(generate(folder, even), " halve("));
-        CHECK(contains(generate(folder, even, {"--reduction", "barrett"}), "Barrett"));
-    }
-}
-
-TEST_CASE("lazy forms are refused where the limbs have no room for them") {
-    const ModulusFolder folder;
-    for (const std::string op : {"add_lazy", "sub_lazy", "mul_lazy", "sqr_lazy", "normalize"}) {
-        refused(folder, {"generate", "--modulus", "@secp256k1.p", "--ops", op, "-o", "out.txt"},
-                exit_unsupported, {op, "256 bits"});
-        CHECK(contains(generate(folder, "@eccp131.p", {"--ops", op}), " " + op + "("));
-    }
-    CHECK(!contains(generate(folder, "@secp256k1.p"), "lazy"));
-}
-
 TEST_CASE("powers with a constant exponent are there on request") {
     const ModulusFolder folder;
     const std::string header =
@@ -271,68 +203,6 @@ TEST_CASE("longer sums of products are there on request") {
     CHECK(contains(more, "elem mul_add2("));
 }
 
-TEST_CASE("moduli over 1024 bits are unsupported and the message names the widest") {
-    for (const std::string wide : {"2^1024+1", "2^1025-1", "2^2000-1"}) {
-        all_refuse({"--modulus", wide}, exit_unsupported, {"bits", "1024"});
-    }
-    const ModulusFolder folder;
-    const std::string digits(400, '7');
-    refused(folder, {"random", "--modulus", digits, "-o", "out.txt"}, exit_unsupported, {"1024"});
-    refused(folder, {"random", "--modulus", "9^9^9^9", "-o", "out.txt"}, exit_usage, {"^"});
-}
-
-TEST_CASE("an expression that does not parse is shown with a caret under the place") {
-    all_refuse({"--modulus", "2^255-*19"}, exit_usage, {"\n    2^255-*19\n          ^\n"});
-    all_refuse({"--modulus", "2^255-"}, exit_usage, {"\n    2^255-\n          ^\n"});
-    all_refuse({"--modulus", "(2^255-19"}, exit_usage, {"never closed", "\n    (2^255-19\n    ^\n"});
-    all_refuse({"--modulus", "2^255-19)"}, exit_usage, {"')'", "\n    2^255-19)\n            ^\n"});
-    all_refuse({"--modulus", "0xfg"}, exit_usage, {"\n    0xfg\n       ^\n"});
-    all_refuse({"--modulus", "12 13"}, exit_usage, {"operator", "\n    12 13\n       ^\n"});
-    all_refuse({"--modulus", "7/2"}, exit_usage, {"exact", "\n    7/2\n     ^\n"});
-    all_refuse({"--modulus", "7/0"}, exit_usage, {"zero", "\n    7/0\n     ^\n"});
-    all_refuse({"--modulus", "secp256k1.p"}, exit_usage, {"'@'", "\n    secp256k1.p\n    ^\n"});
-    all_refuse({"--modulus", "7'; ls '"}, exit_usage, {"\n    7'; ls '\n     ^\n"});
-}
-
-TEST_CASE("unknown names of moduli are refused with the nearest ones") {
-    all_refuse({"--modulus", "@secp256.p"}, exit_usage,
-               {"'secp256.p'", "'@secp256k1.p'", "\n    @secp256.p\n    ^\n"});
-    all_refuse({"--modulus", "2*@goldilock+1"}, exit_usage,
-               {"'goldilock'", "'@goldilocks'", "\n    2*@goldilock+1\n      ^\n"});
-    all_refuse({"--modulus", "@SECP256K1.P"}, exit_usage, {"'SECP256K1.P'", "@"});
-    all_refuse({"--modulus", "@"}, exit_usage, {"name", "\n    @\n     ^\n"});
-}
-
-TEST_CASE("reductions that need a known modulus are unsupported for one at run time") {
-    for (const std::string reduction : {"barrett", "special"}) {
-        all_refuse({"--bits", "131", "--modulus", "runtime", "--reduction", reduction}, exit_unsupported,
-                   {reduction, "run time", "montgomery"});
-    }
-}
-
-TEST_CASE("a special reduction for a prime without a special form is refused") {
-    all_refuse({"--modulus", "@bn254.p", "--reduction", "special"}, exit_usage,
-               {"no special form", "montgomery"});
-}
-
-TEST_CASE("unknown reductions are refused with the nearest one") {
-    all_refuse({"--modulus", "2^255-19", "--reduction", "montgomry"}, exit_usage,
-               {"'montgomry'", "'montgomery'"});
-    all_refuse({"--modulus", "2^255-19", "--reduction", "atuo"}, exit_usage, {"'atuo'", "'auto'"});
-    all_refuse({"--bits", "131", "--reduction", "montgomery"}, exit_usage, {"--reduction", "--modulus"});
-}
-
-TEST_CASE("a modulus at run time needs a width, and one of at least 2 bits") {
-    all_refuse({"--modulus", "runtime"}, exit_usage, {"runtime", "--bits"});
-    all_refuse({"--modulus", "runtime", "--bits", "1"}, exit_usage, {"1 bit"});
-    all_refuse({"--modulus", "runtime", "--bits", "1025"}, exit_unsupported, {"1024"});
-    const ModulusFolder folder;
-    for (const std::string op : {"sqrt", "legendre"}) {
-        refused(folder, {"generate", "--modulus", "runtime", "--bits", "131", "--ops", op, "-o", "out.txt"},
-                exit_unsupported, {op, "prime"});
-    }
-}
-
 TEST_CASE("a header for a modulus at run time takes it as an object") {
     const TempFolder folder;
     const std::string header = done(folder, {"generate", "--modulus", "runtime", "--bits", "131"});
@@ -341,69 +211,6 @@ TEST_CASE("a header for a modulus at run time takes it as an object") {
     CHECK(contains(header, "elem mul(const elem& a, const elem& b, const modulus& m) {"));
     CHECK(contains(header, "uint32_t make_modulus(modulus& m, const plain& n) {"));
     CHECK(done(folder, banner_command(header)) == header);
-}
-
-TEST_CASE("a width that contradicts the modulus is refused") {
-    for (const std::string bits : {"254", "256", "1"}) {
-        all_refuse({"--modulus", "2^255-19", "--bits", bits}, exit_usage, {"--bits " + bits, "255 bits"});
-    }
-    all_refuse({"--modulus", "2^255-19", "--bits", "x"}, exit_usage, {"'x'", "not a number"});
-}
-
-TEST_CASE("macros for a modulus are unsupported") {
-    const ModulusFolder folder;
-    refused(folder, {"generate", "--modulus", "2^255-19", "--style", "macro", "-o", "out.txt"},
-            exit_unsupported, {"macro", "inline"});
-}
-
-TEST_CASE("names that cannot name a namespace are refused with a modulus") {
-    const ModulusFolder folder;
-    for (const std::string name : {"for", "1st", "a-b", ""}) {
-        refused(folder, {"generate", "--modulus", "7", "--name", name, "-o", "out.txt"}, exit_usage,
-                {"'" + name + "'"});
-    }
-}
-
-TEST_CASE("unknown operations modulo a number are refused with the nearest name") {
-    const ModulusFolder folder;
-    for (const auto& [wrong, right] :
-         {std::pair{"mull", "'mul'"}, {"invert", "'inv'"}, {"mod_add", "'mul_add2'"}, {"ADD", "'add'"}}) {
-        const std::string quoted = "'" + std::string(wrong) + "'";
-        for (const Arguments& command : {Arguments{"generate", "-o", "out.txt", "--ops"},
-                                         {"explain", "--ops"},
-                                         {"explain", "--program"},
-                                         {"run", "a.txt", "b.txt", "-o", "out.txt", "--op"},
-                                         {"check", "a.txt", "b.txt", "c.txt", "--op"}}) {
-            refused(folder, with(command, {wrong, "--modulus", "101"}), exit_usage, {quoted, right});
-        }
-    }
-    refused(folder, {"generate", "--modulus", "101", "--ops", "add,,mul", "-o", "out.txt"}, exit_usage,
-            {"missing"});
-}
-
-TEST_CASE("square roots modulo a composite number are unsupported") {
-    const ModulusFolder folder;
-    for (const std::string composite : {"15", "2^128-1", "3^80"}) {
-        refused(folder, {"generate", "--modulus", composite, "--ops", "sqrt", "-o", "out.txt"},
-                exit_unsupported, {"sqrt", "composite", "prime"});
-        refused(folder, {"generate", "--modulus", composite, "--ops", "add,legendre", "-o", "out.txt"},
-                exit_unsupported, {"legendre", "composite"});
-        refused(folder, {"explain", "--modulus", composite, "--ops", "sqrt"}, exit_unsupported, {"sqrt"});
-    }
-}
-
-TEST_CASE("the way to invert is chosen, and refused where it does not suit the modulus") {
-    all_refuse({"--modulus", "15", "--inverse", "fermat"}, exit_usage, {"prime", "--inverse divsteps"});
-    all_refuse({"--modulus", "101", "--inverse", "divstep"}, exit_usage, {"divstep", "'divsteps'"});
-    all_refuse({"--bits", "131", "--inverse", "divsteps"}, exit_usage, {"--inverse", "--modulus"});
-    const TempFolder folder;
-    const std::string fermat = generate(folder, "@bn254.p", {"--ops", "inv", "--inverse", "fermat"});
-    CHECK(contains(fermat, "limbsmith generate --modulus '@bn254.p' --ops inv --inverse fermat\n"));
-    CHECK(contains(fermat, "source: Fermat"));
-    CHECK(done(folder, banner_command(fermat)) == fermat);
-    const std::string automatic = generate(folder, "@bn254.p", {"--ops", "inv"});
-    CHECK(!contains(banner(automatic), "--inverse"));
-    CHECK(contains(automatic, "source: Bernstein, Yang"));
 }
 
 TEST_CASE("random numbers modulo a number stay below it") {
@@ -475,6 +282,20 @@ TEST_CASE("explain says so where an operation has no program of its own") {
         const std::string json = done(folder, {"explain", "--modulus", "7", "--ops", loop, "--json"});
         CHECK(nlohmann::json::parse(json).contains("operations"));
     }
+}
+
+TEST_CASE("the way to invert is chosen, and refused where it does not suit the modulus") {
+    all_refuse({"--modulus", "15", "--inverse", "fermat"}, exit_usage, {"prime", "--inverse divsteps"});
+    all_refuse({"--modulus", "101", "--inverse", "divstep"}, exit_usage, {"divstep", "'divsteps'"});
+    all_refuse({"--bits", "131", "--inverse", "divsteps"}, exit_usage, {"--inverse", "--modulus"});
+    const TempFolder folder;
+    const std::string fermat = generate(folder, "@bn254.p", {"--ops", "inv", "--inverse", "fermat"});
+    CHECK(contains(fermat, "limbsmith generate --modulus '@bn254.p' --ops inv --inverse fermat\n"));
+    CHECK(contains(fermat, "source: Fermat"));
+    CHECK(done(folder, banner_command(fermat)) == fermat);
+    const std::string automatic = generate(folder, "@bn254.p", {"--ops", "inv"});
+    CHECK(!contains(banner(automatic), "--inverse"));
+    CHECK(contains(automatic, "source: Bernstein, Yang"));
 }
 
 }  // namespace limbsmith::test

@@ -1,0 +1,44 @@
+// What tests of --modulus share: headers for a modulus, and commands that must refuse one.
+#pragma once
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+
+// A folder with operands and an output file that must survive every refusal.
+struct ModulusFolder : TempFolder {
+    ModulusFolder() {
+        write("a.txt", "1\n2\n");
+        write("b.txt", "3\n4\n");
+        write("c.txt", "4\n6\n");
+        write("out.txt", "old\n");
+    }
+};
+
+// A command of each kind that takes a modulus, which is left to add.
+inline const std::vector<Arguments> commands = {
+    {"generate", "-o", "out.txt"},
+    {"explain"},
+    {"random", "-o", "out.txt"},
+    {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
+    {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},
+};
+
+inline Arguments with(Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+// Every command refuses these options.
+inline void all_refuse(const Arguments& options, int code, std::initializer_list<std::string_view> parts) {
+    const ModulusFolder folder;
+    for (const Arguments& command : commands) refused(folder, with(command, options), code, parts);
+}
+
+// The header for a modulus.
+inline std::string generate(const TempFolder& folder, const std::string& modulus,
+                            const Arguments& more = {}) {
+    return done(folder, with({"generate", "--modulus", modulus}, more));
+}
+
+}  // namespace limbsmith::test
