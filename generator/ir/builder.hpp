@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/program.hpp"
@@ -22,6 +23,9 @@ class Builder {
 
     // An instruction without flags.
     Operand emit(Opcode op, Operand x, Operand y = Operand(0u), Operand z = Operand(0u));
+
+    // Something to be proved of words that are there.
+    void claim(Claim claim) { program_.claims.push_back(std::move(claim)); }
 
     // The finished program. requires: contract names only inputs and outputs of this program.
     Program finish(Contract contract) &&;

@@ -12,35 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/claim.hpp"
 #include "ir/contract.hpp"
+#include "ir/operand.hpp"
 
 namespace limbsmith::ir {
-
-// A 32-bit value with one definition: an input limb or the result of one instruction.
-struct Word {
-    uint32_t id;
-    friend bool operator==(Word, Word) = default;
-};
-
-// A one-bit value with one producer and one consumer: a carry (from add, mad) or a borrow (from sub).
-struct Flag {
-    uint32_t id;
-    friend bool operator==(Flag, Flag) = default;
-};
-
-// What an instruction reads: a word or a 32-bit constant.
-struct Operand {
-    bool is_word = false;
-    uint32_t value = 0;  // the word's id, or the constant
-
-    Operand() = default;
-    Operand(Word word) : is_word(true), value(word.id) {}
-    explicit Operand(uint32_t constant) : value(constant) {}
-
-    Word word() const { return Word{value}; }
-    bool is_zero() const { return !is_word && value == 0; }
-    friend bool operator==(Operand, Operand) = default;
-};
 
 // Meanings, with x, y, z the sources, c the flag read (0 where none is), everything modulo 2^32:
 enum class Opcode : uint8_t {
@@ -111,6 +87,7 @@ struct Program {
     std::vector<Output> outputs;
     std::vector<Instruction> body;
     Contract contract;
+    std::vector<Claim> claims{};  // by whom it is proved that the contract holds: see ir/claim.hpp
     uint32_t words = 0;  // every word id is below this
     uint32_t flags = 0;  // every flag id is below this
 };

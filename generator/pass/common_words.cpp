@@ -34,6 +34,11 @@ ir::Program share_common_words(ir::Program program) {
     for (ir::Output& output : program.outputs) {
         for (ir::Operand& word : output.words) word = resolved(word);
     }
+    for (ir::Claim& claim : program.claims) {
+        for (ir::ClaimTerm& term : claim.terms) {
+            for (ir::ClaimTerm::Factor& factor : term.factors) factor.word = resolved(factor.word);
+        }
+    }
     return program;
 }
 

@@ -1,8 +1,35 @@
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "pass/pass.hpp"
 
 namespace limbsmith::pass {
+namespace {
+
+// What is still said by claims when only the words of `exists` are left: terms that are not negative can be
+// dropped from a sum that is at most zero.
+std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vector<bool>& exists) {
+    const auto is_lost = [&](const ir::ClaimTerm& term) {
+        return std::ranges::any_of(term.factors, [&](const ir::ClaimTerm::Factor& factor) {
+            return factor.word.is_word && !exists[factor.word.value];
+        });
+    };
+    const auto is_needed = [](const ir::ClaimTerm& term) {
+        return term.weight < 0 ||
+               std::ranges::any_of(term.factors, [](const auto& factor) { return factor.is_signed; });
+    };
+    std::erase_if(claims, [&](ir::Claim& claim) {
+        const auto lost = std::ranges::partition(claim.terms, [&](const auto& term) { return !is_lost(term); });
+        if (lost.empty()) return false;
+        if (claim.kind == ir::Claim::Kind::zero || std::ranges::any_of(lost, is_needed)) return true;
+        claim.terms.erase(lost.begin(), lost.end());
+        return false;
+    });
+    return claims;
+}
+
+}  // namespace
 
 ir::Program remove_dead_code(ir::Program program) {
     std::vector<bool> live_word(program.words, false);
@@ -23,6 +50,12 @@ ir::Program remove_dead_code(ir::Program program) {
         kept.push_back(*in);
     }
     program.body.assign(kept.rbegin(), kept.rend());
+    std::vector<bool> exists(program.words, false);
+    for (const ir::Input& input : program.inputs) {
+        for (ir::Word word : input.words) exists[word.id] = true;
+    }
+    for (const ir::Instruction& in : program.body) exists[in.dst.id] = true;
+    program.claims = claims_of(std::move(program.claims), exists);
     return program;
 }
 
