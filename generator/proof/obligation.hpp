@@ -31,6 +31,8 @@ class Obligation {
     std::optional<mpz_class> constant(const ir::Expr& expr);
     std::optional<std::string> check_range(const ir::Bound& bound);
     std::optional<std::string> check_relation();
+    bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
+    size_t words_of(const std::string& name) const;
     Modulo modulo(const ir::Expr& modulus);
     std::string surviving(const Polynomial& polynomial);
 
