@@ -4,6 +4,8 @@
 #include <bit>
 #include <optional>
 
+#include "algorithm/claims.hpp"
+
 namespace limbsmith::algorithm {
 
 using ir::Opcode;
@@ -37,7 +39,10 @@ std::optional<Product> product_by_constant(ir::Builder& builder, Limb y, uint32_
         const ir::Operand lo = builder.emit(Opcode::sub, ir::Operand(0u), y.word);
         const ir::Operand any = builder.emit(Opcode::bit_or, y.word, lo);
         const ir::Operand borrow = builder.emit(Opcode::shr, any, ir::Operand(limb_bits - 1));
-        return Product{{lo, UINT32_MAX}, {builder.emit(Opcode::sub, y.word, borrow), y.max - 1}};
+        const ir::Operand hi = builder.emit(Opcode::sub, y.word, borrow);
+        claim_equal(builder, number(Words{lo, hi}), mpz_class(UINT32_MAX) * number(Words{y.word}));
+        claim_at_most(builder, number(Words{hi}), y.max - 1);
+        return Product{{lo, UINT32_MAX}, {hi, y.max - 1}};
     }
     return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "algorithm/add_sub.hpp"
 
+#include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
 
@@ -98,6 +99,10 @@ ir::Program mod_add(Width width) {
     const Words reduced = sub_chain(reduce, sum, m);
     // carry - borrow: all ones exactly if a + b < m (carry = 1 implies borrow = 1)
     const Operand keep = reduce.sub(carry, Operand(0u));
+    Words whole = reduced;
+    whole.push_back(keep);
+    const mpz_class most = mpz_class(1) << width.container_bits();
+    claim_signed(builder, whole, number(a) + number(b) - number(m), -most, most - 1);
     builder.output("r", Shape::num, select(builder, keep, sum, reduced));
     return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},
                                       var("r"),

@@ -47,7 +47,15 @@ ClaimSum operator*(const ClaimSum& x, const ClaimSum& y) {
     return result;
 }
 
-ClaimSum mask_value(ir::Operand mask) { return {{1, {{mask, true}}}}; }
+ClaimSum mask_value(ir::Operand mask) { return {{1, {{mask, ir::ClaimTerm::Reading::in_twos_complement}}}}; }
+
+ClaimSum flag_of(ir::Operand word, int at) {
+    return {{mpz_class(1) << (limb_bits * at), {{word, ClaimTerm::Reading::flag}}}};
+}
+
+void claim_opaque(ir::Builder& builder, ir::Operand word) {
+    builder.claim({Claim::Kind::opaque, {{1, {{word}}}}, {}});
+}
 
 void claim_at_most(ir::Builder& builder, const ClaimSum& number, const mpz_class& limit) {
     builder.claim({Claim::Kind::at_most, number, constant(limit)});
@@ -60,7 +68,7 @@ void claim_equal(ir::Builder& builder, ClaimSum number, ClaimSum value) {
 void claim_signed(ir::Builder& builder, const Words& words, const ClaimSum& value, const mpz_class& min,
                   const mpz_class& max) {
     ClaimSum sum = number(words);
-    sum.back().factors[0].is_signed = true;
+    sum.back().factors[0].reading = ir::ClaimTerm::Reading::in_twos_complement;
     claim_equal(builder, sum, value);
     claim_at_most(builder, sum, max);
     builder.claim({Claim::Kind::at_most, mpz_class(-1) * sum, constant(-min)});

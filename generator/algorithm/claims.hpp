@@ -19,6 +19,11 @@ ir::ClaimSum operator*(const ir::ClaimSum& x, const ir::ClaimSum& y);
 // -1 where the mask is all ones, 0 where it is zero
 ir::ClaimSum mask_value(ir::Operand mask);
 
+// 2^(32·at) times the flag that was written with the word
+ir::ClaimSum flag_of(ir::Operand word, int at);
+
+// What the word is made of does not matter to later claims.
+void claim_opaque(ir::Builder& builder, ir::Operand word);
 // number <= limit. Absent limbs are zero.
 void claim_at_most(ir::Builder& builder, const ir::ClaimSum& number, const mpz_class& limit);
 // number = value. requires: number has neither products nor words twice.

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/field_work.hpp"
 #include "algorithm/row_accumulator.hpp"
 
@@ -79,6 +80,8 @@ ir::Program Field::mul_sub2() const {
     Chain chain(work.builder);
     Words minus_c;  // N - c: at most N, and its product with d below N²
     for (size_t i = 0; i < c.size(); ++i) minus_c.push_back(chain.sub(work.words.n[i].word, c[i]));
+    claim_equal(work.builder, number(minus_c), number(work.words.n) - number(c));
+    claim_at_most(work.builder, number(minus_c), work.words.n_max);
     const Bounded negated{limbs_below(minus_c, work.words.n_max), work.words.n_max, 1};
     const Bounded r = work.reduced_sum({{a, b}, {negated, d}});
     return std::move(work).finish_reduced(r, var("a") * var("b") - var("c") * var("d"));

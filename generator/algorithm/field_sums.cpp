@@ -1,4 +1,5 @@
 // Sums, differences and halves modulo N.
+#include "algorithm/claims.hpp"
 #include "algorithm/field_work.hpp"
 #include "algorithm/mask.hpp"
 
@@ -24,6 +25,11 @@ Bounded sum_below_2n(Work& work, const Words& a, const Words& b) {
     for (size_t i = 0; i < a.size(); ++i) sum.push_back(chain.add(a[i], b[i]));
     if (2 * work.words.n_max > work.field.modulus.R()) sum.push_back(chain.add(Operand(0u), Operand(0u)));
     return below_times(sum, 2, work.words);
+}
+
+// 2r < 2N
+void claim_half(Work& work, const Words& r) {
+    work.builder.claim({ir::Claim::Kind::at_most, mpz_class(2) * number(r), mpz_class(2) * number(work.words.n) - constant(1)});
 }
 
 ir::Program sum_program(Work work, const Words& a, const Words& b, ExprPtr right) {
@@ -86,6 +92,7 @@ ir::Program Field::halve() const {
         const Operand above = i + 1 < even.size() ? even[i + 1] : Operand(0u);
         r.push_back(work.builder.emit(Opcode::shf_r, even[i], above, Operand(1u)));
     }
+    claim_half(work, r);
     const ExprPtr left = (ir::integer(2) * var("r")) % work.N;
     return std::move(work).finish(r, left, var("a"));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"
+#include "algorithm/claims.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
 
@@ -33,6 +34,7 @@ void reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const Modulu
     const Limb t = sum.word(at);
     if (!t) return;
     const Limb q = quotient(builder, t, modulus.n0inv);
+    if (q.word != t.word) claim_opaque(builder, q.word);
     sum.add_row(reduction_row(modulus), q, at, modulus.n_max * UINT32_MAX);
     sum.drop(at);
 }

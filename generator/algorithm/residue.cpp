@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
 
@@ -47,6 +48,13 @@ Limbs clamped(Limbs limbs, const mpz_class& max) {
     return limbs;
 }
 
+void claim_bound(ir::Builder& builder, const Bounded& x, const ModulusWords& modulus) {
+    if (modulus.is_known) return claim_at_most(builder, number(x.limbs), x.max);
+    // x·denominator <= N·numerator - 1
+    builder.claim({ir::Claim::Kind::at_most, x.times.get_den() * number(x.limbs),
+                   x.times.get_num() * number(modulus.n) - constant(1)});
+}
+
 Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, const mpz_class& multiple) {
     const int n = modulus.limbs();
     if (multiple == 1) return modulus.n;
@@ -74,6 +82,7 @@ Words subtract_if_not_less(ir::Builder& builder, const Words& x, const Words& s)
     for (size_t i = 0; i < x.size(); ++i) {
         selected.push_back(builder.emit(ir::Opcode::select, keep, x[i], difference[i]));
     }
+    claim_equal(builder, number(selected), number(x) - (constant(1) + mask_value(keep)) * number(s));
     return selected;
 }
 
@@ -84,6 +93,7 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
     int doublings = 0;
     while (x.times > (mpz_class(2) << doublings)) ++doublings;
     for (; doublings >= 0 && x.times > times; --doublings) {
+        claim_bound(builder, x, modulus);
         const mpz_class multiple = mpz_class(1) << doublings;
         Limbs subtrahend = multiple_of_modulus(builder, modulus, multiple);
         const size_t words = std::max(x.limbs.size(), subtrahend.size());
@@ -91,6 +101,7 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
         subtrahend.resize(words);
         x = below_times(subtract_if_not_less(builder, words_of(x.limbs), words_of(subtrahend)), multiple,
                         modulus);
+        claim_bound(builder, x, modulus);
         // above the bound every word is zero
         while (x.limbs.size() > size_t(modulus.limbs()) && !x.limbs.back()) x.limbs.pop_back();
     }

@@ -73,7 +73,11 @@ Limb RowAccumulator::word(int at) {
     if (own && other) {
         fold_ = ir::Chain(builder_);
         add_limb(fold_, own, other);
-        if (fold_.pending()) fold_word_ = at + 1;
+        if (fold_.pending()) {
+            fold_word_ = at + 1;
+            other = {};
+            claim_at_most(builder_, number(sum_[0]) + number(sum_[1]) + flag_of(own.word, at + 1), max_);
+        }
     } else if (other) {
         own = other;
     }

@@ -12,11 +12,14 @@
 
 namespace limbsmith::ir {
 
-// weight · product of the factors; each factor is a word or, where `is_signed`, a word in two's complement.
+// weight · product of the factors. A factor is a word, a word in two's complement, or the carry or borrow out of
+// the instruction that makes the word.
 struct ClaimTerm {
+    enum class Reading { number, in_twos_complement, flag };
     struct Factor {
         Operand word;
-        bool is_signed = false;
+        Reading reading = Reading::number;
+        bool is_signed() const { return reading == Reading::in_twos_complement; }
     };
     mpz_class weight;
     std::vector<Factor> factors;
@@ -24,11 +27,11 @@ struct ClaimTerm {
 
 using ClaimSum = std::vector<ClaimTerm>;
 
-// number <= rest, or number = rest
+// number <= rest; number = rest; or what the words of number are made of does not matter to later claims.
 struct Claim {
-    enum class Kind { at_most, equal };
+    enum class Kind { at_most, equal, opaque };
     Kind kind;
-    ClaimSum number;  // single words, none of them twice
+    ClaimSum number;  // single factors, none of them twice
     ClaimSum rest;
 };
 

@@ -17,7 +17,7 @@ std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vecto
     };
     const auto can_go = [&](const ir::ClaimTerm& term) {
         return is_lost(term) && term.weight > 0 &&
-               std::ranges::none_of(term.factors, [](const auto& factor) { return factor.is_signed; });
+               std::ranges::none_of(term.factors, [](const auto& factor) { return factor.is_signed(); });
     };
     std::erase_if(claims, [&](ir::Claim& claim) {
         if (claim.kind == ir::Claim::Kind::at_most) std::erase_if(claim.number, can_go);

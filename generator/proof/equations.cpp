@@ -155,7 +155,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
             for (const ir::ClaimTerm& term : *sum) {
                 for (const auto& factor : term.factors) {
-                    if (factor.is_signed) split_at(factor.word, limb_bits - 1);
+                    if (factor.is_signed()) split_at(factor.word, limb_bits - 1);
                 }
             }
         }
@@ -263,6 +263,7 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
             return mpz_class((word.get_ui() >> first) & mask);
         });
     }
+    if (const auto sign = sign_.find(operand.value); sign != sign_.end() && first == limb_bits - 1) return sign->second;
     Polynomial sum;
     for (const Field& field : fields(operand)) {
         if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
@@ -334,6 +335,12 @@ std::vector<Operand> Equations::chain_of(Var flag) const {
     return words;
 }
 
+Polynomial Equations::flag_of(Operand word) const {
+    const auto makes_it = [&](const ir::Instruction& in) { return word.is_word && in.dst.id == word.value; };
+    const auto in = std::ranges::find_if(program_.body, makes_it);
+    return in != program_.body.end() && in->flag_out ? flag(*in->flag_out) : Polynomial();
+}
+
 Polynomial Equations::flag_value(const ir::Instruction& in) const {
     return in.flag_in ? flag_[in.flag_in->id] : Polynomial();
 }
@@ -389,6 +396,7 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         values_[flag.index()].other = rest;
         values_[flag.index()].is_borrow = borrow_sign < 0;
         word.add(flag, -base * borrow_sign);
+        if (in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in) borrow_of_negation_[in.dst.id] = {in.src[1], flag};
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
             values_[flag.index()].is_replaced = !is_read_[in.dst.id];
@@ -522,7 +530,14 @@ void Equations::logic(const ir::Instruction& in) {
     switch (in.op) {
         case Opcode::bit_and:
             return define_word(in, common, std::min(max(other), max(mask)), ones(other) & ones(mask));
-        case Opcode::bit_or: return define_word(in, y + m - common, top, all);
+        case Opcode::bit_or:
+            // the top bit of x | -x is set unless x = 0, which is when 0 - x borrows
+            for (const auto& [negated, plain] : {std::pair{other, mask}, std::pair{mask, other}}) {
+                const auto borrow = borrow_of_negation_.find(negated.value);
+                if (borrow != borrow_of_negation_.end() && borrow->second.first == plain)
+                    sign_[in.dst.id] = borrow->second.second;
+            }
+            return define_word(in, y + m - common, top, all);
         default: return define_word(in, y + m - common - common, top, all);
     }
 }

@@ -54,6 +54,8 @@ class Equations {
     // A word, a constant: a variable, or a polynomial in bits.
     Polynomial value(ir::Operand operand) const;
     Polynomial flag(ir::Flag flag) const { return flag_[flag.id]; }
+    // The flag that the instruction writes which makes the word; 0 where none does.
+    Polynomial flag_of(ir::Operand word) const;
     // The same in two's complement.
     Polynomial signed_value(ir::Operand operand);
     // Bits from `first` on, below `end`, shifted down to 0. requires: an instruction or a claim cuts there,
@@ -106,6 +108,8 @@ class Equations {
     std::vector<bool> is_read_;  // by word id
     std::set<std::pair<uint64_t, uint64_t>> low_;  // operands of which the low word of the product is taken
     std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
+    std::map<uint32_t, std::pair<ir::Operand, Polynomial>> borrow_of_negation_;  // of 0 - x: x and the borrow, by word id
+    std::map<uint32_t, Polynomial> sign_;  // known otherwise than by a split, by word id
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
     std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_;  // by operands
 };

@@ -237,6 +237,7 @@ bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz
     if (!prover_.is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) || !prover_.is_at_most_zero(none - x)) return false;
     Polynomial remainder = prover_.eliminated(x - Polynomial(divisor) * q, 0);
     remainder.drop_multiples(modulus);
+    if (getenv("DEBUG")) fmt::print("remainder {}\n", prover_.describe(remainder));
     return prover_.is_at_most_zero(none - remainder) &&
            prover_.is_at_most_zero(remainder - Polynomial(mpz_class(divisor - 1)));
 }
@@ -246,6 +247,13 @@ size_t Obligation::words_of(const std::string& name) const {
         if (output.name == name) return output.words.size();
     }
     return 0;
+}
+
+bool Obligation::is_odd(const Expr& modulus) {
+    if (const auto n = constant(modulus)) return mpz_odd_p(n->get_mpz_t());
+    return std::ranges::any_of(program_.contract.givens, [&](const ir::Given& given) {
+        return modulus.kind == Kind::name && given.name == modulus.text;
+    });
 }
 
 std::optional<std::string> Obligation::check_relation() {
@@ -262,6 +270,12 @@ std::optional<std::string> Obligation::check_relation() {
                                    to_string(*right.right));
         }
         if (prover_.vanishes(difference, modulo)) return std::nullopt;
+        // modulo an odd number also what is 0 after multiplication by a power of two
+        if (is_odd(*right.right)) {
+            Polynomial shifted = difference;
+            shifted *= power_of_two(limb_bits * words_of(program_.outputs[0].name));
+            if (prover_.vanishes(shifted, modulo)) return std::nullopt;
+        }
         return surviving(difference);
     }
     if (right.kind == Kind::div) {

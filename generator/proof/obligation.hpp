@@ -33,6 +33,7 @@ class Obligation {
     std::optional<std::string> check_relation();
     bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
     size_t words_of(const std::string& name) const;
+    bool is_odd(const ir::Expr& modulus);
     Modulo modulo(const ir::Expr& modulus);
     std::string surviving(const Polynomial& polynomial);
 

@@ -31,8 +31,33 @@ mpz_class common_power(const Polynomial& polynomial) {
 }
 
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
-    const auto found = std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed; });
+    const auto found = std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed(); });
     return found == number.end() ? nullptr : &*found;
+}
+
+// Divided by the largest number that divides the weights; the limit rounded down.
+Limit simplest(const Limit& limit) {
+    mpz_class divisor = 0, most;
+    for (const auto& [monomial, weight] : limit.number.terms()) divisor = gcd(divisor, weight);
+    Limit result;
+    for (const auto& [monomial, weight] : limit.number.terms()) result.number.add(monomial, weight / divisor);
+    for (const auto& [monomial, coefficient] : limit.limit.terms()) {
+        if (!monomial.empty() && coefficient % divisor != 0) return limit;
+        mpz_fdiv_q(most.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
+        result.limit.add(monomial, most);
+    }
+    return result;
+}
+
+// Each coefficient modulo `modulus`, with its sign, or next to zero.
+Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool balanced) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        mpz_class residue = coefficient % modulus;
+        if (balanced && 2 * abs(residue) > modulus) residue -= sgn(residue) * modulus;
+        result.add(monomial, residue);
+    }
+    return result;
 }
 
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
@@ -147,12 +172,21 @@ void Prover::absorb(Polynomial& p) const {
     }
 }
 
+Polynomial Prover::value(const ir::ClaimTerm::Factor& factor) {
+    using Reading = ir::ClaimTerm::Reading;
+    switch (factor.reading) {
+        case Reading::in_twos_complement: return equations.signed_value(factor.word);
+        case Reading::flag: return equations.flag_of(factor.word);
+        case Reading::number: break;
+    }
+    return equations.value(factor.word);
+}
+
 Polynomial Prover::value(const ir::ClaimSum& sum) {
     Polynomial result;
     for (const ir::ClaimTerm& term : sum) {
         Polynomial product = term.weight;
-        for (const auto& [word, is_signed] : term.factors)
-            product = product * (is_signed ? equations.signed_value(word) : equations.value(word));
+        for (const auto& factor : term.factors) product = product * value(factor);
         result += product;
     }
     return result;
@@ -198,7 +232,8 @@ void Prover::apply(const Equality& equality, Polynomial& p) const {
     }
 }
 
-Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo) const {
+Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo,
+                              bool through_opaque) const {
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
@@ -213,7 +248,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
         const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
-        if (value.kind == Kind::word) {
+        const bool is_opaque = !through_opaque && opaque_.contains(var.index());
+        if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0) {
             const mpz_class quotient = factor.constant() / weight,
@@ -240,7 +276,7 @@ bool Prover::is_zero_word(Var var) const {
     for (int steps = 0; steps < 64 && !p.is_constant(); ++steps) {
         const Var first = front(p.terms().begin()->first);
         if (first.is_parked()) break;
-        p = eliminated(std::move(p), first.index(), modulo);
+        p = eliminated(std::move(p), first.index(), modulo, true);
         modulo.reduce(p);
         if (p.is_zero()) return true;
     }
@@ -288,10 +324,32 @@ std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
     return bits;
 }
 
+// A number that is not zero is at least 1: [not 0] - sum of leaves <= 0, which needs leaves that are words.
+Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
+    const Polynomial bit = test.bit.parked(), one = mpz_class(1);
+    Polynomial fact = test.is_inverted ? bit : one - bit;
+    mpz_class weight = 1;
+    for (const Polynomial& leaf : test.leaves) {
+        if (!is_sum_of_words(leaf)) return {};
+        fact.add(leaf.parked(), -weight);
+        weight *= base;
+    }
+    return fact;
+}
+
 // What is known of the bits: each <= 0.
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
     std::vector<Polynomial> facts;
     for (Var bit : decisions(polynomial)) {
+        for (const ZeroTest& test : zero_tests_) {
+            if (test.bit.parked() == bit.parked()) facts.push_back(nonzero_fact(test));
+        }
+        for (const Sign& sign : signs_) {  // 0 <= value + weight·sign < weight
+            if (sign.bit.parked() != bit.parked()) continue;
+            const Polynomial low = eliminated(sign.low, down_to).parked();
+            facts.push_back(Polynomial() - low);
+            facts.push_back(low - Polynomial(mpz_class(sign.weight - 1)));
+        }
         if (equations[bit].kind != Kind::flag) continue;
         Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
         mpz_class weight = 1;
@@ -314,9 +372,9 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
         std::vector<std::pair<mpz_class, mpz_class>> tried;
         for (const auto& [monomial, weight] : fact.terms()) {
             const mpz_class coefficient = polynomial.coefficient(monomial);
-            if (monomial.empty() || weight <= 0 || coefficient <= 0 || tried.size() == 3) continue;
-            mpz_class divisor = gcd(weight, coefficient);
-            const std::pair<mpz_class, mpz_class> ratio{coefficient / divisor, weight / divisor};
+            if (sgn(weight) * sgn(coefficient) <= 0 || tried.size() == 3) continue;
+            const mpz_class divisor = gcd(weight, coefficient);
+            const std::pair<mpz_class, mpz_class> ratio{abs(coefficient) / divisor, abs(weight) / divisor};
             if (std::ranges::find(tried, ratio) != tried.end()) continue;
             tried.push_back(ratio);
             Polynomial sum = polynomial;
@@ -345,7 +403,8 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
 }
 
 bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
-    const Polynomial p = polynomial.parked();
+    Polynomial p = polynomial.parked();
+    absorb(p);
     if (Ranges(equations, limits()).upper(p) <= 0) return true;
     const std::vector<Var> bits = decisions(p);
     if (bits.empty() || bits.size() > most_cases) return false;
@@ -370,9 +429,10 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop);
         if (is_within(p, stop)) return p;
-        Polynomial reduced = p;
-        reduced.drop_multiples(modulus);
-        if (is_within(reduced, stop)) return reduced;
+        for (const bool balanced : {false, true}) {
+            const Polynomial reduced = residues(p, modulus, balanced);
+            if (is_within(reduced, stop)) return reduced;
+        }
     }
     return std::nullopt;
 }
@@ -400,6 +460,10 @@ bool Prover::prove(const ir::Claim& claim) {
     Polynomial number = value(claim.number), rest = value(claim.rest);
     const Polynomial known = number.constant();
     number -= known, rest -= known;
+    if (claim.kind == ir::Claim::Kind::opaque) {
+        for (const auto& [monomial, weight] : number.terms()) opaque_.insert(front(monomial).index());
+        return true;
+    }
     if (claim.kind == ir::Claim::Kind::equal) {
         const ir::ClaimTerm* top = signed_term(claim.number);
         if (!are_equal(number, rest, top ? mpz_class(top->weight * base) : mpz_class(0))) return false;
@@ -414,6 +478,7 @@ bool Prover::prove(const ir::Claim& claim) {
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop);
         const bool holds = at_most_zero_here(p, stop);
+        if (getenv("DEBUG2")) fmt::print("stop {} holds {} upper {} left {}\n", stop, holds, Ranges(equations, limits()).upper(p.parked()).get_str(16), describe(p));
         is_proved = is_proved || holds;
         if (holds && tells_of_carries) find_zeros(p, rest.constant());
         if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0)) break;
@@ -463,13 +528,25 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
         equality.number.substitute(var, mask);
         equality.rest.substitute(var, mask);
     }
+    // the number without its sign
+    const Var sign = front(mask.terms().begin()->first);
+    for (const Equality& equality : equalities_) {
+        const mpz_class weight = -equality.number.coefficient(Monomial(1, static_cast<char32_t>(sign.code())));
+        if (weight <= 0) continue;
+        Polynomial low = equality.rest;
+        low.add(Polynomial(sign), weight);
+        signs_.push_back({sign, low, weight});
+    }
 }
 
 void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (!is_sum_of_words(number.parked()) || number.is_constant()) return;
-    const bool says_nothing = limit.is_constant() && Ranges(equations, {}).upper(number.parked()) <= limit.constant();
-    if (!says_nothing) claimed_.push_back({number.parked(), limit.parked()});
-    if (!limit.is_constant()) return;
+    if (!limit.is_constant()) {
+        claimed_.push_back(simplest({number.parked(), limit.parked()}));
+        return;
+    }
+    if (Ranges(equations, {}).upper(number.parked()) > limit.constant())
+        claimed_.push_back(simplest({number.parked(), limit}));
     for (const auto& [monomial, weight] : number.terms()) {
         const mpz_class most = limit.constant() / weight;
         equations.set_max(front(monomial), most);

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,8 @@ class Prover {
     Polynomial value(const ir::ClaimSum& sum);
     // The same for instructions that are defined at `down_to` or later: what is left is made of earlier
     // values and of parked ones.
-    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {}) const;
+    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {},
+                          bool through_opaque = false) const;
     // Where to stop on the way back, the latest first; 0 is the last.
     std::vector<uint32_t> stops() const;
 
@@ -79,6 +81,7 @@ class Prover {
         Polynomial number, rest;
         uint32_t at;
     };
+    Polynomial value(const ir::ClaimTerm::Factor& factor);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
@@ -90,6 +93,7 @@ class Prover {
     bool by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts, std::vector<Var> bits) const;
     bool with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const;
     void find_zeros(const Polynomial& number, const mpz_class& most);
+    Polynomial nonzero_fact(const ZeroTest& test) const;
     bool is_zero_word(Var var) const;
     void find_zero_test(const ir::Instruction& in);
     void absorb(Polynomial& polynomial) const;
@@ -103,6 +107,14 @@ class Prover {
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
+    // The sign bit of a number in two's complement: low = number + weight·bit is below weight.
+    struct Sign {
+        Var bit;
+        Polynomial low;
+        mpz_class weight;
+    };
+    std::vector<Sign> signs_;
+    std::set<uint32_t> opaque_;  // indices of variables
     Modulo word_rules_;
 };
 
