@@ -95,6 +95,9 @@ ir::Program mod_add(Width width) {
     const Words sum = add_chain(sum_chain, a, b);
     // a + b < 2m leaves the container only where the width fills it
     const Operand carry = width.is_full() ? sum_chain.add(Operand(0u), Operand(0u)) : Operand(0u);
+    Words whole_sum = sum;
+    whole_sum.push_back(carry);
+    claim_at_most(builder, number(whole_sum), (mpz_class(2) << width.bits) - 2);
     Chain reduce(builder);
     const Words reduced = sub_chain(reduce, sum, m);
     // carry - borrow: all ones exactly if a + b < m (carry = 1 implies borrow = 1)

@@ -48,13 +48,6 @@ Limbs clamped(Limbs limbs, const mpz_class& max) {
     return limbs;
 }
 
-void claim_bound(ir::Builder& builder, const Bounded& x, const ModulusWords& modulus) {
-    if (modulus.is_known) return claim_at_most(builder, number(x.limbs), x.max);
-    // x·denominator <= N·numerator - 1
-    builder.claim({ir::Claim::Kind::at_most, x.times.get_den() * number(x.limbs),
-                   x.times.get_num() * number(modulus.n) - constant(1)});
-}
-
 Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, const mpz_class& multiple) {
     const int n = modulus.limbs();
     if (multiple == 1) return modulus.n;
@@ -72,6 +65,11 @@ Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, con
 }
 
 namespace {
+
+// x < multiple·N
+void claim_below(ir::Builder& builder, const Limbs& x, const mpz_class& multiple, const ModulusWords& modulus) {
+    builder.claim({ir::Claim::Kind::at_most, number(x), multiple * number(modulus.n) - constant(1)});
+}
 
 // x - s if that is not negative, else x.
 Words subtract_if_not_less(ir::Builder& builder, const Words& x, const Words& s) {
@@ -92,8 +90,8 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
     if (modulus.is_known) x.times = mpq_class(x.max + 1, modulus.n_max);
     int doublings = 0;
     while (x.times > (mpz_class(2) << doublings)) ++doublings;
+    claim_below(builder, x.limbs, mpz_class(2) << doublings, modulus);
     for (; doublings >= 0 && x.times > times; --doublings) {
-        claim_bound(builder, x, modulus);
         const mpz_class multiple = mpz_class(1) << doublings;
         Limbs subtrahend = multiple_of_modulus(builder, modulus, multiple);
         const size_t words = std::max(x.limbs.size(), subtrahend.size());
@@ -101,7 +99,7 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
         subtrahend.resize(words);
         x = below_times(subtract_if_not_less(builder, words_of(x.limbs), words_of(subtrahend)), multiple,
                         modulus);
-        claim_bound(builder, x, modulus);
+        claim_below(builder, x.limbs, multiple, modulus);
         // above the bound every word is zero
         while (x.limbs.size() > size_t(modulus.limbs()) && !x.limbs.back()) x.limbs.pop_back();
     }

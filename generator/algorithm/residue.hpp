@@ -41,9 +41,6 @@ Limbs limbs_below(const Words& words, const mpz_class& max);
 // The same limbs, none larger than a number at most `max` allows.
 Limbs clamped(Limbs limbs, const mpz_class& max);
 
-// What `x` says of its size, for the proof.
-void claim_bound(ir::Builder& builder, const Bounded& x, const ModulusWords& modulus);
-
 // multiple·N as limbs, one more than N's where it needs it. requires: multiple a power of two.
 Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, const mpz_class& multiple);
 

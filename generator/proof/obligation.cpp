@@ -193,6 +193,12 @@ void Obligation::assume() {
         if (of_magnitude(bound, program_)) continue;
         prover_.limit_input(number, value(*bound.below) - Polynomial(mpz_class(1)));
     }
+    // limits that are polynomials, as numbers
+    for (const ir::Bound& bound : program_.contract.requires_) {
+        if (of_magnitude(bound, program_)) continue;
+        const Polynomial limit = value(*bound.below) - Polynomial(mpz_class(1));
+        if (!limit.is_constant()) prover_.limit_input(number(bound.name), prover_.upper(limit));
+    }
 }
 
 Modulo Obligation::modulo(const Expr& modulus) {
@@ -258,20 +264,22 @@ bool Obligation::is_odd(const Expr& modulus) {
 
 std::optional<std::string> Obligation::check_relation() {
     const Expr &left = *program_.contract.left, &right = *program_.contract.right;
-    if (right.kind == Kind::mod && !constant(right)) {
-        const Modulo modulo = this->modulo(*right.right);
-        const bool is_congruence = left.kind == Kind::mod && is_same(*left.right, *right.right);
-        const Polynomial residue = value(is_congruence ? *left.left : left),
-                         difference = residue - value(*right.left);
-        if (!is_congruence) {
-            const Polynomial most = value(*right.right) - Polynomial(mpz_class(1));
+    if ((right.kind == Kind::mod && !constant(right)) || left.kind == Kind::mod) {
+        const Expr& modulus = right.kind == Kind::mod ? *right.right : *left.right;
+        const Modulo modulo = this->modulo(modulus);
+        const auto side = [&](const Expr& e) {
+            return e.kind == Kind::mod && is_same(*e.right, modulus) ? value(*e.left) : value(e);
+        };
+        const Polynomial difference = side(left) - side(right);
+        for (const Expr* e : {&left, &right}) {
+            if (e->kind == Kind::mod) continue;
+            const Polynomial residue = value(*e), most = value(modulus) - Polynomial(mpz_class(1));
             if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
-                return fmt::format("{} is not shown to be below {}", to_string(left),
-                                   to_string(*right.right));
+                return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus));
         }
         if (prover_.vanishes(difference, modulo)) return std::nullopt;
         // modulo an odd number also what is 0 after multiplication by a power of two
-        if (is_odd(*right.right)) {
+        if (is_odd(modulus)) {
             Polynomial shifted = difference;
             shifted *= power_of_two(limb_bits * words_of(program_.outputs[0].name));
             if (prover_.vanishes(shifted, modulo)) return std::nullopt;

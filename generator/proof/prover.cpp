@@ -84,10 +84,15 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
+    has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
     inputs_.push_back({number, limit});
     if (!limit.is_constant() || !is_sum_of_words(number)) return;
     for (const auto& [monomial, weight] : number.terms())
         equations.set_max(front(monomial), limit.constant() / weight);
+}
+
+mpz_class Prover::upper(const Polynomial& polynomial) const {
+    return Ranges(equations, limits()).upper(polynomial.parked());
 }
 
 std::optional<std::string> Prover::run() {
@@ -364,10 +369,18 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
     return facts;
 }
 
+// With the limits that are polynomials once, everywhere, and not at all.
+bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
+    for (const auto use : {Ranges::Symbolic::once, Ranges::Symbolic::always, Ranges::Symbolic::never}) {
+        if (use != Ranges::Symbolic::never && !has_symbolic_limits_) continue;
+        if (Ranges(equations, limits(), use).upper(p) <= 0) return true;
+    }
+    return false;
+}
+
 // p <= p - λ·fact for a fact <= 0 and λ >= 0, such that a term of p vanishes.
 bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const {
-    const Ranges ranges(equations, limits());
-    if (ranges.upper(polynomial) <= 0) return true;
+    if (is_at_most_zero_by_ranges(polynomial)) return true;
     for (const Polynomial& fact : facts) {
         std::vector<std::pair<mpz_class, mpz_class>> tried;
         for (const auto& [monomial, weight] : fact.terms()) {
@@ -380,10 +393,26 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
             Polynomial sum = polynomial;
             sum *= ratio.second;
             sum.add(fact, -ratio.first);
-            if (ranges.upper(sum) <= 0) return true;
+            if (is_at_most_zero_by_ranges(sum)) return true;
         }
     }
     return false;
+}
+
+// Where a zero test says so, its leaves are zero.
+void Prover::assume(Polynomial& p, Var bit, int side) const {
+    p.substitute(bit, mpz_class(side));
+    for (const ZeroTest& test : zero_tests_) {
+        if (test.bit.parked() != bit.parked() || side != (test.is_inverted ? 0 : 1)) continue;
+        for (const Polynomial& difference : test.leaves) {
+            Polynomial leaf = difference.parked();
+            if (leaf.is_constant()) continue;
+            const auto& [monomial, sign] = *leaf.terms().begin();
+            if (monomial.size() != 1 || abs(sign) != 1) continue;
+            if (sign < 0) leaf *= -1;
+            p.substitute(front(monomial), Polynomial(front(monomial)) - leaf);
+        }
+    }
 }
 
 bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts,
@@ -394,9 +423,9 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
     bits.pop_back();
     for (int side : {0, 1}) {
         Polynomial p = polynomial;
-        p.substitute(bit, mpz_class(side));
         std::vector<Polynomial> known = facts;
-        for (Polynomial& fact : known) fact.substitute(bit, mpz_class(side));
+        assume(p, bit, side);
+        for (Polynomial& fact : known) assume(fact, bit, side);
         if (!by_cases(p, std::move(known), bits)) return false;
     }
     return true;
@@ -405,7 +434,7 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
 bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
     Polynomial p = polynomial.parked();
     absorb(p);
-    if (Ranges(equations, limits()).upper(p) <= 0) return true;
+    if (is_at_most_zero_by_ranges(p)) return true;
     const std::vector<Var> bits = decisions(p);
     if (bits.empty() || bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);

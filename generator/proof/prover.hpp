@@ -39,6 +39,7 @@ class Prover {
     // Facts about inputs; to be added before run().
     void limit_input(const Polynomial& number, const Polynomial& limit);
     // In products of words taken modulo 2^32.
+    mpz_class upper(const Polynomial& polynomial) const;
     void set_word_rules(Modulo modulo) { word_rules_ = std::move(modulo); }
 
     // All instructions and claims. Returns what could not be proved, or nothing.
@@ -93,6 +94,8 @@ class Prover {
     bool by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts, std::vector<Var> bits) const;
     bool with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const;
     void find_zeros(const Polynomial& number, const mpz_class& most);
+    void assume(Polynomial& polynomial, Var bit, int side) const;
+    bool is_at_most_zero_by_ranges(const Polynomial& polynomial) const;
     Polynomial nonzero_fact(const ZeroTest& test) const;
     bool is_zero_word(Var var) const;
     void find_zero_test(const ir::Instruction& in);
@@ -103,6 +106,7 @@ class Prover {
         std::optional<mpz_class> min, max;
     };
     std::vector<Limit> inputs_, claimed_;
+    bool has_symbolic_limits_ = false;
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;

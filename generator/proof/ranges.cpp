@@ -28,7 +28,8 @@ void Ranges::use(const Limit& limit, Polynomial& p) const {
         if (coefficient > 0 && contains(monomial, var)) factors.push_back(without(monomial, var));
     }
     for (const Monomial& factor : factors) {
-        if (!limit.limit.is_constant() && has_common_factor(factor, limit.limit)) continue;
+        const bool is_symbolic = !limit.limit.is_constant();
+        if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
         mpz_class most = -1;
         for (const auto& [monomial, weight] : limit.number.terms()) {
             const mpz_class quotient = p.coefficient(product(monomial, factor)) / weight;
@@ -46,6 +47,7 @@ mpz_class Ranges::upper(Polynomial p) const {
     std::unordered_set<char32_t> present;
     for (const auto& [monomial, coefficient] : p.terms()) present.insert(monomial.begin(), monomial.end());
     for (const Limit& limit : limits_) {
+        if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         bool is_there = true;
         for (const auto& [monomial, weight] : limit.number.terms())
             is_there = is_there && present.contains(monomial[0]);

@@ -18,9 +18,11 @@ struct Limit {
 // the number counts; everywhere else that of each value. Terms below zero count as zero.
 class Ranges {
   public:
+    // Whether limits that are polynomials count: where the other factors have no values of theirs, always, never.
+    enum class Symbolic { once, always, never };
     // `limits` are tried in their order.
-    Ranges(const Equations& equations, std::vector<Limit> limits)
-        : equations_(equations), limits_(std::move(limits)) {}
+    Ranges(const Equations& equations, std::vector<Limit> limits, Symbolic symbolic = Symbolic::never)
+        : equations_(equations), limits_(std::move(limits)), symbolic_(symbolic) {}
 
     // requires: polynomial is parked.
     mpz_class upper(Polynomial polynomial) const;
@@ -31,6 +33,7 @@ class Ranges {
 
     const Equations& equations_;
     std::vector<Limit> limits_;
+    Symbolic symbolic_;
 };
 
 }  // namespace limbsmith::proof
