@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
 
@@ -52,11 +53,14 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     Limbs q(product.begin() + std::min<size_t>(product.size(), quotient_word), product.end());
     q.resize(words_for(q_max));
     q = clamped(std::move(q), q_max);
+    claim_at_most(builder, W * number(q), h_max * mu);
+    claim_part(builder, number(q), N * W, W * number(t.limbs), W * t.max);
 
     mpz_class max;  // of t - q·N
     const mpz_class excess = h_max + mu + 1 + omitted(h, reciprocal, first);
     mpz_cdiv_q(max.get_mpz_t(), mpz_class(N * (W + excess)).get_mpz_t(), W.get_mpz_t());
     max = std::min<mpz_class>(t.max, max - 1);
+    claim_at_most(builder, W * number(t.limbs) - W * N * number(q), W * max + W - 1);
     const int words = std::max(words_for(max), modulus.limbs());
     const Limbs multiple = rows(builder, {q, constant_limbs(N, modulus.limbs())}, words);
     ir::Chain chain(builder);
@@ -67,6 +71,8 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
         };
         difference.push_back(chain.sub(word(t.limbs), word(multiple)));
     }
+    claim_equal(builder, number(difference), number(t.limbs) - N * number(q));
+    claim_at_most(builder, number(difference), max);
     return {limbs_below(difference, max), max};
 }
 

@@ -61,6 +61,16 @@ void claim_at_most(ir::Builder& builder, const ClaimSum& number, const mpz_class
     builder.claim({Claim::Kind::at_most, number, constant(limit)});
 }
 
+void claim_at_most(ir::Builder& builder, const ClaimSum& number, const ClaimSum& value) {
+    builder.claim({Claim::Kind::at_most, number, value});
+}
+
+void claim_part(ir::Builder& builder, const ClaimSum& part, const mpz_class& weight, const ClaimSum& number,
+                const mpz_class& limit) {
+    claim_at_most(builder, weight * part, number);
+    claim_at_most(builder, weight * part, limit);
+}
+
 void claim_equal(ir::Builder& builder, ClaimSum number, ClaimSum value) {
     builder.claim({Claim::Kind::equal, std::move(number), std::move(value)});
 }

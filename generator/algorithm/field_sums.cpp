@@ -29,7 +29,7 @@ Bounded sum_below_2n(Work& work, const Words& a, const Words& b) {
 
 // 2r < 2N
 void claim_half(Work& work, const Words& r) {
-    work.builder.claim({ir::Claim::Kind::at_most, mpz_class(2) * number(r), mpz_class(2) * number(work.words.n) - constant(1)});
+    claim_at_most(work.builder, mpz_class(2) * number(r), mpz_class(2) * number(work.words.n) - constant(1));
 }
 
 ir::Program sum_program(Work work, const Words& a, const Words& b, ExprPtr right) {

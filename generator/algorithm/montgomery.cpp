@@ -115,6 +115,7 @@ Bounded montgomery_reduce(ir::Builder& builder, const Bounded& t, const ModulusW
     const mpz_class R = mpz_class(1) << (limb_bits * n);
     const mpz_class low_max = std::min<mpz_class>(t.max, R - 1);
     const Bounded high{Limbs(middle, t.limbs.end()), t.max / R};
+    claim_part(builder, number(high.limbs), R, number(t.limbs), t.max);
     RowAccumulator sum(builder, words_for(low_max + (modulus.n_max << (limb_bits * n))));
     sum.start_from(Limbs(t.limbs.begin(), middle), low_max);
     for (int i = 0; i < n; ++i) reduce_word(builder, sum, i, modulus);

@@ -68,11 +68,16 @@ namespace {
 
 // x < multiple·N
 void claim_below(ir::Builder& builder, const Limbs& x, const mpz_class& multiple, const ModulusWords& modulus) {
-    builder.claim({ir::Claim::Kind::at_most, number(x), multiple * number(modulus.n) - constant(1)});
+    claim_at_most(builder, number(x), multiple * number(modulus.n) - constant(1));
 }
 
+struct Choice {
+    Words words;
+    Operand keep;  // mask
+};
+
 // x - s if that is not negative, else x.
-Words subtract_if_not_less(ir::Builder& builder, const Words& x, const Words& s) {
+Choice subtract_if_not_less(ir::Builder& builder, const Words& x, const Words& s) {
     ir::Chain chain(builder);
     Words difference, selected;
     for (size_t i = 0; i < x.size(); ++i) difference.push_back(chain.sub(x[i], s[i]));
@@ -80,8 +85,7 @@ Words subtract_if_not_less(ir::Builder& builder, const Words& x, const Words& s)
     for (size_t i = 0; i < x.size(); ++i) {
         selected.push_back(builder.emit(ir::Opcode::select, keep, x[i], difference[i]));
     }
-    claim_equal(builder, number(selected), number(x) - (constant(1) + mask_value(keep)) * number(s));
-    return selected;
+    return {selected, keep};
 }
 
 }  // namespace
@@ -97,11 +101,14 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
         const size_t words = std::max(x.limbs.size(), subtrahend.size());
         x.limbs.resize(words);
         subtrahend.resize(words);
-        x = below_times(subtract_if_not_less(builder, words_of(x.limbs), words_of(subtrahend)), multiple,
-                        modulus);
-        claim_below(builder, x.limbs, multiple, modulus);
+        const Choice choice = subtract_if_not_less(builder, words_of(x.limbs), words_of(subtrahend));
+        Bounded next = below_times(choice.words, multiple, modulus);
         // above the bound every word is zero
-        while (x.limbs.size() > size_t(modulus.limbs()) && !x.limbs.back()) x.limbs.pop_back();
+        while (next.limbs.size() > size_t(modulus.limbs()) && !next.limbs.back()) next.limbs.pop_back();
+        claim_equal(builder, number(next.limbs),
+                    number(x.limbs) - (constant(1) + mask_value(choice.keep)) * number(subtrahend));
+        claim_below(builder, next.limbs, multiple, modulus);
+        x = std::move(next);
     }
     return x;
 }

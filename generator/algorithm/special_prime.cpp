@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/row_accumulator.hpp"
 
 namespace limbsmith::algorithm {
@@ -49,6 +50,8 @@ Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& mo
     const Limbs factor = constant_limbs(c, words_for(c));
     const mpz_class high_max = t.max >> k, low_max = std::min<mpz_class>(t.max, power - 1);
     const Limbs high = above(builder, t, k), low = below(builder, t, k);
+    claim_part(builder, number(high), power, number(t.limbs), t.max);
+    claim_at_most(builder, number(low), low_max);
     const mpz_class max = low_max + high_max * c;
     RowAccumulator sum(builder, std::max<int>(words_for(max), static_cast<int>(low.size())));
     sum.start_from(low, low_max);

@@ -87,6 +87,8 @@ SquareRows square_rows(ir::Builder& builder, const Limbs& x) {
         }
     }
     rows.high_max = max_of(rows.high);
+    for (const Limbs& row : rows.row) claim_at_most(builder, number(row), max_of(row));
+    claim_at_most(builder, number(rows.high), rows.high_max);
     return rows;
 }
 

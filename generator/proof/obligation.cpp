@@ -177,6 +177,14 @@ Polynomial Obligation::condition(const Expr& e) {
 }
 
 void Obligation::assume() {
+    try {
+        assume_bounds();
+    } catch (const Unsupported&) {
+        // what is not understood is not assumed
+    }
+}
+
+void Obligation::assume_bounds() {
     for (const ir::Bound& bound : program_.contract.requires_) {
         const Polynomial number = this->number(bound.name);
         if (is_exact(bound)) {

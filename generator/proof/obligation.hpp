@@ -22,6 +22,7 @@ class Obligation {
     struct Unsupported {
         std::string what;
     };
+    void assume_bounds();
     Polynomial number(const std::string& name);
     Polynomial value(const ir::Expr& expr);
     Polynomial condition(const ir::Expr& expr);

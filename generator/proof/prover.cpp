@@ -344,7 +344,10 @@ Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
 
 // What is known of the bits: each <= 0.
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
-    std::vector<Polynomial> facts;
+    std::vector<Polynomial> facts(inequalities_.rbegin(), inequalities_.rend());
+    for (const Limit& limit : inputs_) {
+        if (!limit.limit.is_constant()) facts.push_back(limit.number - limit.limit);
+    }
     for (Var bit : decisions(polynomial)) {
         for (const ZeroTest& test : zero_tests_) {
             if (test.bit.parked() == bit.parked()) facts.push_back(nonzero_fact(test));
@@ -393,6 +396,7 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
             Polynomial sum = polynomial;
             sum *= ratio.second;
             sum.add(fact, -ratio.first);
+            sum -= Polynomial(mpz_class(ratio.second - 1));  // below 1 is at most 0
             if (is_at_most_zero_by_ranges(sum)) return true;
         }
     }
@@ -436,7 +440,7 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) c
     absorb(p);
     if (is_at_most_zero_by_ranges(p)) return true;
     const std::vector<Var> bits = decisions(p);
-    if (bits.empty() || bits.size() > most_cases) return false;
+    if (bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);
 }
 
@@ -495,8 +499,14 @@ bool Prover::prove(const ir::Claim& claim) {
     }
     if (claim.kind == ir::Claim::Kind::equal) {
         const ir::ClaimTerm* top = signed_term(claim.number);
-        if (!are_equal(number, rest, top ? mpz_class(top->weight * base) : mpz_class(0))) return false;
+        const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
+        if (!are_equal(number, rest, range)) return false;
         equalities_.push_back({number, rest, equations.size()});
+        if (top) {
+            const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
+            if (!sign.is_constant() && sign.terms().size() == 1)
+                signs_.push_back({front(sign.terms().begin()->first), rest + Polynomial(range) * sign, range});
+        }
         return true;
     }
     // what the words' ranges alone say may still tell of dropped carries, a step or two further back
@@ -569,8 +579,11 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
 }
 
 void Prover::learn(const Polynomial& number, const Polynomial& limit) {
-    if (!is_sum_of_words(number.parked()) || number.is_constant()) return;
+    if (number.is_constant()) return;
+    if (!is_sum_of_words(number.parked()) || !limit.is_constant()) inequalities_.push_back((number - limit).parked());
+    if (!is_sum_of_words(number.parked())) return;
     if (!limit.is_constant()) {
+        has_symbolic_limits_ = true;
         claimed_.push_back(simplest({number.parked(), limit.parked()}));
         return;
     }

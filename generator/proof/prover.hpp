@@ -107,6 +107,7 @@ class Prover {
     };
     std::vector<Limit> inputs_, claimed_;
     bool has_symbolic_limits_ = false;
+    std::vector<Polynomial> inequalities_;  // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;
