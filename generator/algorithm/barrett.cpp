@@ -46,6 +46,7 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
 
     const Limbs h(t.limbs.begin() + low_words, t.limbs.begin() + low_words + words_for(h_max));
     const Limbs reciprocal = constant_limbs(mu, words_for(mu));
+    claim_part(builder, number(h), S, number(t.limbs), t.max);
     const int first = first_column(quotient_word);
     const Limbs product =
         rows(builder, {h, reciprocal, [=](int i, int j) { return i + j >= first; }}, words_for(h_max * mu));

@@ -359,6 +359,7 @@ bool Equations::by_bits(const ir::Instruction& in) {
         };
         return execute(in.op, at(x), at(y), at(z), at(c));
     };
+    for (Var var : *vars) values_[var.index()].is_decision = values_[var.index()].kind == Kind::flag;
     word_[in.dst.id] = interpolated(*vars, [&](uint32_t choice) { return mpz_class(result(choice).word); });
     uint32_t seen = 0;
     for (uint32_t choice = 0; choice < 1u << vars->size(); ++choice) seen |= result(choice).word;
