@@ -59,6 +59,12 @@ Bounded result_of(ir::Builder& builder, RowAccumulator& sum, const mpz_class& su
     for (size_t i = 0; i < words; ++i) {
         add_limb(chain, result[i], i < high.limbs.size() ? high.limbs[i] : Limb{});
     }
+    if (!modulus.is_known) {  // R·result < (times + 1)·N·R
+        mpz_class most;
+        const mpq_class bound = (times + 1) * R;
+        mpz_cdiv_q(most.get_mpz_t(), bound.get_num_mpz_t(), bound.get_den_mpz_t());
+        claim_at_most(builder, R * number(result), most * number(modulus.n) - constant(1));
+    }
     return {clamped(std::move(result), max), max, times + 1};
 }
 

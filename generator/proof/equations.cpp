@@ -314,7 +314,11 @@ const std::vector<Equations::Field>& Equations::fields(Operand operand) {
 
 Polynomial Equations::signed_value(Operand operand) {
     Polynomial result = value(operand);
-    result.add(bits(operand, limb_bits - 1, limb_bits), -base);
+    const Polynomial sign = bits(operand, limb_bits - 1, limb_bits);
+    for (const auto& [monomial, coefficient] : sign.terms()) {
+        if (!monomial.empty()) values_[Var::of_code(monomial[0]).index()].is_decision = true;
+    }
+    result.add(sign, -base);
     return result;
 }
 
@@ -359,7 +363,7 @@ bool Equations::by_bits(const ir::Instruction& in) {
         };
         return execute(in.op, at(x), at(y), at(z), at(c));
     };
-    for (Var var : *vars) values_[var.index()].is_decision = values_[var.index()].kind == Kind::flag;
+    for (Var var : *vars) values_[var.index()].is_decision = true;
     word_[in.dst.id] = interpolated(*vars, [&](uint32_t choice) { return mpz_class(result(choice).word); });
     uint32_t seen = 0;
     for (uint32_t choice = 0; choice < 1u << vars->size(); ++choice) seen |= result(choice).word;

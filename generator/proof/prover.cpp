@@ -252,7 +252,7 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (factor.is_zero() || equations.is_zero(var)) continue;
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
-        const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
+        const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero());
         const bool is_opaque = !through_opaque && opaque_.contains(var.index());
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
