@@ -1,6 +1,7 @@
 #include "algorithm/field_work.hpp"
 
 #include "algorithm/barrett.hpp"
+#include "algorithm/claims.hpp"
 #include "algorithm/row_accumulator.hpp"
 #include "algorithm/solinas.hpp"
 #include "algorithm/special_prime.hpp"
@@ -22,7 +23,9 @@ Bounded sum_of_products(ir::Builder& builder, const std::vector<Term>& terms) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
         }
     }
-    return {clamped(sum.finish(0), max), max};
+    const Limbs limbs = sum.finish(0);
+    claim_at_most(builder, number(limbs), max);
+    return {clamped(limbs, max), max};
 }
 
 // The words of N: constants, or the member n of the modulus object.
@@ -84,6 +87,7 @@ Bounded Work::product(const Term& term) {
     const mpz_class max = x.max * y.max;
     const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     const Limbs product = field.product(builder, {x.limbs, y.limbs}, limbs);
+    claim_at_most(builder, number(product), max);
     return {clamped(product, max), max, x.times * (y.max + 1)};
 }
 
@@ -95,6 +99,7 @@ Bounded Work::reduced_square(const Bounded& x) {
     const mpz_class max = x.max * x.max;
     const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     const Limbs square = field.make_square(builder, x.limbs, limbs);
+    claim_at_most(builder, number(square), max);
     return reduced({clamped(square, max), max, x.times * (x.max + 1)});
 }
 

@@ -385,6 +385,7 @@ bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
 bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const {
     if (is_at_most_zero_by_ranges(polynomial)) return true;
     for (const Polynomial& fact : facts) {
+        if (fact.is_zero() || sgn(polynomial.coefficient(fact.terms().begin()->first)) != sgn(fact.terms().begin()->second)) continue;
         std::vector<std::pair<mpz_class, mpz_class>> tried;
         for (const auto& [monomial, weight] : fact.terms()) {
             const mpz_class coefficient = polynomial.coefficient(monomial);
