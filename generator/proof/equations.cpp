@@ -173,8 +173,12 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
 
 Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomial definition) {
     const Var var = Var::number(size(), max <= 1);
-    values_.push_back({kind, max, static_cast<int>(next_), std::move(definition)});
-    values_.back().text = std::move(text);
+    Value& value = values_.emplace_back();
+    value.kind = kind;
+    value.max = max;
+    value.instruction = static_cast<int>(next_);
+    value.definition = std::move(definition);
+    value.text = std::move(text);
     zero_.push_back(max == 0);
     return var;
 }

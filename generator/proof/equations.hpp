@@ -31,7 +31,7 @@ class Equations {
     };
     struct Value {
         Kind kind;
-        mpz_class max;    // 0 <= value <= max
+        mpz_class max, min = 0;  // min <= value <= max
         int instruction;  // that defines it; -1 for an input
         Polynomial definition{};
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
@@ -73,6 +73,9 @@ class Equations {
     bool is_zero(Var var) const { return zero_[var.index()]; }
     void set_value(ir::Operand word, Polynomial value);
     void set_max(Var var, const mpz_class& max);
+    void set_min(Var var, const mpz_class& min) { values_[var.index()].min = min; }
+    // Words are cut, so that bits of them are variables.
+    bool has_fields() const { return !fields_.empty(); }
     uint32_t max(ir::Operand operand) const;
 
   private:

@@ -185,6 +185,8 @@ void Obligation::assume() {
 }
 
 void Obligation::assume_bounds() {
+    for (const ir::Given& given : program_.contract.givens)  // all that is given is that a modulus is odd
+        prover_.set_odd(front(number(given.name).terms().rbegin()->first));
     for (const ir::Bound& bound : program_.contract.requires_) {
         const Polynomial number = this->number(bound.name);
         if (is_exact(bound)) {

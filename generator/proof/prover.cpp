@@ -237,8 +237,7 @@ void Prover::apply(const Equality& equality, Polynomial& p) const {
     }
 }
 
-Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo,
-                              bool through_opaque) const {
+Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo, How how) const {
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
@@ -253,10 +252,12 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
         const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero());
-        const bool is_opaque = !through_opaque && opaque_.contains(var.index());
+        // a word that is not to be looked into; a lowest bit, as a factor
+        const bool is_opaque = !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
-        } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0) {
+        } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0 &&
+                   (value.kind != Kind::bits || how.cut == Cut::always || factor.constant() > 0)) {
             const mpz_class quotient = factor.constant() / weight,
                             times = value.is_borrow ? mpz_class(-quotient) : quotient;
             p.add(value.definition, times);
@@ -277,11 +278,14 @@ bool Prover::is_zero_word(Var var) const {
     if (word == Var()) return false;
     Modulo modulo = word_rules_;
     modulo.modulus = mpz_class(1) << value.shift;
+    if (value.shift == 1) {
+        for (Var odd : odd_) modulo.rules.emplace_back(odd, mpz_class(1));
+    }
     Polynomial p = word.active();
     for (int steps = 0; steps < 64 && !p.is_constant(); ++steps) {
         const Var first = front(p.terms().begin()->first);
         if (first.is_parked()) break;
-        p = eliminated(std::move(p), first.index(), modulo, true);
+        p = eliminated(std::move(p), first.index(), modulo, {Cut::always, true});
         modulo.reduce(p);
         if (p.is_zero()) return true;
     }
@@ -445,11 +449,18 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) c
     return by_cases(p, facts(p, down_to), bits);
 }
 
+std::vector<Prover::Cut> Prover::cuts() const {
+    if (!equations.has_fields()) return {Cut::if_positive};
+    return {Cut::if_positive, Cut::always};
+}
+
 bool Prover::is_at_most_zero(const Polynomial& polynomial) const {
-    Polynomial p = polynomial;
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
-        if (at_most_zero_here(p, stop)) return true;
+    for (Cut cut : cuts()) {
+        Polynomial p = polynomial;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, {}, {cut, false});
+            if (at_most_zero_here(p, stop)) return true;
+        }
     }
     return false;
 }
@@ -514,14 +525,16 @@ bool Prover::prove(const ir::Claim& claim) {
     const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
     bool is_proved = false;
     int further = 2;
-    Polynomial p = number - rest;
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
-        const bool holds = at_most_zero_here(p, stop);
-        if (getenv("DEBUG2")) fmt::print("stop {} holds {} upper {} left {}\n", stop, holds, Ranges(equations, limits()).upper(p.parked()).get_str(16), describe(p));
-        is_proved = is_proved || holds;
-        if (holds && tells_of_carries) find_zeros(p, rest.constant());
-        if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0)) break;
+    for (Cut cut : cuts()) {
+        Polynomial p = number - rest;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, {}, {cut, false});
+            const bool holds = at_most_zero_here(p, stop);
+            is_proved = is_proved || holds;
+            if (holds && tells_of_carries) find_zeros(p, rest.constant());
+            if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0)) break;
+        }
+        if (is_proved) break;
     }
     if (!is_proved) return false;
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())

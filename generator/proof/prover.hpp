@@ -32,14 +32,28 @@ struct Modulo {
     void reduce(Polynomial& polynomial) const;
 };
 
+// How values are replaced.
+struct How {
+    // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is positive.
+    enum class Cut { if_positive, always };
+    Cut cut = Cut::always;
+    bool is_whole = false;  // opaque words as well
+};
+
 class Prover {
   public:
+    using Cut = How::Cut;
     explicit Prover(const ir::Program& program, Equations::Assumptions assumptions = {});
 
     // Facts about inputs; to be added before run().
     void limit_input(const Polynomial& number, const Polynomial& limit);
     // In products of words taken modulo 2^32.
     mpz_class upper(const Polynomial& polynomial) const;
+    // An odd number's lowest word.
+    void set_odd(Var word) {
+        odd_.push_back(word);
+        equations.set_min(word, 1);
+    }
     void set_word_rules(Modulo modulo) { word_rules_ = std::move(modulo); }
 
     // All instructions and claims. Returns what could not be proved, or nothing.
@@ -48,8 +62,7 @@ class Prover {
     Polynomial value(const ir::ClaimSum& sum);
     // The same for instructions that are defined at `down_to` or later: what is left is made of earlier
     // values and of parked ones.
-    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {},
-                          bool through_opaque = false) const;
+    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {}, How how = {}) const;
     // Where to stop on the way back, the latest first; 0 is the last.
     std::vector<uint32_t> stops() const;
 
@@ -78,6 +91,7 @@ class Prover {
     Equations equations;
 
   private:
+    std::vector<Cut> cuts() const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -107,6 +121,7 @@ class Prover {
     };
     std::vector<Limit> inputs_, claimed_;
     bool has_symbolic_limits_ = false;
+    std::vector<Var> odd_;
     std::vector<Polynomial> inequalities_;  // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;

@@ -20,7 +20,8 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
 
 // p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ that leaves the rest's
 // coefficients positive.
-void Ranges::use(const Limit& limit, Polynomial& p) const {
+bool Ranges::use(const Limit& limit, Polynomial& p) const {
+    bool is_used = false;
     const auto& [leading, leading_weight] = *limit.number.terms().begin();
     std::vector<Monomial> factors;
     const Var var = front(leading);
@@ -39,7 +40,9 @@ void Ranges::use(const Limit& limit, Polynomial& p) const {
         if (most <= 0) continue;
         p.add(limit.number, -most, factor);
         p.add(limit.limit, most, factor);
+        is_used = true;
     }
+    return is_used;
 }
 
 mpz_class Ranges::upper(Polynomial p) const {
@@ -52,15 +55,17 @@ mpz_class Ranges::upper(Polynomial p) const {
         for (const auto& [monomial, weight] : limit.number.terms())
             is_there = is_there && present.contains(monomial[0]);
         if (!is_there) continue;
-        use(limit, p);
+        while (use(limit, p)) {}  // again for the number's square
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
     mpz_class sum = 0;
     for (const auto& [monomial, coefficient] : p.terms()) {
-        if (coefficient < 0 && !monomial.empty()) continue;
         mpz_class term = coefficient;
-        for (char32_t code : monomial) term *= equations_[Var::of_code(code)].max;
+        for (char32_t code : monomial) {
+            const Equations::Value& value = equations_[Var::of_code(code)];
+            term *= coefficient > 0 ? value.max : value.min;
+        }
         sum += term;
     }
     return sum;

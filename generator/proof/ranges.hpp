@@ -15,7 +15,7 @@ struct Limit {
 };
 
 // Upper bounds. Where a polynomial has all the words of a number, and with them a common factor, the limit of
-// the number counts; everywhere else that of each value. Terms below zero count as zero.
+// the number counts; everywhere else that of each value. Terms below zero count with the least values.
 class Ranges {
   public:
     // Whether limits that are polynomials count: where the other factors have no values of theirs, always, never.
@@ -29,7 +29,7 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
-    void use(const Limit& limit, Polynomial& polynomial) const;
+    bool use(const Limit& limit, Polynomial& polynomial) const;
 
     const Equations& equations_;
     std::vector<Limit> limits_;
