@@ -29,7 +29,8 @@ void claim_at_most(ir::Builder& builder, const ir::ClaimSum& number, const mpz_c
 // number <= value
 void claim_at_most(ir::Builder& builder, const ir::ClaimSum& number, const ir::ClaimSum& value);
 // weight·part <= number <= limit, for words that are the upper part of a number, and what they say together.
-void claim_part(ir::Builder& builder, const ir::ClaimSum& part, const mpz_class& weight, const ir::ClaimSum& number, const mpz_class& limit);
+void claim_part(ir::Builder& builder, const ir::ClaimSum& part, const mpz_class& weight,
+                const ir::ClaimSum& number, const mpz_class& limit);
 // number = value. requires: number has neither products nor words twice.
 void claim_equal(ir::Builder& builder, ir::ClaimSum number, ir::ClaimSum value);
 // The words, the highest one signed, are the two's complement of value, min <= value <= max.

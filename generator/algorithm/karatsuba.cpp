@@ -66,7 +66,8 @@ Limbs absolute(Builder& builder, const Difference& difference) {
         const Operand flipped = builder.emit(Opcode::bit_xor, limb.word, difference.negative);
         limbs.push_back({negate.sub(flipped, difference.negative), UINT32_MAX});
     }
-    claim_equal(builder, number(limbs), (constant(1) + mpz_class(2) * mask_value(difference.negative)) * difference.number());
+    claim_equal(builder, number(limbs),
+                (constant(1) + mpz_class(2) * mask_value(difference.negative)) * difference.number());
     return limbs;
 }
 
@@ -190,7 +191,8 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
     subtract_masked(builder, sum, h, e.limbs, d.negative, e.negative);
     subtract_masked(builder, sum, h, d.limbs, e.negative, Operand(0u));
     if (extended == size + 2) {
-        ir::ClaimSum value = B * (number(t) + number(top) + mask_value(d.negative) * e.number() + mask_value(e.negative) * number(d.limbs));
+        ir::ClaimSum value = B * (number(t) + number(top) + mask_value(d.negative) * e.number() +
+                                  mask_value(e.negative) * number(d.limbs));
         if (!by_rows) value = std::move(value) + number(t) + number(low);
         claim_signed(builder, sum, value, -2 * B * B, 4 * B * B);
     }

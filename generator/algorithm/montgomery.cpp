@@ -35,7 +35,9 @@ void reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const Modulu
     if (!t) return;
     const Limb q = quotient(builder, t, modulus.n0inv);
     if (q.word != t.word) claim_opaque(builder, q.word);
-    sum.add_row(reduction_row(modulus), q, at, modulus.n_max * UINT32_MAX);
+    const Limbs row = reduction_row(modulus);
+    if (!row[0]) sum.drop(at);
+    sum.add_row(row, q, at, modulus.n_max * UINT32_MAX);
     sum.drop(at);
 }
 

@@ -67,7 +67,8 @@ Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, con
 namespace {
 
 // x < multiple·N
-void claim_below(ir::Builder& builder, const Limbs& x, const mpz_class& multiple, const ModulusWords& modulus) {
+void claim_below(ir::Builder& builder, const Limbs& x, const mpz_class& multiple,
+                 const ModulusWords& modulus) {
     claim_at_most(builder, number(x), multiple * number(modulus.n) - constant(1));
 }
 

@@ -100,7 +100,8 @@ Limbs RowAccumulator::finish(int from) {
         if (!can_reach(w + 1)) chain.forget();
         result.push_back(limb);
     }
-    claim_at_most(builder_, number(part(sum_[0], from)) + number(part(sum_[1], from)) + number(result, from), max_);
+    claim_at_most(builder_, number(part(sum_[0], from)) + number(part(sum_[1], from)) + number(result, from),
+                  max_);
     return result;
 }
 

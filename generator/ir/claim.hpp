@@ -12,8 +12,8 @@
 
 namespace limbsmith::ir {
 
-// weight · product of the factors. A factor is a word, a word in two's complement, or the carry or borrow out of
-// the instruction that makes the word.
+// weight · product of the factors. A factor is a word, a word in two's complement, or the carry or borrow out
+// of the instruction that makes the word.
 struct ClaimTerm {
     enum class Reading { number, in_twos_complement, flag };
     struct Factor {

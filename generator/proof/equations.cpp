@@ -65,19 +65,6 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
     return {};
 }
 
-// The value of a polynomial in bits.
-mpz_class evaluated(const Polynomial& polynomial, std::span<const Var> vars, uint32_t choice) {
-    mpz_class sum = 0;
-    for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        const bool is_set = std::ranges::all_of(monomial, [&](char32_t code) {
-            const auto place = std::ranges::find(vars, Var::of_code(code)) - vars.begin();
-            return choice >> place & 1;
-        });
-        if (is_set) sum += coefficient;
-    }
-    return sum;
-}
-
 // The bits of all polynomials together, if they have nothing else and are few.
 std::optional<std::vector<Var>> bits_of(std::initializer_list<Polynomial> polynomials) {
     std::vector<Var> all;
@@ -104,6 +91,18 @@ std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial) {
         }
     }
     return vars;
+}
+
+mpz_class evaluated(const Polynomial& polynomial, std::span<const Var> vars, uint32_t choice) {
+    mpz_class sum = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        const bool is_set = std::ranges::all_of(monomial, [&](char32_t code) {
+            const auto place = std::ranges::find(vars, Var::of_code(code)) - vars.begin();
+            return choice >> place & 1;
+        });
+        if (is_set) sum += coefficient;
+    }
+    return sum;
 }
 
 // Moebius inversion: the coefficient of a set of bits from the values at its subsets.
@@ -267,7 +266,8 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
             return mpz_class((word.get_ui() >> first) & mask);
         });
     }
-    if (const auto sign = sign_.find(operand.value); sign != sign_.end() && first == limb_bits - 1) return sign->second;
+    if (const auto sign = sign_.find(operand.value); sign != sign_.end() && first == limb_bits - 1)
+        return sign->second;
     Polynomial sum;
     for (const Field& field : fields(operand)) {
         if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
@@ -405,7 +405,8 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         values_[flag.index()].other = rest;
         values_[flag.index()].is_borrow = borrow_sign < 0;
         word.add(flag, -base * borrow_sign);
-        if (in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in) borrow_of_negation_[in.dst.id] = {in.src[1], flag};
+        if (in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in)
+            borrow_of_negation_[in.dst.id] = {in.src[1], flag};
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
             values_[flag.index()].is_replaced = !is_read_[in.dst.id];

@@ -32,13 +32,13 @@ class Equations {
     struct Value {
         Kind kind;
         mpz_class max, min = 0;  // min <= value <= max
-        int instruction;  // that defines it; -1 for an input
+        int instruction;         // that defines it; -1 for an input
         Polynomial definition{};
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
         bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
-        std::string text{};                           // for people
+        std::string text{};        // for people
     };
 
     // Words that have a known value in the case that is looked at.
@@ -104,21 +104,24 @@ class Equations {
     size_t next_ = 0;
     std::vector<Value> values_;
     std::vector<bool> zero_;
-    std::vector<std::optional<Polynomial>> word_;    // by word id
-    std::vector<uint32_t> ones_;                     // bits that may be set, by word id
-    std::vector<Polynomial> flag_;                   // by flag id
-    std::vector<int> producer_, consumer_;           // instructions, by flag id
-    std::vector<bool> is_read_;  // by word id
+    std::vector<std::optional<Polynomial>> word_;  // by word id
+    std::vector<uint32_t> ones_;                   // bits that may be set, by word id
+    std::vector<Polynomial> flag_;                 // by flag id
+    std::vector<int> producer_, consumer_;         // instructions, by flag id
+    std::vector<bool> is_read_;                    // by word id
     std::set<std::pair<uint64_t, uint64_t>> low_;  // operands of which the low word of the product is taken
-    std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
-    std::map<uint32_t, std::pair<ir::Operand, Polynomial>> borrow_of_negation_;  // of 0 - x: x and the borrow, by word id
-    std::map<uint32_t, Polynomial> sign_;  // known otherwise than by a split, by word id
+    std::vector<uint64_t> splits_;                 // bit k: the word is split at k, by word id
+    std::map<uint32_t, std::pair<ir::Operand, Polynomial>>
+        borrow_of_negation_;                         // of 0 - x: x and the borrow, by word id
+    std::map<uint32_t, Polynomial> sign_;            // known otherwise than by a split, by word id
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
     std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_;  // by operands
 };
 
 // The variables of a polynomial that are bits, if it has no others.
 std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial);
+// Its value for a choice of them: bit k of `choice` is that of vars[k].
+mpz_class evaluated(const Polynomial& polynomial, std::span<const Var> vars, uint32_t choice);
 // The polynomial in the bits `vars` that has the value of `at` for every choice of them.
 Polynomial interpolated(std::span<const Var> vars, const std::function<mpz_class(uint32_t choice)>& at);
 

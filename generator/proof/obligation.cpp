@@ -225,8 +225,8 @@ Modulo Obligation::modulo(const Expr& modulus) {
 std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
     const Polynomial least = bound.at_least ? value(*bound.at_least) : Polynomial(),
                      most = value(*bound.below) - Polynomial(mpz_class(1));
-    const auto equal =
-        prover_.number_within(number(bound.name), power_of_two(limb_bits * words_of(bound.name)), least, most);
+    const auto equal = prover_.number_within(number(bound.name),
+                                             power_of_two(limb_bits * words_of(bound.name)), least, most);
     if (!equal) {
         return fmt::format("the output {} is not shown to be below {}", bound.name, to_string(*bound.below));
     }
@@ -247,10 +247,13 @@ std::string Obligation::surviving(const Polynomial& polynomial) {
 
 // Whether q = floor(x / divisor) for a q of `words` words and a divisor of 2^k: with M = 2^(k + 32·words),
 // x - divisor·q is above -M + divisor - 1 and below M; if it is congruent to a remainder modulo M it is that.
-bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words) {
+bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor,
+                             size_t words) {
     const mpz_class modulus = divisor * power_of_two(limb_bits * words);
     const Polynomial one = mpz_class(1), none;
-    if (!prover_.is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) || !prover_.is_at_most_zero(none - x)) return false;
+    if (!prover_.is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) ||
+        !prover_.is_at_most_zero(none - x))
+        return false;
     Polynomial remainder = prover_.eliminated(x - Polynomial(divisor) * q, 0);
     remainder.drop_multiples(modulus);
     if (getenv("DEBUG")) fmt::print("remainder {}\n", prover_.describe(remainder));
@@ -301,7 +304,8 @@ std::optional<std::string> Obligation::check_relation() {
         if (prover_.is_at_most_zero(Polynomial() - rest) &&
             prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
             return std::nullopt;
-        if (left.kind == Kind::name && is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
+        if (left.kind == Kind::name &&
+            is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
             return std::nullopt;
         return surviving(rest);
     }

@@ -31,7 +31,8 @@ mpz_class common_power(const Polynomial& polynomial) {
 }
 
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
-    const auto found = std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed(); });
+    const auto found =
+        std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed(); });
     return found == number.end() ? nullptr : &*found;
 }
 
@@ -225,10 +226,13 @@ void Prover::apply(const Equality& equality, Polynomial& p) const {
                 return equality.number.coefficient(Monomial(1, code)) != 0;
             };
             const bool is_square = std::ranges::any_of(factor, is_in_number);
-            const bool is_whole = times != 0 && std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
-                const mpz_class there = p.coefficient(product(term.first, factor)), wanted = times * term.second;
-                return !is_word(term) || there == wanted || (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
-            });
+            const bool is_whole =
+                times != 0 && std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
+                    const mpz_class there = p.coefficient(product(term.first, factor)),
+                                    wanted = times * term.second;
+                    return !is_word(term) || there == wanted ||
+                           (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
+                });
             if (!is_whole || !tried.insert(factor).second) continue;
             p.add(equality.number, -times, factor);
             p.add(equality.rest, times, factor);
@@ -253,7 +257,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
         const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero());
         // a word that is not to be looked into; a lowest bit, as a factor
-        const bool is_opaque = !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
+        const bool is_opaque =
+            !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0 &&
@@ -389,7 +394,9 @@ bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
 bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const {
     if (is_at_most_zero_by_ranges(polynomial)) return true;
     for (const Polynomial& fact : facts) {
-        if (fact.is_zero() || sgn(polynomial.coefficient(fact.terms().begin()->first)) != sgn(fact.terms().begin()->second)) continue;
+        if (fact.is_zero() ||
+            sgn(polynomial.coefficient(fact.terms().begin()->first)) != sgn(fact.terms().begin()->second))
+            continue;
         std::vector<std::pair<mpz_class, mpz_class>> tried;
         for (const auto& [monomial, weight] : fact.terms()) {
             const mpz_class coefficient = polynomial.coefficient(monomial);
@@ -482,7 +489,8 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     return std::nullopt;
 }
 
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range) const {
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
+                       const mpz_class& signed_range) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
@@ -492,11 +500,13 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const m
         if (getenv("DEBUG")) fmt::print("stop {} power {} left {}\n", stop, modulus.get_str(16), describe(p));
         if (modulus < base || modulus == refused) continue;
         refused = modulus;
-        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0), most = least + modulus - 1;
+        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0),
+                        most = least + modulus - 1;
         const auto is_residue = [&](const Polynomial& x) {
             return is_at_most_zero(x - Polynomial(most)) && is_at_most_zero(Polynomial(least) - x);
         };
-        if (is_residue(rest) && (signed_range > 0 ? modulus >= signed_range : is_residue(number))) return true;
+        if (is_residue(rest) && (signed_range > 0 ? modulus >= signed_range : is_residue(number)))
+            return true;
     }
     return false;
 }
@@ -517,7 +527,8 @@ bool Prover::prove(const ir::Claim& claim) {
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
             if (!sign.is_constant() && sign.terms().size() == 1)
-                signs_.push_back({front(sign.terms().begin()->first), rest + Polynomial(range) * sign, range});
+                signs_.push_back(
+                    {front(sign.terms().begin()->first), rest + Polynomial(range) * sign, range});
         }
         return true;
     }
@@ -532,7 +543,8 @@ bool Prover::prove(const ir::Claim& claim) {
             const bool holds = at_most_zero_here(p, stop);
             is_proved = is_proved || holds;
             if (holds && tells_of_carries) find_zeros(p, rest.constant());
-            if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0)) break;
+            if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
+                break;
         }
         if (is_proved) break;
     }
@@ -571,8 +583,16 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     const bool is_upper = top.weight > 0;
     mpz_fdiv_q(quotient.get_mpz_t(), mpz_class(is_upper ? limit : -limit).get_mpz_t(), weight.get_mpz_t());
     (is_upper ? range.max : range.min) = quotient;
+    if (!range.min || !range.max || *range.min < -1 || *range.max > 0) return;
     const Polynomial whole = equations.value(word);
-    if (!range.min || !range.max || *range.min < -1 || *range.max > 0 || whole.terms().size() != 1 || only_bits(whole)) return;
+    if (const auto bits = only_bits(whole)) {  // choices that make another word do not occur
+        equations.set_value(word, interpolated(*bits, [&](uint32_t choice) {
+                                const mpz_class value = evaluated(whole, *bits, choice);
+                                return value == base - 1 ? value : mpz_class(0);
+                            }));
+        return;
+    }
+    if (whole.terms().size() != 1) return;
     Polynomial mask = equations.bits(word, limb_bits - 1, limb_bits);
     mask *= base - 1;
     const Var var = front(whole.terms().begin()->first);
@@ -584,7 +604,8 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     // the number without its sign
     const Var sign = front(mask.terms().begin()->first);
     for (const Equality& equality : equalities_) {
-        const mpz_class weight = -equality.number.coefficient(Monomial(1, static_cast<char32_t>(sign.code())));
+        const mpz_class weight =
+            -equality.number.coefficient(Monomial(1, static_cast<char32_t>(sign.code())));
         if (weight <= 0) continue;
         Polynomial low = equality.rest;
         low.add(Polynomial(sign), weight);
@@ -594,7 +615,8 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
 
 void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
-    if (!is_sum_of_words(number.parked()) || !limit.is_constant()) inequalities_.push_back((number - limit).parked());
+    if (!is_sum_of_words(number.parked()) || !limit.is_constant())
+        inequalities_.push_back((number - limit).parked());
     if (!is_sum_of_words(number.parked())) return;
     if (!limit.is_constant()) {
         has_symbolic_limits_ = true;

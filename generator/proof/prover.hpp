@@ -34,7 +34,8 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is positive.
+    // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is
+    // positive.
     enum class Cut { if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
@@ -62,7 +63,8 @@ class Prover {
     Polynomial value(const ir::ClaimSum& sum);
     // The same for instructions that are defined at `down_to` or later: what is left is made of earlier
     // values and of parked ones.
-    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {}, How how = {}) const;
+    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {},
+                          How how = {}) const;
     // Where to stop on the way back, the latest first; 0 is the last.
     std::vector<uint32_t> stops() const;
 
@@ -122,7 +124,7 @@ class Prover {
     std::vector<Limit> inputs_, claimed_;
     bool has_symbolic_limits_ = false;
     std::vector<Var> odd_;
-    std::vector<Polynomial> inequalities_;  // at most 0, parked
+    std::vector<Polynomial> inequalities_;    // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;

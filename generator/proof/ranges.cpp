@@ -49,13 +49,22 @@ mpz_class Ranges::upper(Polynomial p) const {
     if (p.is_constant()) return p.constant();
     std::unordered_set<char32_t> present;
     for (const auto& [monomial, coefficient] : p.terms()) present.insert(monomial.begin(), monomial.end());
+    // a number in whose terms others are limited stays as it is
+    std::unordered_set<char32_t> kept;
+    for (const Limit& limit : limits_) {
+        if (symbolic_ != Symbolic::once) break;
+        for (const auto& [monomial, weight] : limit.limit.terms())
+            kept.insert(monomial.begin(), monomial.end());
+    }
     for (const Limit& limit : limits_) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
+        if (kept.contains(limit.number.terms().begin()->first[0])) continue;
         bool is_there = true;
         for (const auto& [monomial, weight] : limit.number.terms())
             is_there = is_there && present.contains(monomial[0]);
         if (!is_there) continue;
-        while (use(limit, p)) {}  // again for the number's square
+        while (use(limit, p)) {
+        }  // again for the number's square
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }

@@ -18,7 +18,8 @@ struct Limit {
 // the number counts; everywhere else that of each value. Terms below zero count with the least values.
 class Ranges {
   public:
-    // Whether limits that are polynomials count: where the other factors have no values of theirs, always, never.
+    // Whether limits that are polynomials count: where the other factors have no values of theirs, always,
+    // never.
     enum class Symbolic { once, always, never };
     // `limits` are tried in their order.
     Ranges(const Equations& equations, std::vector<Limit> limits, Symbolic symbolic = Symbolic::never)
