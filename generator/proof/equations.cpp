@@ -19,6 +19,13 @@ mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
 
 Polynomial scaled_by(Polynomial p, const mpz_class& factor) { return p *= factor; }
 
+// requires: 2^exponent divides all coefficients.
+Polynomial over_power_of_two(const Polynomial& p, int exponent) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : p.terms()) result.add(monomial, coefficient >> exponent);
+    return result;
+}
+
 uint64_t key(Operand operand) { return uint64_t{operand.is_word} << limb_bits | operand.value; }
 
 struct Words {
@@ -147,13 +154,37 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
             }
         }
     }
-    for (const ir::Input& input : program.inputs) {
-        for (size_t i = 0; i < input.words.size(); ++i) {
-            const uint32_t id = input.words[i].id;
-            const Var var = make(Kind::input, UINT32_MAX, fmt::format("{}[{}]", input.name, i));
-            const auto known = assumptions.find(id);
-            word_[id] =
-                known == assumptions.end() ? Polynomial(var.parked()) : Polynomial(mpz_class(known->second));
+    split_signed();
+    for (const ir::Input& input : program.inputs) add_input(input, assumptions);
+}
+
+// The signs of inputs and outputs, and the digits above the two bits that are zero.
+void Equations::split_signed() {
+    const auto split = [&](const auto& parameter) {
+        if (!is_signed(parameter.shape)) return;
+        for (Operand word : parameter.words) {
+            split_at(word, limb_bits - 1);
+            if (parameter.shape == ir::Shape::digits) split_at(word, limb_bits - digit_bits);
+        }
+    };
+    for (const ir::Input& input : program_.inputs) split(input);
+    for (const ir::Output& output : program_.outputs) split(output);
+}
+
+void Equations::add_input(const ir::Input& input, const Assumptions& assumptions) {
+    for (size_t i = 0; i < input.words.size(); ++i) {
+        const uint32_t id = input.words[i].id;
+        const auto known = assumptions.find(id);
+        const std::string text = fmt::format("{}[{}]", input.name, i);
+        if (known != assumptions.end()) {
+            make(Kind::input, UINT32_MAX, text);
+            word_[id] = Polynomial(mpz_class(known->second));
+        } else if (input.shape == ir::Shape::digits) {
+            const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
+            ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
+            word_[id] = scaled_by(digit.parked(), power_of_two(limb_bits - digit_bits));
+        } else {
+            word_[id] = make(Kind::input, UINT32_MAX, text).parked();
         }
     }
 }
@@ -257,6 +288,18 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
     return sum;
 }
 
+// Where the lowest part of a word begins: below it the word has zeros, as its polynomial shows.
+int Equations::lowest_part(Operand operand) const {
+    const Polynomial whole = value(operand);
+    for (int bit = std::countr_zero(ones(operand)); bit > 0; --bit) {
+        const bool is_whole = std::ranges::all_of(whole.terms(), [&](const auto& term) {
+            return mpz_divisible_2exp_p(term.second.get_mpz_t(), bit) != 0;
+        });
+        if (is_whole && bit < limb_bits && splits_[operand.value] >> bit & 1) return bit;
+    }
+    return 0;
+}
+
 // The parts of a word, the highest first. All are variables; the lowest is what the others leave.
 const std::vector<Equations::Field>& Equations::fields(Operand operand) {
     const auto [place, is_new] = fields_.try_emplace(operand.value);
@@ -264,23 +307,26 @@ const std::vector<Equations::Field>& Equations::fields(Operand operand) {
     if (!is_new) return parts;
     const Polynomial whole = value(operand);
     const uint32_t most = max(operand);
-    const uint64_t splits = splits_[operand.value] | 1;
+    const int lowest_from = lowest_part(operand);
+    const uint64_t splits = splits_[operand.value] | uint64_t{1} << lowest_from;
     Polynomial middle, top;  // with their weights
     Var top_var;
-    for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
+    for (int from = limb_bits, to = limb_bits; from > lowest_from; to = from) {
         do --from;
         while (!(splits >> from & 1));
         const uint64_t limit = std::min<uint64_t>(most >> from, (uint64_t{1} << (to - from)) - 1);
         if (limit == 0) continue;
         const std::string text = fmt::format("bits {} to {} of w{}", from, to - 1, operand.value);
-        if (from == 0) {
+        if (from == lowest_from) {
+            const Polynomial rest = over_power_of_two(whole - middle - top, from);
             if (top.is_zero()) {
-                parts.push_back({from, to, whole});
+                parts.push_back({from, to, rest});
                 continue;
             }
-            const Var lowest = make(Kind::word, limit, text, whole - middle - top);
-            values_[lowest.index()].shift = to;
-            values_[top_var.index()].definition = whole - middle;
+            const Var lowest = make(Kind::word, limit, text, rest);
+            values_[lowest.index()].shift = to - from;
+            values_[top_var.index()].definition = over_power_of_two(whole - middle, from);
+            values_[top_var.index()].shift -= from;
             values_[top_var.index()].other = lowest;
             parts.push_back({from, to, lowest});
             continue;

@@ -77,8 +77,11 @@ class Equations {
         Polynomial value;
     };
     const std::vector<Field>& fields(ir::Operand operand);
+    int lowest_part(ir::Operand operand) const;
     void split_at(ir::Operand operand, int bit);
     void split_for(const ir::Instruction& in);
+    void split_signed();
+    void add_input(const ir::Input& input, const Assumptions& assumptions);
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
     bool by_bits(const ir::Instruction& in);

@@ -176,9 +176,18 @@ Polynomial Obligation::condition(const Expr& e) {
     throw Unsupported{to_string(e)};
 }
 
+// The largest value that the bound allows, if there is a polynomial for it.
+std::optional<Polynomial> Obligation::limit_of(const ir::Bound& bound) {
+    try {
+        return value(*bound.below) - Polynomial(mpz_class(1));
+    } catch (const Unsupported&) {
+        return std::nullopt;
+    }
+}
+
 void Obligation::assume() {
     for (const ir::Bound& bound : program_.contract.requires_) {
-        const Polynomial number = this->number(bound.name);
+        const Polynomial number = prover_.eliminated(this->number(bound.name), 0);
         if (is_exact(bound)) {
             const Expr& e = *bound.at_least;
             // x = y modulo n, a rule for the lowest word of x
@@ -190,8 +199,10 @@ void Obligation::assume() {
             }
             continue;
         }
-        if (of_magnitude(bound, program_)) continue;
-        prover_.limit_input(number, value(*bound.below) - Polynomial(mpz_class(1)));
+        const auto limit = limit_of(bound);
+        if (!limit) continue;
+        prover_.limit_input(number, *limit);
+        if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
 }
 

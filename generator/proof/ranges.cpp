@@ -18,14 +18,15 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
 
 }  // namespace
 
-// p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ that leaves the rest's
-// coefficients positive.
+// p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not turn
+// the sign of a coefficient of the rest.
 void Ranges::use(const Limit& limit, Polynomial& p) const {
     const auto& [leading, leading_weight] = *limit.number.terms().begin();
     std::vector<Monomial> factors;
     const Var var = front(leading);
     for (const auto& [monomial, coefficient] : p.terms()) {
-        if (coefficient > 0 && contains(monomial, var)) factors.push_back(without(monomial, var));
+        if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
+            factors.push_back(without(monomial, var));
     }
     for (const Monomial& factor : factors) {
         if (!limit.limit.is_constant() && has_common_factor(factor, limit.limit)) continue;
