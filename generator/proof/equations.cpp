@@ -12,7 +12,8 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-constexpr size_t most_bits = 4;  // that a word is written in
+constexpr size_t most_bits = 4;   // that a word is written in
+constexpr size_t most_terms = 8;  // that a part of a word is written in
 const mpz_class base = mpz_class(1) << limb_bits;
 
 mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
@@ -155,6 +156,9 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         }
     }
     split_signed();
+    for (const ir::Expr* side : {program.contract.left.get(), program.contract.right.get()})
+        split_parity(*side);
+    for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) split_sources(*in);
     for (const ir::Input& input : program.inputs) add_input(input, assumptions);
 }
 
@@ -171,6 +175,76 @@ void Equations::split_signed() {
     for (const ir::Output& output : program_.outputs) split(output);
 }
 
+// A word of which the lowest bit counts: its parts are the variables.
+void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
+    Polynomial sum;
+    for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(splits_[id] >> from & 1));
+        const Var part = make(Kind::bits, (uint64_t{1} << (to - from)) - 1,
+                              fmt::format("bits {} to {} of {}", from, to - 1, text));
+        fields_[id].push_back({from, to, part.parked()});
+        sum.add(part.parked(), power_of_two(from));
+    }
+    word_[id] = std::move(sum);
+}
+
+// The lowest bits of inputs of which the contract takes a parity.
+void Equations::split_parity(const ir::Expr& e) {
+    const auto is_constant = [](const ir::Expr* side, uint64_t number) {
+        return side && side->kind == ir::Expr::Kind::integer && side->number == number;
+    };
+    const bool is_parity = (e.kind == ir::Expr::Kind::mod && is_constant(e.right.get(), 2)) ||
+                           (e.kind == ir::Expr::Kind::bit_or && is_constant(e.right.get(), 1));
+    for (const ir::Input& input : program_.inputs) {
+        if (is_parity && !is_signed(input.shape)) split_at(input.words[0], 1);
+    }
+    for (const auto& side : {e.left, e.right, e.other}) {
+        if (side) split_parity(*side);
+    }
+}
+
+// Where a word that is moved bits of others is cut, those are as well.
+void Equations::split_sources(const ir::Instruction& in) {
+    for (int bit = 1; bit < limb_bits; ++bit) {
+        const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
+        if (!(splits_[in.dst.id] >> bit & 1) || (is_shift && !shift_count(in))) continue;
+        for (const Piece& piece : pieces(in)) {
+            if (bit > piece.to && bit < piece.to + piece.bits)
+                split_at(piece.source, piece.from + bit - piece.to);
+        }
+    }
+}
+
+// What logic, or a shift by a known count, takes from where.
+std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in) const {
+    const Operand x = in.src[0], y = in.src[1];
+    const int s = shift_count(in).value_or(0);
+    switch (in.op) {
+        case Opcode::bit_not: return {{x, 0, 0, limb_bits}};
+        case Opcode::bit_and:
+        case Opcode::bit_or:
+        case Opcode::bit_xor: return {{x, 0, 0, limb_bits}, {y, 0, 0, limb_bits}};
+        case Opcode::select: return {{y, 0, 0, limb_bits}, {in.src[2], 0, 0, limb_bits}};
+        case Opcode::shl: return {{x, 0, s, limb_bits - s}};
+        case Opcode::shr:
+        case Opcode::sar: return {{x, s, 0, limb_bits - s}};
+        case Opcode::shf_l:  // the high word of (y:x)·2^s
+            return {{x, limb_bits - s, 0, s}, {y, 0, s, limb_bits - s}};
+        case Opcode::shf_r: return {{x, s, 0, limb_bits - s}, {y, 0, limb_bits - s, s}};
+        default: return {};
+    }
+}
+
+// By how much a shift moves, if that is known.
+std::optional<int> Equations::shift_count(const ir::Instruction& in) const {
+    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+    const Operand by = in.src[is_funnel ? 2 : 1];
+    if (by.is_word && !(word_[by.value] && word_[by.value]->is_constant())) return std::nullopt;
+    const uint32_t count = static_cast<uint32_t>(value(by).constant().get_ui());
+    return static_cast<int>(is_funnel ? count % limb_bits : std::min<uint32_t>(count, limb_bits));
+}
+
 void Equations::add_input(const ir::Input& input, const Assumptions& assumptions) {
     for (size_t i = 0; i < input.words.size(); ++i) {
         const uint32_t id = input.words[i].id;
@@ -183,6 +257,8 @@ void Equations::add_input(const ir::Input& input, const Assumptions& assumptions
             const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
             ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
             word_[id] = scaled_by(digit.parked(), power_of_two(limb_bits - digit_bits));
+        } else if (splits_[id] >> 1 & 1) {
+            add_parts_of_input(id, text);
         } else {
             word_[id] = make(Kind::input, UINT32_MAX, text).parked();
         }
@@ -283,7 +359,9 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
     }
     Polynomial sum;
     for (const Field& field : fields(operand)) {
-        if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
+        if (field.to <= first || field.from >= end) continue;
+        if (field.from < first || field.to > end) return make(Kind::unknown, mask, "bits of a word");
+        sum.add(field.value, power_of_two(field.from - first));
     }
     return sum;
 }
@@ -507,103 +585,126 @@ void Equations::arithmetic(const ir::Instruction& in) {
     define(in, shifted, 4 * base, 1);
 }
 
-Polynomial Equations::selected(const Polynomial& mask, const ir::Instruction& in) {
-    // mask = (2^32 - 1)·bit
-    Polynomial bit = mask;
-    for (const auto& [monomial, coefficient] : mask.terms())
-        bit.add(monomial, coefficient / (base - 1) - coefficient);
-    const Polynomial y = value(in.src[1]), z = in.op == Opcode::select ? value(in.src[2]) : Polynomial();
-    return z + bit * (y - z);
+// The bits of x & y from `from` on, below `to`.
+Polynomial Equations::common_part(Operand x, Operand y, int from, int to) {
+    const mpz_class all = power_of_two(to - from) - 1;
+    const uint32_t here = (UINT32_MAX >> (limb_bits - (to - from))) << from;
+    if ((ones(x) & ones(y) & here) == 0) return {};
+    for (int side : {0, 1}) {
+        const Polynomial mask = bits(side == 0 ? x : y, from, to);
+        const bool is_mask = bits_of({mask}) && std::ranges::all_of(mask.terms(), [&](const auto& term) {
+                                 return mpz_divisible_p(term.second.get_mpz_t(), all.get_mpz_t()) != 0;
+                             });
+        if (!is_mask) continue;  // else all·bit
+        Polynomial bit;
+        for (const auto& [monomial, coefficient] : mask.terms()) bit.add(monomial, coefficient / all);
+        return bit * bits(side == 0 ? y : x, from, to);
+    }
+    if (to - from == limb_bits) return common_bits(x, y);
+    return make(Kind::unknown, mpz_class((ones(x) & ones(y) & here) >> from), "common bits of two words");
+}
+
+// Bits of what logic or a shift by a constant makes, where the instruction does the same to all of them.
+Polynomial Equations::part(const ir::Instruction& in, int from, int to) {
+    const Operand x = in.src[0], y = in.src[1];
+    const mpz_class all = power_of_two(to - from) - 1;
+    switch (in.op) {
+        case Opcode::bit_not: return Polynomial(all) - bits(x, from, to);
+        case Opcode::bit_and: return common_part(x, y, from, to);
+        case Opcode::bit_or: return bits(x, from, to) + bits(y, from, to) - common_part(x, y, from, to);
+        case Opcode::bit_xor: {
+            const Polynomial common = common_part(x, y, from, to);
+            return bits(x, from, to) + bits(y, from, to) - common - common;
+        }
+        case Opcode::select: {
+            const Polynomial mask = bits(x, limb_bits - 1, limb_bits), z = bits(in.src[2], from, to);
+            return z + mask * (bits(y, from, to) - z);
+        }
+        default: break;
+    }
+    for (const Piece& piece : pieces(in)) {
+        if (from >= piece.to && to <= piece.to + piece.bits)
+            return bits(piece.source, piece.from + from - piece.to, piece.from + to - piece.to);
+    }
+    if (in.op == Opcode::sar) return scaled_by(bits(x, limb_bits - 1, limb_bits), all);
+    return {};
+}
+
+// The word as the sum of its parts, which are remembered.
+Polynomial Equations::sum_of_parts(const ir::Instruction& in) {
+    uint64_t cuts = splits_[in.dst.id];
+    for (const Piece& piece : pieces(in)) {
+        cuts |= uint64_t{1} << piece.to | uint64_t{1} << (piece.to + piece.bits);
+        if (!piece.source.is_word)
+            cuts |= uint64_t{piece.source.value} ^ uint64_t { piece.source.value } << 1;
+    }
+    Polynomial sum;
+    std::vector<Field> parts;
+    for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(cuts >> from & 1));
+        Polynomial value = part(in, from, to);
+        if (to - from == limb_bits) return value;
+        if (value.terms().size() > most_terms) {
+            const Var var =
+                make(Kind::word, power_of_two(to - from) - 1,
+                     fmt::format("bits {} to {} of w{}", from, to - 1, in.dst.id), std::move(value));
+            values_[var.index()].shift = to - from;
+            value = var;
+        }
+        sum.add(value, power_of_two(from));
+        if (!value.is_zero()) parts.push_back({from, to, std::move(value)});
+    }
+    fields_[in.dst.id] = std::move(parts);
+    return sum;
 }
 
 void Equations::logic(const ir::Instruction& in) {
+    const Operand x = in.src[0], y = in.src[1];
     const auto is_mask = [&](const Polynomial& p) {
-        if (!bits_of({p})) return false;
-        return std::ranges::all_of(p.terms(), [](const auto& term) {
-            return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t());
-        });
+        return bits_of({p}) && std::ranges::all_of(p.terms(), [](const auto& term) {
+                   return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t()) != 0;
+               });
     };
-    const Polynomial x = value(in.src[0]);
-    const uint32_t all = ones(in.src[0]) | (ir::arity(in.op) > 1 ? ones(in.src[1]) : 0);
-    if (in.op == Opcode::bit_not) return define_word(in, Polynomial(mpz_class(UINT32_MAX)) - x, UINT32_MAX);
-    if (in.op == Opcode::select) {
-        const uint32_t most = std::max(max(in.src[1]), max(in.src[2]));
-        if (is_mask(x)) return define_word(in, selected(x, in), most, ones(in.src[1]) | ones(in.src[2]));
+    if (in.op == Opcode::select && !is_mask(value(x))) {
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    Operand other = in.src[0], mask = in.src[1];
-    if (is_mask(value(other)) || !other.is_word) std::swap(other, mask);
-    const Polynomial y = value(other), m = value(mask);
-    Polynomial common;
-    if (is_mask(m) && mask.is_word) {
-        Polynomial bit;
-        for (const auto& [monomial, coefficient] : m.terms()) bit.add(monomial, coefficient / (base - 1));
-        common = bit * y;
-    } else if (!mask.is_word) {
-        for (int first = 0; first < limb_bits;) {
-            int end = first + 1;
-            const bool is_set = mask.value >> first & 1;
-            while (end < limb_bits && (mask.value >> end & 1) == is_set) ++end;
-            if (is_set) common.add(bits(other, first, end), power_of_two(first));
-            first = end;
-        }
-    } else {
-        common = common_bits(other, mask);
-    }
+    Polynomial sum = sum_of_parts(in);
+    const uint32_t all = ones(x) | (ir::arity(in.op) > 1 ? ones(y) : 0);
     const uint32_t top = all == 0 ? 0 : UINT32_MAX >> std::countl_zero(all);
     switch (in.op) {
+        case Opcode::bit_not: return define_word(in, std::move(sum), UINT32_MAX);
         case Opcode::bit_and:
-            return define_word(in, common, std::min(max(other), max(mask)), ones(other) & ones(mask));
-        case Opcode::bit_or: return define_word(in, y + m - common, top, all);
-        default: return define_word(in, y + m - common - common, top, all);
+            return define_word(in, std::move(sum), std::min(max(x), max(y)), ones(x) & ones(y));
+        case Opcode::select:
+            return define_word(in, std::move(sum), std::max(max(y), max(in.src[2])),
+                               ones(y) | ones(in.src[2]));
+        default: return define_word(in, std::move(sum), top, all);
     }
 }
 
 void Equations::shift(const ir::Instruction& in) {
-    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
-    const Operand by = in.src[is_funnel ? 2 : 1];
-    const Polynomial count_value = value(by);
-    if (!count_value.is_constant()) {
+    const auto count = shift_count(in);
+    if (!count) {
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    const uint32_t count = static_cast<uint32_t>(count_value.constant().get_ui());
-    const int s = is_funnel ? static_cast<int>(count % limb_bits)
-                            : static_cast<int>(std::min<uint32_t>(count, limb_bits));
+    const int s = *count;
     const Operand x = in.src[0], y = in.src[1];
-    const auto scaled = [](const Polynomial& p, int exponent) {
-        return scaled_by(p, power_of_two(exponent));
+    const uint64_t low = ones(x), high = uint64_t{ones(y)} << limb_bits;
+    const auto at_most = [&](const mpz_class& most, uint64_t ones) {
+        const mpz_class limit = std::min<mpz_class>(most, UINT32_MAX);
+        define_word(in, sum_of_parts(in), static_cast<uint32_t>(limit.get_ui()), static_cast<uint32_t>(ones));
     };
     switch (in.op) {
-        case Opcode::shl: {
-            const mpz_class most = std::min<mpz_class>(mpz_class(max(x)) << s, UINT32_MAX);
-            return define_word(in, scaled(bits(x, 0, limb_bits - s), s), static_cast<uint32_t>(most.get_ui()),
-                               s < limb_bits ? ones(x) << s : 0);
-        }
-        case Opcode::shr:
-            return define_word(in, bits(x, s, limb_bits), s < limb_bits ? max(x) >> s : 0,
-                               s < limb_bits ? ones(x) >> s : 0);
-        case Opcode::sar: {
-            const int places = std::min(s, limb_bits - 1);
-            return define_word(
-                in,
-                bits(x, places, limb_bits) +
-                    scaled_by(bits(x, limb_bits - 1, limb_bits), base - power_of_two(limb_bits - places)),
-                UINT32_MAX);
-        }
-        case Opcode::shf_l: {  // (y:x)·2^s
-            const mpz_class most = std::min<mpz_class>(
-                (mpz_class(max(y)) << s) + (mpz_class(max(x)) >> (limb_bits - s)), UINT32_MAX);
-            return define_word(in, scaled(bits(y, 0, limb_bits - s), s) + bits(x, limb_bits - s, limb_bits),
-                               static_cast<uint32_t>(most.get_ui()));
-        }
-        default: {
-            const mpz_class most =
-                std::min<mpz_class>((max(x) >> s) + (mpz_class(max(y)) << (limb_bits - s)), UINT32_MAX);
-            return define_word(in, bits(x, s, limb_bits) + scaled(bits(y, 0, s), limb_bits - s),
-                               static_cast<uint32_t>(most.get_ui()));
-        }
+        case Opcode::shl: return at_most(mpz_class(max(x)) << s, low << s);
+        case Opcode::shr: return at_most(mpz_class(max(x)) >> s, low >> s);
+        case Opcode::sar: return at_most(UINT32_MAX, UINT32_MAX);
+        case Opcode::shf_l:
+            return at_most((mpz_class(max(y)) << s) + (mpz_class(max(x)) >> (limb_bits - s)),
+                           (high | low) << s >> limb_bits);
+        default: return at_most((max(x) >> s) + (mpz_class(max(y)) << (limb_bits - s)), (high | low) >> s);
     }
 }
 

@@ -76,11 +76,21 @@ class Equations {
         int from, to;
         Polynomial value;
     };
+    // Bits of `source`, from `from` on, that an instruction moves to `to`.
+    struct Piece {
+        ir::Operand source;
+        int from, to, bits;
+    };
     const std::vector<Field>& fields(ir::Operand operand);
     int lowest_part(ir::Operand operand) const;
     void split_at(ir::Operand operand, int bit);
     void split_for(const ir::Instruction& in);
     void split_signed();
+    void split_parity(const ir::Expr& expr);
+    void split_sources(const ir::Instruction& in);
+    std::optional<int> shift_count(const ir::Instruction& in) const;
+    std::vector<Piece> pieces(const ir::Instruction& in) const;
+    void add_parts_of_input(uint32_t id, const std::string& text);
     void add_input(const ir::Input& input, const Assumptions& assumptions);
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
@@ -93,7 +103,9 @@ class Equations {
     void arithmetic(const ir::Instruction& in);
     void logic(const ir::Instruction& in);
     void shift(const ir::Instruction& in);
-    Polynomial selected(const Polynomial& mask, const ir::Instruction& in);
+    Polynomial common_part(ir::Operand x, ir::Operand y, int from, int to);
+    Polynomial part(const ir::Instruction& in, int from, int to);
+    Polynomial sum_of_parts(const ir::Instruction& in);
     uint32_t ones(ir::Operand operand) const;
 
     const ir::Program& program_;
