@@ -61,6 +61,8 @@ class Equations {
     Polynomial common_bits(ir::Operand x, ir::Operand y);
 
     const Value& operator[](Var var) const { return values_[var.index()]; }
+    // A new value below 2^31.
+    Polynomial half() { return make(Kind::input, UINT32_MAX >> 1, "half of a word").parked(); }
     // The words that the flag's chain has written up to the flag, the lowest first.
     std::vector<ir::Operand> chain_of(Var flag) const;
 

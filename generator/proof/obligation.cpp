@@ -16,6 +16,15 @@ mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
 
 bool is_same(const Expr& x, const Expr& y) { return to_string(x) == to_string(y); }
 
+bool is_integer(const Expr& e, uint64_t number) { return e.kind == Kind::integer && e.number == number; }
+
+// (0 - inverse(x, 2^k)) mod 2^k
+bool is_negative_inverse(const Expr& e) {
+    return e.kind == Kind::mod && e.right->kind == Kind::pow2 && e.left->kind == Kind::sub &&
+           is_integer(*e.left->left, 0) && e.left->right->kind == Kind::inverse &&
+           is_same(*e.left->right->right, *e.right);
+}
+
 // x < 2^k ? x : x - 2^(k+1), the value of x in two's complement
 bool is_signed_value(const Expr& e) {
     return e.kind == Kind::if_else && e.left->kind == Kind::less && e.left->right->kind == Kind::pow2 &&
@@ -51,6 +60,44 @@ Polynomial Obligation::number(const std::string& name) {
     return sum;
 }
 
+// A number modulo 2.
+Polynomial Obligation::parity(const Expr& e) {
+    const auto both = [&] { return parity(*e.left) * parity(*e.right); };
+    switch (e.kind) {
+        case Kind::integer: return mpz_class(e.number & 1);
+        case Kind::name:
+            for (const ir::Input& input : program_.inputs) {
+                if (input.name == e.text && !is_signed(input.shape))
+                    return prover_.equations.bits(input.words[0], 0, 1);
+            }
+            break;
+        case Kind::mul:
+        case Kind::bit_and: return both();
+        case Kind::bit_or:
+            if (e.right->kind == Kind::integer && e.right->number & 1) return mpz_class(1);
+            return parity(*e.left) + parity(*e.right) - both();
+        case Kind::if_else: {
+            const Polynomial yes = parity(*e.right), no = parity(*e.other);
+            return (yes - no).is_zero() ? yes : no + condition(*e.left) * (yes - no);
+        }
+        default: break;
+    }
+    throw Unsupported{"the parity of " + to_string(e)};
+}
+
+// |x| as ±x, by a bit of the program that is 1 where x < 0; it may be either where x = 0.
+Polynomial Obligation::magnitude(const Expr& e) {
+    const Polynomial x = prover_.eliminated(value(e), 0), minus_x = Polynomial() - x;
+    if (prover_.is_at_most_zero(minus_x)) return x;
+    if (prover_.is_at_most_zero(x)) return minus_x;
+    for (Var bit : prover_.all_decisions()) {
+        const Polynomial b = bit;
+        if (prover_.is_at_most_zero(b * x) && prover_.is_at_most_zero(minus_x - b * minus_x))
+            return x - b * x - b * x;
+    }
+    throw Unsupported{"|" + to_string(e) + "|"};
+}
+
 std::optional<mpz_class> Obligation::constant(const Expr& expr) {
     try {
         const Polynomial p = value(expr);
@@ -72,9 +119,15 @@ Polynomial Obligation::value(const Expr& e) {
         case Kind::add: return value(*e.left) + value(*e.right);
         case Kind::sub: return value(*e.left) - value(*e.right);
         case Kind::mul: return value(*e.left) * value(*e.right);
-        case Kind::bit_and:
         case Kind::bit_or:
+            if (is_integer(*e.right, 1)) return value(*e.left) + Polynomial(mpz_class(1)) - parity(*e.left);
+            [[fallthrough]];
+        case Kind::bit_and:
         case Kind::bit_xor: return limbwise(e);
+        case Kind::magnitude: return magnitude(*e.left);
+        case Kind::mod:
+            if (is_integer(*e.right, 2)) return parity(*e.left);
+            break;
         case Kind::equal:
         case Kind::less: return condition(e);
         case Kind::if_else: {
@@ -161,6 +214,7 @@ bool Obligation::is_bit_of(Var bit, const Expr& e) {
 // The condition as 0, 1 or a bit of the program.
 Polynomial Obligation::condition(const Expr& e) {
     if (e.kind == Kind::mul) return condition(*e.left) * condition(*e.right);
+    if (e.kind == Kind::mod && is_integer(*e.right, 2)) return parity(*e.left);
     if (e.kind == Kind::less) {
         const Polynomial difference = value(*e.left) - value(*e.right), one = mpz_class(1);
         if (prover_.is_at_most_zero(difference + one)) return one;
@@ -174,6 +228,14 @@ Polynomial Obligation::condition(const Expr& e) {
         if (is_bit_of(bit, e)) return bit;
     }
     throw Unsupported{to_string(e)};
+}
+
+bool Obligation::is_odd(const Expr& e) {
+    try {
+        return (parity(e) - Polynomial(mpz_class(1))).is_zero();
+    } catch (const Unsupported&) {
+        return false;
+    }
 }
 
 // The largest value that the bound allows, if there is a polynomial for it.
@@ -204,6 +266,13 @@ void Obligation::assume() {
         prover_.limit_input(number, *limit);
         if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
+    for (const ir::Given& given : program_.contract.givens) {
+        const auto input = std::ranges::find(program_.inputs, given.name, &ir::Input::name);
+        if (input == program_.inputs.end() || !is_odd(*given.value)) continue;
+        const Polynomial lowest = prover_.equations.value(input->words[0]), half = prover_.equations.half();
+        const Var word = front(lowest.terms().begin()->first);
+        if ((lowest - word).is_zero()) odd_.emplace_back(word, half + half + Polynomial(mpz_class(1)));
+    }
 }
 
 Modulo Obligation::modulo(const Expr& modulus) {
@@ -217,20 +286,60 @@ Modulo Obligation::modulo(const Expr& modulus) {
     return result;
 }
 
+// The numbers that the words of an output can hold: least, and how many.
+Obligation::Holdable Obligation::holdable(const ir::Output& output) {
+    const uint64_t count = output.words.size();
+    if (output.shape == Shape::factor) return {-power_of_two(limb_bits - 1), power_of_two(limb_bits)};
+    if (output.shape != Shape::digits) return {0, power_of_two(limb_bits * count)};
+    mpz_class bias = 0;  // each digit is at least -2^29
+    for (uint64_t i = 0; i < count; ++i) bias += power_of_two(digit_bits * (i + 1) - 1);
+    return {-bias, power_of_two(digit_bits * count)};
+}
+
 std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
-    size_t words = 0;
-    for (const ir::Output& output : program_.outputs) {
-        if (output.name == bound.name) words = output.words.size();
-    }
-    const Polynomial least = bound.at_least ? value(*bound.at_least) : Polynomial(),
-                     most = value(*bound.below) - Polynomial(mpz_class(1));
+    const auto output = std::ranges::find(program_.outputs, bound.name, &ir::Output::name);
+    const auto [lowest, modulus] = holdable(*output);
+    const Polynomial most = value(*bound.below) - Polynomial(mpz_class(1)), shift = lowest;
+    const Polynomial least = bound.at_least                  ? value(*bound.at_least)
+                             : of_magnitude(bound, program_) ? Polynomial() - most
+                                                             : Polynomial();
     const auto equal =
-        prover_.number_within(number(bound.name), power_of_two(limb_bits * words), least, most);
-    if (!equal) {
+        prover_.number_within(number(bound.name) - shift, modulus, least - shift, most - shift);
+    const bool is_held = equal && prover_.is_at_most_zero(*equal - Polynomial(mpz_class(modulus - 1))) &&
+                         prover_.is_at_most_zero(Polynomial() - *equal);
+    if (!is_held) {
         return fmt::format("the output {} is not shown to be below {}", bound.name, to_string(*bound.below));
     }
-    shown_[bound.name] = *equal;
+    shown_[bound.name] = *equal + shift;
     return std::nullopt;
+}
+
+// Digits stand four times as large in their words.
+std::optional<std::string> Obligation::check_shape(const ir::Output& output) {
+    if (output.shape != Shape::digits) return std::nullopt;
+    for (Operand word : output.words) {
+        if (!prover_.vanishes(prover_.equations.value(word), {power_of_two(limb_bits - digit_bits)}))
+            return fmt::format("the words of {} are not shown to be digits", output.name);
+    }
+    return std::nullopt;
+}
+
+// Whether r = -1/x modulo 2^k, for 0 <= r < 2^k: r·x + 1 = 0.
+bool Obligation::is_negative_inverse_of(const Expr& r, const Expr& e) {
+    const Polynomial number = value(r), modulus = value(*e.right);
+    return prover_.is_at_most_zero(number - modulus + Polynomial(mpz_class(1))) &&
+           prover_.is_at_most_zero(Polynomial() - number) &&
+           prover_.vanishes(number * value(*e.left->right->left) + Polynomial(mpz_class(1)),
+                            {modulus.constant(), odd_});
+}
+
+// Whether the output is `value`, one of the numbers that its words can hold, and congruent to it modulo their
+// count.
+bool Obligation::is_residue_in(const ir::Output& output, const Polynomial& value) {
+    const auto [least, count] = holdable(output);
+    return prover_.is_at_most_zero(value - Polynomial(mpz_class(least + count - 1))) &&
+           prover_.is_at_most_zero(Polynomial(least) - value) &&
+           prover_.vanishes(number(output.name) - value, {count});
 }
 
 std::string Obligation::surviving(const Polynomial& polynomial) {
@@ -246,6 +355,7 @@ std::string Obligation::surviving(const Polynomial& polynomial) {
 
 std::optional<std::string> Obligation::check_relation() {
     const Expr &left = *program_.contract.left, &right = *program_.contract.right;
+    if (is_negative_inverse(right) && is_negative_inverse_of(left, right)) return std::nullopt;
     if (right.kind == Kind::mod && !constant(right)) {
         const Modulo modulo = this->modulo(*right.right);
         const bool is_congruence = left.kind == Kind::mod && is_same(*left.right, *right.right);
@@ -269,11 +379,18 @@ std::optional<std::string> Obligation::check_relation() {
     }
     const Polynomial l = value(left), r = value(right);
     if (prover_.are_equal(l, r)) return std::nullopt;
+    for (const ir::Output& output : program_.outputs) {
+        if (left.kind == Kind::name && left.text == output.name && is_residue_in(output, r))
+            return std::nullopt;
+    }
     return surviving(l - r);
 }
 
 std::optional<std::string> Obligation::check() {
     try {
+        for (const ir::Output& output : program_.outputs) {
+            if (auto reason = check_shape(output)) return reason;
+        }
         for (const ir::Bound& bound : program_.contract.ensures) {
             if (auto reason = check_range(bound)) return reason;
         }

@@ -268,6 +268,8 @@ std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
                 bits.push_back(var);
         }
     }
+    // the last is looked at first: those of which facts are known
+    std::ranges::stable_partition(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
     return bits;
 }
 
@@ -330,7 +332,9 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
 bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
     const Polynomial p = polynomial.parked();
     if (Ranges(equations, limits()).upper(p) <= 0) return true;
-    const std::vector<Var> bits = decisions(p);
+    std::vector<Var> bits = decisions(p);
+    if (bits.size() > most_cases)
+        std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
     if (bits.empty() || bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);
 }
