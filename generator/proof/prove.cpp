@@ -1,9 +1,11 @@
+#include "proof/lowest_bit.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
 
 namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
+    if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
     Prover prover(program);
     Obligation obligation(program, prover);
     obligation.assume();
