@@ -298,6 +298,13 @@ Obligation::Holdable Obligation::holdable(const ir::Output& output) {
 
 std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
     const auto output = std::ranges::find(program_.outputs, bound.name, &ir::Output::name);
+    if (is_exact(bound)) {
+        const Polynomial exact = value(*bound.at_least);
+        if (is_residue_in(*output, exact)) {
+            shown_[bound.name] = exact;
+            return std::nullopt;
+        }
+    }
     const auto [lowest, modulus] = holdable(*output);
     const Polynomial most = value(*bound.below) - Polynomial(mpz_class(1)), shift = lowest;
     const Polynomial least = bound.at_least                  ? value(*bound.at_least)
