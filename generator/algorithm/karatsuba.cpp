@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/row_accumulator.hpp"
 
@@ -42,6 +43,10 @@ Limbs bounded_by(const Words& words, const mpz_class& max) {
 struct Difference {
     Limbs limbs;
     Operand negative;  // mask
+
+    ir::ClaimSum number() const {
+        return algorithm::number(limbs) + (mpz_class(1) << (limb_bits * limbs.size())) * mask_value(negative);
+    }
 };
 
 Difference difference(Builder& builder, const Limbs& x, const Limbs& y) {
@@ -61,6 +66,8 @@ Limbs absolute(Builder& builder, const Difference& difference) {
         const Operand flipped = builder.emit(Opcode::bit_xor, limb.word, difference.negative);
         limbs.push_back({negate.sub(flipped, difference.negative), UINT32_MAX});
     }
+    claim_equal(builder, number(limbs),
+                (constant(1) + mpz_class(2) * mask_value(difference.negative)) * difference.number());
     return limbs;
 }
 
@@ -81,11 +88,12 @@ Outer outer_by_rows(Builder& builder, const Limbs& x, const Limbs& y, int h, int
     return {words_of(low), words_of(sum.finish(h))};
 }
 
-// The same of products that are there already.
-Outer outer_of(Builder& builder, const Words& z0, const Words& z2, int h, int words) {
+// The same of products that are there already, at most max_z0 and max_z2.
+Outer outer_of(Builder& builder, const Words& z0, const Words& z2, int h, int words, const mpz_class& max) {
     Chain chain(builder);
     Words high;
     for (int i = h; i < words; ++i) high.push_back(chain.add(word_at(z0, i), word_at(z2, i - h)));
+    claim_at_most(builder, number(part(z0, 0, h)) + number(high, h), max);
     return {part(z0, 0, h), high};
 }
 
@@ -121,6 +129,15 @@ void subtract_masked(Builder& builder, Words& sum, int from, const Limbs& limbs,
     }
 }
 
+// The words of a product, which is said to be `value`, if they are all there.
+Limbs product_of(Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& max) {
+    if (max < mpz_class(1) << (limb_bits * words.size())) {
+        claim_equal(builder, number(words), value);
+        claim_at_most(builder, number(words), max);
+    }
+    return bounded_by(words, max);
+}
+
 // Only z0 is whole and worth a level; what the upper halves add below 2^(32·words) is triangles, rows on top
 // of z0.
 Limbs low_product(Builder& builder, const Limbs& x, const Limbs& y, int words, int levels) {
@@ -148,13 +165,15 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
     const Limbs x0 = part(x, 0, h), x1 = part(x, h, n), y0 = part(y, 0, h), y1 = part(y, h, n);
 
     const Difference d = difference(builder, x1, x0), e = difference(builder, y0, y1);
+    const mpz_class B = mpz_class(1) << (limb_bits * h),
+                    outer_max = max_of(x0) * max_of(y0) + B * max_of(x1) * max_of(y1);
     Outer outer;
     if (by_rows) {
         outer = outer_by_rows(builder, x, y, h, std::min(3 * h, words));
     } else {
         const Limbs z0 = karatsuba(builder, x0, y0, 2 * h, levels - 1);
         const Limbs z2 = karatsuba(builder, x1, y1, 2 * (n - h), levels - 1);
-        outer = outer_of(builder, words_of(z0), words_of(z2), h, std::min(3 * h, words));
+        outer = outer_of(builder, words_of(z0), words_of(z2), h, std::min(3 * h, words), outer_max);
     }
     const Words &low = outer.low, t = part(outer.high, 0, h), top = part(outer.high, h, 2 * h);
 
@@ -171,6 +190,12 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
     }
     subtract_masked(builder, sum, h, e.limbs, d.negative, e.negative);
     subtract_masked(builder, sum, h, d.limbs, e.negative, Operand(0u));
+    if (extended == size + 2) {
+        ir::ClaimSum value = B * (number(t) + number(top) + mask_value(d.negative) * e.number() +
+                                  mask_value(e.negative) * number(d.limbs));
+        if (!by_rows) value = std::move(value) + number(t) + number(low);
+        claim_signed(builder, sum, value, -2 * B * B, 4 * B * B);
+    }
 
     const Words product = by_rows ? product_and_sum(builder, d.limbs, e.limbs, low, t, size)
                                   : words_of(karatsuba(builder, d.limbs, e.limbs, size, levels - 1));
@@ -181,7 +206,7 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
         result.push_back(
             chain.add(i < size ? product[i] : word_at(top, i - 2 * h), sum[std::min(i, extended - 1)]));
     }
-    return bounded_by(result, max_of(x) * max_of(y));
+    return product_of(builder, result, number(x) * number(y), max_of(x) * max_of(y));
 }
 
 Limbs karatsuba_square(Builder& builder, const Limbs& x, int words, int levels) {
@@ -193,7 +218,8 @@ Limbs karatsuba_square(Builder& builder, const Limbs& x, int words, int levels) 
     const Limbs d = absolute(builder, difference(builder, x1, x0));
     const Limbs z0 = karatsuba_square(builder, x0, 2 * h, levels - 1);
     const Limbs z2 = karatsuba_square(builder, x1, 2 * (n - h), levels - 1);
-    const Outer outer = outer_of(builder, words_of(z0), words_of(z2), h, std::min(3 * h, words));
+    const mpz_class outer_max = max_of(x0) * max_of(x0) + ((max_of(x1) * max_of(x1)) << (limb_bits * h));
+    const Outer outer = outer_of(builder, words_of(z0), words_of(z2), h, std::min(3 * h, words), outer_max);
     const Words t = part(outer.high, 0, h), top = part(outer.high, h, 2 * h);
 
     const int size = std::min(2 * h, words - h);
@@ -212,7 +238,7 @@ Limbs karatsuba_square(Builder& builder, const Limbs& x, int words, int levels) 
         const Operand other = i < h ? outer.low[i] : word_at(top, i < 2 * h ? i - h : i - 2 * h);
         result.push_back(chain.add(other, sum[std::min(i, extended - 1)]));
     }
-    return bounded_by(result, max_of(x) * max_of(x));
+    return product_of(builder, result, number(x) * number(x), max_of(x) * max_of(x));
 }
 
 }  // namespace limbsmith::algorithm

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"
+#include "algorithm/claims.hpp"
 #include "algorithm/product.hpp"
 
 namespace limbsmith::algorithm {
@@ -10,12 +11,14 @@ namespace limbsmith::algorithm {
 Limbs columns(ir::Builder& builder, const Factors& factors, int words) {
     Limbs result;
     Limb low, high, carry;
+    mpz_class max = 0;
     for (int column = 0; column < words; ++column) {
         const int last = std::min<int>(column, static_cast<int>(factors.y.size()) - 1);
         for (int i = last; i >= 0; --i) {
             const int j = column - i;
             if (j >= static_cast<int>(factors.x.size()) || !factors.has(i, j)) continue;
             if (!factors.x[j] || !factors.y[i]) continue;
+            max += (mpz_class(factors.x[j].max) * factors.y[i].max) << (limb_bits * column);
             ir::Chain chain(builder);
             add_product(builder, chain, factors.x[j], factors.y[i], low, high, column + 1 < words);
             if (chain.pending() && column + 2 < words) add_flag(chain, carry);
@@ -25,6 +28,7 @@ Limbs columns(ir::Builder& builder, const Factors& factors, int words) {
         high = carry;
         carry = {};
     }
+    claim_at_most(builder, number(result), max);
     return result;
 }
 

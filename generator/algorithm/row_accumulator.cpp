@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algorithm/accumulator.hpp"
+#include "algorithm/claims.hpp"
 
 namespace limbsmith::algorithm {
 mpz_class max_of(const Limbs& limbs) {
@@ -11,6 +12,12 @@ mpz_class max_of(const Limbs& limbs) {
     for (auto limb = limbs.rbegin(); limb != limbs.rend(); ++limb) max = (max << limb_bits) + limb->max;
     return max;
 }
+
+namespace {
+
+Limbs part(const Limbs& limbs, int end) { return {limbs.begin(), limbs.begin() + end}; }
+
+}  // namespace
 
 RowAccumulator::RowAccumulator(ir::Builder& builder, int words)
     : builder_(builder), sum_{Limbs(words), Limbs(words)}, fold_(builder) {}
@@ -25,6 +32,7 @@ void RowAccumulator::add_row(const Limbs& x, Limb y, int at, const mpz_class& ma
     max_ += max << (limb_bits * at);
     // odd j first: the flag of word() belongs to the chain that starts above it
     for (int parity : {1, 0}) add_half_row(x, y, at, parity);
+    claim_at_most(builder_, number(sum_[0]) + number(sum_[1]), max_);
 }
 
 void RowAccumulator::add_half_row(const Limbs& x, Limb y, int at, int parity) {
@@ -88,6 +96,8 @@ Limbs RowAccumulator::finish(int from) {
         if (!can_reach(w + 1)) chain.forget();
         result.push_back(limb);
     }
+    claim_at_most(builder_, number(part(sum_[0], from)) + number(part(sum_[1], from)) + number(result, from),
+                  max_);
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"
+#include "algorithm/claims.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
 
@@ -48,6 +49,7 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& pro
             if (chain.pending() && keep_hi) add_flag(chain, hi);
         }
     }
+    claim_at_most(builder, number(sum), max_of(x) * max_of(x));
     return sum;
 }
 

@@ -29,6 +29,9 @@ Polynomial over_power_of_two(const Polynomial& p, int exponent) {
 
 uint64_t key(Operand operand) { return uint64_t{operand.is_word} << limb_bits | operand.value; }
 
+// The factors of a product, in either order.
+std::pair<uint64_t, uint64_t> pair(Operand x, Operand y) { return std::minmax({key(x), key(y)}); }
+
 struct Words {
     uint32_t word;
     bool flag;
@@ -45,7 +48,7 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
         return Words{static_cast<uint32_t>(sum), sum >> limb_bits != 0};
     };
     const auto plain = [](uint64_t word) { return Words{static_cast<uint32_t>(word), false}; };
-    const auto pair = (uint64_t{y} << limb_bits) | x;
+    const auto both = (uint64_t{y} << limb_bits) | x;
     switch (op) {
         case Opcode::add: return carried(uint64_t{x} + y + c);
         case Opcode::sub: return carried(uint64_t{x} - y - c);  // all ones above the word if it borrows
@@ -63,8 +66,8 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
         case Opcode::shr: return plain(y < limb_bits ? x >> y : 0);
         case Opcode::sar:
             return plain(int64_t{static_cast<int32_t>(x)} >> std::min<uint32_t>(y, limb_bits - 1));
-        case Opcode::shf_l: return plain(pair << (z % limb_bits) >> limb_bits);
-        case Opcode::shf_r: return plain(pair >> (z % limb_bits));
+        case Opcode::shf_l: return plain(both << (z % limb_bits) >> limb_bits);
+        case Opcode::shf_r: return plain(both >> (z % limb_bits));
         case Opcode::select: return plain((x & y) | (~x & z));
     }
     return {};
@@ -139,12 +142,22 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
       flag_(program.flags),
       producer_(program.flags, -1),
       consumer_(program.flags, -1),
+      is_read_(program.words, false),
       splits_(program.words, 0) {
     for (int i = 0; i < static_cast<int>(program.body.size()); ++i) {
         const ir::Instruction& in = program.body[i];
         if (in.flag_out) producer_[in.flag_out->id] = i;
         if (in.flag_in) consumer_[in.flag_in->id] = i;
         split_for(in);
+        for (int k = 0; k < ir::arity(in.op); ++k) {
+            if (in.src[k].is_word) is_read_[in.src[k].value] = true;
+        }
+        if (in.op == Opcode::mul_lo || in.op == Opcode::mad_lo) low_.insert(pair(in.src[0], in.src[1]));
+    }
+    for (const ir::Output& output : program.outputs) {
+        for (Operand word : output.words) {
+            if (word.is_word) is_read_[word.value] = true;
+        }
     }
     for (const ir::Claim& claim : program.claims) {
         for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
@@ -430,8 +443,7 @@ Polynomial Equations::signed_value(Operand operand) {
 
 Polynomial Equations::common_bits(Operand x, Operand y) {
     if ((ones(x) & ones(y)) == 0) return {};
-    if (key(x) > key(y)) std::swap(x, y);
-    const auto [place, is_new] = common_.try_emplace({key(x), key(y)});
+    const auto [place, is_new] = common_.try_emplace(pair(x, y));
     if (is_new) place->second = make(Kind::unknown, ones(x) & ones(y), "the common bits of two words");
     return place->second;
 }
@@ -503,6 +515,7 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         word.add(flag, -base * borrow_sign);
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
+            values_[flag.index()].is_replaced = !is_read_[in.dst.id];
             const ir::Instruction& user = program_.body[consumer_[in.flag_out->id]];
             values_[flag.index()].is_decision =
                 !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
@@ -518,12 +531,12 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
 Polynomial Equations::high(Operand x, Operand y) {
     const mpz_class most = (mpz_class(max(x)) * max(y)) >> limb_bits;
     if (most == 0) return {};
-    if (key(x) > key(y)) std::swap(x, y);
-    const auto [place, is_new] = high_.try_emplace({key(x), key(y)});
+    const auto [place, is_new] = high_.try_emplace(pair(x, y));
     if (is_new) {
         const Var rest = make(Kind::rest, UINT32_MAX, "a low word");
         const Var high = make(Kind::high, most, "the high word of a product", value(x) * value(y));
         values_[high.index()].other = rest;
+        values_[high.index()].is_replaced = !low_.contains(pair(x, y));
         place->second = high;
     }
     return place->second;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,7 +37,8 @@ class Equations {
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
-        std::string text{};                           // for people
+        bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
+        std::string text{};        // for people
     };
 
     // Words that have a known value in the case that is looked at.
@@ -118,6 +120,8 @@ class Equations {
     std::vector<uint32_t> ones_;                     // bits that may be set, by word id
     std::vector<Polynomial> flag_;                   // by flag id
     std::vector<int> producer_, consumer_;           // instructions, by flag id
+    std::vector<bool> is_read_;                      // by word id
+    std::set<std::pair<uint64_t, uint64_t>> low_;    // operands of which the low word of the product is taken
     std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
     std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_;  // by operands

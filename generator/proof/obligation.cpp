@@ -360,6 +360,28 @@ std::string Obligation::surviving(const Polynomial& polynomial) {
     return fmt::format("from output word {} on, {} does not vanish", word, prover_.describe(rest));
 }
 
+// Whether q = floor(x / divisor) for a q of `words` words and a divisor of 2^k: with M = 2^(k + 32·words),
+// x - divisor·q is above -M + divisor - 1 and below M; if it is congruent to a remainder modulo M it is that.
+bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor,
+                             size_t words) {
+    const mpz_class modulus = divisor * power_of_two(limb_bits * words);
+    const Polynomial one = mpz_class(1), none;
+    if (!prover_.is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) ||
+        !prover_.is_at_most_zero(none - x))
+        return false;
+    Polynomial remainder = prover_.eliminated(x - Polynomial(divisor) * q, 0);
+    remainder.drop_multiples(modulus);
+    return prover_.is_at_most_zero(none - remainder) &&
+           prover_.is_at_most_zero(remainder - Polynomial(mpz_class(divisor - 1)));
+}
+
+size_t Obligation::words_of(const std::string& name) const {
+    for (const ir::Output& output : program_.outputs) {
+        if (output.name == name) return output.words.size();
+    }
+    return 0;
+}
+
 std::optional<std::string> Obligation::check_relation() {
     const Expr &left = *program_.contract.left, &right = *program_.contract.right;
     if (is_negative_inverse(right) && is_negative_inverse_of(left, right)) return std::nullopt;
@@ -381,6 +403,9 @@ std::optional<std::string> Obligation::check_relation() {
         const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
         if (prover_.is_at_most_zero(Polynomial() - rest) &&
             prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
+            return std::nullopt;
+        if (left.kind == Kind::name &&
+            is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
             return std::nullopt;
         return surviving(rest);
     }

@@ -42,6 +42,8 @@ class Obligation {
     std::optional<std::string> check_range(const ir::Bound& bound);
     std::optional<std::string> check_shape(const ir::Output& output);
     std::optional<std::string> check_relation();
+    bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
+    size_t words_of(const std::string& name) const;
     Modulo modulo(const ir::Expr& modulus);
     std::string surviving(const Polynomial& polynomial);
 

@@ -30,6 +30,12 @@ mpz_class common_power(const Polynomial& polynomial) {
     return mpz_class(1) << least;
 }
 
+const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
+    const auto found =
+        std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed; });
+    return found == number.end() ? nullptr : &*found;
+}
+
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
     int last = -1;
     for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
@@ -160,23 +166,39 @@ std::vector<uint32_t> Prover::stops() const {
     return stops;
 }
 
-// number·m in p becomes rest·m, wherever it is there with all its words.
+// λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
+// there: they make the sign of a word.
 void Prover::apply(const Equality& equality, Polynomial& p) const {
-    if (equality.number.is_constant()) return;
-    const auto& [leading, weight] = *equality.number.terms().begin();
-    const Var var = front(leading);
-    std::vector<std::pair<Monomial, mpz_class>> candidates;
-    for (const auto& [monomial, coefficient] : p.terms()) {
-        if (contains(monomial, var) && coefficient % weight == 0)
-            candidates.emplace_back(without(monomial, var), coefficient / weight);
-    }
-    for (const auto& [factor, times] : candidates) {
-        const bool is_whole = std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
-            return p.coefficient(product(term.first, factor)) == times * term.second;
-        });
-        if (!is_whole) continue;
-        p.add(equality.number, -times, factor);
-        p.add(equality.rest, times, factor);
+    const auto is_word = [](const auto& term) { return !front(term.first).is_bit(); };
+    const auto first = std::ranges::find_if(equality.number.terms(), is_word);
+    if (first == equality.number.terms().end()) return;
+    const auto& [leading, weight] = *first;
+    std::set<Monomial> tried;
+    for (bool again = true; again;) {
+        again = false;
+        std::vector<Monomial> factors;
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            if (contains(monomial, front(leading))) factors.push_back(without(monomial, front(leading)));
+        }
+        for (const Monomial& factor : factors) {
+            const mpz_class times = p.coefficient(product(leading, factor)) / weight;
+            // in a square a product of two different words counts twice
+            const auto is_in_number = [&](char32_t code) {
+                return equality.number.coefficient(Monomial(1, code)) != 0;
+            };
+            const bool is_square = std::ranges::any_of(factor, is_in_number);
+            const bool is_whole =
+                times != 0 && std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
+                    const mpz_class there = p.coefficient(product(term.first, factor)),
+                                    wanted = times * term.second;
+                    return !is_word(term) || there == wanted ||
+                           (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
+                });
+            if (!is_whole || !tried.insert(factor).second) continue;
+            p.add(equality.number, -times, factor);
+            p.add(equality.rest, times, factor);
+            again = true;
+        }
     }
 }
 
@@ -194,8 +216,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (factor.is_zero() || equations.is_zero(var)) continue;
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
-        const bool is_part = value.kind == Kind::flag || value.kind == Kind::high ||
-                             (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
+        const bool is_part =
+            value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
         if (value.kind == Kind::word) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0) {
@@ -364,40 +386,55 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     return std::nullopt;
 }
 
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest) const {
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
+                       const mpz_class& signed_range) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop);
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
+        if (getenv("DEBUG")) fmt::print("stop {} power {} left {}\n", stop, modulus.get_str(16), describe(p));
         if (modulus < base || modulus == refused) continue;
         refused = modulus;
+        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0),
+                        most = least + modulus - 1;
         const auto is_residue = [&](const Polynomial& x) {
-            return is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) &&
-                   is_at_most_zero(Polynomial() - x);
+            return is_at_most_zero(x - Polynomial(most)) && is_at_most_zero(Polynomial(least) - x);
         };
-        if (is_residue(number) && is_residue(rest)) return true;
+        if (is_residue(rest) && (signed_range > 0 ? modulus >= signed_range : is_residue(number)))
+            return true;
     }
     return false;
 }
 
 bool Prover::prove(const ir::Claim& claim) {
-    const Polynomial number = value(claim.number), rest = value(claim.rest);
+    Polynomial number = value(claim.number), rest = value(claim.rest);
+    const Polynomial known = number.constant();
+    number -= known, rest -= known;
     if (claim.kind == ir::Claim::Kind::equal) {
-        if (!are_equal(number, rest)) return false;
+        const ir::ClaimTerm* top = signed_term(claim.number);
+        if (!are_equal(number, rest, top ? mpz_class(top->weight * base) : mpz_class(0))) return false;
         equalities_.push_back({number, rest, equations.size()});
         return true;
     }
+    // what the words' ranges alone say may still tell of dropped carries, a step or two further back
+    const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
+    bool is_proved = false;
+    int further = 2;
     Polynomial p = number - rest;
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop);
-        if (!at_most_zero_here(p, stop)) continue;
-        if (rest.is_constant() && is_sum_of_words(number)) find_zeros(p, rest.constant());
-        learn(claim, number, rest);
-        return true;
+        const bool holds = at_most_zero_here(p, stop);
+        is_proved = is_proved || holds;
+        if (holds && tells_of_carries) find_zeros(p, rest.constant());
+        if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0)) break;
     }
-    return false;
+    if (!is_proved) return false;
+    if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
+        learn_sign(claim, *top, rest.constant());
+    learn(number, rest);
+    return true;
 }
 
 // p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
@@ -412,23 +449,54 @@ void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     }
 }
 
-void Prover::learn(const ir::Claim& claim, const Polynomial& number, const Polynomial& limit) {
+// Of low + weight·top, or of its negative, with 0 <= low < weight: what follows for the signed word `top`. If
+// it is -1 or 0, it is a mask.
+void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit) {
+    mpz_class low = 0, quotient;
+    for (const ir::ClaimTerm& term : claim.number) {
+        if (&term == &top) continue;
+        if ((term.weight > 0) != (top.weight > 0)) return;
+        low += abs(term.weight) * equations.max(term.factors[0].word);
+    }
+    const mpz_class weight = abs(top.weight);
+    if (low >= weight) return;
+    const ir::Operand word = top.factors[0].word;
+    SignedRange& range = signed_[word.value];
+    const bool is_upper = top.weight > 0;
+    mpz_fdiv_q(quotient.get_mpz_t(), mpz_class(is_upper ? limit : -limit).get_mpz_t(), weight.get_mpz_t());
+    (is_upper ? range.max : range.min) = quotient;
+    const Polynomial whole = equations.value(word);
+    if (!range.min || !range.max || *range.min < -1 || *range.max > 0 || whole.terms().size() != 1 ||
+        only_bits(whole))
+        return;
+    Polynomial mask = equations.bits(word, limb_bits - 1, limb_bits);
+    mask *= base - 1;
+    const Var var = front(whole.terms().begin()->first);
+    equations.set_value(word, mask);
+    for (Equality& equality : equalities_) {
+        equality.number.substitute(var, mask);
+        equality.rest.substitute(var, mask);
+    }
+}
+
+void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (!is_sum_of_words(number.parked()) || number.is_constant()) return;
-    claimed_.push_back({number.parked(), limit.parked()});
+    const bool says_nothing =
+        limit.is_constant() && Ranges(equations, {}).upper(number.parked()) <= limit.constant();
+    if (!says_nothing) claimed_.push_back({number.parked(), limit.parked()});
     if (!limit.is_constant()) return;
     for (const auto& [monomial, weight] : number.terms()) {
         const mpz_class most = limit.constant() / weight;
         equations.set_max(front(monomial), most);
         if (most == 0) equations.set_zero(front(monomial));
     }
-    (void)claim;
 }
 
 std::string Prover::describe(const Polynomial& polynomial) const {
     std::string text;
     size_t shown = 0;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        if (++shown > 3) return text + " ...";
+        if (++shown > (getenv("DEBUG") ? 12 : 3)) return text + " ...";
         text += text.empty() ? "" : " + ";
         text += "0x" + coefficient.get_str(16);
         for (char32_t code : monomial) text += "·(" + equations[Var::of_code(code)].text + ")";

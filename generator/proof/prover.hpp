@@ -12,6 +12,7 @@
 //   - where bits decide, both cases are looked at, with what the chain that made the bit says.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,7 +57,8 @@ class Prover {
     // The polynomial F to which a number of words with weights first·2^(32i) is equal, least <= F <= most.
     std::optional<Polynomial> number_within(const Polynomial& number, const mpz_class& modulus,
                                             const Polynomial& least, const Polynomial& most) const;
-    bool are_equal(const Polynomial& number, const Polynomial& rest) const;
+    // A number of words in two's complement has a signed_range, 2^(32·words).
+    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
     // What is left of a polynomial that ought to vanish, in words.
     std::string describe(const Polynomial& polynomial) const;
 
@@ -78,7 +80,8 @@ class Prover {
         uint32_t at;
     };
     bool prove(const ir::Claim& claim);
-    void learn(const ir::Claim& claim, const Polynomial& number, const Polynomial& limit);
+    void learn(const Polynomial& number, const Polynomial& limit);
+    void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Limit> limits() const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
@@ -92,7 +95,11 @@ class Prover {
     void absorb(Polynomial& polynomial) const;
 
     const ir::Program& program_;
+    struct SignedRange {
+        std::optional<mpz_class> min, max;
+    };
     std::vector<Limit> inputs_, claimed_;
+    std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
