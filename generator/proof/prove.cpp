@@ -1,9 +1,11 @@
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
+#include "proof/rows.hpp"
 
 namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
+    if (is_row(program)) return prove_row(program);
     Prover prover(program);
     Obligation obligation(program, prover);
     obligation.assume();
