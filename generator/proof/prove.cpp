@@ -1,11 +1,13 @@
 #include "proof/lowest_bit.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
+#include "proof/rows.hpp"
 
 namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
+    if (is_row(program)) return prove_row(program);
     Prover prover(program);
     Obligation obligation(program, prover);
     obligation.assume();
