@@ -297,6 +297,11 @@ Obligation::Holdable Obligation::holdable(const ir::Output& output) {
 }
 
 std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
+    const Polynomial difference = number(bound.name) - Polynomial(mpz_class(bound.residue));
+    if (bound.step != 1 && !prover_.vanishes(difference, {mpz_class(bound.step)})) {
+        return fmt::format("the output {} is not shown to be {} modulo {}", bound.name, bound.residue,
+                           bound.step);
+    }
     const auto output = std::ranges::find(program_.outputs, bound.name, &ir::Output::name);
     if (is_exact(bound)) {
         const Polynomial exact = value(*bound.at_least);
