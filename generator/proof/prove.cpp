@@ -1,3 +1,4 @@
+#include "proof/finish.hpp"
 #include "proof/lowest_bit.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
@@ -8,6 +9,7 @@ namespace limbsmith::proof {
 Verdict prove(const ir::Program& program) {
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
     if (is_row(program)) return prove_row(program);
+    if (const auto verdict = prove_finish(program)) return *verdict;
     Prover prover(program);
     Obligation obligation(program, prover);
     obligation.assume();
