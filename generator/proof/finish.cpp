@@ -39,6 +39,12 @@ bool is_below(const ir::Bound* bound, const ExprPtr& limit) {
     return bound && !bound->at_least && bound->step == 1 && is_same(bound->below, limit);
 }
 
+// f² = 1 and an odd number ? ... : 0
+bool is_of_even_modulus(const Expr& right) {
+    return right.kind == Kind::if_else && right.left->kind == Kind::mul &&
+           right.left->left->kind == Kind::equal && right.left->right->kind == Kind::mod;
+}
+
 class Finish {
   public:
     explicit Finish(const ir::Program& program) : program_(program) {}
@@ -186,6 +192,8 @@ std::optional<std::string> Finish::prove() {
 // With the parts: u = f and exists = 1 where f = ±1, else both are 0; 2^30·q = u·d modulo M and |q| < M; so r
 // is below M and congruent to q, and 2^30·r to u·d, which is 0 where u is.
 std::optional<Verdict> prove_finish(const ir::Program& program) {
+    if (is_of_even_modulus(*program.contract.right))
+        return Verdict{false, "no way is known to prove inverses modulo an even number"};
     Finish finish(program);
     if (!finish.is_one()) return std::nullopt;
     const auto reason = finish.prove();

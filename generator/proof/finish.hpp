@@ -8,7 +8,7 @@
 
 namespace limbsmith::proof {
 
-// The verdict, or nothing where the contract is another one:
+// The verdict, or nothing where the contract is another one. For odd N (for even N nothing is shown):
 //     (2^30·r) mod M + M·exists = f² = 1 ? (f·d) mod M + M : 0,  0 <= r < M,  exists < 2
 std::optional<Verdict> prove_finish(const ir::Program& program);
 

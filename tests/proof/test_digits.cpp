@@ -24,10 +24,13 @@ Program of_gcd(std::string_view name, Width width) {
     throw std::logic_error("no such program");
 }
 
-Program divsteps_start(const Modulus& modulus) {
+std::vector<Program> of_inverse(const Modulus& modulus) {
     const FieldSpec spec{modulus, "x", {FieldOp::inv}, {}, "x", plan::cheapest_reduction(modulus)};
-    return plan::divsteps_inverse(spec).programs.front();
+    return plan::divsteps_inverse(spec).programs;
 }
+
+Program divsteps_start(const Modulus& modulus) { return of_inverse(modulus).front(); }
+Program divsteps_finish(const Modulus& modulus) { return of_inverse(modulus).back(); }
 
 Program n0inv(int bits) {
     const Modulus modulus = Modulus::at_run_time(Width{bits});
@@ -110,6 +113,31 @@ TEST_CASE("common twos: places that are not those of the bits are refused") {
     refuses(twos, Opcode::bit_and,
             [](ir::Instruction& in) { in.src[in.src[1].is_word ? 0 : 1] = Operand(4u); });
     refuses(twos, Opcode::bit_or, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+}
+
+TEST_CASE("the end of an inverse modulo an odd number is proved") {
+    for (const char* modulus : {"97", "3", "2^255-19", "@secp256k1.p", "@bn254.p"}) {
+        CAPTURE(modulus);
+        CHECK(proof::prove(divsteps_finish(parse_modulus(modulus))).reason == "");
+    }
+    for (int bits : {2, 32, 64, 95, 256}) {
+        CAPTURE(bits);
+        CHECK(proof::prove(divsteps_finish(Modulus::at_run_time(Width{bits}))).reason == "");
+    }
+}
+
+TEST_CASE("the end of an inverse: a sign, a quotient or a residue that is not the right one is refused") {
+    const Program finish = divsteps_finish(parse_modulus("2^255-19"));
+    refuses(finish, Opcode::sar, [](ir::Instruction& in) { --in.src[1].value; });
+    refuses(finish, Opcode::bit_and, [](ir::Instruction& in) { in.src[1] = Operand(8u); });
+    refuses(finish, Opcode::mad_lo, [](ir::Instruction& in) { in.src[1] = Operand(2u); });
+    refuses(finish, Opcode::bit_or, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+    refuses(finish, Opcode::shr, [](ir::Instruction& in) { ++in.src[1].value; });
+    Program wide = finish;
+    for (ir::Bound& bound : wide.contract.requires_) {
+        if (bound.name == "d") bound.below = bound.below * ir::pow2(digit_bits);
+    }
+    CHECK_FALSE(is_proved(wide));
 }
 
 TEST_CASE("the inverse of a word: a step less, or another constant, is refused") {
