@@ -89,6 +89,14 @@ std::optional<std::vector<Var>> bits_of(std::initializer_list<Polynomial> polyno
     return all;
 }
 
+// Whether a word has 32 equal bits.
+bool is_mask(const Polynomial& word) {
+    if (!bits_of({word})) return false;
+    return std::ranges::all_of(word.terms(), [](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t());
+    });
+}
+
 }  // namespace
 
 std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial) {
@@ -136,7 +144,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         const ir::Instruction& in = program.body[i];
         if (in.flag_out) producer_[in.flag_out->id] = i;
         if (in.flag_in) consumer_[in.flag_in->id] = i;
-        split_for(in);
+        split_for(in, assumptions);
     }
     for (const ir::Claim& claim : program.claims) {
         for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
@@ -150,12 +158,38 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
     for (const ir::Input& input : program.inputs) {
         for (size_t i = 0; i < input.words.size(); ++i) {
             const uint32_t id = input.words[i].id;
-            const Var var = make(Kind::input, UINT32_MAX, fmt::format("{}[{}]", input.name, i));
-            const auto known = assumptions.find(id);
-            word_[id] =
-                known == assumptions.end() ? Polynomial(var.parked()) : Polynomial(mpz_class(known->second));
+            const std::string text = fmt::format("{}[{}]", input.name, i);
+            const auto assumption = assumptions.find(id);
+            word_[id] = assumption == assumptions.end()
+                            ? Polynomial(make(Kind::input, UINT32_MAX, text).parked())
+                            : assumed(id, assumption->second, text);
         }
     }
+}
+
+// The word, with its parts as variables.
+Polynomial Equations::assumed(uint32_t word, const Assumption& assumption, const std::string& text) {
+    std::vector<Field>& parts = fields_[word];
+    Polynomial sum;
+    const int bits = assumption.bits;
+    if (bits < limb_bits) {
+        const uint32_t most = (UINT32_MAX >> bits) - assumption.least_high;
+        Polynomial high = make(Kind::input, most, text + ", the upper bits").parked();
+        high.add(Monomial(), assumption.least_high);
+        parts.push_back({bits, limb_bits, high});
+        sum.add(high, power_of_two(bits));
+    }
+    for (int from = bits, to = bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(splits_[word] >> from & 1));
+        const mpz_class most = power_of_two(to - from) - 1;
+        const Polynomial part = assumption.low
+                                    ? Polynomial(mpz_class((*assumption.low >> from) & most.get_ui()))
+                                    : Polynomial(make(Kind::input, most, text + ", some bits").parked());
+        parts.push_back({from, to, part});
+        sum.add(part, power_of_two(from));
+    }
+    return sum;
 }
 
 Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomial definition) {
@@ -172,6 +206,10 @@ void Equations::set_value(Operand word, Polynomial value) { word_[word.value] = 
 
 void Equations::set_max(Var var, const mpz_class& max) {
     if (max < values_[var.index()].max) values_[var.index()].max = max;
+}
+
+void Equations::set_least(Var var, const mpz_class& least) {
+    if (least > values_[var.index()].least) values_[var.index()].least = least;
 }
 
 Polynomial Equations::value(Operand operand) const {
@@ -192,6 +230,20 @@ uint32_t Equations::max(Operand operand) const {
     return sum > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(sum.get_ui());
 }
 
+mpz_class Equations::least(Operand operand) const { return least(value(operand)); }
+
+// A lower bound of a value that is not negative.
+mpz_class Equations::least(const Polynomial& polynomial) const {
+    mpz_class sum = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (coefficient < 0) return 0;
+        mpz_class term = coefficient;
+        for (char32_t code : monomial) term *= values_[Var::of_code(code).index()].least;
+        sum += term;
+    }
+    return sum;
+}
+
 uint32_t Equations::ones(Operand operand) const {
     if (!operand.is_word) return operand.value;
     const uint32_t most = max(operand);
@@ -203,15 +255,20 @@ void Equations::split_at(Operand operand, int bit) {
 }
 
 // Where an instruction cuts words.
-void Equations::split_for(const ir::Instruction& in) {
-    const auto constant = [&](int k) { return !in.src[k].is_word; };
-    const auto shift = [&](int k) { return static_cast<int>(in.src[k].value % limb_bits); };
+void Equations::split_for(const ir::Instruction& in, const Assumptions& assumptions) {
+    const auto known = [&](int k) -> std::optional<uint32_t> {
+        if (!in.src[k].is_word) return in.src[k].value;
+        const auto found = assumptions.find(in.src[k].value);
+        return found == assumptions.end() ? std::nullopt : found->second.low;
+    };
+    const auto constant = [&](int k) { return known(k).has_value(); };
+    const auto shift = [&](int k) { return static_cast<int>(*known(k) % limb_bits); };
     switch (in.op) {
         case Opcode::bit_and:
         case Opcode::bit_or:
         case Opcode::bit_xor:
             for (int k : {0, 1}) {
-                if (!constant(k)) continue;
+                if (in.src[k].is_word) continue;
                 const uint64_t mask = in.src[k].value, edges = mask ^ mask << 1;
                 for (int bit = 1; bit < limb_bits; ++bit) {
                     if (edges >> bit & 1) split_at(in.src[1 - k], bit);
@@ -360,7 +417,10 @@ void Equations::define_word(const ir::Instruction& in, Polynomial definition, ui
         word_[in.dst.id] = std::move(definition);
         return;
     }
-    word_[in.dst.id] = make(Kind::word, max, fmt::format("w{}", in.dst.id), std::move(definition));
+    const mpz_class least = this->least(definition);
+    const Var word = make(Kind::word, max, fmt::format("w{}", in.dst.id), std::move(definition));
+    set_least(word, least);
+    word_[in.dst.id] = word;
 }
 
 // The word `sum` modulo 2^32, for a sum that is at most sum_max; or less a borrow, where borrow_sign is -1.
@@ -435,8 +495,8 @@ void Equations::arithmetic(const ir::Instruction& in) {
         case Opcode::add:
             return define(in, x + y + c, mpz_class(max(in.src[0])) + max(in.src[1]) + flag_max, 1);
         case Opcode::sub: {
-            const bool never_borrows = !in.src[0].is_word && in.src[0].value >= max(in.src[1]) + flag_max;
-            if (never_borrows) return define_word(in, x - y - c, in.src[0].value);
+            const bool never_borrows = least(in.src[0]) >= max(in.src[1]) + flag_max;
+            if (never_borrows) return define_word(in, x - y - c, max(in.src[0]));
             return define(in, x - y - c, 0, -1);
         }
         case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
@@ -471,12 +531,6 @@ Polynomial Equations::selected(const Polynomial& mask, const ir::Instruction& in
 }
 
 void Equations::logic(const ir::Instruction& in) {
-    const auto is_mask = [&](const Polynomial& p) {
-        if (!bits_of({p})) return false;
-        return std::ranges::all_of(p.terms(), [](const auto& term) {
-            return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t());
-        });
-    };
     const Polynomial x = value(in.src[0]);
     const uint32_t all = ones(in.src[0]) | (ir::arity(in.op) > 1 ? ones(in.src[1]) : 0);
     if (in.op == Opcode::bit_not) return define_word(in, Polynomial(mpz_class(UINT32_MAX)) - x, UINT32_MAX);
@@ -514,17 +568,32 @@ void Equations::logic(const ir::Instruction& in) {
     }
 }
 
-void Equations::shift(const ir::Instruction& in) {
+// By how many places the instruction shifts, if that is known. A count of 32 or more is like 32, and where
+// the count is taken modulo 32, values with weights that 32 divides do not matter.
+std::optional<int> Equations::places(const ir::Instruction& in) const {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
-    const Operand by = in.src[is_funnel ? 2 : 1];
-    const Polynomial count_value = value(by);
-    if (!count_value.is_constant()) {
+    Polynomial count = value(in.src[is_funnel ? 2 : 1]);
+    if (is_funnel) {
+        const mpz_class constant = count.constant() % limb_bits;
+        count.drop_multiples(limb_bits);
+        return count.is_constant() ? std::optional(static_cast<int>(constant.get_si())) : std::nullopt;
+    }
+    if (least(count) >= limb_bits) return limb_bits;
+    return count.is_constant() ? std::optional(static_cast<int>(count.constant().get_si())) : std::nullopt;
+}
+
+void Equations::shift(const ir::Instruction& in) {
+    const auto places = this->places(in);
+    if (!places) {
+        // a word of equal bits, turned round
+        const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+        const Polynomial word = value(in.src[0]);
+        if (is_funnel && is_mask(word) && (word - value(in.src[1])).is_zero())
+            return define_word(in, word, UINT32_MAX);
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    const uint32_t count = static_cast<uint32_t>(count_value.constant().get_ui());
-    const int s = is_funnel ? static_cast<int>(count % limb_bits)
-                            : static_cast<int>(std::min<uint32_t>(count, limb_bits));
+    const int s = *places;
     const Operand x = in.src[0], y = in.src[1];
     const auto scaled = [](const Polynomial& p, int exponent) {
         return scaled_by(p, power_of_two(exponent));
@@ -539,12 +608,11 @@ void Equations::shift(const ir::Instruction& in) {
             return define_word(in, bits(x, s, limb_bits), s < limb_bits ? max(x) >> s : 0,
                                s < limb_bits ? ones(x) >> s : 0);
         case Opcode::sar: {
-            const int places = std::min(s, limb_bits - 1);
-            return define_word(
-                in,
-                bits(x, places, limb_bits) +
-                    scaled_by(bits(x, limb_bits - 1, limb_bits), base - power_of_two(limb_bits - places)),
-                UINT32_MAX);
+            const int most = std::min(s, limb_bits - 1);
+            return define_word(in,
+                               bits(x, most, limb_bits) + scaled_by(bits(x, limb_bits - 1, limb_bits),
+                                                                    base - power_of_two(limb_bits - most)),
+                               UINT32_MAX);
         }
         case Opcode::shf_l: {  // (y:x)·2^s
             const mpz_class most = std::min<mpz_class>(

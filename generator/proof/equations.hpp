@@ -37,10 +37,17 @@ class Equations {
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
         std::string text{};                           // for people
+        mpz_class least = 0;                          // <= value
     };
 
-    // Words that have a known value in the case that is looked at.
-    using Assumptions = std::map<uint32_t, uint32_t>;
+    // What is assumed of words of inputs, by word id, in the case that is looked at: the word is
+    // low + 2^bits·high with high >= least_high, 0 < bits <= 32, and `low` is known or anything below 2^bits.
+    struct Assumption {
+        int bits = 32;
+        std::optional<uint32_t> low{};
+        uint32_t least_high = 0;
+    };
+    using Assumptions = std::map<uint32_t, Assumption>;
     explicit Equations(const ir::Program& program, Assumptions assumptions = {});
 
     // Adds the instruction after those added before.
@@ -69,7 +76,9 @@ class Equations {
     bool is_zero(Var var) const { return zero_[var.index()]; }
     void set_value(ir::Operand word, Polynomial value);
     void set_max(Var var, const mpz_class& max);
+    void set_least(Var var, const mpz_class& least);
     uint32_t max(ir::Operand operand) const;
+    mpz_class least(ir::Operand operand) const;
 
   private:
     struct Field {
@@ -78,7 +87,9 @@ class Equations {
     };
     const std::vector<Field>& fields(ir::Operand operand);
     void split_at(ir::Operand operand, int bit);
-    void split_for(const ir::Instruction& in);
+    void split_for(const ir::Instruction& in, const Assumptions& assumptions);
+    Polynomial assumed(uint32_t word, const Assumption& assumption, const std::string& text);
+    std::optional<int> places(const ir::Instruction& in) const;
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
     bool by_bits(const ir::Instruction& in);
@@ -92,6 +103,7 @@ class Equations {
     void shift(const ir::Instruction& in);
     Polynomial selected(const Polynomial& mask, const ir::Instruction& in);
     uint32_t ones(ir::Operand operand) const;
+    mpz_class least(const Polynomial& polynomial) const;
 
     const ir::Program& program_;
     size_t next_ = 0;

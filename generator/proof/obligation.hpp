@@ -31,6 +31,9 @@ class Obligation {
     std::optional<mpz_class> constant(const ir::Expr& expr);
     std::optional<std::string> check_range(const ir::Bound& bound);
     std::optional<std::string> check_relation();
+    std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_quotient(const Polynomial& quotient, const ir::Expr& right);
+    std::optional<std::string> check_residue_of_quotient(const Polynomial& quotient, const ir::Expr& right);
     Modulo modulo(const ir::Expr& modulus);
     std::string surviving(const Polynomial& polynomial);
 

@@ -1,0 +1,69 @@
+#include "algorithm/claims.hpp"
+
+#include <utility>
+
+#include "algorithm/product.hpp"
+
+namespace limbsmith::algorithm {
+
+using ir::Claim, ir::ClaimSum, ir::ClaimTerm;
+
+ClaimSum number(const Words& words, int at) {
+    ClaimSum sum;
+    for (int i = 0; i < static_cast<int>(words.size()); ++i) {
+        if (!words[i].is_zero()) sum.push_back({mpz_class(1) << (limb_bits * (at + i)), {{words[i]}}});
+    }
+    return sum;
+}
+
+ClaimSum number(const Limbs& limbs, int at) { return number(words_of(limbs), at); }
+
+ClaimSum constant(const mpz_class& value) {
+    if (value == 0) return {};
+    return {{value, {}}};
+}
+
+ClaimSum operator+(ClaimSum x, const ClaimSum& y) {
+    x.insert(x.end(), y.begin(), y.end());
+    return x;
+}
+
+ClaimSum operator-(ClaimSum x, const ClaimSum& y) { return std::move(x) + mpz_class(-1) * y; }
+
+ClaimSum operator*(const mpz_class& factor, ClaimSum x) {
+    for (ClaimTerm& term : x) term.weight *= factor;
+    return x;
+}
+
+ClaimSum operator*(const ClaimSum& x, const ClaimSum& y) {
+    ClaimSum result;
+    for (const ClaimTerm& left : x) {
+        for (const ClaimTerm& right : y) {
+            ClaimTerm product{left.weight * right.weight, left.factors};
+            product.factors.insert(product.factors.end(), right.factors.begin(), right.factors.end());
+            result.push_back(std::move(product));
+        }
+    }
+    return result;
+}
+
+ClaimSum mask_value(ir::Operand mask) { return {{1, {{mask, true}}}}; }
+
+void claim_at_most(ir::Builder& builder, const ClaimSum& number, const mpz_class& limit) {
+    builder.claim({Claim::Kind::at_most, number, constant(limit)});
+}
+
+void claim_equal(ir::Builder& builder, ClaimSum number, ClaimSum value) {
+    builder.claim({Claim::Kind::equal, std::move(number), std::move(value)});
+}
+
+void claim_signed(ir::Builder& builder, const Words& words, const ClaimSum& value, const mpz_class& min,
+                  const mpz_class& max) {
+    ClaimSum sum = number(words);
+    sum.back().factors[0].is_signed = true;
+    claim_equal(builder, sum, value);
+    claim_at_most(builder, sum, max);
+    builder.claim({Claim::Kind::at_most, mpz_class(-1) * sum, constant(-min)});
+}
+
+}  // namespace limbsmith::algorithm
