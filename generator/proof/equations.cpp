@@ -100,6 +100,14 @@ std::optional<std::vector<Var>> bits_of(std::initializer_list<Polynomial> polyno
     return all;
 }
 
+// Whether a word has 32 equal bits.
+bool is_mask(const Polynomial& word) {
+    if (!bits_of({word})) return false;
+    return std::ranges::all_of(word.terms(), [](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t());
+    });
+}
+
 }  // namespace
 
 std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial) {
@@ -148,7 +156,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         const ir::Instruction& in = program.body[i];
         if (in.flag_out) producer_[in.flag_out->id] = i;
         if (in.flag_in) consumer_[in.flag_in->id] = i;
-        split_for(in);
+        split_for(in, assumptions);
         for (int k = 0; k < ir::arity(in.op); ++k) {
             if (in.src[k].is_word) is_read_[in.src[k].value] = true;
         }
@@ -188,7 +196,7 @@ void Equations::split_signed() {
     for (const ir::Output& output : program_.outputs) split(output);
 }
 
-// A word of which the lowest bit counts: its parts are the variables.
+// A word of which the lowest bit counts, or more than two parts: these are the variables.
 void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
     Polynomial sum;
     for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
@@ -219,20 +227,23 @@ void Equations::split_parity(const ir::Expr& e) {
 
 // Where a word that is moved bits of others is cut, those are as well.
 void Equations::split_sources(const ir::Instruction& in) {
+    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+    const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
+    const Operand by = in.src[is_funnel ? 2 : 1];
+    if (is_shift && by.is_word) return;
+    const uint32_t count = is_funnel ? by.value % limb_bits : std::min<uint32_t>(by.value, limb_bits);
     for (int bit = 1; bit < limb_bits; ++bit) {
-        const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
-        if (!(splits_[in.dst.id] >> bit & 1) || (is_shift && !shift_count(in))) continue;
-        for (const Piece& piece : pieces(in)) {
+        if (!(splits_[in.dst.id] >> bit & 1)) continue;
+        for (const Piece& piece : pieces(in, static_cast<int>(count))) {
             if (bit > piece.to && bit < piece.to + piece.bits)
                 split_at(piece.source, piece.from + bit - piece.to);
         }
     }
 }
 
-// What logic, or a shift by a known count, takes from where.
-std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in) const {
+// What logic, or a shift by s places, takes from where.
+std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in, int s) const {
     const Operand x = in.src[0], y = in.src[1];
-    const int s = shift_count(in).value_or(0);
     switch (in.op) {
         case Opcode::bit_not: return {{x, 0, 0, limb_bits}};
         case Opcode::bit_and:
@@ -249,33 +260,48 @@ std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in) const
     }
 }
 
-// By how much a shift moves, if that is known.
-std::optional<int> Equations::shift_count(const ir::Instruction& in) const {
-    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
-    const Operand by = in.src[is_funnel ? 2 : 1];
-    if (by.is_word && !(word_[by.value] && word_[by.value]->is_constant())) return std::nullopt;
-    const uint32_t count = static_cast<uint32_t>(value(by).constant().get_ui());
-    return static_cast<int>(is_funnel ? count % limb_bits : std::min<uint32_t>(count, limb_bits));
-}
-
 void Equations::add_input(const ir::Input& input, const Assumptions& assumptions) {
     for (size_t i = 0; i < input.words.size(); ++i) {
         const uint32_t id = input.words[i].id;
         const auto known = assumptions.find(id);
         const std::string text = fmt::format("{}[{}]", input.name, i);
         if (known != assumptions.end()) {
-            make(Kind::input, UINT32_MAX, text);
-            word_[id] = Polynomial(mpz_class(known->second));
+            word_[id] = assumed(id, known->second, text);
         } else if (input.shape == ir::Shape::digits) {
             const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
             ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
             word_[id] = scaled_by(digit.parked(), power_of_two(limb_bits - digit_bits));
-        } else if (splits_[id] >> 1 & 1) {
+        } else if (splits_[id] >> 1 & 1 || std::popcount(splits_[id]) > 1) {
             add_parts_of_input(id, text);
         } else {
             word_[id] = make(Kind::input, UINT32_MAX, text).parked();
         }
     }
+}
+
+// The word, with its parts as variables.
+Polynomial Equations::assumed(uint32_t word, const Assumption& assumption, const std::string& text) {
+    std::vector<Field>& parts = fields_[word];
+    Polynomial sum;
+    const int bits = assumption.bits;
+    if (bits < limb_bits) {
+        const uint32_t most = (UINT32_MAX >> bits) - assumption.least_high;
+        Polynomial high = make(Kind::input, most, text + ", the upper bits").parked();
+        high.add(Monomial(), assumption.least_high);
+        parts.push_back({bits, limb_bits, high});
+        sum.add(high, power_of_two(bits));
+    }
+    for (int from = bits, to = bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(splits_[word] >> from & 1));
+        const mpz_class most = power_of_two(to - from) - 1;
+        const Polynomial part = assumption.low
+                                    ? Polynomial(mpz_class((*assumption.low >> from) & most.get_ui()))
+                                    : Polynomial(make(Kind::input, most, text + ", some bits").parked());
+        parts.push_back({from, to, part});
+        sum.add(part, power_of_two(from));
+    }
+    return sum;
 }
 
 Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomial definition) {
@@ -292,6 +318,10 @@ void Equations::set_value(Operand word, Polynomial value) { word_[word.value] = 
 
 void Equations::set_max(Var var, const mpz_class& max) {
     if (max < values_[var.index()].max) values_[var.index()].max = max;
+}
+
+void Equations::set_least(Var var, const mpz_class& least) {
+    if (least > values_[var.index()].least) values_[var.index()].least = least;
 }
 
 Polynomial Equations::value(Operand operand) const {
@@ -312,6 +342,20 @@ uint32_t Equations::max(Operand operand) const {
     return sum > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(sum.get_ui());
 }
 
+mpz_class Equations::least(Operand operand) const { return least(value(operand)); }
+
+// A lower bound of a value that is not negative.
+mpz_class Equations::least(const Polynomial& polynomial) const {
+    mpz_class sum = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (coefficient < 0) return 0;
+        mpz_class term = coefficient;
+        for (char32_t code : monomial) term *= values_[Var::of_code(code).index()].least;
+        sum += term;
+    }
+    return sum;
+}
+
 uint32_t Equations::ones(Operand operand) const {
     if (!operand.is_word) return operand.value;
     const uint32_t most = max(operand);
@@ -323,15 +367,20 @@ void Equations::split_at(Operand operand, int bit) {
 }
 
 // Where an instruction cuts words.
-void Equations::split_for(const ir::Instruction& in) {
-    const auto constant = [&](int k) { return !in.src[k].is_word; };
-    const auto shift = [&](int k) { return static_cast<int>(in.src[k].value % limb_bits); };
+void Equations::split_for(const ir::Instruction& in, const Assumptions& assumptions) {
+    const auto known = [&](int k) -> std::optional<uint32_t> {
+        if (!in.src[k].is_word) return in.src[k].value;
+        const auto found = assumptions.find(in.src[k].value);
+        return found == assumptions.end() ? std::nullopt : found->second.low;
+    };
+    const auto constant = [&](int k) { return known(k).has_value(); };
+    const auto shift = [&](int k) { return static_cast<int>(*known(k) % limb_bits); };
     switch (in.op) {
         case Opcode::bit_and:
         case Opcode::bit_or:
         case Opcode::bit_xor:
             for (int k : {0, 1}) {
-                if (!constant(k)) continue;
+                if (in.src[k].is_word) continue;
                 const uint64_t mask = in.src[k].value, edges = mask ^ mask << 1;
                 for (int bit = 1; bit < limb_bits; ++bit) {
                     if (edges >> bit & 1) split_at(in.src[1 - k], bit);
@@ -496,7 +545,10 @@ void Equations::define_word(const ir::Instruction& in, Polynomial definition, ui
         word_[in.dst.id] = std::move(definition);
         return;
     }
-    word_[in.dst.id] = make(Kind::word, max, fmt::format("w{}", in.dst.id), std::move(definition));
+    const mpz_class least = this->least(definition);
+    const Var word = make(Kind::word, max, fmt::format("w{}", in.dst.id), std::move(definition));
+    set_least(word, least);
+    word_[in.dst.id] = word;
 }
 
 // The word `sum` modulo 2^32, for a sum that is at most sum_max; or less a borrow, where borrow_sign is -1.
@@ -572,8 +624,8 @@ void Equations::arithmetic(const ir::Instruction& in) {
         case Opcode::add:
             return define(in, x + y + c, mpz_class(max(in.src[0])) + max(in.src[1]) + flag_max, 1);
         case Opcode::sub: {
-            const bool never_borrows = !in.src[0].is_word && in.src[0].value >= max(in.src[1]) + flag_max;
-            if (never_borrows) return define_word(in, x - y - c, in.src[0].value);
+            const bool never_borrows = least(in.src[0]) >= max(in.src[1]) + flag_max;
+            if (never_borrows) return define_word(in, x - y - c, max(in.src[0]));
             return define(in, x - y - c, 0, -1);
         }
         case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
@@ -618,7 +670,7 @@ Polynomial Equations::common_part(Operand x, Operand y, int from, int to) {
 }
 
 // Bits of what logic or a shift by a constant makes, where the instruction does the same to all of them.
-Polynomial Equations::part(const ir::Instruction& in, int from, int to) {
+Polynomial Equations::part(const ir::Instruction& in, int s, int from, int to) {
     const Operand x = in.src[0], y = in.src[1];
     const mpz_class all = power_of_two(to - from) - 1;
     switch (in.op) {
@@ -635,7 +687,7 @@ Polynomial Equations::part(const ir::Instruction& in, int from, int to) {
         }
         default: break;
     }
-    for (const Piece& piece : pieces(in)) {
+    for (const Piece& piece : pieces(in, s)) {
         if (from >= piece.to && to <= piece.to + piece.bits)
             return bits(piece.source, piece.from + from - piece.to, piece.from + to - piece.to);
     }
@@ -643,10 +695,14 @@ Polynomial Equations::part(const ir::Instruction& in, int from, int to) {
     return {};
 }
 
-// The word as the sum of its parts, which are remembered.
-Polynomial Equations::sum_of_parts(const ir::Instruction& in) {
-    uint64_t cuts = splits_[in.dst.id];
-    for (const Piece& piece : pieces(in)) {
+// The word as the sum of its parts, which are remembered; shifted by s places, if it is. Where the count is
+// known in this case only, the sources are not cut as the word is.
+Polynomial Equations::sum_of_parts(const ir::Instruction& in, int s) {
+    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+    const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
+    const bool is_of_case = is_shift && in.src[is_funnel ? 2 : 1].is_word;
+    uint64_t cuts = is_of_case ? 0 : splits_[in.dst.id];
+    for (const Piece& piece : pieces(in, s)) {
         cuts |= uint64_t{1} << piece.to | uint64_t{1} << (piece.to + piece.bits);
         if (!piece.source.is_word)
             cuts |= uint64_t{piece.source.value} ^ uint64_t { piece.source.value } << 1;
@@ -656,7 +712,7 @@ Polynomial Equations::sum_of_parts(const ir::Instruction& in) {
     for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
         do --from;
         while (from > 0 && !(cuts >> from & 1));
-        Polynomial value = part(in, from, to);
+        Polynomial value = part(in, s, from, to);
         if (to - from == limb_bits) return value;
         if (value.terms().size() > most_terms) {
             const Var var =
@@ -668,22 +724,17 @@ Polynomial Equations::sum_of_parts(const ir::Instruction& in) {
         sum.add(value, power_of_two(from));
         if (!value.is_zero()) parts.push_back({from, to, std::move(value)});
     }
-    fields_[in.dst.id] = std::move(parts);
+    if (!is_of_case) fields_[in.dst.id] = std::move(parts);
     return sum;
 }
 
 void Equations::logic(const ir::Instruction& in) {
     const Operand x = in.src[0], y = in.src[1];
-    const auto is_mask = [&](const Polynomial& p) {
-        return bits_of({p}) && std::ranges::all_of(p.terms(), [](const auto& term) {
-                   return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t()) != 0;
-               });
-    };
     if (in.op == Opcode::select && !is_mask(value(x))) {
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    Polynomial sum = sum_of_parts(in);
+    Polynomial sum = sum_of_parts(in, 0);
     const uint32_t all = ones(x) | (ir::arity(in.op) > 1 ? ones(y) : 0);
     const uint32_t top = all == 0 ? 0 : UINT32_MAX >> std::countl_zero(all);
     switch (in.op) {
@@ -697,18 +748,38 @@ void Equations::logic(const ir::Instruction& in) {
     }
 }
 
+// By how many places the instruction shifts, if that is known. A count of 32 or more is like 32, and where
+// the count is taken modulo 32, values with weights that 32 divides do not matter.
+std::optional<int> Equations::places(const ir::Instruction& in) const {
+    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+    Polynomial count = value(in.src[is_funnel ? 2 : 1]);
+    if (is_funnel) {
+        const mpz_class constant = count.constant() % limb_bits;
+        count.drop_multiples(limb_bits);
+        return count.is_constant() ? std::optional(static_cast<int>(constant.get_si())) : std::nullopt;
+    }
+    if (least(count) >= limb_bits) return limb_bits;
+    return count.is_constant() ? std::optional(static_cast<int>(count.constant().get_si())) : std::nullopt;
+}
+
 void Equations::shift(const ir::Instruction& in) {
-    const auto count = shift_count(in);
-    if (!count) {
+    const auto places = this->places(in);
+    if (!places) {
+        // a word of equal bits, turned round
+        const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+        const Polynomial word = value(in.src[0]);
+        if (is_funnel && is_mask(word) && (word - value(in.src[1])).is_zero())
+            return define_word(in, word, UINT32_MAX);
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    const int s = *count;
+    const int s = *places;
     const Operand x = in.src[0], y = in.src[1];
     const uint64_t low = ones(x), high = uint64_t{ones(y)} << limb_bits;
     const auto at_most = [&](const mpz_class& most, uint64_t ones) {
         const mpz_class limit = std::min<mpz_class>(most, UINT32_MAX);
-        define_word(in, sum_of_parts(in), static_cast<uint32_t>(limit.get_ui()), static_cast<uint32_t>(ones));
+        define_word(in, sum_of_parts(in, s), static_cast<uint32_t>(limit.get_ui()),
+                    static_cast<uint32_t>(ones));
     };
     switch (in.op) {
         case Opcode::shl: return at_most(mpz_class(max(x)) << s, low << s);

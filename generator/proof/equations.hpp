@@ -39,10 +39,17 @@ class Equations {
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
         bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
         std::string text{};        // for people
+        mpz_class least = 0;       // <= value
     };
 
-    // Words that have a known value in the case that is looked at.
-    using Assumptions = std::map<uint32_t, uint32_t>;
+    // What is assumed of words of inputs, by word id, in the case that is looked at: the word is
+    // low + 2^bits·high with high >= least_high, 0 < bits <= 32, and `low` is known or anything below 2^bits.
+    struct Assumption {
+        int bits = 32;
+        std::optional<uint32_t> low{};
+        uint32_t least_high = 0;
+    };
+    using Assumptions = std::map<uint32_t, Assumption>;
     explicit Equations(const ir::Program& program, Assumptions assumptions = {});
 
     // Adds the instruction after those added before.
@@ -73,7 +80,9 @@ class Equations {
     bool is_zero(Var var) const { return zero_[var.index()]; }
     void set_value(ir::Operand word, Polynomial value);
     void set_max(Var var, const mpz_class& max);
+    void set_least(Var var, const mpz_class& least);
     uint32_t max(ir::Operand operand) const;
+    mpz_class least(ir::Operand operand) const;
 
   private:
     struct Field {
@@ -88,14 +97,15 @@ class Equations {
     const std::vector<Field>& fields(ir::Operand operand);
     int lowest_part(ir::Operand operand) const;
     void split_at(ir::Operand operand, int bit);
-    void split_for(const ir::Instruction& in);
     void split_signed();
     void split_parity(const ir::Expr& expr);
     void split_sources(const ir::Instruction& in);
-    std::optional<int> shift_count(const ir::Instruction& in) const;
-    std::vector<Piece> pieces(const ir::Instruction& in) const;
+    std::vector<Piece> pieces(const ir::Instruction& in, int s) const;
     void add_parts_of_input(uint32_t id, const std::string& text);
     void add_input(const ir::Input& input, const Assumptions& assumptions);
+    void split_for(const ir::Instruction& in, const Assumptions& assumptions);
+    Polynomial assumed(uint32_t word, const Assumption& assumption, const std::string& text);
+    std::optional<int> places(const ir::Instruction& in) const;
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
     bool by_bits(const ir::Instruction& in);
@@ -108,9 +118,10 @@ class Equations {
     void logic(const ir::Instruction& in);
     void shift(const ir::Instruction& in);
     Polynomial common_part(ir::Operand x, ir::Operand y, int from, int to);
-    Polynomial part(const ir::Instruction& in, int from, int to);
-    Polynomial sum_of_parts(const ir::Instruction& in);
+    Polynomial part(const ir::Instruction& in, int s, int from, int to);
+    Polynomial sum_of_parts(const ir::Instruction& in, int s);
     uint32_t ones(ir::Operand operand) const;
+    mpz_class least(const Polynomial& polynomial) const;
 
     const ir::Program& program_;
     size_t next_ = 0;

@@ -150,13 +150,21 @@ Polynomial Obligation::value(const Expr& e) {
         }
         default: break;
     }
+    if (e.kind == Kind::mod) {  // multiples of the modulus do not matter
+        Polynomial p = value(*e.left);
+        const auto modulus = constant(*e.right);
+        mpz_class residue = p.constant();
+        if (modulus && *modulus > 0) {
+            p.drop_multiples(*modulus);
+            mpz_fdiv_r(residue.get_mpz_t(), residue.get_mpz_t(), modulus->get_mpz_t());
+            if (p.is_constant()) return residue;
+        }
+    }
     // what remains has to be of constants
     const auto left = e.left ? constant(*e.left) : std::nullopt,
                right = e.right ? constant(*e.right) : std::nullopt;
     mpz_class result;
     if (left && e.kind == Kind::exp2 && left->fits_ulong_p()) return power_of_two(left->get_ui());
-    if (left && right && e.kind == Kind::mod && *right > 0)
-        return mpz_fdiv_r(result.get_mpz_t(), left->get_mpz_t(), right->get_mpz_t()), result;
     if (left && right && e.kind == Kind::div && *right > 0)
         return mpz_fdiv_q(result.get_mpz_t(), left->get_mpz_t(), right->get_mpz_t()), result;
     if (left && right && e.kind == Kind::inverse && *right > 0) {
@@ -387,9 +395,44 @@ size_t Obligation::words_of(const std::string& name) const {
     return 0;
 }
 
+// quotient = floor(dividend / divisor): what it leaves is a remainder, from 0 to below the divisor.
+std::optional<std::string> Obligation::check_quotient(const Expr& left, const Expr& right) {
+    const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
+    if (prover_.is_at_most_zero(Polynomial() - rest) &&
+        prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
+        return std::nullopt;
+    if (left.kind == Kind::name &&
+        is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
+        return std::nullopt;
+    return surviving(rest);
+}
+
+// quotient = floor(dividend / divisor) mod modulus, for a quotient from 0 to below the modulus: another one,
+// congruent to it, leaves what is equal modulo divisor·modulus, and from 0 to below the divisor.
+std::optional<std::string> Obligation::check_residue_of_quotient(const Polynomial& quotient,
+                                                                 const Expr& right) {
+    const auto divisor = constant(*right.left->right), modulus = constant(*right.right);
+    if (!divisor || !modulus) throw Unsupported{to_string(right)};
+    const Polynomial rest = value(*right.left->left) - Polynomial(*divisor) * quotient;
+    const bool is_residue = prover_.is_at_most_zero(Polynomial() - quotient) &&
+                            prover_.is_at_most_zero(quotient - Polynomial(mpz_class(*modulus - 1)));
+    if (is_residue && prover_.number_within(rest, *divisor * *modulus, {}, mpz_class(*divisor - 1)))
+        return std::nullopt;
+    return surviving(rest);
+}
+
 std::optional<std::string> Obligation::check_relation() {
-    const Expr &left = *program_.contract.left, &right = *program_.contract.right;
+    return check_relation(*program_.contract.left, *program_.contract.right);
+}
+
+std::optional<std::string> Obligation::check_relation(const Expr& left, const Expr& right) {
     if (is_negative_inverse(right) && is_negative_inverse_of(left, right)) return std::nullopt;
+    if (right.kind == Kind::if_else && !is_signed_value(right)) {
+        const Polynomial is_met = condition(*right.left);
+        if (is_met.is_constant()) return check_relation(left, is_met.is_zero() ? *right.other : *right.right);
+    }
+    if (right.kind == Kind::mod && right.left->kind == Kind::div)
+        return check_residue_of_quotient(value(left), right);
     if (right.kind == Kind::mod && !constant(right)) {
         const Modulo modulo = this->modulo(*right.right);
         const bool is_congruence = left.kind == Kind::mod && is_same(*left.right, *right.right);
@@ -404,16 +447,7 @@ std::optional<std::string> Obligation::check_relation() {
         if (prover_.vanishes(difference, modulo)) return std::nullopt;
         return surviving(difference);
     }
-    if (right.kind == Kind::div) {
-        const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
-        if (prover_.is_at_most_zero(Polynomial() - rest) &&
-            prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
-            return std::nullopt;
-        if (left.kind == Kind::name &&
-            is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
-            return std::nullopt;
-        return surviving(rest);
-    }
+    if (right.kind == Kind::div) return check_quotient(left, right);
     const Polynomial l = value(left), r = value(right);
     if (prover_.are_equal(l, r)) return std::nullopt;
     for (const ir::Output& output : program_.outputs) {

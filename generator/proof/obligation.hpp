@@ -44,6 +44,9 @@ class Obligation {
     std::optional<std::string> check_relation();
     bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
     size_t words_of(const std::string& name) const;
+    std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_quotient(const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_residue_of_quotient(const Polynomial& quotient, const ir::Expr& right);
     Modulo modulo(const ir::Expr& modulus);
     std::string surviving(const Polynomial& polynomial);
 

@@ -1,3 +1,4 @@
+#include "proof/cases.hpp"
 #include "proof/finish.hpp"
 #include "proof/lowest_bit.hpp"
 #include "proof/obligation.hpp"
@@ -10,11 +11,13 @@ Verdict prove(const ir::Program& program) {
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
     if (is_row(program)) return prove_row(program);
     if (const auto verdict = prove_finish(program)) return *verdict;
-    Prover prover(program);
-    Obligation obligation(program, prover);
-    obligation.assume();
-    if (auto reason = prover.run()) return {false, *reason};
-    if (auto reason = obligation.check()) return {false, *reason};
+    for (const Equations::Assumptions& assumptions : cases_of(program)) {
+        Prover prover(program, assumptions);
+        Obligation obligation(program, prover);
+        obligation.assume();
+        if (auto reason = prover.run()) return {false, *reason};
+        if (auto reason = obligation.check()) return {false, *reason};
+    }
     return {true, {}};
 }
 

@@ -36,6 +36,12 @@ const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
     return found == number.end() ? nullptr : &*found;
 }
 
+bool is_multiple(const Polynomial& polynomial, const mpz_class& divisor) {
+    return std::ranges::all_of(polynomial.terms(), [&](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), divisor.get_mpz_t());
+    });
+}
+
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
     int last = -1;
     for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
@@ -220,11 +226,13 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
             value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
         if (value.kind == Kind::word) {
             p += factor * value.definition;
-        } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0) {
-            const mpz_class quotient = factor.constant() / weight,
-                            times = value.is_borrow ? mpz_class(-quotient) : quotient;
-            p.add(value.definition, times);
-            p.add(Polynomial(value.other.parked()), -times);
+        } else if (is_part && !value.is_decision && is_multiple(factor, weight)) {
+            for (const auto& [monomial, coefficient] : factor.terms()) {
+                const mpz_class quotient = coefficient / weight,
+                                times = value.is_borrow ? mpz_class(-quotient) : quotient;
+                p.add(value.definition, times, monomial);
+                p.add(Polynomial(value.other.parked()), -times, monomial);
+            }
         } else {
             p += factor * Polynomial(var.parked());
         }
@@ -299,7 +307,15 @@ std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
     std::vector<Polynomial> facts;
     for (Var bit : decisions(polynomial)) {
-        if (equations[bit].kind != Kind::flag) continue;
+        const Equations::Value& value = equations[bit];
+        if (value.kind == Kind::bits && !value.definition.is_zero()) {  // what it leaves is below 2^shift
+            const mpz_class weight = mpz_class(1) << value.shift;
+            Polynomial rest = eliminated(value.definition, down_to).parked();
+            rest.add(Polynomial(bit.parked()), -weight);
+            facts.push_back(Polynomial() - rest);
+            facts.push_back(rest - Polynomial(mpz_class(weight - 1)));
+        }
+        if (value.kind != Kind::flag) continue;
         Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
         mpz_class weight = 1;
         for (ir::Operand word : equations.chain_of(bit)) {
@@ -321,8 +337,8 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
         std::vector<std::pair<mpz_class, mpz_class>> tried;
         for (const auto& [monomial, weight] : fact.terms()) {
             const mpz_class coefficient = polynomial.coefficient(monomial);
-            if (monomial.empty() || weight <= 0 || coefficient <= 0 || tried.size() == 3) continue;
-            mpz_class divisor = gcd(weight, coefficient);
+            if (monomial.empty() || sgn(weight) * sgn(coefficient) <= 0 || tried.size() == 3) continue;
+            mpz_class divisor = gcd(weight, coefficient) * sgn(weight);
             const std::pair<mpz_class, mpz_class> ratio{coefficient / divisor, weight / divisor};
             if (std::ranges::find(tried, ratio) != tried.end()) continue;
             tried.push_back(ratio);
@@ -381,6 +397,8 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
         if (is_within(p, stop)) return p;
         Polynomial reduced = p;
         reduced.drop_multiples(modulus);
+        if (is_within(reduced, stop)) return reduced;
+        reduced.reduce_coefficients(modulus);
         if (is_within(reduced, stop)) return reduced;
     }
     return std::nullopt;

@@ -57,9 +57,11 @@ mpz_class Ranges::upper(Polynomial p) const {
     }
     mpz_class sum = 0;
     for (const auto& [monomial, coefficient] : p.terms()) {
-        if (coefficient < 0 && !monomial.empty()) continue;
         mpz_class term = coefficient;
-        for (char32_t code : monomial) term *= equations_[Var::of_code(code)].max;
+        for (char32_t code : monomial) {
+            const Equations::Value& value = equations_[Var::of_code(code)];
+            term *= coefficient < 0 ? value.least : value.max;
+        }
         sum += term;
     }
     return sum;

@@ -15,7 +15,7 @@ struct Limit {
 };
 
 // Upper bounds. Where a polynomial has all the words of a number, and with them a common factor, the limit of
-// the number counts; everywhere else that of each value. Terms below zero count as zero.
+// the number counts; everywhere else the ranges of each value.
 class Ranges {
   public:
     // `limits` are tried in their order.
