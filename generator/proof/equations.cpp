@@ -12,12 +12,20 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-constexpr size_t most_bits = 4;  // that a word is written in
+constexpr size_t most_bits = 4;   // that a word is written in
+constexpr size_t most_terms = 8;  // that a part of a word is written in
 const mpz_class base = mpz_class(1) << limb_bits;
 
 mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
 
 Polynomial scaled_by(Polynomial p, const mpz_class& factor) { return p *= factor; }
+
+// requires: 2^exponent divides all coefficients.
+Polynomial over_power_of_two(const Polynomial& p, int exponent) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : p.terms()) result.add(monomial, coefficient >> exponent);
+    return result;
+}
 
 uint64_t key(Operand operand) { return uint64_t{operand.is_word} << limb_bits | operand.value; }
 
@@ -77,6 +85,14 @@ std::optional<std::vector<Var>> bits_of(std::initializer_list<Polynomial> polyno
     }
     if (all.size() > most_bits) return std::nullopt;
     return all;
+}
+
+// Whether a word has 32 equal bits.
+bool is_mask(const Polynomial& word) {
+    if (!bits_of({word})) return false;
+    return std::ranges::all_of(word.terms(), [](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t());
+    });
 }
 
 }  // namespace
@@ -139,7 +155,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         const ir::Instruction& in = program.body[i];
         if (in.flag_out) producer_[in.flag_out->id] = i;
         if (in.flag_in) consumer_[in.flag_in->id] = i;
-        split_for(in);
+        split_for(in, assumptions);
         for (int k = 0; k < ir::arity(in.op); ++k) {
             if (in.src[k].is_word) is_read_[in.src[k].value] = true;
         }
@@ -159,15 +175,132 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
             }
         }
     }
-    for (const ir::Input& input : program.inputs) {
-        for (size_t i = 0; i < input.words.size(); ++i) {
-            const uint32_t id = input.words[i].id;
-            const Var var = make(Kind::input, UINT32_MAX, fmt::format("{}[{}]", input.name, i));
-            const auto known = assumptions.find(id);
-            word_[id] =
-                known == assumptions.end() ? Polynomial(var.parked()) : Polynomial(mpz_class(known->second));
+    split_signed();
+    for (const ir::Expr* side : {program.contract.left.get(), program.contract.right.get()})
+        split_parity(*side);
+    for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) split_sources(*in);
+    for (const ir::Input& input : program.inputs) add_input(input, assumptions);
+}
+
+// The signs of inputs and outputs, and the digits above the two bits that are zero.
+void Equations::split_signed() {
+    const auto split = [&](const auto& parameter) {
+        if (!is_signed(parameter.shape)) return;
+        for (Operand word : parameter.words) {
+            split_at(word, limb_bits - 1);
+            if (parameter.shape == ir::Shape::digits) split_at(word, limb_bits - digit_bits);
+        }
+    };
+    for (const ir::Input& input : program_.inputs) split(input);
+    for (const ir::Output& output : program_.outputs) split(output);
+}
+
+// A word of which the lowest bit counts, or more than two parts: these are the variables.
+void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
+    Polynomial sum;
+    for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(splits_[id] >> from & 1));
+        const Var part = make(Kind::bits, (uint64_t{1} << (to - from)) - 1,
+                              fmt::format("bits {} to {} of {}", from, to - 1, text));
+        fields_[id].push_back({from, to, part.parked()});
+        sum.add(part.parked(), power_of_two(from));
+    }
+    word_[id] = std::move(sum);
+}
+
+// The lowest bits of inputs of which the contract takes a parity.
+void Equations::split_parity(const ir::Expr& e) {
+    const auto is_constant = [](const ir::Expr* side, uint64_t number) {
+        return side && side->kind == ir::Expr::Kind::integer && side->number == number;
+    };
+    const bool is_parity = (e.kind == ir::Expr::Kind::mod && is_constant(e.right.get(), 2)) ||
+                           (e.kind == ir::Expr::Kind::bit_or && is_constant(e.right.get(), 1));
+    for (const ir::Input& input : program_.inputs) {
+        if (is_parity && !is_signed(input.shape)) split_at(input.words[0], 1);
+    }
+    for (const auto& side : {e.left, e.right, e.other}) {
+        if (side) split_parity(*side);
+    }
+}
+
+// Where a word that is moved bits of others is cut, those are as well.
+void Equations::split_sources(const ir::Instruction& in) {
+    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+    const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
+    const Operand by = in.src[is_funnel ? 2 : 1];
+    if (is_shift && by.is_word) return;
+    const uint32_t count = is_funnel ? by.value % limb_bits : std::min<uint32_t>(by.value, limb_bits);
+    for (int bit = 1; bit < limb_bits; ++bit) {
+        if (!(splits_[in.dst.id] >> bit & 1)) continue;
+        for (const Piece& piece : pieces(in, static_cast<int>(count))) {
+            if (bit > piece.to && bit < piece.to + piece.bits)
+                split_at(piece.source, piece.from + bit - piece.to);
         }
     }
+}
+
+// What logic, or a shift by s places, takes from where.
+std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in, int s) const {
+    const Operand x = in.src[0], y = in.src[1];
+    switch (in.op) {
+        case Opcode::bit_not: return {{x, 0, 0, limb_bits}};
+        case Opcode::bit_and:
+        case Opcode::bit_or:
+        case Opcode::bit_xor: return {{x, 0, 0, limb_bits}, {y, 0, 0, limb_bits}};
+        case Opcode::select: return {{y, 0, 0, limb_bits}, {in.src[2], 0, 0, limb_bits}};
+        case Opcode::shl: return {{x, 0, s, limb_bits - s}};
+        case Opcode::shr:
+        case Opcode::sar: return {{x, s, 0, limb_bits - s}};
+        case Opcode::shf_l:  // the high word of (y:x)·2^s
+            return {{x, limb_bits - s, 0, s}, {y, 0, s, limb_bits - s}};
+        case Opcode::shf_r: return {{x, s, 0, limb_bits - s}, {y, 0, limb_bits - s, s}};
+        default: return {};
+    }
+}
+
+void Equations::add_input(const ir::Input& input, const Assumptions& assumptions) {
+    for (size_t i = 0; i < input.words.size(); ++i) {
+        const uint32_t id = input.words[i].id;
+        const auto known = assumptions.find(id);
+        const std::string text = fmt::format("{}[{}]", input.name, i);
+        if (known != assumptions.end()) {
+            word_[id] = assumed(id, known->second, text);
+        } else if (input.shape == ir::Shape::digits) {
+            const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
+            ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
+            word_[id] = scaled_by(digit.parked(), power_of_two(limb_bits - digit_bits));
+        } else if (splits_[id] >> 1 & 1 || std::popcount(splits_[id]) > 1) {
+            add_parts_of_input(id, text);
+        } else {
+            word_[id] = make(Kind::input, UINT32_MAX, text).parked();
+        }
+    }
+}
+
+// The word, with its parts as variables.
+Polynomial Equations::assumed(uint32_t word, const Assumption& assumption, const std::string& text) {
+    std::vector<Field>& parts = fields_[word];
+    Polynomial sum;
+    const int bits = assumption.bits;
+    if (bits < limb_bits) {
+        const uint32_t most = (UINT32_MAX >> bits) - assumption.least_high;
+        Polynomial high = make(Kind::input, most, text + ", the upper bits").parked();
+        high.add(Monomial(), assumption.least_high);
+        parts.push_back({bits, limb_bits, high});
+        sum.add(high, power_of_two(bits));
+    }
+    for (int from = bits, to = bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(splits_[word] >> from & 1));
+        const mpz_class most = power_of_two(to - from) - 1;
+        const Polynomial part = assumption.low
+                                    ? Polynomial(mpz_class((*assumption.low >> from) & most.get_ui()))
+                                    : Polynomial(make(Kind::input, most, text + ", some bits").parked());
+        parts.push_back({from, to, part});
+        sum.add(part, power_of_two(from));
+    }
+    return sum;
 }
 
 Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomial definition) {
@@ -190,6 +323,10 @@ void Equations::set_max(Var var, const mpz_class& max) {
     if (max < values_[var.index()].max) values_[var.index()].max = max;
 }
 
+void Equations::set_min(Var var, const mpz_class& min) {
+    if (min > values_[var.index()].min) values_[var.index()].min = min;
+}
+
 Polynomial Equations::value(Operand operand) const {
     if (!operand.is_word) return mpz_class(operand.value);
     return word_[operand.value].value_or(Polynomial());
@@ -208,6 +345,20 @@ uint32_t Equations::max(Operand operand) const {
     return sum > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(sum.get_ui());
 }
 
+mpz_class Equations::least(Operand operand) const { return least(value(operand)); }
+
+// A lower bound of a value that is not negative.
+mpz_class Equations::least(const Polynomial& polynomial) const {
+    mpz_class sum = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (coefficient < 0) return 0;
+        mpz_class term = coefficient;
+        for (char32_t code : monomial) term *= values_[Var::of_code(code).index()].min;
+        sum += term;
+    }
+    return sum;
+}
+
 uint32_t Equations::ones(Operand operand) const {
     if (!operand.is_word) return operand.value;
     const uint32_t most = max(operand);
@@ -219,15 +370,20 @@ void Equations::split_at(Operand operand, int bit) {
 }
 
 // Where an instruction cuts words.
-void Equations::split_for(const ir::Instruction& in) {
-    const auto constant = [&](int k) { return !in.src[k].is_word; };
-    const auto shift = [&](int k) { return static_cast<int>(in.src[k].value % limb_bits); };
+void Equations::split_for(const ir::Instruction& in, const Assumptions& assumptions) {
+    const auto known = [&](int k) -> std::optional<uint32_t> {
+        if (!in.src[k].is_word) return in.src[k].value;
+        const auto found = assumptions.find(in.src[k].value);
+        return found == assumptions.end() ? std::nullopt : found->second.low;
+    };
+    const auto constant = [&](int k) { return known(k).has_value(); };
+    const auto shift = [&](int k) { return static_cast<int>(*known(k) % limb_bits); };
     switch (in.op) {
         case Opcode::bit_and:
         case Opcode::bit_or:
         case Opcode::bit_xor:
             for (int k : {0, 1}) {
-                if (!constant(k)) continue;
+                if (in.src[k].is_word) continue;
                 const uint64_t mask = in.src[k].value, edges = mask ^ mask << 1;
                 for (int bit = 1; bit < limb_bits; ++bit) {
                     if (edges >> bit & 1) split_at(in.src[1 - k], bit);
@@ -270,9 +426,23 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
         return sign->second;
     Polynomial sum;
     for (const Field& field : fields(operand)) {
-        if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
+        if (field.to <= first || field.from >= end) continue;
+        if (field.from < first || field.to > end) return make(Kind::unknown, mask, "bits of a word");
+        sum.add(field.value, power_of_two(field.from - first));
     }
     return sum;
+}
+
+// Where the lowest part of a word begins: below it the word has zeros, as its polynomial shows.
+int Equations::lowest_part(Operand operand) const {
+    const Polynomial whole = value(operand);
+    for (int bit = std::countr_zero(ones(operand)); bit > 0; --bit) {
+        const bool is_whole = std::ranges::all_of(whole.terms(), [&](const auto& term) {
+            return mpz_divisible_2exp_p(term.second.get_mpz_t(), bit) != 0;
+        });
+        if (is_whole && bit < limb_bits && splits_[operand.value] >> bit & 1) return bit;
+    }
+    return 0;
 }
 
 // The parts of a word, the highest first. All are variables; the lowest is what the others leave.
@@ -282,23 +452,26 @@ const std::vector<Equations::Field>& Equations::fields(Operand operand) {
     if (!is_new) return parts;
     const Polynomial whole = value(operand);
     const uint32_t most = max(operand);
-    const uint64_t splits = splits_[operand.value] | 1;
+    const int lowest_from = lowest_part(operand);
+    const uint64_t splits = splits_[operand.value] | uint64_t{1} << lowest_from;
     Polynomial middle, top;  // with their weights
     Var top_var;
-    for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
+    for (int from = limb_bits, to = limb_bits; from > lowest_from; to = from) {
         do --from;
         while (!(splits >> from & 1));
         const uint64_t limit = std::min<uint64_t>(most >> from, (uint64_t{1} << (to - from)) - 1);
         if (limit == 0) continue;
         const std::string text = fmt::format("bits {} to {} of w{}", from, to - 1, operand.value);
-        if (from == 0) {
+        if (from == lowest_from) {
+            const Polynomial rest = over_power_of_two(whole - middle - top, from);
             if (top.is_zero()) {
-                parts.push_back({from, to, whole});
+                parts.push_back({from, to, rest});
                 continue;
             }
-            const Var lowest = make(Kind::word, limit, text, whole - middle - top);
-            values_[lowest.index()].shift = to;
-            values_[top_var.index()].definition = whole - middle;
+            const Var lowest = make(Kind::word, limit, text, rest);
+            values_[lowest.index()].shift = to - from;
+            values_[top_var.index()].definition = over_power_of_two(whole - middle, from);
+            values_[top_var.index()].shift -= from;
             values_[top_var.index()].other = lowest;
             parts.push_back({from, to, lowest});
             continue;
@@ -388,7 +561,10 @@ void Equations::define_word(const ir::Instruction& in, Polynomial definition, ui
         word_[in.dst.id] = std::move(definition);
         return;
     }
-    word_[in.dst.id] = make(Kind::word, max, fmt::format("w{}", in.dst.id), std::move(definition));
+    const mpz_class least = this->least(definition);
+    const Var word = make(Kind::word, max, fmt::format("w{}", in.dst.id), std::move(definition));
+    set_min(word, least);
+    word_[in.dst.id] = word;
 }
 
 // The word `sum` modulo 2^32, for a sum that is at most sum_max; or less a borrow, where borrow_sign is -1.
@@ -466,8 +642,8 @@ void Equations::arithmetic(const ir::Instruction& in) {
         case Opcode::add:
             return define(in, x + y + c, mpz_class(max(in.src[0])) + max(in.src[1]) + flag_max, 1);
         case Opcode::sub: {
-            const bool never_borrows = !in.src[0].is_word && in.src[0].value >= max(in.src[1]) + flag_max;
-            if (never_borrows) return define_word(in, x - y - c, in.src[0].value);
+            const bool never_borrows = least(in.src[0]) >= max(in.src[1]) + flag_max;
+            if (never_borrows) return define_word(in, x - y - c, max(in.src[0]));
             return define(in, x - y - c, 0, -1);
         }
         case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
@@ -492,110 +668,153 @@ void Equations::arithmetic(const ir::Instruction& in) {
     define(in, shifted, 4 * base, 1);
 }
 
-Polynomial Equations::selected(const Polynomial& mask, const ir::Instruction& in) {
-    // mask = (2^32 - 1)·bit
-    Polynomial bit = mask;
-    for (const auto& [monomial, coefficient] : mask.terms())
-        bit.add(monomial, coefficient / (base - 1) - coefficient);
-    const Polynomial y = value(in.src[1]), z = in.op == Opcode::select ? value(in.src[2]) : Polynomial();
-    return z + bit * (y - z);
+// The bits of x & y from `from` on, below `to`.
+Polynomial Equations::common_part(Operand x, Operand y, int from, int to) {
+    const mpz_class all = power_of_two(to - from) - 1;
+    const uint32_t here = (UINT32_MAX >> (limb_bits - (to - from))) << from;
+    if ((ones(x) & ones(y) & here) == 0) return {};
+    for (int side : {0, 1}) {
+        const Polynomial mask = bits(side == 0 ? x : y, from, to);
+        const bool is_mask = bits_of({mask}) && std::ranges::all_of(mask.terms(), [&](const auto& term) {
+                                 return mpz_divisible_p(term.second.get_mpz_t(), all.get_mpz_t()) != 0;
+                             });
+        if (!is_mask) continue;  // else all·bit
+        Polynomial bit;
+        for (const auto& [monomial, coefficient] : mask.terms()) bit.add(monomial, coefficient / all);
+        return bit * bits(side == 0 ? y : x, from, to);
+    }
+    if (to - from == limb_bits) return common_bits(x, y);
+    return make(Kind::unknown, mpz_class((ones(x) & ones(y) & here) >> from), "common bits of two words");
+}
+
+// Bits of what logic or a shift by a constant makes, where the instruction does the same to all of them.
+Polynomial Equations::part(const ir::Instruction& in, int s, int from, int to) {
+    const Operand x = in.src[0], y = in.src[1];
+    const mpz_class all = power_of_two(to - from) - 1;
+    switch (in.op) {
+        case Opcode::bit_not: return Polynomial(all) - bits(x, from, to);
+        case Opcode::bit_and: return common_part(x, y, from, to);
+        case Opcode::bit_or: return bits(x, from, to) + bits(y, from, to) - common_part(x, y, from, to);
+        case Opcode::bit_xor: {
+            const Polynomial common = common_part(x, y, from, to);
+            return bits(x, from, to) + bits(y, from, to) - common - common;
+        }
+        case Opcode::select: {
+            const Polynomial mask = bits(x, limb_bits - 1, limb_bits), z = bits(in.src[2], from, to);
+            return z + mask * (bits(y, from, to) - z);
+        }
+        default: break;
+    }
+    for (const Piece& piece : pieces(in, s)) {
+        if (from >= piece.to && to <= piece.to + piece.bits)
+            return bits(piece.source, piece.from + from - piece.to, piece.from + to - piece.to);
+    }
+    if (in.op == Opcode::sar) return scaled_by(bits(x, limb_bits - 1, limb_bits), all);
+    return {};
+}
+
+// The word as the sum of its parts, which are remembered; shifted by s places, if it is. Where the count is
+// known in this case only, the sources are not cut as the word is.
+Polynomial Equations::sum_of_parts(const ir::Instruction& in, int s) {
+    const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+    const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
+    const bool is_of_case = is_shift && in.src[is_funnel ? 2 : 1].is_word;
+    uint64_t cuts = is_of_case ? 0 : splits_[in.dst.id];
+    for (const Piece& piece : pieces(in, s)) {
+        cuts |= uint64_t{1} << piece.to | uint64_t{1} << (piece.to + piece.bits);
+        if (!piece.source.is_word)
+            cuts |= uint64_t{piece.source.value} ^ uint64_t { piece.source.value } << 1;
+    }
+    Polynomial sum;
+    std::vector<Field> parts;
+    for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
+        do --from;
+        while (from > 0 && !(cuts >> from & 1));
+        Polynomial value = part(in, s, from, to);
+        if (to - from == limb_bits) return value;
+        if (value.terms().size() > most_terms) {
+            const Var var =
+                make(Kind::word, power_of_two(to - from) - 1,
+                     fmt::format("bits {} to {} of w{}", from, to - 1, in.dst.id), std::move(value));
+            values_[var.index()].shift = to - from;
+            value = var;
+        }
+        sum.add(value, power_of_two(from));
+        if (!value.is_zero()) parts.push_back({from, to, std::move(value)});
+    }
+    if (!is_of_case) fields_[in.dst.id] = std::move(parts);
+    return sum;
 }
 
 void Equations::logic(const ir::Instruction& in) {
-    const auto is_mask = [&](const Polynomial& p) {
-        if (!bits_of({p})) return false;
-        return std::ranges::all_of(p.terms(), [](const auto& term) {
-            return mpz_divisible_p(term.second.get_mpz_t(), mpz_class(base - 1).get_mpz_t());
-        });
-    };
-    const Polynomial x = value(in.src[0]);
-    const uint32_t all = ones(in.src[0]) | (ir::arity(in.op) > 1 ? ones(in.src[1]) : 0);
-    if (in.op == Opcode::bit_not) return define_word(in, Polynomial(mpz_class(UINT32_MAX)) - x, UINT32_MAX);
-    if (in.op == Opcode::select) {
-        const uint32_t most = std::max(max(in.src[1]), max(in.src[2]));
-        if (is_mask(x)) return define_word(in, selected(x, in), most, ones(in.src[1]) | ones(in.src[2]));
+    const Operand x = in.src[0], y = in.src[1];
+    if (in.op == Opcode::select && !is_mask(value(x))) {
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    Operand other = in.src[0], mask = in.src[1];
-    if (is_mask(value(other)) || !other.is_word) std::swap(other, mask);
-    const Polynomial y = value(other), m = value(mask);
-    Polynomial common;
-    if (is_mask(m) && mask.is_word) {
-        Polynomial bit;
-        for (const auto& [monomial, coefficient] : m.terms()) bit.add(monomial, coefficient / (base - 1));
-        common = bit * y;
-    } else if (!mask.is_word) {
-        for (int first = 0; first < limb_bits;) {
-            int end = first + 1;
-            const bool is_set = mask.value >> first & 1;
-            while (end < limb_bits && (mask.value >> end & 1) == is_set) ++end;
-            if (is_set) common.add(bits(other, first, end), power_of_two(first));
-            first = end;
-        }
-    } else {
-        common = common_bits(other, mask);
-    }
+    Polynomial sum = sum_of_parts(in, 0);
+    const uint32_t all = ones(x) | (ir::arity(in.op) > 1 ? ones(y) : 0);
     const uint32_t top = all == 0 ? 0 : UINT32_MAX >> std::countl_zero(all);
     switch (in.op) {
+        case Opcode::bit_not: return define_word(in, std::move(sum), UINT32_MAX);
         case Opcode::bit_and:
-            return define_word(in, common, std::min(max(other), max(mask)), ones(other) & ones(mask));
+            return define_word(in, std::move(sum), std::min(max(x), max(y)), ones(x) & ones(y));
+        case Opcode::select:
+            return define_word(in, std::move(sum), std::max(max(y), max(in.src[2])),
+                               ones(y) | ones(in.src[2]));
         case Opcode::bit_or:
             // the top bit of x | -x is set unless x = 0, which is when 0 - x borrows
-            for (const auto& [negated, plain] : {std::pair{other, mask}, std::pair{mask, other}}) {
+            for (const auto& [negated, plain] : {std::pair{x, y}, std::pair{y, x}}) {
                 const auto borrow = borrow_of_negation_.find(negated.value);
-                if (borrow != borrow_of_negation_.end() && borrow->second.first == plain)
+                if (negated.is_word && borrow != borrow_of_negation_.end() && borrow->second.first == plain)
                     sign_[in.dst.id] = borrow->second.second;
             }
-            return define_word(in, y + m - common, top, all);
-        default: return define_word(in, y + m - common - common, top, all);
+            [[fallthrough]];
+        default: return define_word(in, std::move(sum), top, all);
     }
 }
 
-void Equations::shift(const ir::Instruction& in) {
+// By how many places the instruction shifts, if that is known. A count of 32 or more is like 32, and where
+// the count is taken modulo 32, values with weights that 32 divides do not matter.
+std::optional<int> Equations::places(const ir::Instruction& in) const {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
-    const Operand by = in.src[is_funnel ? 2 : 1];
-    const Polynomial count_value = value(by);
-    if (!count_value.is_constant()) {
+    Polynomial count = value(in.src[is_funnel ? 2 : 1]);
+    if (is_funnel) {
+        const mpz_class constant = count.constant() % limb_bits;
+        count.drop_multiples(limb_bits);
+        return count.is_constant() ? std::optional(static_cast<int>(constant.get_si())) : std::nullopt;
+    }
+    if (least(count) >= limb_bits) return limb_bits;
+    return count.is_constant() ? std::optional(static_cast<int>(count.constant().get_si())) : std::nullopt;
+}
+
+void Equations::shift(const ir::Instruction& in) {
+    const auto places = this->places(in);
+    if (!places) {
+        // a word of equal bits, turned round
+        const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
+        const Polynomial word = value(in.src[0]);
+        if (is_funnel && is_mask(word) && (word - value(in.src[1])).is_zero())
+            return define_word(in, word, UINT32_MAX);
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
-    const uint32_t count = static_cast<uint32_t>(count_value.constant().get_ui());
-    const int s = is_funnel ? static_cast<int>(count % limb_bits)
-                            : static_cast<int>(std::min<uint32_t>(count, limb_bits));
+    const int s = *places;
     const Operand x = in.src[0], y = in.src[1];
-    const auto scaled = [](const Polynomial& p, int exponent) {
-        return scaled_by(p, power_of_two(exponent));
+    const uint64_t low = ones(x), high = uint64_t{ones(y)} << limb_bits;
+    const auto at_most = [&](const mpz_class& most, uint64_t ones) {
+        const mpz_class limit = std::min<mpz_class>(most, UINT32_MAX);
+        define_word(in, sum_of_parts(in, s), static_cast<uint32_t>(limit.get_ui()),
+                    static_cast<uint32_t>(ones));
     };
     switch (in.op) {
-        case Opcode::shl: {
-            const mpz_class most = std::min<mpz_class>(mpz_class(max(x)) << s, UINT32_MAX);
-            return define_word(in, scaled(bits(x, 0, limb_bits - s), s), static_cast<uint32_t>(most.get_ui()),
-                               s < limb_bits ? ones(x) << s : 0);
-        }
-        case Opcode::shr:
-            return define_word(in, bits(x, s, limb_bits), s < limb_bits ? max(x) >> s : 0,
-                               s < limb_bits ? ones(x) >> s : 0);
-        case Opcode::sar: {
-            const int places = std::min(s, limb_bits - 1);
-            return define_word(
-                in,
-                bits(x, places, limb_bits) +
-                    scaled_by(bits(x, limb_bits - 1, limb_bits), base - power_of_two(limb_bits - places)),
-                UINT32_MAX);
-        }
-        case Opcode::shf_l: {  // (y:x)·2^s
-            const mpz_class most = std::min<mpz_class>(
-                (mpz_class(max(y)) << s) + (mpz_class(max(x)) >> (limb_bits - s)), UINT32_MAX);
-            return define_word(in, scaled(bits(y, 0, limb_bits - s), s) + bits(x, limb_bits - s, limb_bits),
-                               static_cast<uint32_t>(most.get_ui()));
-        }
-        default: {
-            const mpz_class most =
-                std::min<mpz_class>((max(x) >> s) + (mpz_class(max(y)) << (limb_bits - s)), UINT32_MAX);
-            return define_word(in, bits(x, s, limb_bits) + scaled(bits(y, 0, s), limb_bits - s),
-                               static_cast<uint32_t>(most.get_ui()));
-        }
+        case Opcode::shl: return at_most(mpz_class(max(x)) << s, low << s);
+        case Opcode::shr: return at_most(mpz_class(max(x)) >> s, low >> s);
+        case Opcode::sar: return at_most(UINT32_MAX, UINT32_MAX);
+        case Opcode::shf_l:
+            return at_most((mpz_class(max(y)) << s) + (mpz_class(max(x)) >> (limb_bits - s)),
+                           (high | low) << s >> limb_bits);
+        default: return at_most((max(x) >> s) + (mpz_class(max(y)) << (limb_bits - s)), (high | low) >> s);
     }
 }
 

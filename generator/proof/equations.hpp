@@ -31,7 +31,7 @@ class Equations {
     };
     struct Value {
         Kind kind;
-        mpz_class max, min = 0;  // min <= value <= max
+        mpz_class max, min = 0;  // 0 <= min <= value <= max
         int instruction;         // that defines it; -1 for an input
         Polynomial definition{};
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
@@ -41,8 +41,14 @@ class Equations {
         std::string text{};        // for people
     };
 
-    // Words that have a known value in the case that is looked at.
-    using Assumptions = std::map<uint32_t, uint32_t>;
+    // What is assumed of words of inputs, by word id, in the case that is looked at: the word is
+    // low + 2^bits·high with high >= least_high, 0 < bits <= 32, and `low` is known or anything below 2^bits.
+    struct Assumption {
+        int bits = 32;
+        std::optional<uint32_t> low{};
+        uint32_t least_high = 0;
+    };
+    using Assumptions = std::map<uint32_t, Assumption>;
     explicit Equations(const ir::Program& program, Assumptions assumptions = {});
 
     // Adds the instruction after those added before.
@@ -65,6 +71,8 @@ class Equations {
     Polynomial common_bits(ir::Operand x, ir::Operand y);
 
     const Value& operator[](Var var) const { return values_[var.index()]; }
+    // A new value below 2^31.
+    Polynomial half() { return make(Kind::input, UINT32_MAX >> 1, "half of a word").parked(); }
     // The words that the flag's chain has written up to the flag, the lowest first.
     std::vector<ir::Operand> chain_of(Var flag) const;
 
@@ -73,19 +81,34 @@ class Equations {
     bool is_zero(Var var) const { return zero_[var.index()]; }
     void set_value(ir::Operand word, Polynomial value);
     void set_max(Var var, const mpz_class& max);
-    void set_min(Var var, const mpz_class& min) { values_[var.index()].min = min; }
+    void set_min(Var var, const mpz_class& min);
     // Words are cut, so that bits of them are variables.
     bool has_fields() const { return !fields_.empty(); }
     uint32_t max(ir::Operand operand) const;
+    mpz_class least(ir::Operand operand) const;
 
   private:
     struct Field {
         int from, to;
         Polynomial value;
     };
+    // Bits of `source`, from `from` on, that an instruction moves to `to`.
+    struct Piece {
+        ir::Operand source;
+        int from, to, bits;
+    };
     const std::vector<Field>& fields(ir::Operand operand);
+    int lowest_part(ir::Operand operand) const;
     void split_at(ir::Operand operand, int bit);
-    void split_for(const ir::Instruction& in);
+    void split_signed();
+    void split_parity(const ir::Expr& expr);
+    void split_sources(const ir::Instruction& in);
+    std::vector<Piece> pieces(const ir::Instruction& in, int s) const;
+    void add_parts_of_input(uint32_t id, const std::string& text);
+    void add_input(const ir::Input& input, const Assumptions& assumptions);
+    void split_for(const ir::Instruction& in, const Assumptions& assumptions);
+    Polynomial assumed(uint32_t word, const Assumption& assumption, const std::string& text);
+    std::optional<int> places(const ir::Instruction& in) const;
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
     bool by_bits(const ir::Instruction& in);
@@ -97,8 +120,11 @@ class Equations {
     void arithmetic(const ir::Instruction& in);
     void logic(const ir::Instruction& in);
     void shift(const ir::Instruction& in);
-    Polynomial selected(const Polynomial& mask, const ir::Instruction& in);
+    Polynomial common_part(ir::Operand x, ir::Operand y, int from, int to);
+    Polynomial part(const ir::Instruction& in, int s, int from, int to);
+    Polynomial sum_of_parts(const ir::Instruction& in, int s);
     uint32_t ones(ir::Operand operand) const;
+    mpz_class least(const Polynomial& polynomial) const;
 
     const ir::Program& program_;
     size_t next_ = 0;

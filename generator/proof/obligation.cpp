@@ -16,6 +16,22 @@ mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
 
 bool is_same(const Expr& x, const Expr& y) { return to_string(x) == to_string(y); }
 
+bool is_integer(const Expr& e, uint64_t number) { return e.kind == Kind::integer && e.number == number; }
+
+// (0 - inverse(x, 2^k)) mod 2^k
+bool is_negative_inverse(const Expr& e) {
+    return e.kind == Kind::mod && e.right->kind == Kind::pow2 && e.left->kind == Kind::sub &&
+           is_integer(*e.left->left, 0) && e.left->right->kind == Kind::inverse &&
+           is_same(*e.left->right->right, *e.right);
+}
+
+// A value with weight 1 in a number of words: the lowest of them, or of its parts.
+std::optional<Var> unit_in(const Polynomial& number) {
+    const auto found = std::ranges::find_if(
+        number.terms(), [](const auto& term) { return term.first.size() == 1 && term.second == 1; });
+    return found == number.terms().end() ? std::nullopt : std::optional(front(found->first));
+}
+
 // x < 2^k ? x : x - 2^(k+1), the value of x in two's complement
 bool is_signed_value(const Expr& e) {
     return e.kind == Kind::if_else && e.left->kind == Kind::less && e.left->right->kind == Kind::pow2 &&
@@ -51,6 +67,44 @@ Polynomial Obligation::number(const std::string& name) {
     return sum;
 }
 
+// A number modulo 2.
+Polynomial Obligation::parity(const Expr& e) {
+    const auto both = [&] { return parity(*e.left) * parity(*e.right); };
+    switch (e.kind) {
+        case Kind::integer: return mpz_class(e.number & 1);
+        case Kind::name:
+            for (const ir::Input& input : program_.inputs) {
+                if (input.name == e.text && !is_signed(input.shape))
+                    return prover_.equations.bits(input.words[0], 0, 1);
+            }
+            break;
+        case Kind::mul:
+        case Kind::bit_and: return both();
+        case Kind::bit_or:
+            if (e.right->kind == Kind::integer && e.right->number & 1) return mpz_class(1);
+            return parity(*e.left) + parity(*e.right) - both();
+        case Kind::if_else: {
+            const Polynomial yes = parity(*e.right), no = parity(*e.other);
+            return (yes - no).is_zero() ? yes : no + condition(*e.left) * (yes - no);
+        }
+        default: break;
+    }
+    throw Unsupported{"the parity of " + to_string(e)};
+}
+
+// |x| as ±x, by a bit of the program that is 1 where x < 0; it may be either where x = 0.
+Polynomial Obligation::magnitude(const Expr& e) {
+    const Polynomial x = prover_.eliminated(value(e), 0), minus_x = Polynomial() - x;
+    if (prover_.is_at_most_zero(minus_x)) return x;
+    if (prover_.is_at_most_zero(x)) return minus_x;
+    for (Var bit : prover_.all_decisions()) {
+        const Polynomial b = bit;
+        if (prover_.is_at_most_zero(b * x) && prover_.is_at_most_zero(minus_x - b * minus_x))
+            return x - b * x - b * x;
+    }
+    throw Unsupported{"|" + to_string(e) + "|"};
+}
+
 std::optional<mpz_class> Obligation::constant(const Expr& expr) {
     try {
         const Polynomial p = value(expr);
@@ -72,9 +126,15 @@ Polynomial Obligation::value(const Expr& e) {
         case Kind::add: return value(*e.left) + value(*e.right);
         case Kind::sub: return value(*e.left) - value(*e.right);
         case Kind::mul: return value(*e.left) * value(*e.right);
-        case Kind::bit_and:
         case Kind::bit_or:
+            if (is_integer(*e.right, 1)) return value(*e.left) + Polynomial(mpz_class(1)) - parity(*e.left);
+            [[fallthrough]];
+        case Kind::bit_and:
         case Kind::bit_xor: return limbwise(e);
+        case Kind::magnitude: return magnitude(*e.left);
+        case Kind::mod:
+            if (is_integer(*e.right, 2)) return parity(*e.left);
+            break;
         case Kind::equal:
         case Kind::less: return condition(e);
         case Kind::if_else: {
@@ -97,13 +157,21 @@ Polynomial Obligation::value(const Expr& e) {
         }
         default: break;
     }
+    if (e.kind == Kind::mod) {  // multiples of the modulus do not matter
+        Polynomial p = value(*e.left);
+        const auto modulus = constant(*e.right);
+        mpz_class residue = p.constant();
+        if (modulus && *modulus > 0) {
+            p.drop_multiples(*modulus);
+            mpz_fdiv_r(residue.get_mpz_t(), residue.get_mpz_t(), modulus->get_mpz_t());
+            if (p.is_constant()) return residue;
+        }
+    }
     // what remains has to be of constants
     const auto left = e.left ? constant(*e.left) : std::nullopt,
                right = e.right ? constant(*e.right) : std::nullopt;
     mpz_class result;
     if (left && e.kind == Kind::exp2 && left->fits_ulong_p()) return power_of_two(left->get_ui());
-    if (left && right && e.kind == Kind::mod && *right > 0)
-        return mpz_fdiv_r(result.get_mpz_t(), left->get_mpz_t(), right->get_mpz_t()), result;
     if (left && right && e.kind == Kind::div && *right > 0)
         return mpz_fdiv_q(result.get_mpz_t(), left->get_mpz_t(), right->get_mpz_t()), result;
     if (left && right && e.kind == Kind::inverse && *right > 0) {
@@ -161,6 +229,7 @@ bool Obligation::is_bit_of(Var bit, const Expr& e) {
 // The condition as 0, 1 or a bit of the program.
 Polynomial Obligation::condition(const Expr& e) {
     if (e.kind == Kind::mul) return condition(*e.left) * condition(*e.right);
+    if (e.kind == Kind::mod && is_integer(*e.right, 2)) return parity(*e.left);
     if (e.kind == Kind::less) {
         const Polynomial difference = value(*e.left) - value(*e.right), one = mpz_class(1);
         if (prover_.is_at_most_zero(difference + one)) return one;
@@ -176,7 +245,29 @@ Polynomial Obligation::condition(const Expr& e) {
     throw Unsupported{to_string(e)};
 }
 
+bool Obligation::is_odd(const Expr& e) {
+    if (const auto number = constant(e)) return mpz_odd_p(number->get_mpz_t());
+    for (const ir::Given& given : program_.contract.givens) {
+        if (e.kind == Kind::name && given.name == e.text && is_odd(*given.value)) return true;
+    }
+    try {
+        return (parity(e) - Polynomial(mpz_class(1))).is_zero();
+    } catch (const Unsupported&) {
+        return false;
+    }
+}
+
+// The largest value that the bound allows, if there is a polynomial for it.
+std::optional<Polynomial> Obligation::limit_of(const ir::Bound& bound) {
+    try {
+        return value(*bound.below) - Polynomial(mpz_class(1));
+    } catch (const Unsupported&) {
+        return std::nullopt;
+    }
+}
+
 void Obligation::assume() {
+    assume_givens();
     try {
         assume_bounds();
     } catch (const Unsupported&) {
@@ -185,29 +276,40 @@ void Obligation::assume() {
 }
 
 void Obligation::assume_bounds() {
-    for (const ir::Given& given : program_.contract.givens)  // all that is given is that a modulus is odd
-        prover_.set_odd(front(number(given.name).terms().rbegin()->first));
     for (const ir::Bound& bound : program_.contract.requires_) {
-        const Polynomial number = this->number(bound.name);
+        const Polynomial number = prover_.eliminated(this->number(bound.name), 0);
         if (is_exact(bound)) {
             const Expr& e = *bound.at_least;
             // x = y modulo n, a rule for the lowest word of x
-            const auto* front_term = number.is_constant() ? nullptr : &*number.terms().rbegin();
-            if (front_term && e.kind == Kind::mod && e.right->kind == Kind::name) {
-                const Var lowest = front(front_term->first);
-                rules_.emplace_back(lowest, value(*e.left) - (number - Polynomial(lowest)));
+            const auto lowest = unit_in(number);
+            if (lowest && e.kind == Kind::mod && e.right->kind == Kind::name) {
+                rules_.emplace_back(*lowest, value(*e.left) - (number - Polynomial(*lowest)));
                 prover_.limit_input(number, value(*e.right) - Polynomial(mpz_class(1)));
             }
             continue;
         }
-        if (of_magnitude(bound, program_)) continue;
-        prover_.limit_input(number, value(*bound.below) - Polynomial(mpz_class(1)));
+        const auto limit = limit_of(bound);
+        if (!limit) continue;
+        prover_.limit_input(number, *limit);
+        if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
     // limits that are polynomials, as numbers
     for (const ir::Bound& bound : program_.contract.requires_) {
-        if (of_magnitude(bound, program_)) continue;
-        const Polynomial limit = value(*bound.below) - Polynomial(mpz_class(1));
-        if (!limit.is_constant()) prover_.limit_input(number(bound.name), prover_.upper(limit));
+        const auto limit = of_magnitude(bound, program_) ? std::nullopt : limit_of(bound);
+        if (limit && !limit->is_constant()) prover_.limit_input(number(bound.name), prover_.upper(*limit));
+    }
+}
+
+// Odd inputs.
+void Obligation::assume_givens() {
+    for (const ir::Given& given : program_.contract.givens) {
+        const auto input = std::ranges::find(program_.inputs, given.name, &ir::Input::name);
+        if (input == program_.inputs.end() || !is_odd(*given.value)) continue;
+        const Polynomial lowest = prover_.equations.value(input->words[0]), half = prover_.equations.half();
+        const auto word = unit_in(lowest);
+        if (!word) continue;
+        prover_.set_odd(*word);
+        if ((lowest - *word).is_zero()) odd_.emplace_back(*word, half + half + Polynomial(mpz_class(1)));
     }
 }
 
@@ -217,21 +319,78 @@ Modulo Obligation::modulo(const Expr& modulus) {
     // multiples of n count as zero: its lowest word stands for what the others lack
     Modulo result{0, rules_};
     const Polynomial n = number(modulus.text);
-    const Var lowest = front(n.terms().rbegin()->first);
-    result.rules.emplace_back(lowest, Polynomial(lowest) - n);
+    const auto lowest = unit_in(n);
+    if (!lowest) throw Unsupported{"a remainder by " + to_string(modulus)};
+    result.rules.emplace_back(*lowest, Polynomial(*lowest) - n);
     return result;
 }
 
+// The numbers that the words of an output can hold: least, and how many.
+Obligation::Holdable Obligation::holdable(const ir::Output& output) {
+    const uint64_t count = output.words.size();
+    if (output.shape == Shape::factor) return {-power_of_two(limb_bits - 1), power_of_two(limb_bits)};
+    if (output.shape != Shape::digits) return {0, power_of_two(limb_bits * count)};
+    mpz_class bias = 0;  // each digit is at least -2^29
+    for (uint64_t i = 0; i < count; ++i) bias += power_of_two(digit_bits * (i + 1) - 1);
+    return {-bias, power_of_two(digit_bits * count)};
+}
+
 std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
-    const Polynomial least = bound.at_least ? value(*bound.at_least) : Polynomial(),
-                     most = value(*bound.below) - Polynomial(mpz_class(1));
-    const auto equal = prover_.number_within(number(bound.name),
-                                             power_of_two(limb_bits * words_of(bound.name)), least, most);
-    if (!equal) {
+    const Polynomial difference = number(bound.name) - Polynomial(mpz_class(bound.residue));
+    if (bound.step != 1 && !prover_.vanishes(difference, {mpz_class(bound.step)})) {
+        return fmt::format("the output {} is not shown to be {} modulo {}", bound.name, bound.residue,
+                           bound.step);
+    }
+    const auto output = std::ranges::find(program_.outputs, bound.name, &ir::Output::name);
+    if (is_exact(bound)) {
+        const Polynomial exact = value(*bound.at_least);
+        if (is_residue_in(*output, exact)) {
+            shown_[bound.name] = exact;
+            return std::nullopt;
+        }
+    }
+    const auto [lowest, modulus] = holdable(*output);
+    const Polynomial most = value(*bound.below) - Polynomial(mpz_class(1)), shift = lowest;
+    const Polynomial least = bound.at_least                  ? value(*bound.at_least)
+                             : of_magnitude(bound, program_) ? Polynomial() - most
+                                                             : Polynomial();
+    const auto equal =
+        prover_.number_within(number(bound.name) - shift, modulus, least - shift, most - shift);
+    const bool is_held = equal && prover_.is_at_most_zero(*equal - Polynomial(mpz_class(modulus - 1))) &&
+                         prover_.is_at_most_zero(Polynomial() - *equal);
+    if (!is_held) {
         return fmt::format("the output {} is not shown to be below {}", bound.name, to_string(*bound.below));
     }
-    shown_[bound.name] = *equal;
+    shown_[bound.name] = *equal + shift;
     return std::nullopt;
+}
+
+// Digits stand four times as large in their words.
+std::optional<std::string> Obligation::check_shape(const ir::Output& output) {
+    if (output.shape != Shape::digits) return std::nullopt;
+    for (Operand word : output.words) {
+        if (!prover_.vanishes(prover_.equations.value(word), {power_of_two(limb_bits - digit_bits)}))
+            return fmt::format("the words of {} are not shown to be digits", output.name);
+    }
+    return std::nullopt;
+}
+
+// Whether r = -1/x modulo 2^k, for 0 <= r < 2^k: r·x + 1 = 0.
+bool Obligation::is_negative_inverse_of(const Expr& r, const Expr& e) {
+    const Polynomial number = value(r), modulus = value(*e.right);
+    return prover_.is_at_most_zero(number - modulus + Polynomial(mpz_class(1))) &&
+           prover_.is_at_most_zero(Polynomial() - number) &&
+           prover_.vanishes(number * value(*e.left->right->left) + Polynomial(mpz_class(1)),
+                            {modulus.constant(), odd_});
+}
+
+// Whether the output is `value`, one of the numbers that its words can hold, and congruent to it modulo their
+// count.
+bool Obligation::is_residue_in(const ir::Output& output, const Polynomial& value) {
+    const auto [least, count] = holdable(output);
+    return prover_.is_at_most_zero(value - Polynomial(mpz_class(least + count - 1))) &&
+           prover_.is_at_most_zero(Polynomial(least) - value) &&
+           prover_.vanishes(number(output.name) - value, {count});
 }
 
 std::string Obligation::surviving(const Polynomial& polynomial) {
@@ -256,7 +415,6 @@ bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz
         return false;
     Polynomial remainder = prover_.eliminated(x - Polynomial(divisor) * q, 0);
     remainder.drop_multiples(modulus);
-    if (getenv("DEBUG")) fmt::print("remainder {}\n", prover_.describe(remainder));
     return prover_.is_at_most_zero(none - remainder) &&
            prover_.is_at_most_zero(remainder - Polynomial(mpz_class(divisor - 1)));
 }
@@ -268,15 +426,44 @@ size_t Obligation::words_of(const std::string& name) const {
     return 0;
 }
 
-bool Obligation::is_odd(const Expr& modulus) {
-    if (const auto n = constant(modulus)) return mpz_odd_p(n->get_mpz_t());
-    return std::ranges::any_of(program_.contract.givens, [&](const ir::Given& given) {
-        return modulus.kind == Kind::name && given.name == modulus.text;
-    });
+// quotient = floor(dividend / divisor): what it leaves is a remainder, from 0 to below the divisor.
+std::optional<std::string> Obligation::check_quotient(const Expr& left, const Expr& right) {
+    const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
+    if (prover_.is_at_most_zero(Polynomial() - rest) &&
+        prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
+        return std::nullopt;
+    if (left.kind == Kind::name && divisor.is_constant() &&
+        is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
+        return std::nullopt;
+    return surviving(rest);
+}
+
+// quotient = floor(dividend / divisor) mod modulus, for a quotient from 0 to below the modulus: another one,
+// congruent to it, leaves what is equal modulo divisor·modulus, and from 0 to below the divisor.
+std::optional<std::string> Obligation::check_residue_of_quotient(const Polynomial& quotient,
+                                                                 const Expr& right) {
+    const auto divisor = constant(*right.left->right), modulus = constant(*right.right);
+    if (!divisor || !modulus) throw Unsupported{to_string(right)};
+    const Polynomial rest = value(*right.left->left) - Polynomial(*divisor) * quotient;
+    const bool is_residue = prover_.is_at_most_zero(Polynomial() - quotient) &&
+                            prover_.is_at_most_zero(quotient - Polynomial(mpz_class(*modulus - 1)));
+    if (is_residue && prover_.number_within(rest, *divisor * *modulus, {}, mpz_class(*divisor - 1)))
+        return std::nullopt;
+    return surviving(rest);
 }
 
 std::optional<std::string> Obligation::check_relation() {
-    const Expr &left = *program_.contract.left, &right = *program_.contract.right;
+    return check_relation(*program_.contract.left, *program_.contract.right);
+}
+
+std::optional<std::string> Obligation::check_relation(const Expr& left, const Expr& right) {
+    if (is_negative_inverse(right) && is_negative_inverse_of(left, right)) return std::nullopt;
+    if (right.kind == Kind::if_else && !is_signed_value(right)) {
+        const Polynomial is_met = condition(*right.left);
+        if (is_met.is_constant()) return check_relation(left, is_met.is_zero() ? *right.other : *right.right);
+    }
+    if (right.kind == Kind::mod && right.left->kind == Kind::div)
+        return check_residue_of_quotient(value(left), right);
     if ((right.kind == Kind::mod && !constant(right)) || left.kind == Kind::mod) {
         const Expr& modulus = right.kind == Kind::mod ? *right.right : *left.right;
         const Modulo modulo = this->modulo(modulus);
@@ -285,7 +472,7 @@ std::optional<std::string> Obligation::check_relation() {
         };
         const Polynomial difference = side(left) - side(right);
         for (const Expr* e : {&left, &right}) {
-            if (e->kind == Kind::mod) continue;
+            if (e->kind == Kind::mod && is_same(*e->right, modulus)) continue;
             const Polynomial residue = value(*e), most = value(modulus) - Polynomial(mpz_class(1));
             if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
                 return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus));
@@ -299,23 +486,21 @@ std::optional<std::string> Obligation::check_relation() {
         }
         return surviving(difference);
     }
-    if (right.kind == Kind::div) {
-        const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
-        if (prover_.is_at_most_zero(Polynomial() - rest) &&
-            prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
-            return std::nullopt;
-        if (left.kind == Kind::name &&
-            is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
-            return std::nullopt;
-        return surviving(rest);
-    }
+    if (right.kind == Kind::div) return check_quotient(left, right);
     const Polynomial l = value(left), r = value(right);
     if (prover_.are_equal(l, r)) return std::nullopt;
+    for (const ir::Output& output : program_.outputs) {
+        if (left.kind == Kind::name && left.text == output.name && is_residue_in(output, r))
+            return std::nullopt;
+    }
     return surviving(l - r);
 }
 
 std::optional<std::string> Obligation::check() {
     try {
+        for (const ir::Output& output : program_.outputs) {
+            if (auto reason = check_shape(output)) return reason;
+        }
         for (const ir::Bound& bound : program_.contract.ensures) {
             if (auto reason = check_range(bound)) return reason;
         }

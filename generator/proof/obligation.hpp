@@ -23,18 +23,32 @@ class Obligation {
         std::string what;
     };
     void assume_bounds();
+    void assume_givens();
+    struct Holdable {
+        mpz_class least, count;
+    };
+    static Holdable holdable(const ir::Output& output);
     Polynomial number(const std::string& name);
     Polynomial value(const ir::Expr& expr);
     Polynomial condition(const ir::Expr& expr);
+    Polynomial parity(const ir::Expr& expr);
+    Polynomial magnitude(const ir::Expr& expr);
+    bool is_residue_in(const ir::Output& output, const Polynomial& value);
+    bool is_odd(const ir::Expr& expr);
+    bool is_negative_inverse_of(const ir::Expr& r, const ir::Expr& expr);
     Polynomial limbwise(const ir::Expr& expr);
     bool is_bit_of(Var bit, const ir::Expr& condition);
     bool is_zero_test(Var bit, const Polynomial& number, bool is_inverted);
     std::optional<mpz_class> constant(const ir::Expr& expr);
+    std::optional<Polynomial> limit_of(const ir::Bound& bound);
     std::optional<std::string> check_range(const ir::Bound& bound);
+    std::optional<std::string> check_shape(const ir::Output& output);
     std::optional<std::string> check_relation();
     bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
     size_t words_of(const std::string& name) const;
-    bool is_odd(const ir::Expr& modulus);
+    std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_quotient(const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_residue_of_quotient(const Polynomial& quotient, const ir::Expr& right);
     Modulo modulo(const ir::Expr& modulus);
     std::string surviving(const Polynomial& polynomial);
 
@@ -42,6 +56,7 @@ class Obligation {
     Prover& prover_;
     std::map<std::string, Polynomial> shown_;        // what outputs are equal to
     std::vector<std::pair<Var, Polynomial>> rules_;  // of the modulus that is an input
+    std::vector<std::pair<Var, Polynomial>> odd_;    // lowest words of odd inputs, as 2x + 1
 };
 
 }  // namespace limbsmith::proof

@@ -82,6 +82,14 @@ void Polynomial::drop_multiples(const mpz_class& modulus) {
     });
 }
 
+void Polynomial::reduce_coefficients(const mpz_class& modulus) {
+    for (auto& [monomial, coefficient] : terms_) {
+        mpz_fdiv_r(coefficient.get_mpz_t(), coefficient.get_mpz_t(), modulus.get_mpz_t());
+        if (2 * coefficient > modulus) coefficient -= modulus;
+    }
+    std::erase_if(terms_, [](const auto& term) { return term.second == 0; });
+}
+
 Polynomial Polynomial::parked() const {
     Polynomial result;
     for (const auto& [monomial, coefficient] : terms_) {

@@ -79,6 +79,8 @@ class Polynomial {
     void substitute(Var var, const Polynomial& value);
     // Coefficients that `modulus` divides become 0.
     void drop_multiples(const mpz_class& modulus);
+    // Each coefficient becomes the nearest to 0 that is congruent to it.
+    void reduce_coefficients(const mpz_class& modulus);
     // Every value parked.
     Polynomial parked() const;
 

@@ -1,14 +1,23 @@
+#include "proof/cases.hpp"
+#include "proof/finish.hpp"
+#include "proof/lowest_bit.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
+#include "proof/rows.hpp"
 
 namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
-    Prover prover(program);
-    Obligation obligation(program, prover);
-    obligation.assume();
-    if (auto reason = prover.run()) return {false, *reason};
-    if (auto reason = obligation.check()) return {false, *reason};
+    if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
+    if (is_row(program)) return prove_row(program);
+    if (const auto verdict = prove_finish(program)) return *verdict;
+    for (const Equations::Assumptions& assumptions : cases_of(program)) {
+        Prover prover(program, assumptions);
+        Obligation obligation(program, prover);
+        obligation.assume();
+        if (auto reason = prover.run()) return {false, *reason};
+        if (auto reason = obligation.check()) return {false, *reason};
+    }
     return {true, {}};
 }
 

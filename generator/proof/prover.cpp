@@ -50,6 +50,16 @@ Limit simplest(const Limit& limit) {
     return result;
 }
 
+bool is_multiple(const Polynomial& polynomial, const mpz_class& divisor) {
+    return std::ranges::all_of(polynomial.terms(), [&](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), divisor.get_mpz_t());
+    });
+}
+
+bool is_positive(const Polynomial& polynomial) {
+    return std::ranges::all_of(polynomial.terms(), [](const auto& term) { return term.second > 0; });
+}
+
 // Each coefficient modulo `modulus`, with its sign, or next to zero.
 Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool balanced) {
     Polynomial result;
@@ -261,12 +271,14 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
-        } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0 &&
-                   (value.kind != Kind::bits || how.cut == Cut::always || factor.constant() > 0)) {
-            const mpz_class quotient = factor.constant() / weight,
-                            times = value.is_borrow ? mpz_class(-quotient) : quotient;
-            p.add(value.definition, times);
-            p.add(Polynomial(value.other.parked()), -times);
+        } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&
+                   (value.kind != Kind::bits || how.cut == Cut::always || is_positive(factor))) {
+            for (const auto& [monomial, coefficient] : factor.terms()) {
+                const mpz_class quotient = coefficient / weight,
+                                times = value.is_borrow ? mpz_class(-quotient) : quotient;
+                p.add(value.definition, times, monomial);
+                p.add(Polynomial(value.other.parked()), -times, monomial);
+            }
         } else {
             p += factor * Polynomial(var.parked());
         }
@@ -335,6 +347,8 @@ std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
                 bits.push_back(var);
         }
     }
+    // the last is looked at first: those of which facts are known
+    std::ranges::stable_partition(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
     return bits;
 }
 
@@ -358,6 +372,14 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
         if (!limit.limit.is_constant()) facts.push_back(limit.number - limit.limit);
     }
     for (Var bit : decisions(polynomial)) {
+        const Equations::Value& value = equations[bit];
+        if (value.kind == Kind::bits && !value.definition.is_zero()) {  // what it leaves is below 2^shift
+            const mpz_class weight = mpz_class(1) << value.shift;
+            Polynomial rest = eliminated(value.definition, down_to).parked();
+            rest.add(Polynomial(bit.parked()), -weight);
+            facts.push_back(Polynomial() - rest);
+            facts.push_back(rest - Polynomial(mpz_class(weight - 1)));
+        }
         for (const ZeroTest& test : zero_tests_) {
             if (test.bit.parked() == bit.parked()) facts.push_back(nonzero_fact(test));
         }
@@ -367,7 +389,7 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
             facts.push_back(Polynomial() - low);
             facts.push_back(low - Polynomial(mpz_class(sign.weight - 1)));
         }
-        if (equations[bit].kind != Kind::flag) continue;
+        if (value.kind != Kind::flag) continue;
         Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
         mpz_class weight = 1;
         for (ir::Operand word : equations.chain_of(bit)) {
@@ -400,7 +422,7 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
         std::vector<std::pair<mpz_class, mpz_class>> tried;
         for (const auto& [monomial, weight] : fact.terms()) {
             const mpz_class coefficient = polynomial.coefficient(monomial);
-            if (sgn(weight) * sgn(coefficient) <= 0 || tried.size() == 3) continue;
+            if (monomial.empty() || sgn(weight) * sgn(coefficient) <= 0 || tried.size() == 3) continue;
             const mpz_class divisor = gcd(weight, coefficient);
             const std::pair<mpz_class, mpz_class> ratio{abs(coefficient) / divisor, abs(weight) / divisor};
             if (std::ranges::find(tried, ratio) != tried.end()) continue;
@@ -451,7 +473,9 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) c
     Polynomial p = polynomial.parked();
     absorb(p);
     if (is_at_most_zero_by_ranges(p)) return true;
-    const std::vector<Var> bits = decisions(p);
+    std::vector<Var> bits = decisions(p);
+    if (bits.size() > most_cases)
+        std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
     if (bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);
 }
@@ -481,6 +505,9 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop);
         if (is_within(p, stop)) return p;
+        Polynomial multiples_dropped = p;
+        multiples_dropped.drop_multiples(modulus);
+        if (is_within(multiples_dropped, stop)) return multiples_dropped;
         for (const bool balanced : {false, true}) {
             const Polynomial reduced = residues(p, modulus, balanced);
             if (is_within(reduced, stop)) return reduced;
@@ -497,7 +524,6 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
         p = eliminated(std::move(p), stop);
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
-        if (getenv("DEBUG")) fmt::print("stop {} power {} left {}\n", stop, modulus.get_str(16), describe(p));
         if (modulus < base || modulus == refused) continue;
         refused = modulus;
         const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0),
@@ -636,7 +662,7 @@ std::string Prover::describe(const Polynomial& polynomial) const {
     std::string text;
     size_t shown = 0;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        if (++shown > (getenv("DEBUG") ? 12 : 3)) return text + " ...";
+        if (++shown > 3) return text + " ...";
         text += text.empty() ? "" : " + ";
         text += "0x" + coefficient.get_str(16);
         for (char32_t code : monomial) text += "·(" + equations[Var::of_code(code)].text + ")";

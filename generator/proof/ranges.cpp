@@ -1,5 +1,6 @@
 #include "proof/ranges.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "proof/equations.hpp"
@@ -18,15 +19,16 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
 
 }  // namespace
 
-// p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ that leaves the rest's
-// coefficients positive.
+// p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not turn
+// the sign of a coefficient of the rest.
 bool Ranges::use(const Limit& limit, Polynomial& p) const {
     bool is_used = false;
     const auto& [leading, leading_weight] = *limit.number.terms().begin();
     std::vector<Monomial> factors;
     const Var var = front(leading);
     for (const auto& [monomial, coefficient] : p.terms()) {
-        if (coefficient > 0 && contains(monomial, var)) factors.push_back(without(monomial, var));
+        if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
+            factors.push_back(without(monomial, var));
     }
     for (const Monomial& factor : factors) {
         const bool is_symbolic = !limit.limit.is_constant();
@@ -63,8 +65,11 @@ mpz_class Ranges::upper(Polynomial p) const {
         for (const auto& [monomial, weight] : limit.number.terms())
             is_there = is_there && present.contains(monomial[0]);
         if (!is_there) continue;
-        while (use(limit, p)) {
-        }  // again for the number's square
+        const bool is_of_itself = std::ranges::any_of(limit.number.terms(), [&](const auto& term) {
+            return has_common_factor(term.first, limit.limit);
+        });
+        bool again = use(limit, p);
+        while (again && !is_of_itself) again = use(limit, p);  // for the number's square
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }

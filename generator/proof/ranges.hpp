@@ -9,7 +9,7 @@ namespace limbsmith::proof {
 
 class Equations;
 
-// number <= limit, with positive weights; `limit` is a constant, or a polynomial in other values.
+// number <= limit, for a sum of values with weights; `limit` is a constant, or a polynomial in other values.
 struct Limit {
     Polynomial number, limit;  // both parked
 };

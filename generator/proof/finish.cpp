@@ -1,0 +1,203 @@
+#include "proof/finish.hpp"
+
+#include <algorithm>
+
+#include "proof/slice.hpp"
+#include "proof/symbolic_bits.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using ir::Expr, ir::ExprPtr, ir::Operand, ir::Shape, ir::var;
+using Kind = ir::Expr::Kind;
+
+constexpr int spare = limb_bits - digit_bits;
+
+bool is_same(const ExprPtr& x, const ExprPtr& y) {
+    if (!x || !y) return x == y;
+    return x->kind == y->kind && x->text == y->text && x->hex == y->hex && x->number == y->number &&
+           is_same(x->left, y->left) && is_same(x->right, y->right) && is_same(x->other, y->other);
+}
+
+const ir::Input* input(const ir::Program& program, std::string_view name, Shape shape) {
+    const auto place = std::ranges::find(program.inputs, name, &ir::Input::name);
+    return place != program.inputs.end() && place->shape == shape ? &*place : nullptr;
+}
+
+const ir::Output* output(const ir::Program& program, std::string_view name) {
+    const auto place = std::ranges::find(program.outputs, name, &ir::Output::name);
+    return place != program.outputs.end() ? &*place : nullptr;
+}
+
+const ir::Bound* bound(const std::vector<ir::Bound>& bounds, std::string_view name) {
+    const auto place = std::ranges::find(bounds, name, &ir::Bound::name);
+    return place != bounds.end() ? &*place : nullptr;
+}
+
+bool is_below(const ir::Bound* bound, const ExprPtr& limit) {
+    return bound && !bound->at_least && bound->step == 1 && is_same(bound->below, limit);
+}
+
+// f² = 1 and an odd number ? ... : 0
+bool is_of_even_modulus(const Expr& right) {
+    return right.kind == Kind::if_else && right.left->kind == Kind::mul &&
+           right.left->left->kind == Kind::equal && right.left->right->kind == Kind::mod;
+}
+
+class Finish {
+  public:
+    explicit Finish(const ir::Program& program) : program_(program) {}
+
+    bool is_one();
+    // What is not shown, or nothing.
+    std::optional<std::string> prove();
+
+  private:
+    bool find_cuts();
+    bool is_sign_shown() const;
+    bool is_sign(const std::vector<BitWord>& inputs, int sign) const;
+    Verdict prove_quotient() const;
+    Verdict prove_residue() const;
+    void add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract) const;
+
+    const ir::Program& program_;
+    const ir::Input *f_ = nullptr, *d_ = nullptr;
+    const ir::Output *r_ = nullptr, *exists_ = nullptr;
+    ExprPtr modulus_;
+    ir::Word sign_{};
+    std::vector<ir::Word> quotient_;
+};
+
+bool Finish::is_one() {
+    f_ = input(program_, "f", Shape::digits), d_ = input(program_, "d", Shape::digits);
+    r_ = output(program_, "r"), exists_ = output(program_, "exists");
+    const ExprPtr left = program_.contract.left;
+    if (!f_ || !d_ || !r_ || !exists_ || r_->shape != Shape::elem || exists_->shape != Shape::word)
+        return false;
+    if (left->kind != Kind::add || left->left->kind != Kind::mod) return false;
+    modulus_ = left->left->right;
+    const ExprPtr F = var("f"), M = modulus_, none = ir::integer(0);
+    const bool is_number = M->kind == Kind::constant || input(program_, M->text, Shape::member);
+    return is_number && is_same(left, (ir::pow2(digit_bits) * var("r")) % M + M * var("exists")) &&
+           is_same(program_.contract.right,
+                   if_else(equal(F * F, ir::integer(1)), (F * var("d")) % M + M, none)) &&
+           program_.contract.ensures.size() == 2 && is_below(bound(program_.contract.ensures, "r"), M) &&
+           is_below(bound(program_.contract.ensures, "exists"), ir::integer(2)) &&
+           bound(program_.contract.requires_, "d");
+}
+
+// The sign is what d is multiplied by; the row's digits are what is made positive by their top bits.
+bool Finish::find_cuts() {
+    bool has_sign = false;
+    for (const ir::Instruction& in : program_.body) {
+        const Operand first = d_->words[0];
+        const bool is_product = in.op == ir::Opcode::mul_lo && in.src[1] == first && in.src[0].is_word;
+        if (is_product && !has_sign) sign_ = in.src[0].word(), has_sign = true;
+        const bool is_biased = in.op == ir::Opcode::bit_xor && in.src[1] == Operand(0x80000000u);
+        if (has_sign && is_biased && in.src[0].is_word) quotient_.push_back(in.src[0].word());
+    }
+    return has_sign && quotient_.size() == d_->words.size();
+}
+
+// Whether exists is 1 and the sign is f, where sign = ±1 is f; and whether both are 0, where sign is 0.
+bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
+    std::vector<BitWord> words = inputs;
+    const ir::Program part = slice(program_, {*f_}, {{"u", Shape::factor, {sign_}}, *exists_}, {});
+    if (is_open(part)) return false;
+    run(part, words);
+    const auto is = [&](Operand operand, uint32_t value) {
+        const BitWord word = bits_of(operand, words);
+        for (int i = 0; i < limb_bits; ++i) {
+            if (!word[i].is(value >> i & 1)) return false;
+        }
+        return true;
+    };
+    return is(sign_, static_cast<uint32_t>(sign)) && is(exists_->words[0], sign != 0 ? 1 : 0);
+}
+
+// All f: those that begin as 1 or -1 do up to a bit, and not with it; and 1 and -1.
+bool Finish::is_sign_shown() const {
+    std::vector<BitWord> unknown(program_.words);
+    for (ir::Word word : f_->words) {
+        for (int i = spare; i < limb_bits; ++i) unknown[word.id][i] = Bit::named(word, i);
+    }
+    for (int sign : {1, -1}) {
+        std::vector<BitWord> inputs = unknown;
+        for (ir::Word word : f_->words) {
+            for (int i = spare; i < limb_bits; ++i) {
+                const bool is_first = word == f_->words[0];
+                const bool bit = is_first && (sign < 0 || i == spare);
+                Bit& here = inputs[word.id][i];
+                // f with the same bits below, and the other here; 1 and -1 part at their second bits
+                here = Bit::of(!bit);
+                if (!(is_first && i == spare + 1) && !is_sign(inputs, 0)) return false;
+                here = Bit::of(bit);
+            }
+        }
+        if (!is_sign(inputs, sign)) return false;
+    }
+    return true;
+}
+
+// What is said of the modulus, where it is an input.
+void Finish::add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract) const {
+    for (const ir::Input& input : program_.inputs) {
+        if (!ir::is_member(input.shape)) continue;
+        inputs.push_back(input);
+        for (const ir::Bound& bound : program_.contract.requires_) {
+            if (bound.name == input.name) contract.requires_.push_back(bound);
+        }
+    }
+    contract.givens = program_.contract.givens;
+}
+
+// 2^30·q = u·d modulo M, |q| < M, for |u| <= 1
+Verdict Finish::prove_quotient() const {
+    std::vector<ir::Input> inputs{*d_, {"u", Shape::factor, {sign_}}};
+    ir::Contract contract;
+    contract.requires_ = {*bound(program_.contract.requires_, "d"), {"u", ir::integer(2)}};
+    add_modulus(inputs, contract);
+    contract.left = (ir::pow2(digit_bits) * var("q")) % modulus_;
+    contract.right = (var("u") * var("d")) % modulus_;
+    contract.ensures = {{"q", modulus_}};
+    const std::vector<Operand> words(quotient_.begin(), quotient_.end());
+    const ir::Program part = slice(program_, inputs, {{"q", Shape::digits, words}}, contract);
+    return is_open(part) ? Verdict{false, "the row has other inputs"} : proof::prove(part);
+}
+
+// r = q < 0 ? q + M : q, for |q| < M
+Verdict Finish::prove_residue() const {
+    std::vector<ir::Input> inputs{{"q", Shape::digits, quotient_}};
+    ir::Contract contract;
+    contract.requires_ = {{"q", modulus_}};
+    add_modulus(inputs, contract);
+    contract.left = var("r");
+    contract.right = if_else(less(var("q"), ir::integer(0)), var("q") + modulus_, var("q"));
+    contract.ensures = {ir::exactly("r", contract.right)};
+    const ir::Program part = slice(program_, inputs, {*r_}, contract);
+    return is_open(part) ? Verdict{false, "the residue has other inputs"} : proof::prove(part);
+}
+
+std::optional<std::string> Finish::prove() {
+    if (!find_cuts()) return "no row of digits is found";
+    if (!is_sign_shown()) return "the sign of f is not shown";
+    if (const Verdict row = prove_quotient(); !row.is_proved) return "the quotient: " + row.reason;
+    if (const Verdict residue = prove_residue(); !residue.is_proved) return "the residue: " + residue.reason;
+    return std::nullopt;
+}
+
+}  // namespace
+
+// With the parts: u = f and exists = 1 where f = ±1, else both are 0; 2^30·q = u·d modulo M and |q| < M; so r
+// is below M and congruent to q, and 2^30·r to u·d, which is 0 where u is.
+std::optional<Verdict> prove_finish(const ir::Program& program) {
+    if (is_of_even_modulus(*program.contract.right))
+        return Verdict{false, "no way is known to prove inverses modulo an even number"};
+    Finish finish(program);
+    if (!finish.is_one()) return std::nullopt;
+    const auto reason = finish.prove();
+    return Verdict{!reason, reason.value_or("")};
+}
+
+}  // namespace limbsmith::proof

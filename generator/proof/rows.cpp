@@ -1,0 +1,345 @@
+#include "proof/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "proof/signed_words.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using ir::Expr, ir::ExprPtr, ir::Shape;
+using Kind = ir::Expr::Kind;
+
+constexpr int spare = limb_bits - digit_bits;  // words hold digits times 2^spare
+
+mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
+
+Polynomial scaled(Polynomial p, const mpz_class& factor) { return p *= factor; }
+
+struct NotShown {
+    std::string what;
+};
+
+const ir::Bound* bound_of(const ir::Program& program, const std::string& name) {
+    const auto& bounds = program.contract.requires_;
+    const auto found = std::ranges::find(bounds, name, &ir::Bound::name);
+    return found == bounds.end() ? nullptr : &*found;
+}
+
+Range meet(const Range& x, const Range& y) { return {std::max(x.least, y.least), std::min(x.most, y.most)}; }
+
+// Each coefficient the larger one of both.
+Polynomial larger(Polynomial x, const Polynomial& y) {
+    const Polynomial difference = y - x;
+    for (const auto& [monomial, coefficient] : difference.terms()) {
+        if (coefficient > 0) x.add(monomial, coefficient);
+    }
+    return x;
+}
+
+// Whether the value is odd whatever the inputs are.
+bool is_odd(const Expr& e) {
+    if (e.kind == Kind::integer) return e.number % 2 == 1;
+    return e.kind == Kind::if_else && is_odd(*e.right) && is_odd(*e.other);
+}
+
+bool is_odd_input(const ir::Program& program, const std::string& name) {
+    const ExprPtr odd = ir::var(name) | ir::integer(1);
+    return std::ranges::any_of(program.contract.givens, [&](const ir::Given& given) {
+        if (given.name != name) return false;
+        const Expr& e = *given.value;
+        const bool sets_bit = e.kind == Kind::if_else && to_string(*e.right) == to_string(*odd);
+        return sets_bit && is_odd(*e.other);
+    });
+}
+
+class Row {
+  public:
+    explicit Row(const ir::Program& program) : program_(program), words_(program, splits_) {}
+
+    // Throws NotShown.
+    void prove();
+
+  private:
+    // A number as a value of its own, and as the sum of its words' values.
+    struct Number {
+        Var var, lowest;
+        Polynomial sum;
+    };
+    // |first| + |second| <= limit
+    struct Pair {
+        Var first, second;
+        mpz_class limit;
+    };
+    const Number& number(const std::string& name);
+    Number words_of(const ir::Input& input, const Range& range);
+    std::optional<Polynomial> limit(const ir::Input& input);
+    void add_rules();
+    Polynomial value(const Expr& e);
+    bool has_signed(const Polynomial& p) const;
+    Polynomial in_words(Polynomial p) const;
+    Polynomial in_numbers(Polynomial p) const;
+    Polynomial magnitude(const Monomial& monomial, const mpz_class& coefficient) const;
+    Polynomial magnitude(const Polynomial& p) const;
+    mpz_class most(const Polynomial& p) const { return splits_.range(magnitude(p)).most; }
+    Polynomial result();
+    Polynomial difference();
+    void check_relation(const Polynomial& difference, const mpz_class& divisor, int scale);
+
+    const ir::Program& program_;
+    Splits splits_;
+    SignedWords words_;
+    std::map<std::string, Number> numbers_;
+    std::map<Var, Polynomial> sizes_;  // the most that a signed number is in magnitude
+    std::optional<Pair> pair_;
+};
+
+const Row::Number& Row::number(const std::string& name) {
+    const auto found = numbers_.find(name);
+    if (found != numbers_.end()) return found->second;
+    const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
+    if (input == program_.inputs.end()) throw NotShown{"what is known of " + name};
+    const std::optional<Polynomial> limit = this->limit(*input);
+    const bool has_sign = ir::is_signed(input->shape);
+    const int bits = limb_bits * static_cast<int>(input->words.size());
+    const mpz_class most =
+        std::min<mpz_class>(limit ? splits_.range(*limit).most : power_of_two(bits), power_of_two(bits) - 1);
+    const mpz_class least = has_sign ? mpz_class(-most) : mpz_class(is_odd_input(program_, name) ? 1 : 0);
+    const Number& number = numbers_[name] = words_of(*input, {least, most});
+    // in a polynomial of values that are not negative, or a constant
+    if (has_sign) sizes_[number.var] = limit && !has_signed(*limit) ? *limit : Polynomial(most);
+    return number;
+}
+
+bool Row::has_signed(const Polynomial& p) const {
+    return std::ranges::any_of(p.terms(), [&](const auto& term) {
+        return std::ranges::any_of(
+            term.first, [&](char32_t code) { return splits_.range(Var::of_code(code)).least < 0; });
+    });
+}
+
+// name <= limit, or |name| <= limit, as is required.
+std::optional<Polynomial> Row::limit(const ir::Input& input) {
+    const ir::Bound* bound = bound_of(program_, input.name);
+    if (!bound || bound->at_least) return std::nullopt;
+    const Expr& below = *bound->below;
+    if (below.kind == Kind::sub && below.right->kind == Kind::magnitude)
+        return value(*below.left) - Polynomial(mpz_class(1));
+    return value(below) - Polynomial(mpz_class(1));
+}
+
+Row::Number Row::words_of(const ir::Input& input, const Range& range) {
+    Number number;
+    const bool has_sign = is_signed(input.shape);
+    const int zeros = input.shape == Shape::digits ? spare : 0;  // below the digit
+    const mpz_class size = power_of_two(limb_bits - zeros);
+    mpz_class weight = 1;
+    for (ir::Word word : input.words) {
+        Range part{0, std::min<mpz_class>(size - 1, range.most / weight)};
+        if (has_sign) part = {-size / 2, size / 2 - 1};
+        const Var var = splits_.any(input.words.size() == 1 ? meet(part, range) : part);
+        if (number.sum.is_zero()) number.lowest = var;
+        number.sum.add(var, weight);
+        weight *= size;
+        Polynomial value = scaled(var, power_of_two(zeros));
+        has_sign ? words_.set_signed(word, std::move(value)) : words_.set_unsigned(word, std::move(value));
+    }
+    number.var = input.words.size() == 1 ? number.lowest : splits_.any(range);
+    return number;
+}
+
+// Of inputs together: |x| + |y| below something, and n·n0inv = -1 modulo 2^32 for odd n.
+void Row::add_rules() {
+    for (const ir::Bound& bound : program_.contract.requires_) {
+        const Expr& below = *bound.below;
+        const bool is_sum = !bound.at_least && of_magnitude(bound, program_) && below.kind == Kind::sub &&
+                            below.right->kind == Kind::magnitude && below.right->left->kind == Kind::name;
+        if (is_sum) {
+            const Polynomial limit = value(*below.left);
+            const Var first = number(below.right->left->text).var, second = number(bound.name).var;
+            const bool are_signed = sizes_.contains(first) && sizes_.contains(second) && first != second;
+            if (limit.is_constant() && are_signed) pair_ = {first, second, limit.constant() - 1};
+        }
+        for (const ir::Input& input : program_.inputs) {
+            const ExprPtr base = ir::pow2(limb_bits);
+            const ExprPtr inverse = (ir::integer(0) - ir::inverse(ir::var(input.name), base)) % base;
+            if (is_exact(bound) && to_string(*bound.at_least) == to_string(*inverse) &&
+                is_odd_input(program_, input.name))
+                splits_.add_rule(number(input.name).lowest, number(bound.name).lowest, -1);
+        }
+    }
+}
+
+Polynomial Row::value(const Expr& e) {
+    switch (e.kind) {
+        case Kind::name: return number(e.text).var;
+        case Kind::integer: return mpz_class(std::to_string(e.number));
+        case Kind::constant: return mpz_class(e.hex, 16);
+        case Kind::pow2: return power_of_two(static_cast<int>(e.number));
+        case Kind::add: return value(*e.left) + value(*e.right);
+        case Kind::sub: return value(*e.left) - value(*e.right);
+        case Kind::mul: return value(*e.left) * value(*e.right);
+        default: throw NotShown{"what " + to_string(e) + " is"};
+    }
+}
+
+Polynomial Row::in_words(Polynomial p) const {
+    for (const auto& [name, number] : numbers_) {
+        if (number.var != number.lowest) p.substitute(number.var, number.sum);
+    }
+    return p;
+}
+
+Polynomial Row::in_numbers(Polynomial p) const {
+    for (const auto& [name, number] : numbers_) {
+        if (number.var != number.lowest)
+            p.substitute(number.lowest, Polynomial(number.var) - number.sum + Polynomial(number.lowest));
+    }
+    return splits_.in_residues(std::move(p));
+}
+
+// |coefficient·monomial| is at most this, a polynomial in values that are not negative.
+Polynomial Row::magnitude(const Monomial& monomial, const mpz_class& coefficient) const {
+    Polynomial product = mpz_class(abs(coefficient));
+    for (char32_t code : monomial) {
+        const Var var = Var::of_code(code);
+        const auto size = sizes_.find(var);
+        const Range& range = splits_.range(var);
+        if (size != sizes_.end()) {
+            product = product * size->second;
+        } else if (range.least >= 0) {
+            product = product * Polynomial(var);
+        } else {
+            product *= std::max<mpz_class>(-range.least, range.most);
+        }
+    }
+    return product;
+}
+
+// With |x|·A + |y|·B <= (|x| + |y|)·max(A, B), coefficient by coefficient.
+Polynomial Row::magnitude(const Polynomial& p) const {
+    Polynomial sum, first, second;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (pair_ && contains(monomial, pair_->first)) {
+            first += magnitude(without(monomial, pair_->first), coefficient);
+        } else if (pair_ && contains(monomial, pair_->second)) {
+            second += magnitude(without(monomial, pair_->second), coefficient);
+        } else {
+            sum += magnitude(monomial, coefficient);
+        }
+    }
+    if (!pair_) return sum;
+    return sum + scaled(larger(first, second), pair_->limit);
+}
+
+// The value of the digits that are the output.
+Polynomial Row::result() {
+    Polynomial sum;
+    mpz_class weight = 1;
+    for (ir::Operand word : program_.outputs[0].words) {
+        const Polynomial value = words_.signed_value(word);
+        for (const auto& [monomial, coefficient] : value.terms()) {
+            if (coefficient % power_of_two(spare) != 0) throw NotShown{"that words of the output are digits"};
+        }
+        sum.add(divided(value, power_of_two(spare)), weight);
+        weight <<= digit_bits;
+    }
+    return sum;
+}
+
+// What has to be 0 modulo the modulus, or at least 0 and below the divisor.
+Polynomial Row::difference() {
+    const Expr &left = *program_.contract.left, &right = *program_.contract.right;
+    if (right.kind == Kind::div) return value(*right.left) - value(*right.right) * value(left);
+    if (left.kind != Kind::mod || to_string(*left.right) != to_string(*right.right))
+        throw NotShown{to_string(left)};
+    return value(*right.left) - value(*left.left);
+}
+
+// difference·scale has been found equal to `difference`.
+void Row::check_relation(const Polynomial& difference, const mpz_class& divisor, int scale) {
+    const Expr& right = *program_.contract.right;
+    if (right.kind == Kind::div) {
+        if (!splits_.range(difference).is_within(0, divisor * scale - 1))
+            throw NotShown{"that the floor is taken"};
+        return;
+    }
+    const Polynomial modulus = value(*right.right);
+    Polynomial quotient;
+    if (modulus.is_constant()) {
+        for (const auto& [monomial, coefficient] : difference.terms()) {
+            if (coefficient % modulus.constant() != 0) throw NotShown{"the congruence"};
+        }
+        quotient = divided(difference, modulus.constant());
+    } else {
+        Polynomial rest = difference;
+        quotient = rest.extract(number(right.right->text).var);
+        if (!rest.is_zero()) throw NotShown{"the congruence"};
+    }
+    if (!splits_.eliminated(quotient, spare).is_zero()) throw NotShown{"that the quotient is whole"};
+}
+
+void Row::prove() {
+    for (const ir::Input& input : program_.inputs) number(input.name);
+    add_rules();
+    if (const auto unknown = words_.run(program_.body)) throw NotShown{"what `" + *unknown + "` does"};
+
+    const ir::Output& output = program_.outputs[0];
+    const int digits = static_cast<int>(output.words.size()), scale = 1 << spare;
+    mpz_class most_result = 0;  // digits are at least -2^29
+    for (int i = 0; i < digits; ++i) most_result += power_of_two(digit_bits * i + digit_bits - 1);
+    const Var r = splits_.any({-most_result, most_result});
+    numbers_[output.name] = {r, r, r};
+
+    // difference = operands - divisor·r
+    const Polynomial difference = scaled(this->difference(), scale);
+    Polynomial operands = difference;
+    const Polynomial minus_divisor = operands.extract(r);
+    const mpz_class divisor = -minus_divisor.constant() / scale;
+    const int bits = static_cast<int>(mpz_sizeinbase(divisor.get_mpz_t(), 2)) - 1;
+    if (!minus_divisor.is_constant() || divisor != power_of_two(bits)) throw NotShown{"the relation"};
+    const int modulus_bits = spare + bits + digit_bits * digits;
+    Polynomial p = in_words(operands);
+    p.add(result(), -divisor * scale);
+    p = in_numbers(splits_.eliminated(std::move(p), modulus_bits));
+    if (most(difference) + most(p) >= power_of_two(modulus_bits))
+        throw NotShown{fmt::format("that {} digits are enough", digits)};
+    check_relation(p, divisor, scale);
+
+    // divisor·r·scale = operands - p
+    const Polynomial size = magnitude(operands - p);
+    for (const ir::Bound& bound : program_.contract.ensures) {
+        if (bound.name != output.name || bound.at_least || bound.step != 1)
+            throw NotShown{"a range of " + bound.name};
+        const Polynomial room = scaled(value(*bound.below), divisor * scale) - size;
+        if (splits_.range(room).least <= 0)
+            throw NotShown{fmt::format("|{}| < {}", bound.name, to_string(*bound.below))};
+    }
+}
+
+}  // namespace
+
+bool is_row(const ir::Program& program) {
+    const auto has = [&](Shape shape) {
+        return std::ranges::any_of(program.inputs, [&](const ir::Input& x) { return x.shape == shape; });
+    };
+    const Kind kind = program.contract.right->kind;
+    return program.outputs.size() == 1 && program.outputs[0].shape == Shape::digits && has(Shape::digits) &&
+           has(Shape::factor) && (kind == Kind::div || kind == Kind::mod);
+}
+
+Verdict prove_row(const ir::Program& program) {
+    try {
+        Row(program).prove();
+    } catch (const NotShown& gap) {
+        return {false, "not shown: " + gap.what};
+    }
+    return {true, {}};
+}
+
+}  // namespace limbsmith::proof

@@ -1,0 +1,152 @@
+// Proofs of what stands around divsteps: numbers to signed digits and back, the twos that two numbers share,
+// the inverse of a word; and that they are refused where they are a little wrong.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "algorithm/gcd.hpp"
+#include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
+#include "plan/plan.hpp"
+#include "plan/reduction.hpp"
+#include "proof/proof.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using ir::Opcode, ir::Operand, ir::Program;
+
+Program of_gcd(std::string_view name, Width width) {
+    for (Program& program : plan::functions(Op::gcd, width, {})) {
+        if (program.name == name) return std::move(program);
+    }
+    throw std::logic_error("no such program");
+}
+
+std::vector<Program> of_inverse(const Modulus& modulus) {
+    const FieldSpec spec{modulus, "x", {FieldOp::inv}, {}, "x", plan::cheapest_reduction(modulus)};
+    return plan::divsteps_inverse(spec).programs;
+}
+
+Program divsteps_start(const Modulus& modulus) { return of_inverse(modulus).front(); }
+Program divsteps_finish(const Modulus& modulus) { return of_inverse(modulus).back(); }
+
+Program n0inv(int bits) {
+    const Modulus modulus = Modulus::at_run_time(Width{bits});
+    return *plan::field_program(FieldOp::n0inv, modulus, plan::cheapest_reduction(modulus), {});
+}
+
+bool is_proved(const Program& program) { return proof::prove(program).is_proved; }
+
+// The program with `change` made to its instructions of this kind, one at a time: refused every time.
+void refuses(const Program& program, Opcode op, const std::function<void(ir::Instruction&)>& change) {
+    REQUIRE(is_proved(program));
+    int changed = 0;
+    for (size_t i = 0; i < program.body.size(); ++i) {
+        if (program.body[i].op != op) continue;
+        Program wrong = program;
+        change(wrong.body[i]);
+        if (ir::dump(wrong) == ir::dump(program)) continue;
+        INFO(ir::dump(wrong.body[i]));
+        CHECK_FALSE(is_proved(wrong));
+        ++changed;
+    }
+    CHECK(changed > 0);
+}
+
+}  // namespace
+
+TEST_CASE("what stands around the loop of the greatest common divisor is proved") {
+    for (int bits : {1, 32, 33, 64, 90, 256, 521}) {
+        for (const char* name : {"common_twos", "gcd_start", "gcd_finish"}) {
+            CAPTURE(bits);
+            CAPTURE(name);
+            CHECK(proof::prove(of_gcd(name, Width{bits})).reason == "");
+        }
+    }
+}
+
+TEST_CASE("the start of an inverse is proved, and the inverse of a word") {
+    for (const char* modulus : {"97", "3", "2^255-19", "@bn254.p", "2^64*3", "2^130", "10^30"}) {
+        CAPTURE(modulus);
+        CHECK(proof::prove(divsteps_start(parse_modulus(modulus))).reason == "");
+    }
+    for (int bits : {2, 32, 64, 95, 256}) {
+        CAPTURE(bits);
+        CHECK(proof::prove(divsteps_start(Modulus::at_run_time(Width{bits}))).reason == "");
+        CHECK(proof::prove(n0inv(bits)).reason == "");
+    }
+}
+
+TEST_CASE("digits: a shift, a mask or an offset that is not the right one is refused") {
+    const Program start = of_gcd("gcd_start", Width{64}), finish = of_gcd("gcd_finish", Width{64});
+    refuses(start, Opcode::shf_r, [](ir::Instruction& in) { --in.src[2].value; });
+    refuses(start, Opcode::shl, [](ir::Instruction& in) { ++in.src[1].value; });
+    refuses(start, Opcode::bit_xor, [](ir::Instruction& in) { in.src[1].value >>= 1; });
+    refuses(start, Opcode::select, [](ir::Instruction& in) { std::swap(in.src[1], in.src[2]); });
+    refuses(start, Opcode::bit_or, [](ir::Instruction& in) { in.src[1].value = 2; });
+    refuses(finish, Opcode::shr, [](ir::Instruction& in) { ++in.src[1].value; });
+    refuses(finish, Opcode::shl, [](ir::Instruction& in) { --in.src[1].value; });
+    refuses(finish, Opcode::sub, [](ir::Instruction& in) { std::swap(in.src[0], in.src[1]); });
+}
+
+TEST_CASE("digits: two bits below a digit that are not zero are refused") {
+    refuses(of_gcd("gcd_start", Width{64}), Opcode::bit_and,
+            [](ir::Instruction& in) { in.src[1] = Operand(in.src[1] == Operand(1u) ? 3u : UINT32_MAX); });
+}
+
+TEST_CASE("magnitudes: one more than a bound allows is refused") {
+    Program finish = of_gcd("gcd_finish", Width{64});
+    finish.contract.requires_[0].below = finish.contract.requires_[0].below + ir::integer(1);
+    CHECK_FALSE(is_proved(finish));
+    Program start = of_gcd("gcd_start", Width{64});
+    auto& below = start.contract.ensures[1].below;  // of a + b, not both odd: one of them at most 2^64 - 2
+    below = below - ir::integer(2);
+    CHECK(is_proved(start));
+    below = below - ir::integer(1);
+    CHECK_FALSE(is_proved(start));
+}
+
+TEST_CASE("common twos: places that are not those of the bits are refused") {
+    const Program twos = of_gcd("common_twos", Width{64});
+    refuses(twos, Opcode::bit_and,
+            [](ir::Instruction& in) { in.src[in.src[1].is_word ? 0 : 1] = Operand(4u); });
+    refuses(twos, Opcode::bit_or, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+}
+
+TEST_CASE("the end of an inverse modulo an odd number is proved") {
+    for (const char* modulus : {"97", "3", "2^255-19", "@secp256k1.p", "@bn254.p"}) {
+        CAPTURE(modulus);
+        CHECK(proof::prove(divsteps_finish(parse_modulus(modulus))).reason == "");
+    }
+    for (int bits : {2, 32, 64, 95, 256}) {
+        CAPTURE(bits);
+        CHECK(proof::prove(divsteps_finish(Modulus::at_run_time(Width{bits}))).reason == "");
+    }
+}
+
+TEST_CASE("the end of an inverse: a sign, a quotient or a residue that is not the right one is refused") {
+    const Program finish = divsteps_finish(parse_modulus("2^255-19"));
+    refuses(finish, Opcode::sar, [](ir::Instruction& in) { --in.src[1].value; });
+    refuses(finish, Opcode::bit_and, [](ir::Instruction& in) { in.src[1] = Operand(8u); });
+    refuses(finish, Opcode::mad_lo, [](ir::Instruction& in) { in.src[1] = Operand(2u); });
+    refuses(finish, Opcode::bit_or, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+    refuses(finish, Opcode::shr, [](ir::Instruction& in) { ++in.src[1].value; });
+    Program wide = finish;
+    for (ir::Bound& bound : wide.contract.requires_) {
+        if (bound.name == "d") bound.below = bound.below * ir::pow2(digit_bits);
+    }
+    CHECK_FALSE(is_proved(wide));
+}
+
+TEST_CASE("the inverse of a word: a step less, or another constant, is refused") {
+    const Program inverse = n0inv(64);
+    refuses(inverse, Opcode::sub, [](ir::Instruction& in) { ++in.src[0].value; });
+    refuses(inverse, Opcode::mul_lo, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+    Program any = inverse;
+    any.contract.givens.clear();  // N need not be odd
+    CHECK_FALSE(is_proved(any));
+}
+
+}  // namespace limbsmith::test
