@@ -63,14 +63,7 @@ std::vector<Explained> programs(const Options& options) {
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
         const Reduction reduction = options.spec.parsed_reduction(modulus);
-        const FieldSpec spec{modulus,
-                             options.spec.modulus,
-                             parse_field_operations(list, modulus, reduction),
-                             mul,
-                             "field",
-                             reduction,
-                             true,
-                             options.spec.parsed_inverse(modulus)};
+        const FieldSpec spec = options.spec.field_spec(list, std::nullopt);
         for (FieldOp op : spec.ops) {
             auto program = plan::field_program(op, modulus, reduction, mul);
             if (program) {

@@ -91,6 +91,7 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
+        {"is_proved", spec.proofs == Proofs::required},
         {"is_runtime", !modulus.is_known()},
         {"is_prime", modulus.is_prime()},
         {"bits", modulus.bits()},

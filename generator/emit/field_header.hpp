@@ -7,7 +7,8 @@
 
 namespace limbsmith::emit {
 
-// Deterministic: the same text for the same spec and version.
+// Deterministic: the same text for the same spec and version. requires: unless spec.proofs is skipped, the
+// programs of plan::header_functions(spec) are proved.
 std::string field_header(const FieldSpec& spec);
 
 // A CUDA source that includes `header_name` and defines, for each operation of the spec with a field_meaning,

@@ -43,6 +43,7 @@ Json file_model(const Spec& spec) {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
+        {"is_proved", spec.proofs == Proofs::required},
         {"bits", width.bits},
         {"limbs", width.limbs()},
         {"wide_limbs", width.wide_limbs()},

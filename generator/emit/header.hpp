@@ -9,7 +9,8 @@
 namespace limbsmith::emit {
 
 // The header that was asked for, with what its loops call. Deterministic: the same text for the same spec and
-// version. requires: no loops in the macro style (parse_operations sees to it).
+// version. requires: no loops in the macro style (parse_operations sees to it); unless spec.proofs is
+// skipped, the programs of plan::header_functions(spec) are proved.
 std::string header(const Spec& spec);
 
 // A CUDA source that includes `header_name` and defines, for each function that was asked for, a kernel
