@@ -24,6 +24,8 @@ struct Options {
     std::optional<std::string> name;
     std::vector<std::string> powers;
     bool unproved = false;
+
+    Proofs proofs() const { return unproved ? Proofs::skipped : Proofs::required; }
 };
 
 std::vector<ConstantPower> parsed_powers(const Options& options) {
@@ -38,23 +40,26 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-// A spec, and what prints it.
 template <class Spec>
-std::string proved(Spec spec, bool is_unproved, std::string (*print)(const Spec&)) {
-    if (is_unproved) {
-        spec.proofs = Proofs::skipped;
-    } else {
+using Print = std::string (*)(const Spec&, const std::vector<plan::Function>&);
+
+// The header by `print`, of functions that were proved unless proofs are to be skipped.
+template <class Spec>
+std::string printed(Spec spec, Proofs wanted, Print<Spec> print) {
+    spec.proofs = wanted;
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    if (wanted == Proofs::required) {
         proof::Cache proofs(proof::cache_folder());
-        require_proofs(plan::header_functions(spec), proofs);
+        require_proofs(functions, proofs);
     }
-    return print(spec);
+    return print(spec, functions);
 }
 
 std::string width_header(const Options& options) {
     if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
     options.spec.width();  // for what it throws
-    return proved(options.spec.spec(options.ops, parse_style(options.style), options.name), options.unproved,
-                  emit::header);
+    return printed(options.spec.spec(options.ops, parse_style(options.style), options.name), options.proofs(),
+                   emit::header);
 }
 
 std::string modulus_header(const Options& options) {
@@ -64,7 +69,7 @@ std::string modulus_header(const Options& options) {
     }
     FieldSpec spec = options.spec.field_spec(options.ops, options.name);
     spec.powers = parsed_powers(options);
-    return proved(std::move(spec), options.unproved, emit::field_header);
+    return printed(std::move(spec), options.proofs(), emit::field_header);
 }
 
 void generate(const Options& options) {

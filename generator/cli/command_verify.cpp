@@ -33,9 +33,11 @@ struct Report {
 };
 
 template <class Spec>
-Report report(const Spec& spec, Json subject, std::string (*print)(const Spec&), const Tests& tests) {
+Report report(const Spec& spec, Json subject,
+              std::string (*print)(const Spec&, const std::vector<plan::Function>&), const Tests& tests) {
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
     proof::Cache proofs(proof::cache_folder());
-    return {std::move(subject), verify(plan::header_functions(spec), print(spec), tests, proofs),
+    return {std::move(subject), verify(functions, print(spec, functions), tests, proofs),
             plan::header_loops(spec)};
 }
 

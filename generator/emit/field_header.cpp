@@ -5,7 +5,6 @@
 #include "emit/function_model.hpp"
 #include "emit/render.hpp"
 #include "plan/field_plan.hpp"
-#include "plan/header_functions.hpp"
 #include "plan/inverse.hpp"
 #include "plan/power_chain.hpp"
 #include "plan/reduction.hpp"
@@ -113,14 +112,14 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
 
 }  // namespace
 
-std::string field_header(const FieldSpec& spec) {
+std::string field_header(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
     Json model = file_model(spec, plan::needed_operations(spec));
     if (model["ops"]["inv"]) {
         const bool divsteps = plan::inverse_method(spec) == InverseChoice::divsteps;
         model["inverse"] = divsteps ? divsteps_model(spec) : chain_model(spec.modulus.n_minus_2());
         model["inverse"]["is_divsteps"] = divsteps;
     }
-    for (const auto& [label, program, source, is_part] : plan::header_functions(spec)) {
+    for (const auto& [label, program, source, is_part] : functions) {
         Json& list = is_part ? model["inverse"]["parts"] : model["functions"];
         list.push_back(function_model(program, source, inline_surface(program)));
     }

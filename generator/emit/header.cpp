@@ -7,7 +7,6 @@
 #include "algorithm/gcd.hpp"
 #include "emit/function_model.hpp"
 #include "emit/render.hpp"
-#include "plan/header_functions.hpp"
 #include "plan/plan.hpp"
 #include "spec/divsteps.hpp"
 
@@ -62,12 +61,11 @@ Json file_model(const Spec& spec) {
 
 }  // namespace
 
-std::string header(const Spec& spec) {
+std::string header(const Spec& spec, const std::vector<plan::Function>& functions) {
     Json model = file_model(spec);
     for (Op op : closure(spec.ops)) {
         if (info_of(op).is_loop()) model["loops"][std::string(name(op))] = true;
     }
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
     for (const auto& [label, program, source, is_part] : functions) {
         if (spec.style == Style::inlined) {
             model[is_part ? "parts" : "functions"].push_back(

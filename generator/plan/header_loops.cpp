@@ -43,13 +43,13 @@ Loop batch_inverse_loop(const Modulus& modulus) {
             "one step a number, there and back (Montgomery's trick, 1987)"};
 }
 
+// N - 1 = 2^s·q with odd q.
 Loop square_root_loop(const mpz_class& n) {
     const mp_bitcnt_t s = mpz_scan1(mpz_class(n - 1).get_mpz_t(), 0);
-    const mpz_class half = ((n - 1) >> s) / 2;  // (q-1)/2 for odd q
-    return {"sqrt",
-            {"mul", "sqr", "eq", "select"},
-            fmt::format("{}then {} rounds of Tonelli and Shanks (RFC 9380, appendix I.4)",
-                        half == 0 ? "" : chain_bound(half) + ", ", s - 1)};
+    const mpz_class half = ((n - 1) >> s) / 2;  // (q - 1)/2
+    std::string bound = fmt::format("Tonelli and Shanks (RFC 9380, appendix I.4) with s = {}", s);
+    if (half > 0) bound += " after " + chain_bound(half);
+    return {"sqrt", {"mul", "sqr", "eq", "select"}, std::move(bound)};
 }
 
 }  // namespace
