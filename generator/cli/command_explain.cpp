@@ -142,7 +142,8 @@ std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternat
            "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on "
            "an\n"
            "H200); the larger one bounds the speed. live: words alive at once, a lower bound for "
-           "registers.\n";
+           "registers.\n"
+           "limbsmith verify proves each program against its contract.\n";
 }
 
 nlohmann::ordered_json json(const Row& row) {
