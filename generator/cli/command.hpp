@@ -7,6 +7,7 @@ namespace limbsmith::cli {
 
 void add_generate(CLI::App& app);
 void add_explain(CLI::App& app);
+void add_verify(CLI::App& app);
 void add_list(CLI::App& app);
 void add_random(CLI::App& app);
 void add_run(CLI::App& app);

@@ -63,14 +63,7 @@ std::vector<Explained> programs(const Options& options) {
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
         const Reduction reduction = options.spec.parsed_reduction(modulus);
-        const FieldSpec spec{modulus,
-                             options.spec.modulus,
-                             parse_field_operations(list, modulus, reduction),
-                             mul,
-                             "field",
-                             reduction,
-                             true,
-                             options.spec.parsed_inverse(modulus)};
+        const FieldSpec spec = options.spec.field_spec(list, std::nullopt);
         for (FieldOp op : spec.ops) {
             auto program = plan::field_program(op, modulus, reduction, mul);
             if (program) {
@@ -149,7 +142,8 @@ std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternat
            "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on "
            "an\n"
            "H200); the larger one bounds the speed. live: words alive at once, a lower bound for "
-           "registers.\n";
+           "registers.\n"
+           "limbsmith verify proves each program against its contract.\n";
 }
 
 nlohmann::ordered_json json(const Row& row) {

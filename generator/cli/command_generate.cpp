@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,11 +9,11 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/proofs.hpp"
 #include "emit/field_header.hpp"
 #include "emit/header.hpp"
-#include "plan/reduction.hpp"
+#include "plan/header_functions.hpp"
 #include "spec/error.hpp"
-#include "spec/field_spec.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -24,18 +23,10 @@ struct Options {
     std::string ops = "all", style = "inline", out;
     std::optional<std::string> name;
     std::vector<std::string> powers;
-};
+    bool proved = false;
 
-std::string width_header(const Options& options) {
-    if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
-    Spec spec;
-    spec.width = options.spec.width();
-    spec.style = parse_style(options.style);
-    spec.ops = parse_operations(options.ops, spec.style);
-    spec.mul = options.spec.algorithm();
-    spec.name = options.name ? parse_name(*options.name) : default_name(spec.width);
-    return emit::header(spec);
-}
+    Proofs proofs() const { return proved ? Proofs::required : Proofs::skipped; }
+};
 
 std::vector<ConstantPower> parsed_powers(const Options& options) {
     std::vector<ConstantPower> powers;
@@ -49,21 +40,36 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
+template <class Spec>
+using Print = std::string (*)(const Spec&, const std::vector<plan::Function>&);
+
+// The header by `print`, of functions that were proved where proofs are asked for.
+template <class Spec>
+std::string printed(Spec spec, Proofs wanted, Print<Spec> print) {
+    spec.proofs = wanted;
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    if (wanted == Proofs::required) {
+        proof::Cache proofs(proof::cache_folder());
+        require_proofs(functions, proofs);
+    }
+    return print(spec, functions);
+}
+
+std::string width_header(const Options& options) {
+    if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
+    options.spec.width();  // for what it throws
+    return printed(options.spec.spec(options.ops, parse_style(options.style), options.name), options.proofs(),
+                   emit::header);
+}
+
 std::string modulus_header(const Options& options) {
-    const Modulus modulus = options.spec.parsed_modulus();
-    const Reduction reduction = options.spec.parsed_reduction(modulus);
+    options.spec.parsed_modulus();  // for what it throws
     if (parse_style(options.style) == Style::macro) {
         throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
     }
-    // without white space, so that nothing can leave the comment that quotes it
-    std::string expression = options.spec.modulus;
-    std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
-    return emit::field_header(
-        {modulus, expression, parse_field_operations(options.ops, modulus, reduction),
-         options.spec.algorithm(),
-         options.name ? parse_name(*options.name) : default_field_name(modulus, expression), reduction,
-         reduction == plan::cheapest_reduction(modulus), options.spec.parsed_inverse(modulus),
-         parsed_powers(options)});
+    FieldSpec spec = options.spec.field_spec(options.ops, options.name);
+    spec.powers = parsed_powers(options);
+    return printed(std::move(spec), options.proofs(), emit::field_header);
 }
 
 void generate(const Options& options) {
@@ -94,7 +100,15 @@ void add_generate(CLI::App& app) {
     command
         ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
         ->type_name("NAME");
+    command->add_flag("--proved", options->proved,
+                      "print the header only if all its functions are proved, and say so in its banner");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
+    command->footer(
+        "With --proved every straight-line function is proved against its contract, for every input, before\n"
+        "the header is printed; exit code 4 where one is not (not all of them are, yet: `limbsmith verify`\n"
+        "says which). Proofs are kept in ~/.cache/limbsmith (or "
+        "$XDG_CACHE_HOME/limbsmith);\n"
+        "LIMBSMITH_PROOF_CACHE=DIR names another folder, LIMBSMITH_PROOF_CACHE=off keeps none.");
     command->callback([options] { generate(*options); });
 }
 

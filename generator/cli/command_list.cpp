@@ -42,6 +42,9 @@ void list(bool json) {
                           {"description", modulus.description}});
         table += fmt::format("@{:<24} {}\n", modulus.name, modulus.description);
     }
+    table +=
+        "\nlimbsmith generate prints them, limbsmith explain counts what they cost, limbsmith verify proves "
+        "them.\n";
     const nlohmann::ordered_json all = {
         {"operations", rows}, {"modular_operations", field_rows}, {"moduli", moduli}};
     Output("").write(json ? all.dump(2) + "\n" : table);

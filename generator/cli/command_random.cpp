@@ -26,13 +26,6 @@ struct Options {
     bool edges = false, nonzero = false;
 };
 
-// A count or a seed; CLI11 alone would take -1 for a very large one.
-uint64_t parse_natural(const std::string& text, int bits, const char* option) {
-    uint32_t limbs[2];
-    runtime::parse_number(text, bits, option, limbs);
-    return uint64_t{limbs[1]} << 32 | limbs[0];
-}
-
 // For each number the bound below which it is drawn: 2^bits or N, or what --below says.
 class Bounds {
   public:

@@ -30,7 +30,7 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app("Fixed-precision big-integer arithmetic for GPUs: writes it, runs it, checks it.",
+    CLI::App app("Fixed-precision big-integer arithmetic for GPUs: writes it, proves it, runs it, checks it.",
                  "limbsmith");
     app.set_version_flag("--version", "limbsmith " LIMBSMITH_VERSION);
     app.require_subcommand(1);
@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
         "Example: limbsmith generate --bits 131 -o u131.cuh");
     limbsmith::cli::add_generate(app);
     limbsmith::cli::add_explain(app);
+    limbsmith::cli::add_verify(app);
     limbsmith::cli::add_list(app);
     limbsmith::cli::add_random(app);
     limbsmith::cli::add_run(app);

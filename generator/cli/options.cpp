@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "plan/reduction.hpp"
 #include "spec/error.hpp"
 
@@ -60,6 +62,32 @@ Reduction SpecOptions::parsed_reduction(const Modulus& of) const {
     return asked ? *asked : plan::cheapest_reduction(of);
 }
 
+Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
+    Spec spec;
+    spec.width = width();
+    spec.style = style;
+    spec.ops = parse_operations(ops, style);
+    spec.mul = algorithm();
+    spec.name = name ? parse_name(*name) : default_name(spec.width);
+    return spec;
+}
+
+FieldSpec SpecOptions::field_spec(const std::string& ops, const std::optional<std::string>& name) const {
+    const Modulus parsed = parsed_modulus();
+    const Reduction by = parsed_reduction(parsed);
+    // without white space, so that nothing can leave the comment that quotes it
+    std::string expression = modulus;
+    std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
+    return {parsed,
+            expression,
+            parse_field_operations(ops, parsed, by),
+            algorithm(),
+            name ? parse_name(*name) : default_field_name(parsed, expression),
+            by,
+            by == plan::cheapest_reduction(parsed),
+            parsed_inverse(parsed)};
+}
+
 void FormatOptions::add_layout(CLI::App& command) {
     command
         .add_option("--layout", layout,
@@ -77,6 +105,12 @@ runtime::Layout FormatOptions::parsed_layout() const {
     if (layout == "limb-major") return runtime::Layout::limb_major;
     throw usage_error(fmt::format("unknown layout '{}'; did you mean '{}'?", layout,
                                   nearest(layout, {"number-major", "limb-major"})));
+}
+
+uint64_t parse_natural(const std::string& text, int bits, const char* option) {
+    uint32_t limbs[2] = {};  // one for a few bits
+    runtime::parse_number(text, bits, option, limbs);
+    return uint64_t{limbs[1]} << 32 | limbs[0];
 }
 
 }  // namespace limbsmith::cli

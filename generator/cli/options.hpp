@@ -2,12 +2,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 #include "files/numbers.hpp"
-#include "spec/inverse_choice.hpp"
-#include "spec/modulus.hpp"
-#include "spec/reduction.hpp"
+#include "spec/field_spec.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::cli {
@@ -25,6 +24,9 @@ struct SpecOptions {
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }
+    // What is asked for, all but powers and style; called `name`, or by default after the width or modulus.
+    Spec spec(const std::string& ops, Style style, const std::optional<std::string>& name) const;
+    FieldSpec field_spec(const std::string& ops, const std::optional<std::string>& name) const;
 };
 
 struct FormatOptions {
@@ -36,5 +38,8 @@ struct FormatOptions {
     runtime::Layout parsed_layout() const;
     runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
 };
+
+// A count or a seed below 2^bits. Throws InputError; CLI11 alone would take -1 for a very large one.
+uint64_t parse_natural(const std::string& text, int bits, const char* option);
 
 }  // namespace limbsmith::cli

@@ -40,7 +40,7 @@ Worker width_worker(Width width, Op op, MulChoice mul, const ir::Program& meanin
 Task width_task(Width width, Op op, MulChoice mul) {
     const ir::Program program = plan::meaning(op, width, mul);
     const auto gpu = [=] {
-        const Spec spec{width, {op}, mul, Style::inlined, default_name(width)};
+        const Spec spec{width, {op}, mul, Style::inlined, default_name(width), Proofs::skipped};
         const std::string name = spec.name + ".cuh";
         return GpuCode{name, emit::header(spec), emit::batch_kernels(spec, name), emit::kernel_name(program)};
     };
@@ -80,8 +80,16 @@ Task parse_task(const SpecOptions& options, const std::string& operation) {
     const Reduction reduction = options.parsed_reduction(modulus);
     const FieldOp op = parse_field_operation(operation);
     std::vector<FieldOp> ops = parse_field_operations(operation + ",to_elem,to_plain", modulus, reduction);
-    return field_task({modulus, options.modulus, ops, options.algorithm(), "field", reduction, true,
-                       options.parsed_inverse(modulus)},
+    return field_task({modulus,
+                       options.modulus,
+                       ops,
+                       options.algorithm(),
+                       "field",
+                       reduction,
+                       true,
+                       options.parsed_inverse(modulus),
+                       {},
+                       Proofs::skipped},
                       op);
 }
 

@@ -29,17 +29,13 @@ Json chain_model(const mpz_class& exponent) {
     return {{"steps", steps}, {"multiplications", plan::multiplications(chain)}};
 }
 
-// The inverse by divsteps: the parts of the loop, and the numbers in it.
+// The numbers in the loop of the inverse by divsteps; its parts are to come.
 Json divsteps_model(const FieldSpec& spec) {
     const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
-    Json model = {{"batches", inverse.batches},
-                  {"digits", inverse.digits},
-                  {"digit_bits", digit_bits},
-                  {"parts", Json::array()}};
-    for (const ir::Program& program : inverse.programs) {
-        model["parts"].push_back(function_model(program, plan::divsteps_source, inline_surface(program)));
-    }
-    return model;
+    return {{"batches", inverse.batches},
+            {"digits", inverse.digits},
+            {"digit_bits", digit_bits},
+            {"parts", Json::array()}};
 }
 
 // Tonelli and Shanks for prime N, N - 1 = 2^s·q with odd q: s, the chain of (q-1)/2, and z^q as an elem for
@@ -94,6 +90,7 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
+        {"is_proved", spec.proofs == Proofs::required},
         {"is_runtime", !modulus.is_known()},
         {"is_prime", modulus.is_prime()},
         {"bits", modulus.bits()},
@@ -115,20 +112,16 @@ Json file_model(const FieldSpec& spec, const std::vector<FieldOp>& ops) {
 
 }  // namespace
 
-std::string field_header(const FieldSpec& spec) {
-    const std::vector<FieldOp> ops = plan::needed_operations(spec);
-    Json model = file_model(spec, ops);
-    for (FieldOp op : ops) {
-        const auto program = plan::field_program(op, spec.modulus, spec.reduction, spec.mul);
-        if (!program) continue;
-        model["functions"].push_back(
-            function_model(*program, plan::field_source(op, spec.modulus, spec.reduction, spec.mul),
-                           inline_surface(*program)));
-    }
+std::string field_header(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
+    Json model = file_model(spec, plan::needed_operations(spec));
     if (model["ops"]["inv"]) {
         const bool divsteps = plan::inverse_method(spec) == InverseChoice::divsteps;
         model["inverse"] = divsteps ? divsteps_model(spec) : chain_model(spec.modulus.n_minus_2());
         model["inverse"]["is_divsteps"] = divsteps;
+    }
+    for (const auto& [label, program, source, is_part] : functions) {
+        Json& list = is_part ? model["inverse"]["parts"] : model["functions"];
+        list.push_back(function_model(program, source, inline_surface(program)));
     }
     model["powers"] = Json::array();
     for (const ConstantPower& power : spec.powers) {

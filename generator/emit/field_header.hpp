@@ -2,13 +2,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "plan/header_functions.hpp"
 #include "spec/field_spec.hpp"
 
 namespace limbsmith::emit {
 
-// Deterministic: the same text for the same spec and version.
-std::string field_header(const FieldSpec& spec);
+// Deterministic: the same text for the same spec and version. requires: functions are
+// plan::header_functions(spec), proved unless spec.proofs is skipped.
+std::string field_header(const FieldSpec& spec, const std::vector<plan::Function>& functions);
+// Of functions made anew.
+inline std::string field_header(const FieldSpec& spec) {
+    return field_header(spec, plan::header_functions(spec));
+}
 
 // A CUDA source that includes `header_name` and defines, for each operation of the spec with a field_meaning,
 // a kernel

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "algorithm/gcd.hpp"
 #include "emit/function_model.hpp"
 #include "emit/render.hpp"
@@ -40,6 +42,7 @@ Json file_model(const Spec& spec) {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
+        {"is_proved", spec.proofs == Proofs::required},
         {"bits", width.bits},
         {"limbs", width.limbs()},
         {"wide_limbs", width.wide_limbs()},
@@ -58,24 +61,24 @@ Json file_model(const Spec& spec) {
 
 }  // namespace
 
-std::string header(const Spec& spec) {
+std::string header(const Spec& spec, const std::vector<plan::Function>& functions) {
     Json model = file_model(spec);
     for (Op op : closure(spec.ops)) {
-        const bool is_loop = info_of(op).is_loop();
-        if (is_loop) model["loops"][std::string(name(op))] = true;
-        const std::vector<ir::Program> programs = plan::functions(op, spec.width, spec.mul);
-        for (const ir::Program& program : programs) {
-            if (spec.style == Style::inlined) {
-                model[is_loop ? "parts" : "functions"].push_back(
-                    function_model(program, plan::source(op, spec.width, spec.mul), inline_surface(program)));
-            } else {
-                for (bool global : {false, true}) {
-                    Json function = function_model(program, plan::source(op, spec.width, spec.mul),
-                                                   macro_surface(program, programs.size() == 1, global));
-                    function["global"] = global;
-                    model["functions"].push_back(std::move(function));
-                }
-            }
+        if (info_of(op).is_loop()) model["loops"][std::string(name(op))] = true;
+    }
+    for (const auto& [label, program, source, is_part] : functions) {
+        if (spec.style == Style::inlined) {
+            model[is_part ? "parts" : "functions"].push_back(
+                function_model(program, source, inline_surface(program)));
+            continue;
+        }
+        const bool is_alone = std::ranges::count_if(functions, [&](const plan::Function& other) {
+                                  return other.program.name == program.name;
+                              }) == 1;
+        for (bool global : {false, true}) {
+            Json function = function_model(program, source, macro_surface(program, is_alone, global));
+            function["global"] = global;
+            model["functions"].push_back(std::move(function));
         }
     }
     return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());

@@ -2,15 +2,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/program.hpp"
+#include "plan/header_functions.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
 
 // The header that was asked for, with what its loops call. Deterministic: the same text for the same spec and
-// version. requires: no loops in the macro style (parse_operations sees to it).
-std::string header(const Spec& spec);
+// version. requires: functions are plan::header_functions(spec), proved unless spec.proofs is skipped; no
+// loops in the macro style (parse_operations sees to it).
+std::string header(const Spec& spec, const std::vector<plan::Function>& functions);
+// Of functions made anew.
+inline std::string header(const Spec& spec) { return header(spec, plan::header_functions(spec)); }
 
 // A CUDA source that includes `header_name` and defines, for each function that was asked for, a kernel
 //     extern "C" void KERNEL(uint32_t* result, const uint32_t* input..., unsigned long long numbers)

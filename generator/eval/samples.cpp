@@ -54,7 +54,19 @@ mpz_class Samples::edge(const mpz_class& bound) {
     return value >= 0 && value < bound ? value : bound - 1;
 }
 
-std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
+// From 0 to count - 1.
+mpz_class Samples::pick(const mpz_class& count, Kind kind) {
+    switch (kind) {
+        case Kind::smallest: return 0;
+        case Kind::largest: return count - 1;
+        case Kind::edges: return below(2) == 0 ? edge(count) : uniform(count);
+        case Kind::uniform: break;
+    }
+    return uniform(count);
+}
+
+std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
+    const bool is_extreme = kind == Kind::smallest || kind == Kind::largest;
     const std::vector<std::string> all = names(program);
     std::vector<mpz_class> values(program.inputs.size());
     std::vector<bool> drawn(values.size(), false);
@@ -73,17 +85,20 @@ std::vector<mpz_class> Samples::inputs(const ir::Program& program, bool edges) {
             const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
             const mpz_class count = Evaluator(*bound->below, all)(values) - from;
             // counts and conditions matter near the bottom of their range, where most decisions are made
-            const bool small = program.inputs[i].shape == ir::Shape::word && below(2) == 0;
+            const bool small = !is_extreme && program.inputs[i].shape == ir::Shape::word && below(2) == 0;
             const mpz_class range =
                 small ? std::min<mpz_class>(count, 2 * 32 * (program.inputs[0].words.size() + 1)) : count;
-            values[i] = from + (edges && below(2) == 0 ? edge(range) : uniform(range));
+            values[i] = from + pick(range, kind);
             const bool is_bound =
                 std::ranges::any_of(bounds, [&](auto& b) { return mentions(b.below, all[i]); });
             if (is_bound && values[i] == 0) values[i] = 1;
             for (const ir::Given& given : program.contract.givens) {
                 if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
             }
-            if (is_signed(program.inputs[i].shape) && below(2) == 0) values[i] = -values[i];
+            if (is_signed(program.inputs[i].shape)) {
+                if (kind == Kind::smallest) values[i] = count - 1;
+                if (kind == Kind::smallest || (!is_extreme && below(2) == 0)) values[i] = -values[i];
+            }
             values[i] = aligned(values[i], *bound, from, from + count);
             drawn[i] = true;
             --left;

@@ -25,9 +25,18 @@ class Samples {
 
     // One value for each input of `program`, within its requirements. With `edges` about half of them are
     // edges. requires: the bounds of inputs do not depend on each other in a circle.
-    std::vector<mpz_class> inputs(const ir::Program& program, bool edges);
+    std::vector<mpz_class> inputs(const ir::Program& program, bool edges) {
+        return draw(program, edges ? Kind::edges : Kind::uniform);
+    }
+    // The smallest or the largest value of each.
+    std::vector<mpz_class> smallest(const ir::Program& program) { return draw(program, Kind::smallest); }
+    std::vector<mpz_class> largest(const ir::Program& program) { return draw(program, Kind::largest); }
 
   private:
+    enum class Kind { uniform, edges, smallest, largest };
+    std::vector<mpz_class> draw(const ir::Program& program, Kind kind);
+    mpz_class pick(const mpz_class& count, Kind kind);
+
     std::mt19937_64 engine_;
 };
 

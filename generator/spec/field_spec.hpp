@@ -85,6 +85,7 @@ struct FieldSpec {
     bool is_automatic = false;  // the reduction is what --reduction auto stands for
     InverseChoice inverse = InverseChoice::automatic;
     std::vector<ConstantPower> powers{};
+    Proofs proofs = Proofs::skipped;
 
     // ops and all that they need, in header order.
     std::vector<FieldOp> closure() const;

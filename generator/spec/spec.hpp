@@ -32,12 +32,17 @@ std::string to_string(MulChoice mul);
 
 enum class Style { inlined, macro };
 
+// What a header says of proofs: `required`, that each of its programs is proved; who asks for one to print it
+// sees to that before. `skipped`, that none was tried.
+enum class Proofs { required, skipped };
+
 struct Spec {
     Width width;
     std::vector<Op> ops = parse_operations("all");
     MulChoice mul{};
     Style style = Style::inlined;
     std::string name{};  // the namespace, or the prefix of the include guard of macros
+    Proofs proofs = Proofs::skipped;
 
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;

@@ -19,6 +19,7 @@ struct ModulusFolder : TempFolder {
 inline const std::vector<Arguments> commands = {
     {"generate", "-o", "out.txt"},
     {"explain"},
+    {"verify"},
     {"random", "-o", "out.txt"},
     {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
     {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},

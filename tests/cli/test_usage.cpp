@@ -20,6 +20,7 @@ struct UsageFolder : TempFolder {
 const std::vector<Arguments> commands = {
     {"generate", "-o", "out.txt"},
     {"explain"},
+    {"verify"},
     {"random", "-o", "out.txt"},
     {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
     {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},
@@ -45,8 +46,12 @@ TEST_CASE("help is printed for every subcommand and names its options") {
     const TempFolder folder;
     const std::vector<std::pair<std::string, std::vector<std::string>>> options = {
         {"generate",
-         {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output"}},
+         {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output",
+          "--proved", "LIMBSMITH_PROOF_CACHE"}},
         {"explain", {"--bits", "--ops", "--mul", "--program", "--json"}},
+        {"verify",
+         {"--bits", "--modulus", "--ops", "--mul", "--reduction", "--inverse", "--cases", "--seed", "--json",
+          "parts proved", "LIMBSMITH_PROOF_CACHE"}},
         {"list", {"--json"}},
         {"random",
          {"--bits", "--count", "--seed", "--edges", "--below", "--nonzero", "--output", "--layout",
@@ -99,6 +104,7 @@ TEST_CASE("levels of Karatsuba: too many are unsupported and the message names t
                               std::initializer_list<std::string_view> says) {
         refused(folder, {"generate", "--bits", bits, "--mul", mul, "-o", "out.txt"}, code, says);
         refused(folder, {"explain", "--bits", bits, "--mul", mul}, code, says);
+        refused(folder, {"verify", "--bits", bits, "--mul", mul}, code, says);
         refused(folder,
                 {"run", "--bits", bits, "--op", "mul", "--mul", mul, "a.txt", "b.txt", "-o", "out.txt"}, code,
                 says);
@@ -119,6 +125,7 @@ TEST_CASE("unknown operations are refused with the nearest name") {
         refused(folder, {"generate", "--bits", "131", "--ops", std::string("add,") + wrong, "-o", "out.txt"},
                 exit_usage, {quoted, right});
         refused(folder, {"explain", "--bits", "131", "--ops", wrong}, exit_usage, {quoted, right});
+        refused(folder, {"verify", "--bits", "131", "--ops", wrong}, exit_usage, {quoted, right});
         refused(folder, {"explain", "--bits", "131", "--program", wrong}, exit_usage, {quoted, right});
         refused(folder, {"run", "--bits", "131", "--op", wrong, "a.txt", "b.txt", "-o", "out.txt"},
                 exit_usage, {quoted, right});

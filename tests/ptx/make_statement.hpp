@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "ptx/ptx_interpreter.hpp"
+#include "ptx/interpreter.hpp"
 
 namespace limbsmith::test {
 
 using Words = std::vector<uint32_t>;
 
 // A statement with so many operands, its instructions between braces.
-inline PtxStatement statement(size_t outputs, size_t inputs,
-                              std::initializer_list<std::string> instructions) {
-    AsmStatement result{"f", 0, {"{"}, {}, {}};
+inline ptx::Statement statement(size_t outputs, size_t inputs,
+                                std::initializer_list<std::string> instructions) {
+    ptx::AsmStatement result{"f", 0, {"{"}, {}, {}};
     result.instructions.insert(result.instructions.end(), instructions);
     result.instructions.emplace_back("}");
     result.outputs.assign(outputs, {"=&r", "out"});
     result.inputs.assign(inputs, {"r", "in"});
-    return PtxStatement(result);
+    return ptx::Statement(result);
 }
 
 }  // namespace limbsmith::test

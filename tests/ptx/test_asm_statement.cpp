@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ptx/asm_statement.hpp"
-#include "ptx/ptx_interpreter.hpp"
+#include "ptx/interpreter.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -14,9 +14,9 @@ namespace {
 using Words = std::vector<uint32_t>;
 
 // One function in a header, its asm statement given.
-std::vector<AsmStatement> parse_in_function(const std::string& text) {
-    return parse_asm_statements("inline num add(const num& a, const num& b) {\n num r;\n" + text +
-                                "\n return r;\n}\n");
+std::vector<ptx::AsmStatement> parse_in_function(const std::string& text) {
+    return ptx::parse_asm_statements("inline num add(const num& a, const num& b) {\n num r;\n" + text +
+                                     "\n return r;\n}\n");
 }
 
 const char* const header = R"(// A comment with asm("nothing") and a brace {
@@ -60,7 +60,7 @@ LIMBSMITH_FN uint32_t one() { uint32_t r; asm("mov.u32 %0, 1;" : "=&r"(r)); retu
 }  // namespace
 
 TEST_CASE("asm statements are found with their functions and operands") {
-    const std::vector<AsmStatement> found = parse_asm_statements(header);
+    const std::vector<ptx::AsmStatement> found = ptx::parse_asm_statements(header);
     REQUIRE(found.size() == 4);
 
     CHECK(found[0].function == "add");
@@ -74,26 +74,26 @@ TEST_CASE("asm statements are found with their functions and operands") {
     REQUIRE(found[0].inputs.size() == 4);
     CHECK(found[0].inputs[1].expression == "a.limb[1]");
     CHECK(found[0].inputs[3].expression == "f(b.limb, (1))");
-    CHECK(PtxStatement(found[0]).run(Words{0xffffffff, 0xffffffff, 1, 0}) == Words{0, 0, 1});
+    CHECK(ptx::Statement(found[0]).run(Words{0xffffffff, 0xffffffff, 1, 0}) == Words{0, 0, 1});
 
     CHECK(found[1].function == "add");
     CHECK(found[1].index == 1);
     CHECK(found[2].function == "not_glo");
     CHECK(found[2].outputs[0].expression == "(c_glo)[COAL_IDX(1, tid)]");
     CHECK(found[2].inputs[0].expression == "(a_loc)[0]");
-    CHECK(PtxStatement(found[2]).run(Words{0x0f0f0f0f}) == Words{0xf0f0f0f0});
+    CHECK(ptx::Statement(found[2]).run(Words{0x0f0f0f0f}) == Words{0xf0f0f0f0});
     CHECK(found[3].function == "one");
     CHECK(found[3].inputs.empty());
 }
 
 TEST_CASE("braces of an operand stay in the instruction") {
-    const std::vector<AsmStatement> found = parse_in_function(
+    const std::vector<ptx::AsmStatement> found = parse_in_function(
         "asm(\"{\\n\\t.reg .u64 d<1>; mul.wide.u32 d0, %2, %2; mov.b64 {%0,\\n %1}, d0;{}}\""
         " : \"=&r\"(low), \"=&r\"(high) : \"r\"(a.limb[0]));");
     REQUIRE(found.size() == 1);
     CHECK(found[0].instructions == std::vector<std::string>{"{", ".reg .u64 d<1>", "mul.wide.u32 d0, %2, %2",
                                                             "mov.b64 {%0, %1}, d0", "{", "}", "}"});
-    CHECK(PtxStatement(found[0]).run(Words{0xffffffff}) == Words{1, 0xfffffffe});
+    CHECK(ptx::Statement(found[0]).run(Words{0xffffffff}) == Words{1, 0xfffffffe});
 }
 
 TEST_CASE("a statement that is not plain asm is refused, with its line and function") {
@@ -120,7 +120,7 @@ TEST_CASE("a statement that is not plain asm is refused, with its line and funct
         CAPTURE(text);
         CHECK_THROWS_AS(parse_in_function(text), std::runtime_error);
     }
-    CHECK_THROWS_AS(parse_asm_statements("asm(\"mov.u32 %0, 1;\" : \"=r\"(r));"), std::runtime_error);
+    CHECK_THROWS_AS(ptx::parse_asm_statements("asm(\"mov.u32 %0, 1;\" : \"=r\"(r));"), std::runtime_error);
 }
 
 }  // namespace limbsmith::test

@@ -128,19 +128,11 @@ class Inputs {
     Values residues_, numbers_, products_;
 };
 
-// Members of the modulus object have names of their own.
-std::string in_struct(std::string parameter, bool is_word, size_t index) {
-    for (const char* member : {"n", "n0inv", "one", "r2"}) {
-        if (parameter == member) parameter.insert(0, "m.");
-    }
-    return is_word ? parameter : parameter + ".limb[" + std::to_string(index) + "]";
-}
-
-void check_function(const AsmStatement& statement, const ir::Program& program, const FieldSpec& spec,
+void check_function(const ptx::AsmStatement& statement, const ir::Program& program, const FieldSpec& spec,
                     Inputs& inputs) {
     CAPTURE(program.name);
     REQUIRE(statement.function == program.name);
-    const EmittedFunction function(statement, program, in_struct);
+    const ptx::EmittedFunction function(statement, program, ptx::in_struct);
     CHECK(function.lost_flags() == 0);
     CHECK(function.mixed_flags() == 0);
     const mpz_class &N = spec.modulus.n(), K = lazy_limit(spec.modulus, spec.reduction),
@@ -170,7 +162,7 @@ void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = 
     CAPTURE(seed);
     CAPTURE(command);
     Inputs inputs(modulus, reduction, seed + limb_of(N, 0));
-    std::vector<AsmStatement> statements = parse_asm_statements(emit::field_header(spec));
+    std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::field_header(spec));
     // the parts of loops are for other tests
     std::erase_if(statements,
                   [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
@@ -190,7 +182,7 @@ void check_runtime_header(int bits) {
     const Modulus modulus = Modulus::at_run_time({bits});
     const FieldSpec spec{
         modulus, "runtime", parse_field_operations("all", modulus, Reduction::montgomery), {}, "field"};
-    std::vector<AsmStatement> statements = parse_asm_statements(emit::field_header(spec));
+    std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::field_header(spec));
     // the parts of loops are for other tests
     std::erase_if(statements,
                   [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
@@ -203,7 +195,7 @@ void check_runtime_header(int bits) {
         const auto program = plan::field_program(op, modulus, spec.reduction, spec.mul);
         if (!program) continue;
         REQUIRE(k < statements.size());
-        const EmittedFunction function(statements[k++], *program, in_struct);
+        const ptx::EmittedFunction function(statements[k++], *program, ptx::in_struct);
         for (size_t sample = 0; sample < edges + randoms; ++sample) {
             const Values values = samples.inputs(*program, sample < edges);
             Values operands;  // the first input is N

@@ -20,19 +20,15 @@ using Values = std::vector<mpz_class>;
 
 mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
 
-std::string in_struct(const std::string& parameter, bool is_word, size_t index) {
-    return is_word ? parameter : parameter + ".limb[" + std::to_string(index) + "]";
-}
-
 // The parts of inv in a header, as it prints them.
 class EmittedInverse {
   public:
     explicit EmittedInverse(const FieldSpec& spec) : inverse_(plan::divsteps_inverse(spec)) {
-        for (const AsmStatement& statement : parse_asm_statements(emit::field_header(spec))) {
+        for (const ptx::AsmStatement& statement : ptx::parse_asm_statements(emit::field_header(spec))) {
             const auto program = std::ranges::find(inverse_.programs, statement.function, &ir::Program::name);
             if (program == inverse_.programs.end()) continue;
             const auto [part, is_new] =
-                parts_.emplace(statement.function, EmittedFunction(statement, *program, in_struct));
+                parts_.emplace(statement.function, ptx::EmittedFunction(statement, *program, ptx::in_struct));
             CHECK(is_new);
             CHECK(part->second.lost_flags() == 0);
             CHECK(part->second.mixed_flags() == 0);
@@ -68,7 +64,7 @@ class EmittedInverse {
     }
 
     plan::DivstepsInverse inverse_;
-    std::map<std::string, EmittedFunction> parts_;
+    std::map<std::string, ptx::EmittedFunction> parts_;
 };
 
 void check_modulus(const mpz_class& n, Reduction reduction = Reduction::montgomery) {

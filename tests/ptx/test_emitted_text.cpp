@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +9,7 @@
 #include "emit/header.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/samples.hpp"
-#include "plan/plan.hpp"
+#include "plan/header_functions.hpp"
 #include "ptx/emitted_function.hpp"
 #include "support/oracle.hpp"
 #include "support/run_program.hpp"
@@ -25,14 +24,10 @@ constexpr size_t edges = 24, randoms = 8;
 // Where a function is looked for and how its words are spelled there.
 struct Surface {
     std::string function;
-    Expression expression;
+    ptx::Spelling spelling;
 };
 
-Surface inlined(const ir::Program& program) {
-    return {program.name, [](const std::string& parameter, bool is_word, size_t index) {
-                return is_word ? parameter : parameter + ".limb[" + std::to_string(index) + "]";
-            }};
-}
+Surface inlined(const ir::Program& program) { return {program.name, ptx::in_struct}; }
 
 // add_loc, add_carry_glo, and_loc, add_m_glo for the functions add (both), and_ and mod_add.
 Surface macro(const ir::Program& program, bool global) {
@@ -43,10 +38,10 @@ Surface macro(const ir::Program& program, bool global) {
     if (name == "add" || name == "sub") {
         if (program.outputs.size() == 2) name += "_" + program.outputs[1].name;
     }
-    return {name + suffix, [=](const std::string& parameter, bool is_word, size_t index) {
+    return {name + suffix, [=](const std::string& parameter, ir::Shape shape, size_t index) {
                 const std::string array = "(" + (parameter == "r" ? "c" : parameter) + suffix + ")";
                 if (global) return array + "[COAL_IDX(" + std::to_string(index) + ", tid)]";
-                return is_word ? array : array + "[" + std::to_string(index) + "]";
+                return is_word(shape) ? array : array + "[" + std::to_string(index) + "]";
             }};
 }
 
@@ -78,11 +73,11 @@ class Inputs {
     eval::Samples& samples_;
 };
 
-void check_function(const AsmStatement& statement, const ir::Program& program, const Surface& surface,
+void check_function(const ptx::AsmStatement& statement, const ir::Program& program, const Surface& surface,
                     int bits, eval::Samples& samples) {
     CAPTURE(surface.function);
     REQUIRE(statement.function == surface.function);
-    const EmittedFunction function(statement, program, surface.expression);
+    const ptx::EmittedFunction function(statement, program, surface.spelling);
     CHECK(function.lost_flags() == 0);
     CHECK(function.mixed_flags() == 0);
     eval::ContractEvaluator contract(program);
@@ -106,14 +101,12 @@ void check_header(const Spec& spec) {
     CAPTURE(seed);
     CAPTURE(command);
     eval::Samples samples(seed + static_cast<uint64_t>(bits));
-    const std::vector<AsmStatement> statements = parse_asm_statements(emit::header(spec));
-    std::vector<ir::Program> programs;
-    for (const Op op : closure(spec.ops))
-        std::ranges::move(plan::functions(op, spec.width, spec.mul), std::back_inserter(programs));
+    const std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::header(spec));
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
     const size_t surfaces = spec.style == Style::macro ? 2 : 1;
-    REQUIRE(statements.size() == programs.size() * surfaces);
+    REQUIRE(statements.size() == functions.size() * surfaces);
     for (size_t k = 0; k < statements.size(); ++k) {
-        const ir::Program& program = programs[k / surfaces];
+        const ir::Program& program = functions[k / surfaces].program;
         const Surface surface = spec.style == Style::macro ? macro(program, k % 2 == 1) : inlined(program);
         check_function(statements[k], program, surface, bits, samples);
     }

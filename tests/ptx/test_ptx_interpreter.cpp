@@ -66,13 +66,13 @@ TEST_CASE("lop3 reads every table") {
 }
 
 TEST_CASE("add and sub chains pass the flag") {
-    const PtxStatement add = statement(
+    const ptx::Statement add = statement(
         3, 4, {"add.cc.u32 %0, %3, %5", "addc.cc.u32 %1, %4, %6", "xor.b32 %0, %0, 0", "addc.u32 %2, 0, 0"});
     CHECK(add.run(Words{0xffffffff, 0xffffffff, 1, 0}) == Words{0, 0, 1});
     CHECK(add.run(Words{0xffffffff, 0, 1, 0}) == Words{0, 1, 0});
     CHECK(add.run(Words{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}) == Words{0xfffffffe, 0xffffffff, 1});
 
-    const PtxStatement sub =
+    const ptx::Statement sub =
         statement(3, 4, {"sub.cc.u32 %0, %3, %5", "subc.cc.u32 %1, %4, %6", "subc.u32 %2, 0, 0"});
     CHECK(sub.run(Words{0, 0, 1, 0}) == Words{0xffffffff, 0xffffffff, 0xffffffff});
     CHECK(sub.run(Words{0, 1, 1, 0}) == Words{0xffffffff, 0, 0});
@@ -80,25 +80,25 @@ TEST_CASE("add and sub chains pass the flag") {
 }
 
 TEST_CASE("mad chains pass the flag") {
-    const PtxStatement low = statement(2, 3, {"mad.lo.cc.u32 %0, %2, %3, %4", "madc.lo.u32 %1, 3, 5, 7"});
+    const ptx::Statement low = statement(2, 3, {"mad.lo.cc.u32 %0, %2, %3, %4", "madc.lo.u32 %1, 3, 5, 7"});
     CHECK(low.run(Words{0xffffffff, 0xffffffff, 0xffffffff}) == Words{0, 23});
     CHECK(low.run(Words{0xffffffff, 0xffffffff, 0xfffffffe}) == Words{0xffffffff, 22});
 
-    const PtxStatement high =
+    const ptx::Statement high =
         statement(2, 3, {"mad.hi.cc.u32 %0, %2, %3, %4", "madc.hi.u32 %1, 0x10000, 0x30000, 7"});
     CHECK(high.run(Words{0xffffffff, 0xffffffff, 2}) == Words{0, 11});
     CHECK(high.run(Words{0xffffffff, 0xffffffff, 1}) == Words{0xffffffff, 10});
 
     // The flag alone carries out of the largest sums.
-    const PtxStatement tight = statement(3, 1,
-                                         {"add.cc.u32 %0, %3, 1", "madc.lo.cc.u32 %1, 1, 1, 0xfffffffe",
-                                          "madc.hi.cc.u32 %2, %3, %3, 1", "addc.u32 %0, 0, 0"});
+    const ptx::Statement tight = statement(3, 1,
+                                           {"add.cc.u32 %0, %3, 1", "madc.lo.cc.u32 %1, 1, 1, 0xfffffffe",
+                                            "madc.hi.cc.u32 %2, %3, %3, 1", "addc.u32 %0, 0, 0"});
     CHECK(tight.run(Words{0xffffffff}) == Words{1, 0, 0});
     CHECK(tight.run(Words{0}) == Words{0, 0xffffffff, 1});
 }
 
 TEST_CASE("instructions without .cc leave the flag alone") {
-    const PtxStatement kept =
+    const ptx::Statement kept =
         statement(2, 1,
                   {".reg .u32 t", "add.cc.u32 t, %2, 1", "add.u32 t, 1, 1", "sub.u32 t, 0, 1",
                    "mad.lo.u32 t, t, t, t", "addc.u32 %0, 0, 0", "addc.u32 %1, 0xffffffff, 0"});
@@ -113,20 +113,20 @@ TEST_CASE("lost and mixed flags are counted") {
           1);
     CHECK(statement(1, 0, {"add.cc.u32 %0, 1, 1", "addc.cc.u32 %0, 1, 1"}).lost_flags() == 1);
 
-    const PtxStatement clean =
+    const ptx::Statement clean =
         statement(1, 0, {"add.cc.u32 %0, 1, 1", "madc.lo.cc.u32 %0, 1, 1, 1", "addc.u32 %0, 0, 0"});
     CHECK(clean.lost_flags() == 0);
     CHECK(clean.mixed_flags() == 0);
 
-    const PtxStatement mixed = statement(1, 0,
-                                         {"add.cc.u32 %0, 0xffffffff, 1", "subc.cc.u32 %0, 5, 0",
-                                          "madc.hi.cc.u32 %0, 1, 1, 1", "addc.u32 %0, 0, 0"});
+    const ptx::Statement mixed = statement(1, 0,
+                                           {"add.cc.u32 %0, 0xffffffff, 1", "subc.cc.u32 %0, 5, 0",
+                                            "madc.hi.cc.u32 %0, 1, 1, 1", "addc.u32 %0, 0, 0"});
     CHECK(mixed.mixed_flags() == 2);
     CHECK(statement(1, 0, {"add.cc.u32 %0, 0xffffffff, 1", "subc.u32 %0, 5, 0"}).run({}) == Words{4});
 }
 
 TEST_CASE("wide products are unpacked low word first") {
-    const PtxStatement square = statement(
+    const ptx::Statement square = statement(
         2, 1,
         {".reg .u64 d<2>, e", "mul.wide.u32 d1, %2, %2", "mul.wide.u32 e, 3, 5", "mov.b64 {%0, %1}, d1"});
     CHECK(square.run(Words{0xffffffff}) == Words{1, 0xfffffffe});
@@ -134,7 +134,7 @@ TEST_CASE("wide products are unpacked low word first") {
     CHECK(square.run(Words{7}) == Words{49, 0});
 
     // Neither instruction touches the flag, and words that were factors may be written.
-    const PtxStatement between =
+    const ptx::Statement between =
         statement(2, 1,
                   {".reg .b64 d", "add.cc.u32 %0, %2, 1", "mul.wide.u32 d, %2, %2", "mov.b64 { %1 , %0 }, d",
                    "mul.wide.u32 d, %0, 2", "mov.b64 {%0, %1}, d", "addc.u32 %1, %1, 5"});
@@ -144,9 +144,9 @@ TEST_CASE("wide products are unpacked low word first") {
 }
 
 TEST_CASE("registers have the scope of their braces") {
-    const PtxStatement nested = statement(1, 1,
-                                          {".reg .b32 a, t<2>", "mov.u32 a, %1", "{", ".reg .u32 a",
-                                           "mov.u32 a, 7", "mov.u32 t1, a", "}", "sub.u32 %0, a, t1"});
+    const ptx::Statement nested = statement(1, 1,
+                                            {".reg .b32 a, t<2>", "mov.u32 a, %1", "{", ".reg .u32 a",
+                                             "mov.u32 a, 7", "mov.u32 t1, a", "}", "sub.u32 %0, a, t1"});
     CHECK(nested.run(Words{10}) == Words{3});
     CHECK(nested.run(Words{7}) == Words{0});
 }

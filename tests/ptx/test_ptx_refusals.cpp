@@ -110,8 +110,9 @@ TEST_CASE("ill-formed statements are refused") {
     CHECK_THROWS_AS(statement(2, 0, {"mov.u32 %0, 1"}), std::runtime_error);
     CHECK_THROWS_AS(statement(1, 0, {"{", ".reg .u32 t", "mov.u32 t, 1", "}", "mov.u32 %0, t"}),
                     std::runtime_error);
-    const AsmStatement bare{"f", 0, {".reg .u32 t", "mov.u32 t, 1", "mov.u32 %0, t"}, {{"=&r", "x"}}, {}};
-    CHECK_THROWS_AS(PtxStatement{bare}, std::runtime_error);
+    const ptx::AsmStatement bare{
+        "f", 0, {".reg .u32 t", "mov.u32 t, 1", "mov.u32 %0, t"}, {{"=&r", "x"}}, {}};
+    CHECK_THROWS_AS(ptx::Statement{bare}, std::runtime_error);
     CHECK_THROWS_AS(statement(1, 1, {"mov.u32 %0, %1"}).run({}), std::runtime_error);
 }
 

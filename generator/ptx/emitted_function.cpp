@@ -5,15 +5,15 @@
 
 #include "eval/words.hpp"
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 namespace {
 
 // The expressions of all words of all parameters.
-std::vector<std::string> spell(const auto& parameters, const Expression& expression) {
+std::vector<std::string> spell(const auto& parameters, const Spelling& spelling) {
     std::vector<std::string> spelled;
     for (const auto& parameter : parameters) {
         for (size_t i = 0; i < parameter.words.size(); ++i) {
-            spelled.push_back(expression(parameter.name, is_word(parameter.shape), i));
+            spelled.push_back(spelling(parameter.name, parameter.shape, i));
         }
     }
     return spelled;
@@ -38,13 +38,18 @@ std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::ve
 
 }  // namespace
 
+std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index) {
+    const std::string name = (is_member(shape) ? "m." : "") + parameter;
+    return is_word(shape) ? name : name + ".limb[" + std::to_string(index) + "]";
+}
+
 EmittedFunction::EmittedFunction(const AsmStatement& statement, const ir::Program& program,
-                                 const Expression& expression)
+                                 const Spelling& spelling)
     : ptx_(statement),
       parameters_(program.inputs),
       results_(program.outputs),
-      reads_(match(statement.inputs, spell(program.inputs, expression))) {
-    const std::vector<std::string> results = spell(program.outputs, expression);
+      reads_(match(statement.inputs, spell(program.inputs, spelling))) {
+    const std::vector<std::string> results = spell(program.outputs, spelling);
     writes_ = match(statement.outputs, results);
     if (writes_.size() != results.size()) throw std::runtime_error("a word of the result is no operand");
 }
@@ -72,4 +77,4 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
     return outputs;
 }
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 namespace {
 
 // One past the end of the token or comment that starts at `begin`.
@@ -54,4 +54,4 @@ std::vector<Token> tokenise(std::string_view text) {
     return tokens;
 }
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

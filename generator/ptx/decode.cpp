@@ -1,6 +1,6 @@
 // Instructions by table, operands by name; follows what is written and what the flag holds as the steps go
 // by.
-#include "ptx/ptx_decode.hpp"
+#include "ptx/decode.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 namespace {
 
 struct Form {
@@ -82,7 +82,7 @@ class Decoder {
         written_.resize(code_.slots.size(), true);
     }
 
-    PtxCode decode() {
+    Code decode() {
         for (const std::string& text : statement_.instructions) {
             text_ = text;
             if (text == "{") {
@@ -273,7 +273,7 @@ class Decoder {
 
     const AsmStatement& statement_;
     std::string_view text_;  // what is being decoded
-    PtxCode code_;
+    Code code_;
     std::vector<bool> written_;  // by slot
     std::vector<std::map<std::string, Register>> scopes_;
     Flag flag_ = Flag::none;  // what CC.CF holds
@@ -282,6 +282,6 @@ class Decoder {
 
 }  // namespace
 
-PtxCode decode_ptx(const AsmStatement& statement) { return Decoder(statement).decode(); }
+Code decode(const AsmStatement& statement) { return Decoder(statement).decode(); }
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

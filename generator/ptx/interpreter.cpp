@@ -1,11 +1,11 @@
-// The meaning of each operation on 32-bit words; every check has been made by ptx_decode.
-#include "ptx/ptx_interpreter.hpp"
+// The meaning of each operation on 32-bit words; every check has been made by decode.
+#include "ptx/interpreter.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 namespace {
 
 // Bit i is bit 4·x_i + 2·y_i + z_i of the table: the union of the table's minterms.
@@ -51,7 +51,7 @@ uint64_t compute(const Step& step, uint64_t x, uint64_t y, uint64_t z, uint64_t 
 
 }  // namespace
 
-std::vector<uint32_t> PtxStatement::run(std::span<const uint32_t> inputs) const {
+std::vector<uint32_t> Statement::run(std::span<const uint32_t> inputs) const {
     if (inputs.size() != code_.inputs) {
         throw std::runtime_error(std::to_string(inputs.size()) + " inputs given to a statement that takes " +
                                  std::to_string(code_.inputs));
@@ -69,4 +69,4 @@ std::vector<uint32_t> PtxStatement::run(std::span<const uint32_t> inputs) const 
     return slots;
 }
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 
 // An identifier, a number, a literal with its quotes, or a single character.
 struct Token {
@@ -33,4 +33,4 @@ std::string splice_lines(std::string text);
 // The tokens are views of the text.
 std::vector<Token> tokenise(std::string_view text);
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

@@ -2,14 +2,14 @@
 //
 // Promises: every asm statement of the text with the function or macro that holds it, and an error for one
 // that is not plain asm (volatile, clobbers, no outputs, constraints other than those below). What the
-// instructions mean, and whether they are well formed, is ptx_decode's to say. Shares no code with the
-// generator.
+// instructions mean, and whether they are well formed, is decode's to say. Shares no code with the
+// emitters.
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 
 struct AsmOperand {
     std::string
@@ -29,4 +29,4 @@ struct AsmStatement {
 // Throws std::runtime_error naming line and function.
 std::vector<AsmStatement> parse_asm_statements(const std::string& header_text);
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

@@ -16,18 +16,21 @@
 
 #include "ir/program.hpp"
 #include "ptx/asm_statement.hpp"
-#include "ptx/ptx_interpreter.hpp"
+#include "ptx/interpreter.hpp"
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 
 // How the code around a statement spells word `index` of a parameter: a.limb[3], count, (a_loc)[3].
-using Expression = std::function<std::string(const std::string& parameter, bool is_word, size_t index)>;
+using Spelling = std::function<std::string(const std::string& parameter, ir::Shape shape, size_t index)>;
+
+// Functions of the inline style: numbers are structs, members of the modulus object belong to m.
+std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index);
 
 class EmittedFunction {
   public:
     // Throws std::runtime_error where the statement is ill-formed, has an operand that is no word of the
     // function or has one twice, or lacks a word of an output.
-    EmittedFunction(const AsmStatement& statement, const ir::Program& program, const Expression& expression);
+    EmittedFunction(const AsmStatement& statement, const ir::Program& program, const Spelling& spelling);
 
     // One number for each input of the program; one for each output.
     std::vector<mpz_class> run(std::span<const mpz_class> inputs) const;
@@ -36,11 +39,11 @@ class EmittedFunction {
     int mixed_flags() const { return ptx_.mixed_flags(); }
 
   private:
-    PtxStatement ptx_;
+    Statement ptx_;
     std::vector<ir::Input> parameters_;  // all inputs
     std::vector<ir::Output> results_;    // all outputs
     std::vector<size_t> reads_;          // input operand -> its position among the words of all inputs
     std::vector<size_t> writes_;         // output operand -> its position among the words of all outputs
 };
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

@@ -1,8 +1,8 @@
 // An independent interpreter for the PTX of generated headers, carry flag included.
 //
 // Promises: a statement means what the PTX ISA says, read here a second time; nothing is shared with the
-// generator, whose text it checks. Finding statements in a header is asm_statement's, reading their text
-// ptx_decode's.
+// emitters, whose text it checks. Finding statements in a header is asm_statement's, reading their text
+// decode's.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "ptx/asm_statement.hpp"
-#include "ptx/ptx_decode.hpp"
+#include "ptx/decode.hpp"
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 
-class PtxStatement {
+class Statement {
   public:
     // Throws std::runtime_error, with the instruction's text, on anything unknown or ill-formed.
-    explicit PtxStatement(const AsmStatement& statement) : code_(decode_ptx(statement)) {}
+    explicit Statement(const AsmStatement& statement) : code_(decode(statement)) {}
 
     // On input one word for each input operand, in order; on output one for each output operand.
     std::vector<uint32_t> run(std::span<const uint32_t> inputs) const;
@@ -29,7 +29,7 @@ class PtxStatement {
     int mixed_flags() const { return code_.mixed_flags; }
 
   private:
-    PtxCode code_;
+    Code code_;
 };
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

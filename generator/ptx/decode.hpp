@@ -12,7 +12,7 @@
 
 #include "ptx/asm_statement.hpp"
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 
 enum class Operation : uint8_t {
     add,
@@ -45,7 +45,7 @@ struct Step {
     std::array<uint32_t, 3> source;
 };
 
-struct PtxCode {
+struct Code {
     // Outputs, inputs, then registers and constants; the constants filled in. A 64-bit register is two slots,
     // low word first, and what is done with it two steps.
     std::vector<uint32_t> slots;
@@ -57,6 +57,6 @@ struct PtxCode {
 };
 
 // Throws std::runtime_error.
-PtxCode decode_ptx(const AsmStatement& statement);
+Code decode(const AsmStatement& statement);
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

@@ -9,7 +9,7 @@
 
 #include "ptx/token.hpp"
 
-namespace limbsmith::test {
+namespace limbsmith::ptx {
 namespace {
 
 bool is_asm(std::string_view token) { return token == "asm" || token == "__asm" || token == "__asm__"; }
@@ -205,4 +205,4 @@ std::vector<AsmStatement> parse_asm_statements(const std::string& header_text) {
     return HeaderReader(header_text).read();
 }
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::ptx

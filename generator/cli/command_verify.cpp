@@ -1,0 +1,203 @@
+// limbsmith verify: every function proved for all inputs, and what is printed of it tested against GMP.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/verification.hpp"
+#include "emit/field_header.hpp"
+#include "emit/header.hpp"
+#include "plan/header_loops.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    SpecOptions spec;
+    std::string ops = "all", cases = "1000", seed = "1";
+    bool json = false;
+};
+
+// A header put to the test.
+struct Report {
+    Json subject;  // what it is for
+    std::vector<Verification> functions;
+    std::vector<plan::Loop> loops;
+};
+
+template <class Spec>
+Report report(const Spec& spec, Json subject,
+              std::string (*print)(const Spec&, const std::vector<plan::Function>&), const Tests& tests) {
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    proof::Cache proofs(proof::cache_folder());
+    return {std::move(subject), verify(functions, print(spec, functions), tests, proofs),
+            plan::header_loops(spec)};
+}
+
+Report report(const Options& options) {
+    const Tests tests{parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
+    if (!options.spec.has_modulus()) {
+        const Spec spec = options.spec.spec(options.ops, Style::inlined, std::nullopt);
+        return report(spec, {{"bits", spec.width.bits}}, emit::header, tests);
+    }
+    const FieldSpec spec = options.spec.field_spec(options.ops, std::nullopt);
+    const Json subject = {{"modulus", spec.expression},
+                          {"bits", spec.modulus.bits()},
+                          {"reduction", to_string(spec.reduction)}};
+    return report(spec, subject, emit::field_header, tests);
+}
+
+// proved, unproved, wrong
+std::string verdict(const Verification& function) {
+    if (function.is_wrong()) return "wrong";
+    return function.is_proved() ? "proved" : "unproved";
+}
+
+std::string reason(const Verification& function) {
+    return function.is_wrong() ? function.trial.wrong : function.proof.verdict.reason;
+}
+
+// The functions that a loop calls, itself or through another loop, of which not all is well.
+std::vector<std::string> doubtful(const plan::Loop& loop, const Report& report) {
+    std::vector<std::string> names;
+    for (const std::string& called : loop.calls) {
+        const auto inner = std::ranges::find(report.loops, called, &plan::Loop::name);
+        if (inner != report.loops.end()) {
+            for (std::string& name : doubtful(*inner, report)) names.push_back(std::move(name));
+        }
+        const auto is_bad = [&](const Verification& f) { return f.name == called && !f.is_good(); };
+        if (std::ranges::any_of(report.functions, is_bad)) names.push_back(called);
+    }
+    return names;
+}
+
+std::string verdict(const plan::Loop& loop, const Report& report) {
+    return doubtful(loop, report).empty() ? "parts proved" : "parts unproved";
+}
+
+struct Totals {
+    size_t functions = 0, proved = 0, unproved = 0, wrong = 0, cached = 0, cases = 0;
+    double proof_seconds = 0;
+};
+
+Totals totals(const Report& report) {
+    Totals sum;
+    for (const Verification& function : report.functions) {
+        ++sum.functions;
+        ++(function.is_wrong() ? sum.wrong : function.is_proved() ? sum.proved : sum.unproved);
+        sum.cached += function.proof.is_cached;
+        sum.cases += function.trial.cases;
+        sum.proof_seconds += function.proof.seconds;
+    }
+    return sum;
+}
+
+std::string table(const Report& report) {
+    constexpr auto columns = "{:<18} {:>12} {:>10} {:>7}  {}\n";
+    std::string out = fmt::format(columns, "function", "instructions", "proof", "cases", "verdict");
+    for (const Verification& function : report.functions) {
+        const std::string why = reason(function);
+        out +=
+            fmt::format(columns, function.name, function.instructions,
+                        function.proof.is_cached ? "cached" : fmt::format("{:.3f} s", function.proof.seconds),
+                        function.trial.cases, verdict(function) + (why.empty() ? "" : ": " + why));
+    }
+    if (!report.loops.empty()) out += "\nloops, C++ around functions above:\n";
+    for (const plan::Loop& loop : report.loops) {
+        const std::vector<std::string> bad = doubtful(loop, report);
+        out += fmt::format("{:<18} {}{}\n", loop.name, verdict(loop, report),
+                           bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
+        out += fmt::format("  loop of: {}\n  bound: {}\n", fmt::join(loop.calls, ", "), loop.bound);
+    }
+    const Totals sum = totals(report);
+    return out + fmt::format(
+                     "\n{} functions: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
+                     "{:.2f} s; {} cases against GMP\n",
+                     sum.functions, sum.proved, sum.unproved, sum.wrong, sum.cached, sum.proof_seconds,
+                     sum.cases);
+}
+
+Json json(const Report& report) {
+    Json out = {{"version", LIMBSMITH_VERSION}};
+    out.update(report.subject);
+    out["functions"] = Json::array();
+    for (const Verification& function : report.functions) {
+        out["functions"].push_back({{"name", function.name},
+                                    {"instructions", function.instructions},
+                                    {"proof_seconds", function.proof.seconds},
+                                    {"cached", function.proof.is_cached},
+                                    {"cases", function.trial.cases},
+                                    {"verdict", verdict(function)},
+                                    {"reason", reason(function)}});
+    }
+    out["loops"] = Json::array();
+    for (const plan::Loop& loop : report.loops) {
+        out["loops"].push_back({{"name", loop.name},
+                                {"calls", loop.calls},
+                                {"bound", loop.bound},
+                                {"verdict", verdict(loop, report)}});
+    }
+    const Totals sum = totals(report);
+    out["totals"] = {{"functions", sum.functions},
+                     {"proved", sum.proved},
+                     {"unproved", sum.unproved},
+                     {"wrong", sum.wrong},
+                     {"cached", sum.cached},
+                     {"cases", sum.cases},
+                     {"proof_seconds", sum.proof_seconds}};
+    return out;
+}
+
+void verify(const Options& options) {
+    const Report made = report(options);
+    Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
+    std::vector<std::string> bad;
+    for (const Verification& function : made.functions) {
+        if (!function.is_good()) bad.push_back(function.name);
+    }
+    if (bad.empty()) return;
+    throw Error(Exit::refuted, fmt::format("{} of {} functions not verified: {}", bad.size(),
+                                           made.functions.size(), fmt::join(bad, ", ")));
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "verify", "prove every function for all inputs, then test what is printed of it against GMP");
+    options->spec.add_to(*command);
+    command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
+        ->type_name("LIST")
+        ->capture_default_str();
+    command->add_option("--cases", options->cases, "inputs to test each function on, half of them edges")
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--seed", options->seed, "seed of the inputs; the same on every machine")
+        ->type_name("S")
+        ->capture_default_str();
+    command->add_flag("--json", options->json, "the report as JSON");
+    command->footer(
+        "For each straight-line function of the header that `generate` prints, parts of loops included:\n"
+        "  proved     the program meets its contract for every input that the contract allows, and the "
+        "printed\n"
+        "             PTX agreed with the contract, evaluated by GMP, on all cases\n"
+        "  unproved   the prover found no proof; the reason says which word of the result and which term "
+        "stays\n"
+        "  wrong      the printed PTX breaks the contract, with the inputs for which it does\n"
+        "Loops are C++ around proved functions. `parts proved` says that of all functions a loop calls; how "
+        "often\n"
+        "it runs follows from the source that `bound` names, and is tested, not proved, here.\n"
+        "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
+    command->callback([options] { verify(*options); });
+}
+
+}  // namespace limbsmith::cli

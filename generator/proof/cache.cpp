@@ -1,0 +1,92 @@
+#include "proof/cache.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "proof/content.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a file holds says which prover it is from: LIMBSMITH_PROVER is a digest of its sources.
+std::string file_text(const ir::Program& program) {
+    return "proved by limbsmith " LIMBSMITH_PROVER "\n" + content(program) + "\n";
+}
+
+// Two programs may have the same name of a file, of which the later one stays.
+fs::path file_for(const fs::path& folder, const std::string& text) {
+    return folder / fmt::format("{:016x}.proof", std::hash<std::string>{}(text));
+}
+
+bool holds(const fs::path& path, const std::string& text) {
+    std::ifstream file(path, std::ios::binary);
+    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
+}
+
+// A file that was not written whole is no proof of anything, so nothing needs to be said where it fails.
+void keep(const fs::path& path, const std::string& text) {
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+std::optional<fs::path> variable(const char* name) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+Cache::Cache(std::optional<fs::path> folder, Prover prover)
+    : folder_(std::move(folder)), prover_(std::move(prover)) {}
+
+Answer Cache::prove(const ir::Program& program) {
+    const std::string text = file_text(program);
+    std::promise<Verdict> promise;
+    {
+        std::unique_lock lock(mutex_);
+        const auto [place, is_new] = verdicts_.try_emplace(text);
+        if (!is_new) {
+            const std::shared_future<Verdict> other = place->second;
+            lock.unlock();
+            return {other.get(), 0, true};
+        }
+        place->second = promise.get_future().share();
+    }
+    try {
+        Answer answer = ask(program, text);
+        promise.set_value(answer.verdict);
+        return answer;
+    } catch (...) {
+        promise.set_exception(std::current_exception());
+        throw;
+    }
+}
+
+Answer Cache::ask(const ir::Program& program, const std::string& text) const {
+    if (folder_ && holds(file_for(*folder_, text), text)) return {{true, ""}, 0, true};
+    const auto start = std::chrono::steady_clock::now();
+    Answer answer{prover_(program)};
+    answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (folder_ && answer.verdict.is_proved) keep(file_for(*folder_, text), text);
+    return answer;
+}
+
+std::optional<fs::path> cache_folder() {
+    if (const auto chosen = variable("LIMBSMITH_PROOF_CACHE")) {
+        if (*chosen == "off") return std::nullopt;
+        return chosen;
+    }
+    if (const auto caches = variable("XDG_CACHE_HOME")) return *caches / "limbsmith";
+    if (const auto home = variable("HOME")) return *home / ".cache" / "limbsmith";
+    return std::nullopt;
+}
+
+}  // namespace limbsmith::proof

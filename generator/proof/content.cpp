@@ -1,0 +1,91 @@
+// Structured bindings name every member: one that is added to the IR does not compile until it is here.
+#include "proof/content.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace limbsmith::proof {
+namespace {
+
+using Json = nlohmann::json;
+
+// Not braces, which would make objects of some lists.
+template <class... Parts>
+Json tuple(const Parts&... parts) {
+    return Json::array({parts...});
+}
+
+// A struct, so that the functions see each other in any order.
+struct Content {
+    static Json json(ir::Operand operand) { return tuple(operand.is_word, operand.value); }
+    static Json json(ir::Word word) { return word.id; }
+
+    static Json json(const auto& list) {
+        Json all = Json::array();
+        for (const auto& element : list) all.push_back(json(element));
+        return all;
+    }
+
+    static Json json(const std::optional<ir::Flag>& flag) { return flag ? Json(flag->id) : Json(nullptr); }
+
+    static Json json(const ir::Instruction& instruction) {
+        const auto& [op, dst, src, flag_in, flag_out] = instruction;
+        return tuple(op, dst.id, json(src), json(flag_in), json(flag_out));
+    }
+
+    static Json json(const ir::Input& input) {
+        const auto& [name, shape, words] = input;
+        return tuple(name, shape, json(words));
+    }
+
+    static Json json(const ir::Output& output) {
+        const auto& [name, shape, words] = output;
+        return tuple(name, shape, json(words));
+    }
+
+    static Json json(const ir::ExprPtr& expr) {
+        if (!expr) return nullptr;
+        const auto& [kind, text, hex, number, left, right, other] = *expr;
+        return tuple(kind, text, hex, number, json(left), json(right), json(other));
+    }
+
+    static Json json(const ir::Bound& bound) {
+        const auto& [name, below, at_least, residue, step] = bound;
+        return tuple(name, json(below), json(at_least), residue, step);
+    }
+
+    static Json json(const ir::Given& given) {
+        const auto& [name, value, text] = given;
+        return tuple(name, json(value), text);
+    }
+
+    static Json json(const ir::Contract& contract) {
+        const auto& [requires_, left, right, ensures, givens] = contract;
+        return tuple(json(requires_), json(left), json(right), json(ensures), json(givens));
+    }
+
+    static Json json(const ir::ClaimTerm::Factor& factor) {
+        const auto& [word, reading] = factor;
+        return tuple(json(word), reading);
+    }
+
+    static Json json(const ir::ClaimTerm& term) {
+        const auto& [weight, factors] = term;
+        return tuple(weight.get_str(16), json(factors));
+    }
+
+    static Json json(const ir::Claim& claim) {
+        const auto& [kind, number, rest] = claim;
+        return tuple(kind, json(number), json(rest));
+    }
+};
+
+}  // namespace
+
+std::string content(const ir::Program& program) {
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags] = program;
+    const auto list = [](const auto& part) { return Content::json(part); };
+    return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags).dump();
+}
+
+}  // namespace limbsmith::proof

@@ -1,0 +1,86 @@
+// What is not proved, or is wrong, is not printed: the command's rooms with provers and texts that are told
+// what to say.
+#include <doctest/doctest.h>
+
+#include "cli/proofs.hpp"
+#include "cli/verification.hpp"
+#include "emit/header.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+const Spec spec{.width = Width{64}, .ops = {Op::add, Op::mul}, .name = "u64"};
+
+// Finds no proof for programs of this name.
+proof::Prover all_but(const std::string& name) {
+    return [name](const ir::Program& program) {
+        return program.name == name ? proof::Verdict{false, "r[1]: 2^32*c3 stays"} : proof::Verdict{true, ""};
+    };
+}
+
+std::vector<cli::Verification> verified(const std::string& header, const proof::Prover& prover) {
+    proof::Cache proofs(std::nullopt, prover);
+    return cli::verify(plan::header_functions(spec), header, {.cases = 50, .seed = 1}, proofs);
+}
+
+}  // namespace
+
+TEST_CASE("functions without a proof are refused with their name and the reason") {
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    proof::Cache fine(std::nullopt, all_but("none"));
+    CHECK_NOTHROW(cli::require_proofs(functions, fine));
+    proof::Cache lacking(std::nullopt, all_but("mul"));
+    try {
+        cli::require_proofs(functions, lacking);
+        FAIL("mul is not proved");
+    } catch (const Error& error) {
+        CHECK(error.code() == Exit::refuted);
+        CHECK(std::string(error.what()) ==
+              "mul is not proved: r[1]: 2^32*c3 stays; without --proved the header is printed anyway");
+    }
+    proof::Cache two(std::nullopt, all_but("add"));
+    CHECK_THROWS_WITH_AS(
+        cli::require_proofs(functions, two),
+        "add is not proved: r[1]: 2^32*c3 stays (and 1 more); without --proved the header is printed anyway", Error);
+}
+
+TEST_CASE("an unproved function is reported as such and tested all the same") {
+    const std::vector<cli::Verification> report = verified(emit::header(spec), all_but("mul"));
+    REQUIRE(report.size() == 3);
+    CHECK(report[0].is_good());
+    CHECK(report[2].name == "mul");
+    CHECK(!report[2].is_proved());
+    CHECK(!report[2].is_wrong());
+    CHECK(report[2].proof.verdict.reason == "r[1]: 2^32*c3 stays");
+    CHECK(report[2].trial.cases == 50);
+}
+
+TEST_CASE("printed text that computes something else is wrong, whatever was proved") {
+    std::string header = emit::header(spec);
+    const std::string product = "mul.wide.u32 d2, %5, %7";
+    const size_t at = header.find(product);
+    REQUIRE(at != header.npos);
+    header.replace(at, product.size(), "mul.wide.u32 d2, %5, %6");
+    const std::vector<cli::Verification> report = verified(header, all_but("none"));
+    CHECK(report[0].is_good());
+    CHECK(report[1].is_good());
+    CHECK(report[2].is_wrong());
+    CHECK(!report[2].is_good());
+}
+
+TEST_CASE("a header must have one statement for each function") {
+    Spec less = spec, more = spec;
+    less.ops = {Op::add};
+    more.ops = {Op::add, Op::sub, Op::mul};
+    for (const Spec& other : {less, more}) {
+        try {
+            verified(emit::header(other), all_but("none"));
+            FAIL("not the header of these functions");
+        } catch (const Error& error) {
+            CHECK(error.code() == Exit::failed);
+        }
+    }
+}
+
+}  // namespace limbsmith::test
