@@ -354,6 +354,9 @@ Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
 // What is known of the bits: each <= 0.
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
     std::vector<Polynomial> facts(inequalities_.rbegin(), inequalities_.rend());
+    for (const Limit& limit : claimed_) {
+        if (!decisions(limit.number).empty()) facts.push_back(limit.number - limit.limit);
+    }
     for (const Limit& limit : inputs_) {
         if (!limit.limit.is_constant()) facts.push_back(limit.number - limit.limit);
     }
@@ -434,6 +437,9 @@ void Prover::assume(Polynomial& p, Var bit, int side) const {
 bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts,
                       std::vector<Var> bits) const {
     if (with_facts(polynomial, facts)) return true;
+    // a case that does not occur
+    const Ranges ranges(equations, limits());
+    if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; })) return true;
     if (bits.empty()) return false;
     const Var bit = bits.back();
     bits.pop_back();
@@ -541,6 +547,7 @@ bool Prover::prove(const ir::Claim& claim) {
         for (uint32_t stop : stops()) {
             p = eliminated(std::move(p), stop, {}, {cut, false});
             const bool holds = at_most_zero_here(p, stop);
+            if (getenv("DEBUG2")) fmt::print("stop {} holds {} upper {} left {}\n", stop, holds, Ranges(equations, limits(), Ranges::Symbolic::once).upper(p.parked()).get_str(16), describe(p));
             is_proved = is_proved || holds;
             if (holds && tells_of_carries) find_zeros(p, rest.constant());
             if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))

@@ -63,21 +63,34 @@ mpz_class Ranges::upper(Polynomial p) const {
         for (const auto& [monomial, weight] : limit.number.terms())
             is_there = is_there && present.contains(monomial[0]);
         if (!is_there) continue;
-        while (use(limit, p)) {
-        }  // again for the number's square
+        for (int times = 0; times < (limit.limit.is_constant() ? 3 : 1) && use(limit, p); ++times) {
+            // again for the number's square
+        }
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
-    mpz_class sum = 0;
+    // values that are kept last, so that their terms are added before they count
+    const Polynomial kept_only = bounded(p, [&](char32_t code) { return !kept.contains(code); });
+    return bounded(kept_only, [](char32_t) { return true; }).constant();
+}
+
+// The values that `is_bounded` names replaced by their ranges.
+Polynomial Ranges::bounded(const Polynomial& p, const std::function<bool(char32_t)>& is_bounded) const {
+    Polynomial result;
     for (const auto& [monomial, coefficient] : p.terms()) {
-        mpz_class term = coefficient;
+        mpz_class bound = coefficient;
+        Monomial rest;
         for (char32_t code : monomial) {
             const Equations::Value& value = equations_[Var::of_code(code)];
-            term *= coefficient > 0 ? value.max : value.min;
+            if (is_bounded(code)) {
+                bound *= coefficient > 0 ? value.max : value.min;
+            } else {
+                rest += code;
+            }
         }
-        sum += term;
+        result.add(rest, bound);
     }
-    return sum;
+    return result;
 }
 
 }  // namespace limbsmith::proof
