@@ -24,6 +24,13 @@ bool is_signed_value(const Expr& e) {
            e.other->right->number == e.left->right->number + 1;
 }
 
+// (0 - inverse(n, 2^32)) mod 2^32
+bool is_negative_inverse(const Expr& e) {
+    return e.kind == Kind::mod && e.right->kind == Kind::pow2 && e.right->number == limb_bits &&
+           e.left->kind == Kind::sub && e.left->left->kind == Kind::integer && e.left->left->number == 0 &&
+           e.left->right->kind == Kind::inverse && is_same(*e.left->right->right, *e.right);
+}
+
 }  // namespace
 
 Polynomial Obligation::number(const std::string& name) {
@@ -191,6 +198,11 @@ void Obligation::assume_bounds() {
         const Polynomial number = this->number(bound.name);
         if (is_exact(bound)) {
             const Expr& e = *bound.at_least;
+            if (is_negative_inverse(e) && e.left->right->left->kind == Kind::name) {
+                // x·n = -1 modulo 2^32
+                const Polynomial n = this->number(e.left->right->left->text);
+                prover_.set_word_rules({0, {}, {{{front(number.terms().begin()->first), front(n.terms().rbegin()->first)}, mpz_class(-1)}}});
+            }
             // x = y modulo n, a rule for the lowest word of x
             const auto* front_term = number.is_constant() ? nullptr : &*number.terms().rbegin();
             if (front_term && e.kind == Kind::mod && e.right->kind == Kind::name) {

@@ -76,6 +76,11 @@ int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
 }  // namespace
 
 void Modulo::reduce(Polynomial& polynomial) const {
+    for (const auto& [pair, value] : products) {
+        Polynomial with_first = polynomial.extract(pair.first);
+        const Polynomial with_both = with_first.extract(pair.second);
+        polynomial += with_first * Polynomial(pair.first) + with_both * value;
+    }
     for (const auto& [var, value] : rules) polynomial.substitute(var, value);
     if (modulus != 0) polynomial.drop_multiples(modulus);
 }
@@ -207,10 +212,17 @@ std::vector<uint32_t> Prover::stops() const {
 
 // λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
 // there: they make the sign of a word.
-void Prover::apply(const Equality& equality, Polynomial& p) const {
+void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& modulus) const {
     const auto is_word = [](const auto& term) { return !front(term.first).is_bit(); };
-    const auto first = std::ranges::find_if(equality.number.terms(), is_word);
+    // the word of the lowest weight
+    auto first = std::ranges::find_if(equality.number.terms(), is_word);
     if (first == equality.number.terms().end()) return;
+    for (auto term = first; term != equality.number.terms().end(); ++term) {
+        if (is_word(*term) && abs(term->second) < abs(first->second)) first = term;
+    }
+    const auto are_same = [&](const mpz_class& x, const mpz_class& y) {
+        return x == y || (modulus != 0 && mpz_congruent_p(x.get_mpz_t(), y.get_mpz_t(), modulus.get_mpz_t()));
+    };
     const auto& [leading, weight] = *first;
     std::set<Monomial> tried;
     for (bool again = true; again;) {
@@ -230,8 +242,8 @@ void Prover::apply(const Equality& equality, Polynomial& p) const {
                 times != 0 && std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
                     const mpz_class there = p.coefficient(product(term.first, factor)),
                                     wanted = times * term.second;
-                    return !is_word(term) || there == wanted ||
-                           (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
+                    return !is_word(term) || are_same(there, wanted) ||
+                       (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
                 });
             if (!is_whole || !tried.insert(factor).second) continue;
             p.add(equality.number, -times, factor);
@@ -247,7 +259,7 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         const Var first = front(p.terms().begin()->first);
         if (first.is_parked() || first.index() < down_to) break;
         if (next > 0 && equalities_[next - 1].at > first.index()) {
-            apply(equalities_[--next], p);
+            apply(equalities_[--next], p, modulo.modulus);
             continue;
         }
         auto [var, factor] = p.extract_front();

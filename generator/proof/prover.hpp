@@ -28,6 +28,7 @@ namespace limbsmith::proof {
 struct Modulo {
     mpz_class modulus = 0;
     std::vector<std::pair<Var, Polynomial>> rules{};  // of parked variables
+    std::vector<std::pair<std::pair<Var, Var>, Polynomial>> products{};  // of two of them
 
     void reduce(Polynomial& polynomial) const;
 };
@@ -102,7 +103,7 @@ class Prover {
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
-    void apply(const Equality& equality, Polynomial& polynomial) const;
+    void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     std::vector<Limit> limits() const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;
