@@ -218,7 +218,9 @@ void Obligation::assume_bounds() {
     // limits that are polynomials, as numbers
     for (const ir::Bound& bound : program_.contract.requires_) {
         if (of_magnitude(bound, program_)) continue;
-        const Polynomial limit = value(*bound.below) - Polynomial(mpz_class(1));
+        const bool is_residue = is_exact(bound) && bound.at_least->kind == Kind::mod;
+        if (is_exact(bound) && !is_residue) continue;
+        const Polynomial limit = value(is_residue ? *bound.at_least->right : *bound.below) - Polynomial(mpz_class(1));
         if (!limit.is_constant()) prover_.limit_input(number(bound.name), prover_.upper(limit));
     }
 }

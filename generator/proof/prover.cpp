@@ -327,6 +327,7 @@ bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo) const 
             if (again) break;
         }
     }
+    if (getenv("DEBUG")) fmt::print("vanish left {}\n", describe(p));
     return p.is_zero();
 }
 
@@ -578,6 +579,7 @@ bool Prover::prove(const ir::Claim& claim) {
 // upper(p) + most, so that a carry of larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     const mpz_class limit = Ranges(equations, limits()).upper(p.parked()) + most;
+    if (getenv("DEBUG2")) fmt::print("zeros: limit {} most {}: {}\n", limit.get_str(16), most.get_str(16), describe(p));
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
         const Var var = front(monomial);

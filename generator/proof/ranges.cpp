@@ -1,5 +1,6 @@
 #include "proof/ranges.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "proof/equations.hpp"
@@ -31,14 +32,20 @@ bool Ranges::use(const Limit& limit, Polynomial& p) const {
     for (const Monomial& factor : factors) {
         const bool is_symbolic = !limit.limit.is_constant();
         if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
-        mpz_class most = -1;
+        // words that are missing are not negative: the others are within the limit without them
+        mpz_class most = -1, others = 0;
+        Polynomial present;
         for (const auto& [monomial, weight] : limit.number.terms()) {
-            const mpz_class quotient = p.coefficient(product(monomial, factor)) / weight;
+            const mpz_class coefficient = p.coefficient(product(monomial, factor));
+            if (!is_symbolic && coefficient == 0 && weight > 0) continue;
+            const mpz_class quotient = coefficient / weight;
             if (most < 0 || quotient < most) most = quotient;
             if (most <= 0) break;
+            present.add(monomial, weight);
+            if (!is_symbolic) others += weight * equations_[front(monomial)].max;
         }
-        if (most <= 0) continue;
-        p.add(limit.number, -most, factor);
+        if (most <= 0 || (!is_symbolic && others <= limit.limit.constant())) continue;
+        p.add(present, -most, factor);
         p.add(limit.limit, most, factor);
         is_used = true;
     }
@@ -59,9 +66,9 @@ mpz_class Ranges::upper(Polynomial p) const {
     for (const Limit& limit : limits_) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
-        bool is_there = true;
-        for (const auto& [monomial, weight] : limit.number.terms())
-            is_there = is_there && present.contains(monomial[0]);
+        const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+        const auto& words = limit.number.terms();
+        const bool is_there = limit.limit.is_constant() ? is_present(*words.begin()) : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
         for (int times = 0; times < (limit.limit.is_constant() ? 3 : 1) && use(limit, p); ++times) {
             // again for the number's square
