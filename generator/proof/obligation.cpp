@@ -263,6 +263,7 @@ std::string Obligation::surviving(const Polynomial& polynomial) {
 // x - divisor·q is above -M + divisor - 1 and below M; if it is congruent to a remainder modulo M it is that.
 bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor,
                              size_t words) {
+    if (prover_.is_part(Polynomial(divisor) * q, x, divisor)) return true;
     const mpz_class modulus = divisor * power_of_two(limb_bits * words);
     const Polynomial one = mpz_class(1), none;
     if (!prover_.is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) ||
@@ -308,8 +309,10 @@ std::optional<std::string> Obligation::check_relation() {
         // modulo an odd number also what is 0 after multiplication by a power of two
         if (is_odd(modulus)) {
             Polynomial shifted = difference;
-            shifted *= power_of_two(limb_bits * words_of(program_.outputs[0].name));
-            if (prover_.vanishes(shifted, modulo)) return std::nullopt;
+            for (int products = 1; products <= 2; ++products) {  // R for each Montgomery product
+                shifted *= power_of_two(limb_bits * words_of(program_.outputs[0].name));
+                if (prover_.vanishes(shifted, modulo)) return std::nullopt;
+            }
         }
         return surviving(difference);
     }

@@ -257,11 +257,11 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
-        if (first.is_parked() || first.index() < down_to) break;
-        if (next > 0 && equalities_[next - 1].at > first.index()) {
+        if (next > 0 && equalities_[next - 1].at > std::max(first.is_parked() ? 0 : first.index(), down_to)) {
             apply(equalities_[--next], p, modulo.modulus);
             continue;
         }
+        if (first.is_parked() || first.index() < down_to) break;
         auto [var, factor] = p.extract_front();
         modulo.reduce(factor);
         if (factor.is_zero() || equations.is_zero(var)) continue;
@@ -530,6 +530,14 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
     return false;
 }
 
+bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
+    return std::ranges::any_of(equalities_, [&](const Equality& equality) {
+        const Polynomial low = equality.number - upper;
+        return is_sum_of_words(low) && Ranges(equations, {}).upper(low.parked()) < weight &&
+               eliminated(equality.rest - x, 0).is_zero();
+    });
+}
+
 bool Prover::prove(const ir::Claim& claim) {
     Polynomial number = value(claim.number), rest = value(claim.rest);
     const Polynomial known = number.constant();
@@ -542,6 +550,9 @@ bool Prover::prove(const ir::Claim& claim) {
         const ir::ClaimTerm* top = signed_term(claim.number);
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
         if (!are_equal(number, rest, range)) return false;
+        // a place between the words and what they are equal to
+        stops_.push_back(equations.size());
+        equations.add_mark();
         equalities_.push_back({number, rest, equations.size()});
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);

@@ -78,6 +78,8 @@ class Prover {
                                             const Polynomial& least, const Polynomial& most) const;
     // A number of words in two's complement has a signed_range, 2^(32·words).
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
+    // Whether `upper` and further words below `weight` are a number that is equal to x.
+    bool is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const;
     // What is left of a polynomial that ought to vanish, in words.
     std::string describe(const Polynomial& polynomial) const;
 
