@@ -201,7 +201,11 @@ void Obligation::assume_bounds() {
             if (is_negative_inverse(e) && e.left->right->left->kind == Kind::name) {
                 // x·n = -1 modulo 2^32
                 const Polynomial n = this->number(e.left->right->left->text);
-                prover_.set_word_rules({0, {}, {{{front(number.terms().begin()->first), front(n.terms().rbegin()->first)}, mpz_class(-1)}}});
+                prover_.set_word_rules(
+                    {0,
+                     {},
+                     {{{front(number.terms().begin()->first), front(n.terms().rbegin()->first)},
+                       mpz_class(-1)}}});
             }
             // x = y modulo n, a rule for the lowest word of x
             const auto* front_term = number.is_constant() ? nullptr : &*number.terms().rbegin();
@@ -220,7 +224,8 @@ void Obligation::assume_bounds() {
         if (of_magnitude(bound, program_)) continue;
         const bool is_residue = is_exact(bound) && bound.at_least->kind == Kind::mod;
         if (is_exact(bound) && !is_residue) continue;
-        const Polynomial limit = value(is_residue ? *bound.at_least->right : *bound.below) - Polynomial(mpz_class(1));
+        const Polynomial limit =
+            value(is_residue ? *bound.at_least->right : *bound.below) - Polynomial(mpz_class(1));
         if (!limit.is_constant()) prover_.limit_input(number(bound.name), prover_.upper(limit));
     }
 }
@@ -293,26 +298,28 @@ bool Obligation::is_odd(const Expr& modulus) {
 std::optional<std::string> Obligation::check_relation() {
     const Expr &left = *program_.contract.left, &right = *program_.contract.right;
     if ((right.kind == Kind::mod && !constant(right)) || left.kind == Kind::mod) {
-        const Expr& modulus = right.kind == Kind::mod ? *right.right : *left.right;
-        const Modulo modulo = this->modulo(modulus);
+        const Expr& modulus_of = right.kind == Kind::mod ? *right.right : *left.right;
+        const Modulo modulo = this->modulo(modulus_of);
         const auto side = [&](const Expr& e) {
-            return e.kind == Kind::mod && is_same(*e.right, modulus) ? value(*e.left) : value(e);
+            return e.kind == Kind::mod && is_same(*e.right, modulus_of) ? value(*e.left) : value(e);
         };
         const Polynomial difference = side(left) - side(right);
         for (const Expr* e : {&left, &right}) {
             if (e->kind == Kind::mod) continue;
-            const Polynomial residue = value(*e), most = value(modulus) - Polynomial(mpz_class(1));
+            const Polynomial residue = value(*e), most = value(modulus_of) - Polynomial(mpz_class(1));
             if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
-                return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus));
+                return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));
         }
         if (prover_.vanishes(difference, modulo)) return std::nullopt;
-        // modulo an odd number also what is 0 after multiplication by a power of two
-        if (is_odd(modulus)) {
-            Polynomial shifted = difference;
-            for (int products = 1; products <= 2; ++products) {  // R for each Montgomery product
-                shifted *= power_of_two(limb_bits * words_of(program_.outputs[0].name));
-                if (prover_.vanishes(shifted, modulo)) return std::nullopt;
-            }
+        // s·x = 0 modulo s·N, or for odd N modulo N
+        Polynomial shifted = difference;
+        Modulo larger = modulo;
+        const mpz_class R = power_of_two(limb_bits * words_of(program_.outputs[0].name));
+        for (int times = 1; times <= 2; ++times) {
+            shifted *= R;
+            larger.modulus *= R;
+            if (is_odd(modulus_of) && prover_.vanishes(shifted, modulo)) return std::nullopt;
+            if (larger.modulus != 0 && prover_.vanishes(shifted, larger)) return std::nullopt;
         }
         return surviving(difference);
     }

@@ -243,7 +243,7 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
                     const mpz_class there = p.coefficient(product(term.first, factor)),
                                     wanted = times * term.second;
                     return !is_word(term) || are_same(there, wanted) ||
-                       (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
+                           (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
                 });
             if (!is_whole || !tried.insert(factor).second) continue;
             p.add(equality.number, -times, factor);
@@ -452,7 +452,8 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
     if (with_facts(polynomial, facts)) return true;
     // a case that does not occur
     const Ranges ranges(equations, limits());
-    if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; })) return true;
+    if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; }))
+        return true;
     if (bits.empty()) return false;
     const Var bit = bits.back();
     bits.pop_back();
@@ -530,6 +531,13 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
     return false;
 }
 
+void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
+    // a place between the words and what they are equal to
+    stops_.push_back(equations.size());
+    equations.add_mark();
+    equalities_.push_back({number, rest, equations.size()});
+}
+
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
     return std::ranges::any_of(equalities_, [&](const Equality& equality) {
         const Polynomial low = equality.number - upper;
@@ -550,16 +558,27 @@ bool Prover::prove(const ir::Claim& claim) {
         const ir::ClaimTerm* top = signed_term(claim.number);
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
         if (!are_equal(number, rest, range)) return false;
-        // a place between the words and what they are equal to
-        stops_.push_back(equations.size());
-        equations.add_mark();
-        equalities_.push_back({number, rest, equations.size()});
+        add_equality(number, rest);
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
             if (!sign.is_constant() && sign.terms().size() == 1)
                 signs_.push_back(
                     {front(sign.terms().begin()->first), rest + Polynomial(range) * sign, range});
         }
+        return true;
+    }
+    if (claim.kind == ir::Claim::Kind::within) {
+        // equal to F modulo what the words can hold, and so to F
+        mpz_class span = 0, least = 0;
+        for (const auto& [monomial, weight] : number.terms()) {
+            span += weight * (base - 1);
+            if (least == 0 || weight < least) least = weight;
+        }
+        if (!is_sum_of_words(number) || !rest.is_constant() || rest.constant() >= span + least) return false;
+        const auto value = number_within(number, span + least, {}, rest);
+        if (!value) return false;
+        add_equality(number, *value);
+        learn(number, rest);
         return true;
     }
     // what the words' ranges alone say may still tell of dropped carries, a step or two further back
@@ -571,7 +590,10 @@ bool Prover::prove(const ir::Claim& claim) {
         for (uint32_t stop : stops()) {
             p = eliminated(std::move(p), stop, {}, {cut, false});
             const bool holds = at_most_zero_here(p, stop);
-            if (getenv("DEBUG2")) fmt::print("stop {} holds {} upper {} left {}\n", stop, holds, Ranges(equations, limits(), Ranges::Symbolic::once).upper(p.parked()).get_str(16), describe(p));
+            if (getenv("DEBUG2"))
+                fmt::print("stop {} holds {} upper {} left {}\n", stop, holds,
+                           Ranges(equations, limits(), Ranges::Symbolic::once).upper(p.parked()).get_str(16),
+                           describe(p));
             is_proved = is_proved || holds;
             if (holds && tells_of_carries) find_zeros(p, rest.constant());
             if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
@@ -590,7 +612,8 @@ bool Prover::prove(const ir::Claim& claim) {
 // upper(p) + most, so that a carry of larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     const mpz_class limit = Ranges(equations, limits()).upper(p.parked()) + most;
-    if (getenv("DEBUG2")) fmt::print("zeros: limit {} most {}: {}\n", limit.get_str(16), most.get_str(16), describe(p));
+    if (getenv("DEBUG2"))
+        fmt::print("zeros: limit {} most {}: {}\n", limit.get_str(16), most.get_str(16), describe(p));
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
         const Var var = front(monomial);

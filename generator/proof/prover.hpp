@@ -27,7 +27,7 @@ namespace limbsmith::proof {
 // Congruences: multiples of `modulus` count as zero, and so do those of the differences var - value.
 struct Modulo {
     mpz_class modulus = 0;
-    std::vector<std::pair<Var, Polynomial>> rules{};  // of parked variables
+    std::vector<std::pair<Var, Polynomial>> rules{};                     // of parked variables
     std::vector<std::pair<std::pair<Var, Var>, Polynomial>> products{};  // of two of them
 
     void reduce(Polynomial& polynomial) const;
@@ -102,6 +102,7 @@ class Prover {
         uint32_t at;
     };
     Polynomial value(const ir::ClaimTerm::Factor& factor);
+    void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);

@@ -68,7 +68,8 @@ mpz_class Ranges::upper(Polynomial p) const {
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
         const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
         const auto& words = limit.number.terms();
-        const bool is_there = limit.limit.is_constant() ? is_present(*words.begin()) : std::ranges::all_of(words, is_present);
+        const bool is_there =
+            limit.limit.is_constant() ? is_present(*words.begin()) : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
         for (int times = 0; times < (limit.limit.is_constant() ? 3 : 1) && use(limit, p); ++times) {
             // again for the number's square
