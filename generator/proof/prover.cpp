@@ -497,13 +497,16 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
         return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
     };
-    Polynomial p = number;
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
-        if (is_within(p, stop)) return p;
-        for (const bool balanced : {false, true}) {
-            const Polynomial reduced = residues(p, modulus, balanced);
-            if (is_within(reduced, stop)) return reduced;
+    // as it is, then modulo what the words can hold
+    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+        Polynomial p = number;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, modulo);
+            if (modulo.modulus == 0 && is_within(p, stop)) return p;
+            for (const bool balanced : {false, true}) {
+                const Polynomial reduced = residues(p, modulus, balanced);
+                if (is_within(reduced, stop)) return reduced;
+            }
         }
     }
     return std::nullopt;
