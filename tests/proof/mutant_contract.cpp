@@ -1,0 +1,244 @@
+#include <fmt/format.h>
+#include <gmpxx.h>
+
+#include <optional>
+#include <utility>
+
+#include "proof/mutant.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using ir::Bound, ir::Claim, ir::Expr, ir::ExprPtr, ir::Operand, ir::Program;
+using Kind = Expr::Kind;
+
+ExprPtr with(const Expr& expr, ExprPtr left, ExprPtr right, ExprPtr other) {
+    Expr changed = expr;
+    changed.left = std::move(left);
+    changed.right = std::move(right);
+    changed.other = std::move(other);
+    return std::make_shared<const Expr>(std::move(changed));
+}
+
+// Whether a condition has to keep it from being evaluated: it divides by what may be 0, or is 2 to a large
+// power.
+bool is_guarded(const ExprPtr& expr) {
+    if (!expr) return false;
+    const bool divides = expr->kind == Kind::mod || expr->kind == Kind::div || expr->kind == Kind::inverse;
+    if (divides && expr->right->kind != Kind::constant && expr->right->kind != Kind::pow2) return true;
+    return expr->kind == Kind::exp2 || is_guarded(expr->left) || is_guarded(expr->right) ||
+           is_guarded(expr->other);
+}
+
+// The expressions that differ from `expr` in one place: a constant by one, a power of two by a factor of two,
+// a name (by those of `names`), an operator. They can be evaluated where `expr` can.
+std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string>& names) {
+    std::vector<ExprPtr> all;
+    if (!expr) return all;
+    const auto leaf = [&](auto change) {
+        Expr changed = *expr;
+        change(changed);
+        all.push_back(std::make_shared<const Expr>(std::move(changed)));
+    };
+    const ExprPtr &left = expr->left, &right = expr->right, &other = expr->other;
+    const bool is_guard = expr->kind == Kind::if_else && (is_guarded(right) || is_guarded(other));
+    switch (expr->kind) {
+        case Kind::name:
+            for (const std::string& name : names) {
+                if (name != expr->text) leaf([&](Expr& e) { e.text = name; });
+            }
+            return all;
+        case Kind::integer:
+            leaf([](Expr& e) { ++e.number; });
+            if (expr->number > 1) leaf([](Expr& e) { --e.number; });
+            return all;
+        case Kind::pow2:
+            leaf([](Expr& e) { ++e.number; });
+            if (expr->number > 0) leaf([](Expr& e) { --e.number; });
+            return all;
+        case Kind::constant:
+            for (int step : {1, -1}) {
+                const mpz_class value = mpz_class(expr->hex, 16) + step;
+                if (value > 0) leaf([&](Expr& e) { e.hex = value.get_str(16); });
+            }
+            return all;
+        case Kind::add: all.push_back(left - right); break;
+        case Kind::sub: all.insert(all.end(), {left + right, right - left}); break;
+        case Kind::mul: all.push_back(left + right); break;
+        case Kind::mod: all.push_back(left); break;
+        case Kind::div: all.push_back((left + ir::integer(1)) / right); break;
+        case Kind::less:
+            all.insert(all.end(), {less(right, left), less(left, right + ir::integer(1))});
+            break;
+        case Kind::equal: all.push_back(less(left, right)); break;
+        case Kind::bit_and: all.push_back(left | right); break;
+        case Kind::bit_or: all.push_back(left ^ right); break;
+        case Kind::bit_xor: all.push_back(left | right); break;
+        case Kind::magnitude: all.push_back(left); break;
+        case Kind::if_else:
+            if (!is_guard) all.push_back(if_else(left, other, right));
+            break;
+        default: break;
+    }
+    // a name as a divisor, an exponent or a condition stays; a guard may move its limit
+    const std::vector<std::string> no_names;
+    const bool divides = expr->kind == Kind::mod || expr->kind == Kind::div;
+    const bool is_delicate =
+        expr->kind == Kind::exp2 || expr->kind == Kind::power || expr->kind == Kind::inverse;
+    if (is_guard && left->kind == Kind::less) {
+        for (const ExprPtr& limit : variants(left->right, no_names))
+            all.push_back(with(*expr, less(left->left, limit), right, other));
+    }
+    if (!is_guard) {
+        for (const ExprPtr& changed : variants(left, is_delicate ? no_names : names))
+            all.push_back(with(*expr, changed, right, other));
+    }
+    for (const ExprPtr& changed : variants(right, divides || is_delicate ? no_names : names))
+        all.push_back(with(*expr, left, changed, other));
+    for (const ExprPtr& changed : variants(other, names)) all.push_back(with(*expr, left, right, changed));
+    return all;
+}
+
+class Collector {
+  public:
+    explicit Collector(const Program& program) : program_(program) {
+        for (const ir::Input& input : program.inputs) inputs_.push_back(input.name);
+    }
+
+    std::vector<Mutation> collect() && {
+        for (size_t i = 0; i < program_.contract.requires_.size(); ++i) requirement(i);
+        for (size_t i = 0; i < program_.contract.givens.size(); ++i) {
+            add("given forgotten", program_.contract.givens[i].text, [=](Program& p) {
+                p.contract.givens.erase(p.contract.givens.begin() + static_cast<std::ptrdiff_t>(i));
+            });
+            mutations_.back().allows_more = true;
+        }
+        for (size_t i = 0; i < program_.contract.ensures.size(); ++i) promise(i);
+        relation();
+        false_claims();
+        return std::move(mutations_);
+    }
+
+  private:
+    template <class Apply>
+    void add(std::string_view kind, std::string what, Apply apply) {
+        mutations_.push_back({kind, std::move(what), std::move(apply)});
+    }
+    template <class Change>
+    void change(std::string_view kind, const Bound& bound, std::vector<Bound> ir::Contract::*list, size_t i,
+                Change how) {
+        const std::string below = to_string(*bound.below);
+        add(kind, fmt::format("{} < {}", bound.name, below), [=](Program& p) { how((p.contract.*list)[i]); });
+    }
+
+    void requirement(size_t i) {
+        const Bound& bound = program_.contract.requires_[i];
+        const auto widen = [&](auto how) {
+            change("requirement widened", bound, &ir::Contract::requires_, i, how);
+            mutations_.back().allows_more = true;
+        };
+        widen([](Bound& b) { b.below = b.below + ir::integer(1); });
+        widen([](Bound& b) { b.below = b.below + ir::integer(2); });
+        widen([](Bound& b) { b.below = ir::integer(2) * b.below; });
+        if (bound.at_least) {
+            widen([](Bound& b) { b.at_least = b.at_least - ir::integer(1); });
+            widen([](Bound& b) { b.at_least = b.at_least / ir::integer(2); });
+        }
+        if (bound.step > 1) {
+            widen([](Bound& b) {
+                b.step /= 2;
+                b.residue %= b.step;
+            });
+        }
+    }
+
+    void promise(size_t i) {
+        const Bound& bound = program_.contract.ensures[i];
+        const auto tighten = [&](auto how) {
+            change("promise tightened", bound, &ir::Contract::ensures, i, how);
+        };
+        tighten([](Bound& b) { b.below = b.below - ir::integer(1); });
+        tighten([](Bound& b) { b.below = b.below / ir::integer(2); });
+        if (bound.at_least) tighten([](Bound& b) { b.at_least = b.at_least + ir::integer(1); });
+        if (bound.step > 1) tighten([](Bound& b) { b.residue = (b.residue + 1) % b.step; });
+        tighten([](Bound& b) { b.step *= 2; });
+    }
+
+    void relation() {
+        const ir::Contract& contract = program_.contract;
+        for (const ExprPtr& right : variants(contract.right, inputs_)) {
+            add("another relation", fmt::format("{} = {}", to_string(*contract.left), to_string(*right)),
+                [=](Program& p) { p.contract.right = right; });
+        }
+        for (const ExprPtr& left : variants(contract.left, {})) {
+            add("another relation", fmt::format("{} = {}", to_string(*left), to_string(*contract.right)),
+                [=](Program& p) { p.contract.left = left; });
+        }
+        add("another relation", "right + 1",
+            [](Program& p) { p.contract.right = p.contract.right + ir::integer(1); });
+    }
+
+    // A relation that does not hold, and something untrue from which it would follow.
+    void false_claim(std::string what, Claim claim, std::optional<size_t> in_place_of = std::nullopt) {
+        add("false claim", std::move(what), [=](Program& p) {
+            p.contract.right = p.contract.right + ir::integer(1);
+            if (in_place_of) {
+                p.claims[*in_place_of] = claim;
+            } else {
+                p.claims.push_back(claim);
+            }
+        });
+    }
+
+    void false_claims() {
+        const auto number = [](const mpz_class& value) { return ir::ClaimTerm{value, {}}; };
+        const auto word = [](const mpz_class& weight, Operand operand) {
+            return ir::ClaimTerm{weight, {{operand}}};
+        };
+        false_claim("1 <= 0", {Claim::Kind::at_most_zero, {number(1)}});
+        false_claim("1 = 0", {Claim::Kind::zero, {number(1)}});
+        for (const ir::Output& output : program_.outputs) {
+            for (Operand limb : output.words) {
+                if (!limb.is_word) continue;
+                const std::string name = fmt::format("w{}", limb.value);
+                false_claim(name + " = 0", {Claim::Kind::zero, {word(1, limb)}});
+                false_claim(name + " <= 0", {Claim::Kind::at_most_zero, {word(1, limb)}});
+                false_claim(name + " = " + name + " + 1",
+                            {Claim::Kind::zero, {word(1, limb), number(1), word(-1, limb)}});
+                false_claim("2^32 <= " + name,
+                            {Claim::Kind::at_most_zero, {number(mpz_class(1) << 32), word(-1, limb)}});
+            }
+        }
+        for (const ir::Instruction& in : program_.body) {
+            false_claim(fmt::format("w{} = w{} + 1", in.dst.id, in.dst.id),
+                        {Claim::Kind::zero, {word(1, in.dst), number(1), word(-1, in.dst)}});
+        }
+        for (size_t i = 0; i < program_.claims.size(); ++i) changed_claims(i);
+    }
+
+    // What is claimed, a little different.
+    void changed_claims(size_t i) {
+        const auto changed = [&](auto how) {
+            Claim claim = program_.claims[i];
+            how(claim);
+            false_claim(fmt::format("claim {} changed", i), std::move(claim), i);
+        };
+        changed([](Claim& c) { c.kind = Claim::Kind::zero; });
+        changed([](Claim& c) { c.terms.push_back({1, {}}); });
+        for (size_t t = 0; t < program_.claims[i].terms.size(); ++t) {
+            changed([=](Claim& c) { c.terms[t].weight += 1; });
+            changed([=](Claim& c) { c.terms[t].weight = -c.terms[t].weight; });
+            changed([=](Claim& c) { c.terms.erase(c.terms.begin() + static_cast<std::ptrdiff_t>(t)); });
+        }
+    }
+
+    const Program& program_;
+    std::vector<std::string> inputs_;
+    std::vector<Mutation> mutations_;
+};
+
+}  // namespace
+
+std::vector<Mutation> mutations_of_contract(const Program& program) { return Collector(program).collect(); }
+
+}  // namespace limbsmith::test
