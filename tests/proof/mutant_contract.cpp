@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "proof/mutant.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -78,22 +80,21 @@ std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string
         case Kind::if_else:
             if (!is_guard) all.push_back(if_else(left, other, right));
             break;
-        default: break;
+        case Kind::exp2: return {ir::integer(2) * expr};
+        default: return all;
     }
-    // a name as a divisor, an exponent or a condition stays; a guard may move its limit
+    // a name as a divisor or a condition stays; a guard may move its limit
     const std::vector<std::string> no_names;
     const bool divides = expr->kind == Kind::mod || expr->kind == Kind::div;
-    const bool is_delicate =
-        expr->kind == Kind::exp2 || expr->kind == Kind::power || expr->kind == Kind::inverse;
     if (is_guard && left->kind == Kind::less) {
         for (const ExprPtr& limit : variants(left->right, no_names))
             all.push_back(with(*expr, less(left->left, limit), right, other));
     }
     if (!is_guard) {
-        for (const ExprPtr& changed : variants(left, is_delicate ? no_names : names))
+        for (const ExprPtr& changed : variants(left, names))
             all.push_back(with(*expr, changed, right, other));
     }
-    for (const ExprPtr& changed : variants(right, divides || is_delicate ? no_names : names))
+    for (const ExprPtr& changed : variants(right, divides ? no_names : names))
         all.push_back(with(*expr, left, changed, other));
     for (const ExprPtr& changed : variants(other, names)) all.push_back(with(*expr, left, right, changed));
     return all;
@@ -107,6 +108,12 @@ class Collector {
 
     std::vector<Mutation> collect() && {
         for (size_t i = 0; i < program_.contract.requires_.size(); ++i) requirement(i);
+        add("requirement widened", "all of them", [](Program& p) {
+            for (Bound& bound : p.contract.requires_) {
+                if (!is_exact(bound)) bound.below = bound.below + ir::integer(1);
+            }
+        });
+        mutations_.back().allows_more = true;
         for (size_t i = 0; i < program_.contract.givens.size(); ++i) {
             add("given forgotten", program_.contract.givens[i].text, [=](Program& p) {
                 p.contract.givens.erase(p.contract.givens.begin() + static_cast<std::ptrdiff_t>(i));
@@ -131,8 +138,25 @@ class Collector {
         add(kind, fmt::format("{} < {}", bound.name, below), [=](Program& p) { how((p.contract.*list)[i]); });
     }
 
+    // Whether it says no more than that the number fits its words.
+    bool is_empty(const Bound& bound) const {
+        const auto input = std::ranges::find(program_.inputs, bound.name, &ir::Input::name);
+        return bound.below->kind == Kind::pow2 && !is_signed(input->shape) && bound.step == 1 &&
+               bound.below->number >= uint64_t{limb_bits} * input->words.size();
+    }
+
+    // Whether another input has what this one leaves of a range, which must not be empty.
+    bool leaves_room(const std::string& name) const {
+        return std::ranges::any_of(program_.contract.requires_, [&](const Bound& bound) {
+            const Expr& below = *bound.below;
+            return below.kind == Kind::sub && below.right->kind == Kind::magnitude &&
+                   below.right->left->text == name;
+        });
+    }
+
     void requirement(size_t i) {
         const Bound& bound = program_.contract.requires_[i];
+        if (is_empty(bound) || leaves_room(bound.name)) return;
         const auto widen = [&](auto how) {
             change("requirement widened", bound, &ir::Contract::requires_, i, how);
             mutations_.back().allows_more = true;

@@ -50,7 +50,7 @@ class Attack {
     // Attacks programs in a random order, until there were enough mutants.
     void run(std::vector<Entry> entries) {
         std::ranges::shuffle(entries, engine_);
-        per_program_ = std::max(mutants_of_a_program, (left_ + entries.size() - 1) / entries.size());
+        per_program_ = std::max(mutants_of_a_program, 2 * left_ / entries.size());
         for (const Entry& entry : entries) {
             if (left_ == 0) break;
             program(entry);
@@ -131,7 +131,7 @@ class Attack {
     uint64_t below(uint64_t count) { return engine_() % count; }
 
     Mutations mutations_;
-    size_t left_, per_program_ = mutants_of_a_program, unproved_ = 0;
+    size_t left_, per_program_ = 0, unproved_ = 0;
     uint64_t seed_ = test_seed();
     std::mt19937_64 engine_{seed_};
     std::map<size_t, Trial> trials_;  // of the program, by the count of inputs
