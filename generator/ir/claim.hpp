@@ -1,7 +1,7 @@
 // What an algorithm knows of the words it makes: steps of the proof that a program is right.
 //
-// A claim is a relation between words that holds for every input which the contract allows. Nothing is taken from it on trust: proof/ proves each claim from those before it,
-// emitters and interpreters do not see them.
+// A claim is a relation between words that holds for every input which the contract allows. Nothing is taken
+// from it on trust: proof/ proves each claim from those before it, emitters and interpreters do not see them.
 #pragma once
 
 #include <gmpxx.h>
@@ -22,11 +22,14 @@ struct ClaimTerm {
     std::vector<Factor> factors;
 };
 
-// sum of terms <= 0, or = 0
+using ClaimSum = std::vector<ClaimTerm>;
+
+// number <= rest, or number = rest
 struct Claim {
-    enum class Kind { at_most_zero, zero };
+    enum class Kind { at_most, equal };
     Kind kind;
-    std::vector<ClaimTerm> terms;
+    ClaimSum number;  // single words, none of them twice
+    ClaimSum rest;
 };
 
 }  // namespace limbsmith::ir

@@ -88,8 +88,8 @@ struct Program {
     std::vector<Instruction> body;
     Contract contract;
     std::vector<Claim> claims{};  // by whom it is proved that the contract holds: see ir/claim.hpp
-    uint32_t words = 0;  // every word id is below this
-    uint32_t flags = 0;  // every flag id is below this
+    uint32_t words = 0;           // every word id is below this
+    uint32_t flags = 0;           // every flag id is below this
 };
 
 // Whether a bound is one of a magnitude: of a signed input or output, without a lower end.

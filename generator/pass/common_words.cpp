@@ -35,8 +35,10 @@ ir::Program share_common_words(ir::Program program) {
         for (ir::Operand& word : output.words) word = resolved(word);
     }
     for (ir::Claim& claim : program.claims) {
-        for (ir::ClaimTerm& term : claim.terms) {
-            for (ir::ClaimTerm::Factor& factor : term.factors) factor.word = resolved(factor.word);
+        for (ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
+            for (ir::ClaimTerm& term : *sum) {
+                for (ir::ClaimTerm::Factor& factor : term.factors) factor.word = resolved(factor.word);
+            }
         }
     }
     return program;

@@ -8,23 +8,20 @@ namespace limbsmith::pass {
 namespace {
 
 // What is still said by claims when only the words of `exists` are left: terms that are not negative can be
-// dropped from a sum that is at most zero.
+// dropped from a number that is at most something.
 std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vector<bool>& exists) {
     const auto is_lost = [&](const ir::ClaimTerm& term) {
         return std::ranges::any_of(term.factors, [&](const ir::ClaimTerm::Factor& factor) {
             return factor.word.is_word && !exists[factor.word.value];
         });
     };
-    const auto is_needed = [](const ir::ClaimTerm& term) {
-        return term.weight < 0 ||
-               std::ranges::any_of(term.factors, [](const auto& factor) { return factor.is_signed; });
+    const auto can_go = [&](const ir::ClaimTerm& term) {
+        return is_lost(term) && term.weight > 0 &&
+               std::ranges::none_of(term.factors, [](const auto& factor) { return factor.is_signed; });
     };
     std::erase_if(claims, [&](ir::Claim& claim) {
-        const auto lost = std::ranges::partition(claim.terms, [&](const auto& term) { return !is_lost(term); });
-        if (lost.empty()) return false;
-        if (claim.kind == ir::Claim::Kind::zero || std::ranges::any_of(lost, is_needed)) return true;
-        claim.terms.erase(lost.begin(), lost.end());
-        return false;
+        if (claim.kind == ir::Claim::Kind::at_most) std::erase_if(claim.number, can_go);
+        return std::ranges::any_of(claim.number, is_lost) || std::ranges::any_of(claim.rest, is_lost);
     });
     return claims;
 }

@@ -13,7 +13,8 @@ namespace limbsmith::proof {
 
 struct Verdict {
     bool is_proved;
-    std::string reason;  // where it is not: the first output word concerned, and the term that stays, in words
+    std::string
+        reason;  // where it is not: the first output word concerned, and the term that stays, in words
 };
 
 // requires: program passed pass::check_words and check_flags.

@@ -1,0 +1,114 @@
+// The values of a program as variables with ranges, and each instruction as an equation between them.
+//
+// What an instruction loses is a variable as well: the carry that nobody takes, the high word of a product of
+// which the low one is wanted, the bits that a shift pushes out. So every equation holds between integers,
+// not modulo 2^32. Words that depend on a few bits alone (masks) are written as polynomials in these bits.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.hpp"
+#include "proof/polynomial.hpp"
+
+namespace limbsmith::proof {
+
+class Equations {
+  public:
+    enum class Kind : uint8_t {
+        input,  // a word of an input
+        word,   // the result of an instruction, equal to `definition`
+        flag,  // a carry, 2^32·flag = `definition` - `other`, or a borrow: 2^32·flag = `other` - `definition`
+        high,     // of a product: 2^32·high = `definition` - `other`
+        rest,     // what `flag` and `high` leave: the word itself, where nothing else needs it
+        bits,     // some bits of a word; the upper ones: 2^shift·bits = `definition` - `other`
+        unknown,  // any value within the range
+    };
+    struct Value {
+        Kind kind;
+        mpz_class max;    // 0 <= value <= max
+        int instruction;  // that defines it; -1 for an input
+        Polynomial definition{};
+        Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
+        int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
+        bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
+        std::string text{};                           // for people
+    };
+
+    // Words that have a known value in the case that is looked at.
+    using Assumptions = std::map<uint32_t, uint32_t>;
+    explicit Equations(const ir::Program& program, Assumptions assumptions = {});
+
+    // Adds the instruction after those added before.
+    void add_instruction();
+    size_t instructions() const { return next_; }
+    // Variables that are made from here on have this index or a larger one.
+    uint32_t size() const { return static_cast<uint32_t>(values_.size()); }
+
+    // A word, a constant: a variable, or a polynomial in bits.
+    Polynomial value(ir::Operand operand) const;
+    Polynomial flag(ir::Flag flag) const { return flag_[flag.id]; }
+    // The same in two's complement.
+    Polynomial signed_value(ir::Operand operand);
+    // Bits from `first` on, below `end`, shifted down to 0. requires: an instruction or a claim cuts there,
+    // or the operand is no variable.
+    Polynomial bits(ir::Operand operand, int first, int end);
+    // The word x & y. Symmetric.
+    Polynomial common_bits(ir::Operand x, ir::Operand y);
+
+    const Value& operator[](Var var) const { return values_[var.index()]; }
+    // The words that the flag's chain has written up to the flag, the lowest first.
+    std::vector<ir::Operand> chain_of(Var flag) const;
+
+    // What has been found out.
+    void set_zero(Var var);
+    bool is_zero(Var var) const { return zero_[var.index()]; }
+    void set_value(ir::Operand word, Polynomial value);
+    void set_max(Var var, const mpz_class& max);
+    uint32_t max(ir::Operand operand) const;
+
+  private:
+    struct Field {
+        int from, to;
+        Polynomial value;
+    };
+    const std::vector<Field>& fields(ir::Operand operand);
+    void split_at(ir::Operand operand, int bit);
+    void split_for(const ir::Instruction& in);
+    Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
+    Polynomial flag_value(const ir::Instruction& in) const;
+    bool by_bits(const ir::Instruction& in);
+    void define(const ir::Instruction& in, const Polynomial& sum, const mpz_class& sum_max, int borrow_sign);
+    void define_word(const ir::Instruction& in, Polynomial definition, uint32_t max,
+                     uint32_t ones = UINT32_MAX);
+    Polynomial high(ir::Operand x, ir::Operand y);
+    mpz_class pair_max(const ir::Instruction& in) const;
+    void arithmetic(const ir::Instruction& in);
+    void logic(const ir::Instruction& in);
+    void shift(const ir::Instruction& in);
+    Polynomial selected(const Polynomial& mask, const ir::Instruction& in);
+    uint32_t ones(ir::Operand operand) const;
+
+    const ir::Program& program_;
+    size_t next_ = 0;
+    std::vector<Value> values_;
+    std::vector<bool> zero_;
+    std::vector<std::optional<Polynomial>> word_;    // by word id
+    std::vector<uint32_t> ones_;                     // bits that may be set, by word id
+    std::vector<Polynomial> flag_;                   // by flag id
+    std::vector<int> producer_, consumer_;           // instructions, by flag id
+    std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
+    std::map<uint32_t, std::vector<Field>> fields_;  // by word id
+    std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_;  // by operands
+};
+
+// The variables of a polynomial that are bits, if it has no others.
+std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial);
+// The polynomial in the bits `vars` that has the value of `at` for every choice of them.
+Polynomial interpolated(std::span<const Var> vars, const std::function<mpz_class(uint32_t choice)>& at);
+
+}  // namespace limbsmith::proof

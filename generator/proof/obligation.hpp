@@ -1,0 +1,43 @@
+// What a contract demands, as polynomials, and whether it holds.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "proof/prover.hpp"
+
+namespace limbsmith::proof {
+
+class Obligation {
+  public:
+    Obligation(const ir::Program& program, Prover& prover) : program_(program), prover_(prover) {}
+
+    // Tells the prover what the contract requires; before Prover::run().
+    void assume();
+    // What of the promises is not shown, or nothing; after Prover::run().
+    std::optional<std::string> check();
+
+  private:
+    struct Unsupported {
+        std::string what;
+    };
+    Polynomial number(const std::string& name);
+    Polynomial value(const ir::Expr& expr);
+    Polynomial condition(const ir::Expr& expr);
+    Polynomial limbwise(const ir::Expr& expr);
+    bool is_bit_of(Var bit, const ir::Expr& condition);
+    bool is_zero_test(Var bit, const Polynomial& number, bool is_inverted);
+    std::optional<mpz_class> constant(const ir::Expr& expr);
+    std::optional<std::string> check_range(const ir::Bound& bound);
+    std::optional<std::string> check_relation();
+    Modulo modulo(const ir::Expr& modulus);
+    std::string surviving(const Polynomial& polynomial);
+
+    const ir::Program& program_;
+    Prover& prover_;
+    std::map<std::string, Polynomial> shown_;        // what outputs are equal to
+    std::vector<std::pair<Var, Polynomial>> rules_;  // of the modulus that is an input
+};
+
+}  // namespace limbsmith::proof

@@ -1,0 +1,104 @@
+#include "proof/polynomial.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace limbsmith::proof {
+
+Monomial operator*(const Monomial& x, Var y) {
+    const auto code = static_cast<char32_t>(y.code());
+    const auto place = std::ranges::lower_bound(x, code, std::greater<>());
+    Monomial result = x;
+    if (y.is_bit() && place != x.end() && *place == code) return result;
+    result.insert(result.begin() + (place - x.begin()), code);
+    return result;
+}
+
+Monomial product(const Monomial& x, const Monomial& y) {
+    Monomial result = x;
+    for (char32_t code : y) result = result * Var::of_code(code);
+    return result;
+}
+
+bool contains(const Monomial& monomial, Var var) {
+    return monomial.find(static_cast<char32_t>(var.code())) != Monomial::npos;
+}
+
+Monomial without(Monomial monomial, Var var) {
+    monomial.erase(monomial.find(static_cast<char32_t>(var.code())), 1);
+    return monomial;
+}
+
+mpz_class Polynomial::coefficient(const Monomial& monomial) const {
+    const auto term = terms_.find(monomial);
+    return term == terms_.end() ? mpz_class(0) : term->second;
+}
+
+void Polynomial::add(const Monomial& monomial, const mpz_class& coefficient) {
+    if (coefficient == 0) return;
+    const auto [term, is_new] = terms_.try_emplace(monomial, coefficient);
+    if (is_new) return;
+    term->second += coefficient;
+    if (term->second == 0) terms_.erase(term);
+}
+
+void Polynomial::add(const Polynomial& other, const mpz_class& factor, const Monomial& monomial) {
+    for (const auto& [m, c] : other.terms_) add(monomial.empty() ? m : product(m, monomial), c * factor);
+}
+
+Polynomial& Polynomial::operator*=(const mpz_class& factor) {
+    if (factor == 0) terms_.clear();
+    for (auto& [monomial, coefficient] : terms_) coefficient *= factor;
+    return *this;
+}
+
+std::pair<Var, Polynomial> Polynomial::extract_front() {
+    const Var var = front(terms_.begin()->first);
+    Polynomial quotient;
+    while (!is_constant() && front(terms_.begin()->first) == var) {
+        auto node = terms_.extract(terms_.begin());
+        quotient.add(node.key().substr(1), node.mapped());
+    }
+    return {var, quotient};
+}
+
+Polynomial Polynomial::extract(Var var) {
+    Polynomial quotient;
+    std::erase_if(terms_, [&](const auto& term) {
+        if (!contains(term.first, var)) return false;
+        quotient.add(without(term.first, var), term.second);
+        return true;
+    });
+    return quotient;
+}
+
+void Polynomial::substitute(Var var, const Polynomial& value) {
+    for (Polynomial rest = extract(var); !rest.is_zero(); rest = extract(var)) *this += rest * value;
+}
+
+void Polynomial::drop_multiples(const mpz_class& modulus) {
+    std::erase_if(terms_, [&](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), modulus.get_mpz_t());
+    });
+}
+
+Polynomial Polynomial::parked() const {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : terms_) {
+        Monomial parked;
+        for (char32_t code : monomial) parked = parked * Var::of_code(code).parked();
+        result.add(parked, coefficient);
+    }
+    return result;
+}
+
+Polynomial operator+(Polynomial x, const Polynomial& y) { return x += y; }
+Polynomial operator-(Polynomial x, const Polynomial& y) { return x -= y; }
+
+Polynomial operator*(const Polynomial& x, const Polynomial& y) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : x.terms()) result.add(y, coefficient, monomial);
+    return result;
+}
+
+}  // namespace limbsmith::proof

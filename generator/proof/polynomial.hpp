@@ -1,0 +1,93 @@
+// Polynomials with integer coefficients in the values of a program.
+//
+// Promises: exact arithmetic, and an order in which the values that are defined last come first, so that they
+// can be replaced by what they are made of, one after the other.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace limbsmith::proof {
+
+// A value: a word, a carry, a part of a word ... Values that are defined later have larger numbers. The
+// lowest bit of the number says that the value is 0 or 1; the highest is clear for a value that is no longer
+// to be replaced ("parked"), so that those come last.
+class Var {
+  public:
+    Var() = default;
+    static Var number(uint32_t index, bool is_bit) {
+        return Var(active_mark | index << 1 | (is_bit ? 1 : 0));
+    }
+    static Var of_code(uint32_t code) { return Var(code); }
+
+    uint32_t index() const { return (code_ & ~active_mark) >> 1; }
+    bool is_bit() const { return code_ & 1; }
+    bool is_parked() const { return !(code_ & active_mark); }
+    Var parked() const { return Var(code_ & ~active_mark); }
+    Var active() const { return Var(code_ | active_mark); }
+    uint32_t code() const { return code_; }
+    friend auto operator<=>(Var, Var) = default;
+
+  private:
+    static constexpr uint32_t active_mark = uint32_t{1} << 31;
+    explicit Var(uint32_t code) : code_(code) {}
+    uint32_t code_ = 0;
+};
+
+// The codes of the factors, the largest first; bits at most once. A u32string, because short ones need no
+// memory of their own.
+using Monomial = std::u32string;
+
+Monomial operator*(const Monomial& x, Var y);
+Monomial product(const Monomial& x, const Monomial& y);
+inline Var front(const Monomial& monomial) { return Var::of_code(monomial.front()); }
+bool contains(const Monomial& monomial, Var var);
+// monomial / var. requires: contains(monomial, var).
+Monomial without(Monomial monomial, Var var);
+
+class Polynomial {
+  public:
+    using Terms = std::map<Monomial, mpz_class, std::greater<>>;
+
+    Polynomial() = default;
+    Polynomial(const mpz_class& constant) { add(Monomial(), constant); }
+    Polynomial(Var var) { add(Monomial(1, static_cast<char32_t>(var.code())), 1); }
+
+    const Terms& terms() const { return terms_; }
+    bool is_zero() const { return terms_.empty(); }
+    bool is_constant() const { return terms_.empty() || terms_.begin()->first.empty(); }
+    mpz_class constant() const { return coefficient(Monomial()); }
+    mpz_class coefficient(const Monomial& monomial) const;
+
+    void add(const Monomial& monomial, const mpz_class& coefficient);
+    // this += other·factor·monomial
+    void add(const Polynomial& other, const mpz_class& factor, const Monomial& monomial = {});
+    Polynomial& operator+=(const Polynomial& other) { return add(other, 1), *this; }
+    Polynomial& operator-=(const Polynomial& other) { return add(other, -1), *this; }
+    Polynomial& operator*=(const mpz_class& factor);
+
+    // The terms with the largest factor, removed from this, without that factor; which comes first. requires:
+    // not constant.
+    std::pair<Var, Polynomial> extract_front();
+    // The same for any factor.
+    Polynomial extract(Var var);
+    // var replaced by `value`, as often as it occurs. requires: `value` does not contain it.
+    void substitute(Var var, const Polynomial& value);
+    // Coefficients that `modulus` divides become 0.
+    void drop_multiples(const mpz_class& modulus);
+    // Every value parked.
+    Polynomial parked() const;
+
+  private:
+    Terms terms_;
+};
+
+Polynomial operator+(Polynomial x, const Polynomial& y);
+Polynomial operator-(Polynomial x, const Polynomial& y);
+Polynomial operator*(const Polynomial& x, const Polynomial& y);
+
+}  // namespace limbsmith::proof

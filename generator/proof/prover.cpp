@@ -1,0 +1,435 @@
+#include "proof/prover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using Kind = Equations::Kind;
+
+const mpz_class base = mpz_class(1) << limb_bits;
+constexpr size_t most_cases = 6;  // bits that are looked at one way and the other
+
+// Whether all weights are positive, and the number has no constant.
+bool is_sum_of_words(const Polynomial& polynomial) {
+    return std::ranges::all_of(polynomial.terms(),
+                               [](const auto& term) { return term.first.size() == 1 && term.second > 0; });
+}
+
+// The largest power of two that divides every coefficient.
+mpz_class common_power(const Polynomial& polynomial) {
+    mp_bitcnt_t least = ~mp_bitcnt_t{0};
+    for (const auto& [monomial, coefficient] : polynomial.terms())
+        least = std::min(least, mpz_scan1(coefficient.get_mpz_t(), 0));
+    return mpz_class(1) << least;
+}
+
+int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
+    int last = -1;
+    for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
+        for (const ir::ClaimTerm& term : *sum) {
+            for (const auto& factor : term.factors) {
+                if (factor.word.is_word) last = std::max(last, defined_at[factor.word.value]);
+            }
+        }
+    }
+    return last;
+}
+
+}  // namespace
+
+void Modulo::reduce(Polynomial& polynomial) const {
+    for (const auto& [var, value] : rules) polynomial.substitute(var, value);
+    if (modulus != 0) polynomial.drop_multiples(modulus);
+}
+
+Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
+    : equations(program, std::move(assumptions)), program_(program) {}
+
+void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
+    if (number.is_constant()) return;
+    inputs_.push_back({number, limit});
+    if (!limit.is_constant() || !is_sum_of_words(number)) return;
+    for (const auto& [monomial, weight] : number.terms())
+        equations.set_max(front(monomial), limit.constant() / weight);
+}
+
+std::optional<std::string> Prover::run() {
+    std::vector<int> defined_at(program_.words, -1);
+    for (size_t i = 0; i < program_.body.size(); ++i)
+        defined_at[program_.body[i].dst.id] = static_cast<int>(i);
+    std::vector<std::vector<const ir::Claim*>> claims(program_.body.size() + 1);
+    for (const ir::Claim& claim : program_.claims) claims[position(claim, defined_at) + 1].push_back(&claim);
+    for (size_t i = 0; i <= program_.body.size(); ++i) {
+        for (const ir::Claim* claim : claims[i]) {
+            if (!prove(*claim)) {
+                return fmt::format("after `{}`: {} is not shown to be {} {}",
+                                   i == 0 ? "the inputs" : dump(program_.body[i - 1]),
+                                   describe(value(claim->number)),
+                                   claim->kind == ir::Claim::Kind::equal ? "equal to" : "within",
+                                   describe(value(claim->rest)));
+            }
+        }
+        if (!claims[i].empty() && (stops_.empty() || stops_.back() != equations.size()))
+            stops_.push_back(equations.size());
+        if (i == program_.body.size()) break;
+        equations.add_instruction();
+        find_zero_test(program_.body[i]);
+    }
+    return std::nullopt;
+}
+
+std::vector<Var> Prover::all_decisions() const {
+    std::vector<Var> bits;
+    for (uint32_t i = 0; i < equations.size(); ++i) {
+        const Var var = Var::number(i, true);
+        if (equations[var].is_decision) bits.push_back(var);
+    }
+    return bits;
+}
+
+// A borrow of 0 - x or x - 1, where x is the bitwise or of words or of their differences (xor).
+void Prover::find_zero_test(const ir::Instruction& in) {
+    if (in.op != ir::Opcode::sub || in.flag_in || !in.flag_out) return;
+    const Polynomial flag = equations.flag(*in.flag_out);
+    if (flag.terms().size() != 1 || flag.terms().begin()->first.size() != 1) return;
+    const bool is_inverted = in.src[0].is_zero();
+    const bool is_decrement = in.src[1] == ir::Operand(1u);
+    if (!is_inverted && !is_decrement) return;
+    std::map<uint32_t, const ir::Instruction*> defined;
+    for (const ir::Instruction& other : program_.body) defined[other.dst.id] = &other;
+    ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted};
+    std::vector<ir::Operand> words{in.src[is_inverted ? 1 : 0]};
+    while (!words.empty()) {
+        const ir::Operand word = words.back();
+        words.pop_back();
+        const auto found = word.is_word ? defined.find(word.value) : defined.end();
+        const ir::Instruction* by = found == defined.end() ? nullptr : found->second;
+        if (by && by->op == ir::Opcode::bit_or) {
+            words.push_back(by->src[1]), words.push_back(by->src[0]);
+        } else if (by && by->op == ir::Opcode::bit_xor) {
+            test.leaves.push_back(equations.value(by->src[0]) - equations.value(by->src[1]));
+        } else {
+            test.leaves.push_back(equations.value(word));
+        }
+    }
+    zero_tests_.push_back(std::move(test));
+}
+
+// What a zero test says of its leaves, in products with its bit.
+void Prover::absorb(Polynomial& p) const {
+    for (const ZeroTest& test : zero_tests_) {
+        for (const Polynomial& difference : test.leaves) {
+            // leaf = word - others; bit·leaf is 0 or leaf
+            Polynomial leaf = difference.parked();
+            if (leaf.is_constant()) continue;
+            const auto& [monomial, sign] = *leaf.terms().begin();
+            if (monomial.size() != 1 || abs(sign) != 1) continue;
+            const Var bit = test.bit.parked(), word = front(monomial);
+            if (sign < 0) leaf *= -1;
+            const Polynomial others = Polynomial(word) - leaf;
+            Polynomial with_bit = p.extract(bit);
+            const Polynomial with_both = with_bit.extract(word);
+            p += with_bit * Polynomial(bit);
+            p += with_both * (Polynomial(bit) * others + (test.is_inverted ? leaf : Polynomial()));
+        }
+    }
+}
+
+Polynomial Prover::value(const ir::ClaimSum& sum) {
+    Polynomial result;
+    for (const ir::ClaimTerm& term : sum) {
+        Polynomial product = term.weight;
+        for (const auto& [word, is_signed] : term.factors)
+            product = product * (is_signed ? equations.signed_value(word) : equations.value(word));
+        result += product;
+    }
+    return result;
+}
+
+std::vector<uint32_t> Prover::stops() const {
+    std::vector<uint32_t> stops(stops_.rbegin(), stops_.rend());
+    if (stops.empty() || stops.front() != equations.size()) stops.insert(stops.begin(), equations.size());
+    if (stops.back() != 0) stops.push_back(0);
+    return stops;
+}
+
+// number·m in p becomes rest·m, wherever it is there with all its words.
+void Prover::apply(const Equality& equality, Polynomial& p) const {
+    if (equality.number.is_constant()) return;
+    const auto& [leading, weight] = *equality.number.terms().begin();
+    const Var var = front(leading);
+    std::vector<std::pair<Monomial, mpz_class>> candidates;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (contains(monomial, var) && coefficient % weight == 0)
+            candidates.emplace_back(without(monomial, var), coefficient / weight);
+    }
+    for (const auto& [factor, times] : candidates) {
+        const bool is_whole = std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
+            return p.coefficient(product(term.first, factor)) == times * term.second;
+        });
+        if (!is_whole) continue;
+        p.add(equality.number, -times, factor);
+        p.add(equality.rest, times, factor);
+    }
+}
+
+Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo) const {
+    size_t next = equalities_.size();
+    while (!p.is_constant()) {
+        const Var first = front(p.terms().begin()->first);
+        if (first.is_parked() || first.index() < down_to) break;
+        if (next > 0 && equalities_[next - 1].at > first.index()) {
+            apply(equalities_[--next], p);
+            continue;
+        }
+        auto [var, factor] = p.extract_front();
+        modulo.reduce(factor);
+        if (factor.is_zero() || equations.is_zero(var)) continue;
+        const Equations::Value& value = equations[var];
+        const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
+        const bool is_part = value.kind == Kind::flag || value.kind == Kind::high ||
+                             (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
+        if (value.kind == Kind::word) {
+            p += factor * value.definition;
+        } else if (is_part && !value.is_decision && factor.is_constant() && factor.constant() % weight == 0) {
+            const mpz_class quotient = factor.constant() / weight,
+                            times = value.is_borrow ? mpz_class(-quotient) : quotient;
+            p.add(value.definition, times);
+            p.add(Polynomial(value.other.parked()), -times);
+        } else {
+            p += factor * Polynomial(var.parked());
+        }
+    }
+    return p;
+}
+
+// A word is zero if it is so modulo 2^32, and some bits of it if they are.
+bool Prover::is_zero_word(Var var) const {
+    const Equations::Value& value = equations[var];
+    if (equations.is_zero(var)) return true;
+    if (value.shift == 0 || value.kind == Kind::bits) return false;
+    const Var word = value.kind == Kind::rest ? value.other : var;
+    if (word == Var()) return false;
+    Modulo modulo = word_rules_;
+    modulo.modulus = mpz_class(1) << value.shift;
+    Polynomial p = word.active();
+    for (int steps = 0; steps < 64 && !p.is_constant(); ++steps) {
+        const Var first = front(p.terms().begin()->first);
+        if (first.is_parked()) break;
+        p = eliminated(std::move(p), first.index(), modulo);
+        modulo.reduce(p);
+        if (p.is_zero()) return true;
+    }
+    return false;
+}
+
+bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo) const {
+    Polynomial p = eliminated(polynomial, 0, modulo);
+    absorb(p);
+    modulo.reduce(p);
+    std::set<Var> seen;
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            for (char32_t code : monomial) {
+                const Var var = Var::of_code(code);
+                if (!seen.insert(var).second || !is_zero_word(var)) continue;
+                p.extract(var);
+                again = true;
+                break;
+            }
+            if (again) break;
+        }
+    }
+    return p.is_zero();
+}
+
+std::vector<Limit> Prover::limits() const {
+    std::vector<Limit> all(claimed_.rbegin(), claimed_.rend());
+    all.insert(all.end(), inputs_.begin(), inputs_.end());
+    return all;
+}
+
+std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
+    std::vector<Var> bits;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        for (char32_t code : monomial) {
+            const Var var = Var::of_code(code);
+            const bool is_known = std::ranges::find(bits, var) != bits.end();
+            if (var.is_bit() && !is_known &&
+                (equations[var].is_decision || equations[var].kind == Kind::bits))
+                bits.push_back(var);
+        }
+    }
+    return bits;
+}
+
+// What is known of the bits: each <= 0.
+std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
+    std::vector<Polynomial> facts;
+    for (Var bit : decisions(polynomial)) {
+        if (equations[bit].kind != Kind::flag) continue;
+        Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
+        mpz_class weight = 1;
+        for (ir::Operand word : equations.chain_of(bit)) {
+            number.add(equations.value(word), weight);
+            weight *= base;
+        }
+        number = eliminated(number, down_to).parked();
+        facts.push_back(Polynomial() - number);
+        facts.push_back(number - Polynomial(mpz_class(weight - 1)));
+    }
+    return facts;
+}
+
+// p <= p - λ·fact for a fact <= 0 and λ >= 0, such that a term of p vanishes.
+bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const {
+    const Ranges ranges(equations, limits());
+    if (ranges.upper(polynomial) <= 0) return true;
+    for (const Polynomial& fact : facts) {
+        std::vector<std::pair<mpz_class, mpz_class>> tried;
+        for (const auto& [monomial, weight] : fact.terms()) {
+            const mpz_class coefficient = polynomial.coefficient(monomial);
+            if (monomial.empty() || weight <= 0 || coefficient <= 0 || tried.size() == 3) continue;
+            mpz_class divisor = gcd(weight, coefficient);
+            const std::pair<mpz_class, mpz_class> ratio{coefficient / divisor, weight / divisor};
+            if (std::ranges::find(tried, ratio) != tried.end()) continue;
+            tried.push_back(ratio);
+            Polynomial sum = polynomial;
+            sum *= ratio.second;
+            sum.add(fact, -ratio.first);
+            if (ranges.upper(sum) <= 0) return true;
+        }
+    }
+    return false;
+}
+
+bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts,
+                      std::vector<Var> bits) const {
+    if (with_facts(polynomial, facts)) return true;
+    if (bits.empty()) return false;
+    const Var bit = bits.back();
+    bits.pop_back();
+    for (int side : {0, 1}) {
+        Polynomial p = polynomial;
+        p.substitute(bit, mpz_class(side));
+        std::vector<Polynomial> known = facts;
+        for (Polynomial& fact : known) fact.substitute(bit, mpz_class(side));
+        if (!by_cases(p, std::move(known), bits)) return false;
+    }
+    return true;
+}
+
+bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
+    const Polynomial p = polynomial.parked();
+    if (Ranges(equations, limits()).upper(p) <= 0) return true;
+    const std::vector<Var> bits = decisions(p);
+    if (bits.empty() || bits.size() > most_cases) return false;
+    return by_cases(p, facts(p, down_to), bits);
+}
+
+bool Prover::is_at_most_zero(const Polynomial& polynomial) const {
+    Polynomial p = polynomial;
+    for (uint32_t stop : stops()) {
+        p = eliminated(std::move(p), stop);
+        if (at_most_zero_here(p, stop)) return true;
+    }
+    return false;
+}
+
+std::optional<Polynomial> Prover::number_within(const Polynomial& number, const mpz_class& modulus,
+                                                const Polynomial& least, const Polynomial& most) const {
+    const auto is_within = [&](const Polynomial& p, uint32_t stop) {
+        return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
+    };
+    Polynomial p = number;
+    for (uint32_t stop : stops()) {
+        p = eliminated(std::move(p), stop);
+        if (is_within(p, stop)) return p;
+        Polynomial reduced = p;
+        reduced.drop_multiples(modulus);
+        if (is_within(reduced, stop)) return reduced;
+    }
+    return std::nullopt;
+}
+
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest) const {
+    Polynomial p = number - rest;
+    mpz_class refused = 0;
+    for (uint32_t stop : stops()) {
+        p = eliminated(std::move(p), stop);
+        if (p.is_zero()) return true;
+        const mpz_class modulus = common_power(p);
+        if (modulus < base || modulus == refused) continue;
+        refused = modulus;
+        const auto is_residue = [&](const Polynomial& x) {
+            return is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) &&
+                   is_at_most_zero(Polynomial() - x);
+        };
+        if (is_residue(number) && is_residue(rest)) return true;
+    }
+    return false;
+}
+
+bool Prover::prove(const ir::Claim& claim) {
+    const Polynomial number = value(claim.number), rest = value(claim.rest);
+    if (claim.kind == ir::Claim::Kind::equal) {
+        if (!are_equal(number, rest)) return false;
+        equalities_.push_back({number, rest, equations.size()});
+        return true;
+    }
+    Polynomial p = number - rest;
+    for (uint32_t stop : stops()) {
+        p = eliminated(std::move(p), stop);
+        if (!at_most_zero_here(p, stop)) continue;
+        if (rest.is_constant() && is_sum_of_words(number)) find_zeros(p, rest.constant());
+        learn(claim, number, rest);
+        return true;
+    }
+    return false;
+}
+
+// p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
+// upper(p) + most, so that a carry of larger weight is zero.
+void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
+    const mpz_class limit = Ranges(equations, limits()).upper(p.parked()) + most;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (monomial.size() != 1 || coefficient >= 0) continue;
+        const Var var = front(monomial);
+        const Kind kind = equations[var].kind;
+        if ((kind == Kind::flag || kind == Kind::high) && -coefficient > limit) equations.set_zero(var);
+    }
+}
+
+void Prover::learn(const ir::Claim& claim, const Polynomial& number, const Polynomial& limit) {
+    if (!is_sum_of_words(number.parked()) || number.is_constant()) return;
+    claimed_.push_back({number.parked(), limit.parked()});
+    if (!limit.is_constant()) return;
+    for (const auto& [monomial, weight] : number.terms()) {
+        const mpz_class most = limit.constant() / weight;
+        equations.set_max(front(monomial), most);
+        if (most == 0) equations.set_zero(front(monomial));
+    }
+    (void)claim;
+}
+
+std::string Prover::describe(const Polynomial& polynomial) const {
+    std::string text;
+    size_t shown = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (++shown > 3) return text + " ...";
+        text += text.empty() ? "" : " + ";
+        text += "0x" + coefficient.get_str(16);
+        for (char32_t code : monomial) text += "·(" + equations[Var::of_code(code)].text + ")";
+    }
+    return text.empty() ? "0" : text;
+}
+
+}  // namespace limbsmith::proof
