@@ -74,8 +74,10 @@ void replace_uses(Program& program, Word from, Operand to, size_t first = 0) {
     for (size_t i = first; i < program.body.size(); ++i) std::ranges::for_each(program.body[i].src, replace);
     for (ir::Output& output : program.outputs) std::ranges::for_each(output.words, replace);
     for (ir::Claim& claim : program.claims) {
-        for (ir::ClaimTerm& term : claim.terms) {
-            for (ir::ClaimTerm::Factor& factor : term.factors) replace(factor.word);
+        for (ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
+            for (ir::ClaimTerm& term : *sum) {
+                for (ir::ClaimTerm::Factor& factor : term.factors) replace(factor.word);
+            }
         }
     }
 }

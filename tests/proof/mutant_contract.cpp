@@ -32,8 +32,8 @@ bool is_guarded(const ExprPtr& expr) {
            is_guarded(expr->other);
 }
 
-// The expressions that differ from `expr` in one place: a constant by one, a power of two by a factor of two,
-// a name (by those of `names`), an operator. They can be evaluated where `expr` can.
+// The expressions that differ from `expr` in one place: a constant by one, under the same name, a power of
+// two by a factor of two, a name (by those of `names`), an operator. They can be evaluated where `expr` can.
 std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string>& names) {
     std::vector<ExprPtr> all;
     if (!expr) return all;
@@ -98,6 +98,17 @@ std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string
         all.push_back(with(*expr, left, changed, other));
     for (const ExprPtr& changed : variants(other, names)) all.push_back(with(*expr, left, right, changed));
     return all;
+}
+
+// With the digits of constants, which may differ where their names do not.
+ExprPtr spelled_out(const ExprPtr& expr) {
+    if (!expr) return expr;
+    if (expr->kind == Kind::constant) return ir::constant(expr->text + "=0x" + expr->hex, expr->hex);
+    return with(*expr, spelled_out(expr->left), spelled_out(expr->right), spelled_out(expr->other));
+}
+
+std::string equation(const ExprPtr& left, const ExprPtr& right) {
+    return fmt::format("{} = {}", to_string(*spelled_out(left)), to_string(*spelled_out(right)));
 }
 
 class Collector {
@@ -191,11 +202,11 @@ class Collector {
     void relation() {
         const ir::Contract& contract = program_.contract;
         for (const ExprPtr& right : variants(contract.right, inputs_)) {
-            add("another relation", fmt::format("{} = {}", to_string(*contract.left), to_string(*right)),
+            add("another relation", equation(contract.left, right),
                 [=](Program& p) { p.contract.right = right; });
         }
         for (const ExprPtr& left : variants(contract.left, {})) {
-            add("another relation", fmt::format("{} = {}", to_string(*left), to_string(*contract.right)),
+            add("another relation", equation(left, contract.right),
                 [=](Program& p) { p.contract.left = left; });
         }
         add("another relation", "right + 1",
@@ -215,27 +226,17 @@ class Collector {
     }
 
     void false_claims() {
-        const auto number = [](const mpz_class& value) { return ir::ClaimTerm{value, {}}; };
-        const auto word = [](const mpz_class& weight, Operand operand) {
-            return ir::ClaimTerm{weight, {{operand}}};
-        };
-        false_claim("1 <= 0", {Claim::Kind::at_most_zero, {number(1)}});
-        false_claim("1 = 0", {Claim::Kind::zero, {number(1)}});
-        for (const ir::Output& output : program_.outputs) {
-            for (Operand limb : output.words) {
-                if (!limb.is_word) continue;
-                const std::string name = fmt::format("w{}", limb.value);
-                false_claim(name + " = 0", {Claim::Kind::zero, {word(1, limb)}});
-                false_claim(name + " <= 0", {Claim::Kind::at_most_zero, {word(1, limb)}});
-                false_claim(name + " = " + name + " + 1",
-                            {Claim::Kind::zero, {word(1, limb), number(1), word(-1, limb)}});
-                false_claim("2^32 <= " + name,
-                            {Claim::Kind::at_most_zero, {number(mpz_class(1) << 32), word(-1, limb)}});
-            }
-        }
+        const auto term = [](const mpz_class& weight) { return ir::ClaimTerm{weight, {}}; };
+        const auto word = [](ir::Word word) { return ir::ClaimTerm{1, {{word}}}; };
         for (const ir::Instruction& in : program_.body) {
-            false_claim(fmt::format("w{} = w{} + 1", in.dst.id, in.dst.id),
-                        {Claim::Kind::zero, {word(1, in.dst), number(1), word(-1, in.dst)}});
+            const ir::ClaimTerm own = word(in.dst);
+            const std::string name = fmt::format("w{}", in.dst.id);
+            false_claim(name + " = 0", {Claim::Kind::equal, {own}, {}});
+            false_claim(name + " <= 0", {Claim::Kind::at_most, {own}, {}});
+            false_claim(name + " <= -1", {Claim::Kind::at_most, {own}, {term(-1)}});
+            false_claim(name + " = 2^32", {Claim::Kind::equal, {own}, {term(mpz_class(1) << limb_bits)}});
+            false_claim(name + " = " + name + " + 1", {Claim::Kind::equal, {own}, {own, term(1)}});
+            false_claim(name + " <= " + name + " - 1", {Claim::Kind::at_most, {own}, {own, term(-1)}});
         }
         for (size_t i = 0; i < program_.claims.size(); ++i) changed_claims(i);
     }
@@ -247,12 +248,12 @@ class Collector {
             how(claim);
             false_claim(fmt::format("claim {} changed", i), std::move(claim), i);
         };
-        changed([](Claim& c) { c.kind = Claim::Kind::zero; });
-        changed([](Claim& c) { c.terms.push_back({1, {}}); });
-        for (size_t t = 0; t < program_.claims[i].terms.size(); ++t) {
-            changed([=](Claim& c) { c.terms[t].weight += 1; });
-            changed([=](Claim& c) { c.terms[t].weight = -c.terms[t].weight; });
-            changed([=](Claim& c) { c.terms.erase(c.terms.begin() + static_cast<std::ptrdiff_t>(t)); });
+        changed([](Claim& c) { c.kind = Claim::Kind::equal; });
+        changed([](Claim& c) { c.rest.push_back({-1, {}}); });
+        changed([](Claim& c) { c.rest.clear(); });
+        for (size_t t = 0; t < program_.claims[i].rest.size(); ++t) {
+            changed([=](Claim& c) { c.rest[t].weight -= 1; });
+            changed([=](Claim& c) { c.rest[t].weight = -c.rest[t].weight; });
         }
     }
 

@@ -3,13 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algorithm/barrett.hpp"
 #include "algorithm/field_work.hpp"
 #include "algorithm/special_prime.hpp"
 #include "pass/pass.hpp"
+#include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/plan.hpp"
 #include "proof/proof.hpp"
@@ -65,6 +69,17 @@ Program widened(const Program& program, std::string_view name, uint64_t more = 1
         if (bound.name == name) return with_requirement(program, name, bound.below + integer(more));
     }
     return program;
+}
+
+// The expression, with another value of its constants, under the names they have.
+ExprPtr with_value(const ExprPtr& expr, const mpz_class& value) {
+    if (!expr) return expr;
+    ir::Expr changed = *expr;
+    if (expr->kind == ir::Expr::Kind::constant) changed.hex = value.get_str(16);
+    changed.left = with_value(expr->left, value);
+    changed.right = with_value(expr->right, value);
+    changed.other = with_value(expr->other, value);
+    return std::make_shared<const ir::Expr>(std::move(changed));
 }
 
 algorithm::Field field_of(const Modulus& modulus, Reduction reduction) {
@@ -275,6 +290,30 @@ TEST_CASE("decisions: an edge further on is another decision") {
     check_right(less_than);
     less_than.contract.right = less(var("a"), var("b") + integer(1));
     check_wrong(less_than);
+}
+
+TEST_CASE("a constant is its value and not its name") {
+    const Modulus modulus = parse_modulus("2^255-19");
+    const algorithm::Field field = field_of(modulus, Reduction::montgomery);
+    const FieldSpec spec{modulus, "2^255-19", {FieldOp::inv}, {}, "field", Reduction::montgomery};
+    std::vector<Program> programs = plan::divsteps_inverse(spec).programs;
+    std::erase_if(programs, [](const Program& program) { return program.name != "divsteps_row_mod"; });
+    for (Program program : {field.mul(), field.add(), field.sub(), field.neg()})
+        programs.push_back(pass::run_pipeline(std::move(program)));
+    for (const Program& program : programs) {
+        check_right(program);
+        for (const mpz_class& other : {mpz_class(modulus.n() - 2), mpz_class(modulus.n() + 2)}) {
+            Program wrong = program;
+            wrong.contract.right = with_value(program.contract.right, other);
+            check_wrong(wrong);
+            wrong = program;
+            wrong.contract.left = with_value(program.contract.left, other);
+            if (program.contract.left->kind == ir::Expr::Kind::mod) check_wrong(wrong);
+            wrong = program;
+            for (ir::Bound& bound : wrong.contract.ensures) bound.below = with_value(bound.below, other / 2);
+            check_wrong(wrong);
+        }
+    }
 }
 
 TEST_CASE("quotients: a remainder below the divisor") {
