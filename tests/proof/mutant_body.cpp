@@ -122,7 +122,10 @@ class Collector {
     // A change of instruction i alone.
     template <class Change>
     void change(std::string_view kind, size_t i, Change how) {
-        add(kind, fmt::format("`{}`", dump(program_.body[i])), [=](Program& p) { how(p.body[i]); });
+        Instruction changed = program_.body[i];
+        how(changed);
+        add(kind, fmt::format("`{}`, not `{}`", dump(changed), dump(program_.body[i])),
+            [=](Program& p) { how(p.body[i]); });
     }
 
     // The words that are defined just before and after it.

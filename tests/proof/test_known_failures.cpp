@@ -292,6 +292,35 @@ TEST_CASE("decisions: an edge further on is another decision") {
     check_wrong(less_than);
 }
 
+TEST_CASE("a number in two's complement is not the number that its limbs hold") {
+    for (int bits : {32, 64, 131}) {
+        CAPTURE(bits);
+        const Width width{bits};
+        for (const Op op : {Op::smul, Op::sshr, Op::slt}) {
+            const Program signed_one = plan::functions(op, width, MulAlgorithm::rows)[0];
+            check_right(signed_one);
+            // the sign bit shifted out: the mask of a negative number is zero
+            for (size_t i = 0; i < signed_one.body.size(); ++i) {
+                for (uint32_t count : {30u, 32u}) {
+                    Program wrong = signed_one;
+                    ir::Operand& by = wrong.body[i].src[1];
+                    if (wrong.body[i].op != ir::Opcode::shr || by != ir::Operand(31u)) continue;
+                    by = ir::Operand(count);
+                    check_wrong(wrong);
+                }
+            }
+        }
+        const std::pair<Op, Op> pairs[] = {{Op::smul, Op::mul}, {Op::sshr, Op::shr}, {Op::slt, Op::lt}};
+        for (const auto& [is_signed, is_not] : pairs) {
+            Program wrong = plan::functions(is_not, Width{width.container_bits()}, MulAlgorithm::rows)[0];
+            const Program meant =
+                plan::functions(is_signed, Width{width.container_bits()}, MulAlgorithm::rows)[0];
+            wrong.contract = meant.contract;
+            check_wrong(wrong);
+        }
+    }
+}
+
 TEST_CASE("a constant is its value and not its name") {
     const Modulus modulus = parse_modulus("2^255-19");
     const algorithm::Field field = field_of(modulus, Reduction::montgomery);

@@ -144,8 +144,8 @@ void attack(Mutations mutations, size_t mutants, std::vector<Entry> entries) {
     Attack attack(mutations, wanted);
     attack.run(std::move(entries));
     // the attack is one: there were mutants, most of them wrong, and all of those refused
-    CHECK(attack.total().mutants == wanted);
-    CHECK(attack.total().shown_wrong > wanted / 2);
+    CHECK(attack.total().mutants > wanted / 2);
+    CHECK(attack.total().shown_wrong > attack.total().mutants / 2);
 }
 
 }  // namespace
