@@ -24,9 +24,10 @@ void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& 
     const auto first = std::ranges::find(verdicts, false, &proof::Verdict::is_proved);
     if (first == verdicts.end()) return;
     const auto others = std::ranges::count(verdicts, false, &proof::Verdict::is_proved) - 1;
-    throw Error(Exit::refuted, fmt::format("{} is not proved: {}{}; without --proved the header is printed anyway",
-                                           functions[first - verdicts.begin()].label, first->reason,
-                                           others > 0 ? fmt::format(" (and {} more)", others) : ""));
+    throw Error(Exit::refuted,
+                fmt::format("{} is not proved: {}{}; without --proved the header is printed anyway",
+                            functions[first - verdicts.begin()].label, first->reason,
+                            others > 0 ? fmt::format(" (and {} more)", others) : ""));
 }
 
 }  // namespace limbsmith::cli

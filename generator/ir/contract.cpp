@@ -100,4 +100,13 @@ std::string to_string(const Expr& expr) {
     return {};
 }
 
+bool is_same(const Expr& x, const Expr& y) {
+    const auto are_same = [](const ExprPtr& a, const ExprPtr& b) {
+        return a && b ? is_same(*a, *b) : !a && !b;
+    };
+    const bool is_constant = x.kind == Expr::Kind::constant;
+    return x.kind == y.kind && (is_constant ? x.hex == y.hex : x.text == y.text) && x.number == y.number &&
+           are_same(x.left, y.left) && are_same(x.right, y.right) && are_same(x.other, y.other);
+}
+
 }  // namespace limbsmith::ir

@@ -68,6 +68,8 @@ ExprPtr operator&(ExprPtr left, ExprPtr right);
 ExprPtr operator|(ExprPtr left, ExprPtr right);
 ExprPtr operator^(ExprPtr left, ExprPtr right);
 
+// Whether both are the same expression, constants by their values.
+bool is_same(const Expr& x, const Expr& y);
 // The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 

@@ -14,11 +14,7 @@ using Kind = ir::Expr::Kind;
 
 constexpr int spare = limb_bits - digit_bits;
 
-bool is_same(const ExprPtr& x, const ExprPtr& y) {
-    if (!x || !y) return x == y;
-    return x->kind == y->kind && x->text == y->text && x->hex == y->hex && x->number == y->number &&
-           is_same(x->left, y->left) && is_same(x->right, y->right) && is_same(x->other, y->other);
-}
+bool is_same(const ExprPtr& x, const ExprPtr& y) { return x && y ? ir::is_same(*x, *y) : !x && !y; }
 
 const ir::Input* input(const ir::Program& program, std::string_view name, Shape shape) {
     const auto place = std::ranges::find(program.inputs, name, &ir::Input::name);

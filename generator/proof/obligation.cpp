@@ -14,15 +14,13 @@ using Kind = ir::Expr::Kind;
 
 mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
 
-bool is_same(const Expr& x, const Expr& y) { return to_string(x) == to_string(y); }
-
 bool is_integer(const Expr& e, uint64_t number) { return e.kind == Kind::integer && e.number == number; }
 
 // (0 - inverse(x, 2^k)) mod 2^k
 bool is_negative_inverse(const Expr& e) {
     return e.kind == Kind::mod && e.right->kind == Kind::pow2 && e.left->kind == Kind::sub &&
            is_integer(*e.left->left, 0) && e.left->right->kind == Kind::inverse &&
-           is_same(*e.left->right->right, *e.right);
+           ir::is_same(*e.left->right->right, *e.right);
 }
 
 // A value with weight 1 in a number of words: the lowest of them, or of its parts.
@@ -35,8 +33,8 @@ std::optional<Var> unit_in(const Polynomial& number) {
 // x < 2^k ? x : x - 2^(k+1), the value of x in two's complement
 bool is_signed_value(const Expr& e) {
     return e.kind == Kind::if_else && e.left->kind == Kind::less && e.left->right->kind == Kind::pow2 &&
-           is_same(*e.left->left, *e.right) && e.other->kind == Kind::sub &&
-           is_same(*e.other->left, *e.right) && e.other->right->kind == Kind::pow2 &&
+           ir::is_same(*e.left->left, *e.right) && e.other->kind == Kind::sub &&
+           ir::is_same(*e.other->left, *e.right) && e.other->right->kind == Kind::pow2 &&
            e.other->right->number == e.left->right->number + 1;
 }
 
@@ -478,11 +476,11 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
         const Expr& modulus_of = right.kind == Kind::mod ? *right.right : *left.right;
         const Modulo modulo = this->modulo(modulus_of);
         const auto side = [&](const Expr& e) {
-            return e.kind == Kind::mod && is_same(*e.right, modulus_of) ? value(*e.left) : value(e);
+            return e.kind == Kind::mod && ir::is_same(*e.right, modulus_of) ? value(*e.left) : value(e);
         };
         const Polynomial difference = side(left) - side(right);
         for (const Expr* e : {&left, &right}) {
-            if (e->kind == Kind::mod && is_same(*e->right, modulus_of)) continue;
+            if (e->kind == Kind::mod && ir::is_same(*e->right, modulus_of)) continue;
             const Polynomial residue = value(*e), most = value(modulus_of) - Polynomial(mpz_class(1));
             if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
                 return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));

@@ -53,7 +53,7 @@ bool is_odd_input(const ir::Program& program, const std::string& name) {
     return std::ranges::any_of(program.contract.givens, [&](const ir::Given& given) {
         if (given.name != name) return false;
         const Expr& e = *given.value;
-        const bool sets_bit = e.kind == Kind::if_else && to_string(*e.right) == to_string(*odd);
+        const bool sets_bit = e.kind == Kind::if_else && is_same(*e.right, *odd);
         return sets_bit && is_odd(*e.other);
     });
 }
@@ -168,8 +168,7 @@ void Row::add_rules() {
         for (const ir::Input& input : program_.inputs) {
             const ExprPtr base = ir::pow2(limb_bits);
             const ExprPtr inverse = (ir::integer(0) - ir::inverse(ir::var(input.name), base)) % base;
-            if (is_exact(bound) && to_string(*bound.at_least) == to_string(*inverse) &&
-                is_odd_input(program_, input.name))
+            if (is_exact(bound) && is_same(*bound.at_least, *inverse) && is_odd_input(program_, input.name))
                 splits_.add_rule(number(input.name).lowest, number(bound.name).lowest, -1);
         }
     }
@@ -256,8 +255,7 @@ Polynomial Row::result() {
 Polynomial Row::difference() {
     const Expr &left = *program_.contract.left, &right = *program_.contract.right;
     if (right.kind == Kind::div) return value(*right.left) - value(*right.right) * value(left);
-    if (left.kind != Kind::mod || to_string(*left.right) != to_string(*right.right))
-        throw NotShown{to_string(left)};
+    if (left.kind != Kind::mod || !is_same(*left.right, *right.right)) throw NotShown{to_string(left)};
     return value(*right.left) - value(*left.left);
 }
 

@@ -42,7 +42,8 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
     proof::Cache two(std::nullopt, all_but("add"));
     CHECK_THROWS_WITH_AS(
         cli::require_proofs(functions, two),
-        "add is not proved: r[1]: 2^32*c3 stays (and 1 more); without --proved the header is printed anyway", Error);
+        "add is not proved: r[1]: 2^32*c3 stays (and 1 more); without --proved the header is printed anyway",
+        Error);
 }
 
 TEST_CASE("an unproved function is reported as such and tested all the same") {
