@@ -106,7 +106,9 @@ ir::Program mod_add(Width width) {
     whole.push_back(keep);
     const mpz_class most = mpz_class(1) << width.container_bits();
     claim_signed(builder, whole, number(a) + number(b) - number(m), -most, most - 1);
-    builder.output("r", Shape::num, select(builder, keep, sum, reduced));
+    const Words r = select(builder, keep, sum, reduced);
+    claim_equal(builder, number(r), number(a) + number(b) - (constant(1) + mask_value(keep)) * number(m));
+    builder.output("r", Shape::num, r);
     return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},
                                       var("r"),
                                       (var("a") + var("b")) % var("m"),

@@ -61,7 +61,6 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     const mpz_class excess = h_max + mu + 1 + omitted(h, reciprocal, first);
     mpz_cdiv_q(max.get_mpz_t(), mpz_class(N * (W + excess)).get_mpz_t(), W.get_mpz_t());
     max = std::min<mpz_class>(t.max, max - 1);
-    claim_at_most(builder, W * number(t.limbs) - W * N * number(q), W * max + W - 1);
     const int words = std::max(words_for(max), modulus.limbs());
     const Limbs multiple = rows(builder, {q, constant_limbs(N, modulus.limbs())}, words);
     ir::Chain chain(builder);
@@ -72,8 +71,8 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
         };
         difference.push_back(chain.sub(word(t.limbs), word(multiple)));
     }
-    claim_equal(builder, number(difference), number(t.limbs) - N * number(q));
-    claim_at_most(builder, number(difference), max);
+    // W·difference is a sum in t and what the quotient leaves out
+    claim_within(builder, W * number(difference), W * max + W - 1);
     return {limbs_below(difference, max), max};
 }
 

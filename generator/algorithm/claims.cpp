@@ -65,6 +65,10 @@ void claim_at_most(ir::Builder& builder, const ClaimSum& number, const ClaimSum&
     builder.claim({Claim::Kind::at_most, number, value});
 }
 
+void claim_within(ir::Builder& builder, const ClaimSum& number, const mpz_class& limit) {
+    builder.claim({Claim::Kind::within, number, constant(limit)});
+}
+
 void claim_part(ir::Builder& builder, const ClaimSum& part, const mpz_class& weight, const ClaimSum& number,
                 const mpz_class& limit) {
     claim_at_most(builder, weight * part, number);

@@ -28,6 +28,8 @@ void claim_opaque(ir::Builder& builder, ir::Operand word);
 void claim_at_most(ir::Builder& builder, const ir::ClaimSum& number, const mpz_class& limit);
 // number <= value
 void claim_at_most(ir::Builder& builder, const ir::ClaimSum& number, const ir::ClaimSum& value);
+// 0 <= number <= limit, and what number is equal to is a sum of earlier words for which this can be shown.
+void claim_within(ir::Builder& builder, const ir::ClaimSum& number, const mpz_class& limit);
 // weight·part <= number <= limit, for words that are the upper part of a number, and what they say together.
 void claim_part(ir::Builder& builder, const ir::ClaimSum& part, const mpz_class& weight,
                 const ir::ClaimSum& number, const mpz_class& limit);

@@ -112,6 +112,7 @@ Bounded montgomery_square(ir::Builder& builder, const Bounded& x, const ModulusW
         result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R), modulus);
     // rows and high words are no more than the square together
     r.max = std::min<mpz_class>(r.max, square / R + modulus.n_max);
+    claim_at_most(builder, R * number(r.limbs), square + (R - 1) * modulus.n_max);
     r.limbs = clamped(std::move(r.limbs), r.max);
     return r;
 }

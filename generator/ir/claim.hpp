@@ -27,9 +27,10 @@ struct ClaimTerm {
 
 using ClaimSum = std::vector<ClaimTerm>;
 
-// number <= rest; number = rest; or what the words of number are made of does not matter to later claims.
+// number <= rest; number = rest; 0 <= number <= rest for a number of all its words; or what the words of
+// number are made of does not matter to later claims.
 struct Claim {
-    enum class Kind { at_most, equal, opaque };
+    enum class Kind { at_most, equal, within, opaque };
     Kind kind;
     ClaimSum number;  // single factors, none of them twice
     ClaimSum rest;

@@ -53,6 +53,8 @@ class Equations {
 
     // Adds the instruction after those added before.
     void add_instruction();
+    // A variable that nothing depends on: between those before and those after it.
+    void add_mark() { make(Kind::unknown, 1, {}); }
     size_t instructions() const { return next_; }
     // Variables that are made from here on have this index or a larger one.
     uint32_t size() const { return static_cast<uint32_t>(values_.size()); }

@@ -257,10 +257,10 @@ bool Obligation::is_odd(const Expr& e) {
     }
 }
 
-// The largest value that the bound allows, if there is a polynomial for it.
-std::optional<Polynomial> Obligation::limit_of(const ir::Bound& bound) {
+// The largest value below it, if there is a polynomial for it.
+std::optional<Polynomial> Obligation::limit_below(const Expr& limit) {
     try {
-        return value(*bound.below) - Polynomial(mpz_class(1));
+        return value(limit) - Polynomial(mpz_class(1));
     } catch (const Unsupported&) {
         return std::nullopt;
     }
@@ -280,6 +280,12 @@ void Obligation::assume_bounds() {
         const Polynomial number = prover_.eliminated(this->number(bound.name), 0);
         if (is_exact(bound)) {
             const Expr& e = *bound.at_least;
+            const bool is_of_word = is_negative_inverse(e) && e.right->number == limb_bits;
+            if (is_of_word && e.left->right->left->kind == Kind::name && is_odd(*e.left->right->left)) {
+                // x·n = -1 modulo 2^32
+                const auto x = unit_in(number), n = unit_in(value(*e.left->right->left));
+                if (x && n) prover_.set_word_rules({0, {}, {{{*x, *n}, mpz_class(-1)}}});
+            }
             // x = y modulo n, a rule for the lowest word of x
             const auto lowest = unit_in(number);
             if (lowest && e.kind == Kind::mod && e.right->kind == Kind::name) {
@@ -288,14 +294,17 @@ void Obligation::assume_bounds() {
             }
             continue;
         }
-        const auto limit = limit_of(bound);
+        const auto limit = limit_below(*bound.below);
         if (!limit) continue;
         prover_.limit_input(number, *limit);
         if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
     // limits that are polynomials, as numbers
     for (const ir::Bound& bound : program_.contract.requires_) {
-        const auto limit = of_magnitude(bound, program_) ? std::nullopt : limit_of(bound);
+        if (of_magnitude(bound, program_)) continue;
+        const bool is_residue = is_exact(bound) && bound.at_least->kind == Kind::mod;
+        if (is_exact(bound) && !is_residue) continue;
+        const auto limit = limit_below(is_residue ? *bound.at_least->right : *bound.below);
         if (limit && !limit->is_constant()) prover_.limit_input(number(bound.name), prover_.upper(*limit));
     }
 }
@@ -408,6 +417,7 @@ std::string Obligation::surviving(const Polynomial& polynomial) {
 // x - divisor·q is above -M + divisor - 1 and below M; if it is congruent to a remainder modulo M it is that.
 bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor,
                              size_t words) {
+    if (prover_.is_part(Polynomial(divisor) * q, x, divisor)) return true;
     const mpz_class modulus = divisor * power_of_two(limb_bits * words);
     const Polynomial one = mpz_class(1), none;
     if (!prover_.is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) ||
@@ -465,24 +475,28 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
     if (right.kind == Kind::mod && right.left->kind == Kind::div)
         return check_residue_of_quotient(value(left), right);
     if ((right.kind == Kind::mod && !constant(right)) || left.kind == Kind::mod) {
-        const Expr& modulus = right.kind == Kind::mod ? *right.right : *left.right;
-        const Modulo modulo = this->modulo(modulus);
+        const Expr& modulus_of = right.kind == Kind::mod ? *right.right : *left.right;
+        const Modulo modulo = this->modulo(modulus_of);
         const auto side = [&](const Expr& e) {
-            return e.kind == Kind::mod && is_same(*e.right, modulus) ? value(*e.left) : value(e);
+            return e.kind == Kind::mod && is_same(*e.right, modulus_of) ? value(*e.left) : value(e);
         };
         const Polynomial difference = side(left) - side(right);
         for (const Expr* e : {&left, &right}) {
-            if (e->kind == Kind::mod && is_same(*e->right, modulus)) continue;
-            const Polynomial residue = value(*e), most = value(modulus) - Polynomial(mpz_class(1));
+            if (e->kind == Kind::mod && is_same(*e->right, modulus_of)) continue;
+            const Polynomial residue = value(*e), most = value(modulus_of) - Polynomial(mpz_class(1));
             if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
-                return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus));
+                return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));
         }
         if (prover_.vanishes(difference, modulo)) return std::nullopt;
-        // modulo an odd number also what is 0 after multiplication by a power of two
-        if (is_odd(modulus)) {
-            Polynomial shifted = difference;
-            shifted *= power_of_two(limb_bits * words_of(program_.outputs[0].name));
-            if (prover_.vanishes(shifted, modulo)) return std::nullopt;
+        // s·x = 0 modulo s·N, or for odd N modulo N
+        Polynomial shifted = difference;
+        Modulo larger = modulo;
+        const mpz_class R = power_of_two(limb_bits * words_of(program_.outputs[0].name));
+        for (int times = 1; times <= 2; ++times) {
+            shifted *= R;
+            larger.modulus *= R;
+            if (is_odd(modulus_of) && prover_.vanishes(shifted, modulo)) return std::nullopt;
+            if (larger.modulus != 0 && prover_.vanishes(shifted, larger)) return std::nullopt;
         }
         return surviving(difference);
     }

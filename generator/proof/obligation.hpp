@@ -40,7 +40,7 @@ class Obligation {
     bool is_bit_of(Var bit, const ir::Expr& condition);
     bool is_zero_test(Var bit, const Polynomial& number, bool is_inverted);
     std::optional<mpz_class> constant(const ir::Expr& expr);
-    std::optional<Polynomial> limit_of(const ir::Bound& bound);
+    std::optional<Polynomial> limit_below(const ir::Expr& limit);
     std::optional<std::string> check_range(const ir::Bound& bound);
     std::optional<std::string> check_shape(const ir::Output& output);
     std::optional<std::string> check_relation();

@@ -86,6 +86,11 @@ int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
 }  // namespace
 
 void Modulo::reduce(Polynomial& polynomial) const {
+    for (const auto& [pair, value] : products) {
+        Polynomial with_first = polynomial.extract(pair.first);
+        const Polynomial with_both = with_first.extract(pair.second);
+        polynomial += with_first * Polynomial(pair.first) + with_both * value;
+    }
     for (const auto& [var, value] : rules) polynomial.substitute(var, value);
     if (modulus != 0) polynomial.drop_multiples(modulus);
 }
@@ -217,10 +222,17 @@ std::vector<uint32_t> Prover::stops() const {
 
 // λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
 // there: they make the sign of a word.
-void Prover::apply(const Equality& equality, Polynomial& p) const {
+void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& modulus) const {
     const auto is_word = [](const auto& term) { return !front(term.first).is_bit(); };
-    const auto first = std::ranges::find_if(equality.number.terms(), is_word);
+    // the word of the lowest weight
+    auto first = std::ranges::find_if(equality.number.terms(), is_word);
     if (first == equality.number.terms().end()) return;
+    for (auto term = first; term != equality.number.terms().end(); ++term) {
+        if (is_word(*term) && abs(term->second) < abs(first->second)) first = term;
+    }
+    const auto are_same = [&](const mpz_class& x, const mpz_class& y) {
+        return x == y || (modulus != 0 && mpz_congruent_p(x.get_mpz_t(), y.get_mpz_t(), modulus.get_mpz_t()));
+    };
     const auto& [leading, weight] = *first;
     std::set<Monomial> tried;
     for (bool again = true; again;) {
@@ -240,7 +252,7 @@ void Prover::apply(const Equality& equality, Polynomial& p) const {
                 times != 0 && std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
                     const mpz_class there = p.coefficient(product(term.first, factor)),
                                     wanted = times * term.second;
-                    return !is_word(term) || there == wanted ||
+                    return !is_word(term) || are_same(there, wanted) ||
                            (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
                 });
             if (!is_whole || !tried.insert(factor).second) continue;
@@ -255,11 +267,11 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
-        if (first.is_parked() || first.index() < down_to) break;
-        if (next > 0 && equalities_[next - 1].at > first.index()) {
-            apply(equalities_[--next], p);
+        if (next > 0 && equalities_[next - 1].at > std::max(first.is_parked() ? 0 : first.index(), down_to)) {
+            apply(equalities_[--next], p, modulo.modulus);
             continue;
         }
+        if (first.is_parked() || first.index() < down_to) break;
         auto [var, factor] = p.extract_front();
         modulo.reduce(factor);
         if (factor.is_zero() || equations.is_zero(var)) continue;
@@ -368,6 +380,9 @@ Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
 // What is known of the bits: each <= 0.
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
     std::vector<Polynomial> facts(inequalities_.rbegin(), inequalities_.rend());
+    for (const Limit& limit : claimed_) {
+        if (!decisions(limit.number).empty()) facts.push_back(limit.number - limit.limit);
+    }
     for (const Limit& limit : inputs_) {
         if (!limit.limit.is_constant()) facts.push_back(limit.number - limit.limit);
     }
@@ -456,6 +471,10 @@ void Prover::assume(Polynomial& p, Var bit, int side) const {
 bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts,
                       std::vector<Var> bits) const {
     if (with_facts(polynomial, facts)) return true;
+    // a case that does not occur
+    const Ranges ranges(equations, limits());
+    if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; }))
+        return true;
     if (bits.empty()) return false;
     const Var bit = bits.back();
     bits.pop_back();
@@ -501,16 +520,19 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
         return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
     };
-    Polynomial p = number;
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
-        if (is_within(p, stop)) return p;
-        Polynomial multiples_dropped = p;
-        multiples_dropped.drop_multiples(modulus);
-        if (is_within(multiples_dropped, stop)) return multiples_dropped;
-        for (const bool balanced : {false, true}) {
-            const Polynomial reduced = residues(p, modulus, balanced);
-            if (is_within(reduced, stop)) return reduced;
+    // as it is, then modulo what the words can hold
+    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+        Polynomial p = number;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, modulo);
+            if (modulo.modulus == 0 && is_within(p, stop)) return p;
+            Polynomial multiples_dropped = p;
+            multiples_dropped.drop_multiples(modulus);
+            if (is_within(multiples_dropped, stop)) return multiples_dropped;
+            for (const bool balanced : {false, true}) {
+                const Polynomial reduced = residues(p, modulus, balanced);
+                if (is_within(reduced, stop)) return reduced;
+            }
         }
     }
     return std::nullopt;
@@ -537,6 +559,21 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
     return false;
 }
 
+void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
+    // a place between the words and what they are equal to
+    stops_.push_back(equations.size());
+    equations.add_mark();
+    equalities_.push_back({number, rest, equations.size()});
+}
+
+bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
+    return std::ranges::any_of(equalities_, [&](const Equality& equality) {
+        const Polynomial low = equality.number - upper;
+        return is_sum_of_words(low) && Ranges(equations, {}).upper(low.parked()) < weight &&
+               eliminated(equality.rest - x, 0).is_zero();
+    });
+}
+
 bool Prover::prove(const ir::Claim& claim) {
     Polynomial number = value(claim.number), rest = value(claim.rest);
     const Polynomial known = number.constant();
@@ -549,13 +586,27 @@ bool Prover::prove(const ir::Claim& claim) {
         const ir::ClaimTerm* top = signed_term(claim.number);
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
         if (!are_equal(number, rest, range)) return false;
-        equalities_.push_back({number, rest, equations.size()});
+        add_equality(number, rest);
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
             if (!sign.is_constant() && sign.terms().size() == 1)
                 signs_.push_back(
                     {front(sign.terms().begin()->first), rest + Polynomial(range) * sign, range});
         }
+        return true;
+    }
+    if (claim.kind == ir::Claim::Kind::within) {
+        // equal to F modulo what the words can hold, and so to F
+        mpz_class span = 0, least = 0;
+        for (const auto& [monomial, weight] : number.terms()) {
+            span += weight * (base - 1);
+            if (least == 0 || weight < least) least = weight;
+        }
+        if (!is_sum_of_words(number) || !rest.is_constant() || rest.constant() >= span + least) return false;
+        const auto value = number_within(number, span + least, {}, rest);
+        if (!value) return false;
+        add_equality(number, *value);
+        learn(number, rest);
         return true;
     }
     // what the words' ranges alone say may still tell of dropped carries, a step or two further back

@@ -27,7 +27,8 @@ namespace limbsmith::proof {
 // Congruences: multiples of `modulus` count as zero, and so do those of the differences var - value.
 struct Modulo {
     mpz_class modulus = 0;
-    std::vector<std::pair<Var, Polynomial>> rules{};  // of parked variables
+    std::vector<std::pair<Var, Polynomial>> rules{};                     // of parked variables
+    std::vector<std::pair<std::pair<Var, Var>, Polynomial>> products{};  // of two of them
 
     void reduce(Polynomial& polynomial) const;
 };
@@ -77,6 +78,8 @@ class Prover {
                                             const Polynomial& least, const Polynomial& most) const;
     // A number of words in two's complement has a signed_range, 2^(32·words).
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
+    // Whether `upper` and further words below `weight` are a number that is equal to x.
+    bool is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const;
     // What is left of a polynomial that ought to vanish, in words.
     std::string describe(const Polynomial& polynomial) const;
 
@@ -99,10 +102,11 @@ class Prover {
         uint32_t at;
     };
     Polynomial value(const ir::ClaimTerm::Factor& factor);
+    void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
-    void apply(const Equality& equality, Polynomial& polynomial) const;
+    void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     std::vector<Limit> limits() const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;

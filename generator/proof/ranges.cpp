@@ -33,14 +33,20 @@ bool Ranges::use(const Limit& limit, Polynomial& p) const {
     for (const Monomial& factor : factors) {
         const bool is_symbolic = !limit.limit.is_constant();
         if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
-        mpz_class most = -1;
+        // words that are missing are not negative: the others are within the limit without them
+        mpz_class most = -1, others = 0;
+        Polynomial present;
         for (const auto& [monomial, weight] : limit.number.terms()) {
-            const mpz_class quotient = p.coefficient(product(monomial, factor)) / weight;
+            const mpz_class coefficient = p.coefficient(product(monomial, factor));
+            if (!is_symbolic && coefficient == 0 && weight > 0) continue;
+            const mpz_class quotient = coefficient / weight;
             if (most < 0 || quotient < most) most = quotient;
             if (most <= 0) break;
+            present.add(monomial, weight);
+            if (!is_symbolic) others += weight * equations_[front(monomial)].max;
         }
-        if (most <= 0) continue;
-        p.add(limit.number, -most, factor);
+        if (most <= 0 || (!is_symbolic && others <= limit.limit.constant())) continue;
+        p.add(present, -most, factor);
         p.add(limit.limit, most, factor);
         is_used = true;
     }
@@ -61,28 +67,39 @@ mpz_class Ranges::upper(Polynomial p) const {
     for (const Limit& limit : limits_) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
-        bool is_there = true;
-        for (const auto& [monomial, weight] : limit.number.terms())
-            is_there = is_there && present.contains(monomial[0]);
+        const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+        const auto& words = limit.number.terms();
+        const bool is_there =
+            limit.limit.is_constant() ? is_present(*words.begin()) : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
-        const bool is_of_itself = std::ranges::any_of(limit.number.terms(), [&](const auto& term) {
-            return has_common_factor(term.first, limit.limit);
-        });
-        bool again = use(limit, p);
-        while (again && !is_of_itself) again = use(limit, p);  // for the number's square
+        for (int times = 0; times < (limit.limit.is_constant() ? 3 : 1) && use(limit, p); ++times) {
+            // again for the number's square
+        }
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
-    mpz_class sum = 0;
+    // values that are kept last, so that their terms are added before they count
+    const Polynomial kept_only = bounded(p, [&](char32_t code) { return !kept.contains(code); });
+    return bounded(kept_only, [](char32_t) { return true; }).constant();
+}
+
+// The values that `is_bounded` names replaced by their ranges.
+Polynomial Ranges::bounded(const Polynomial& p, const std::function<bool(char32_t)>& is_bounded) const {
+    Polynomial result;
     for (const auto& [monomial, coefficient] : p.terms()) {
-        mpz_class term = coefficient;
+        mpz_class bound = coefficient;
+        Monomial rest;
         for (char32_t code : monomial) {
             const Equations::Value& value = equations_[Var::of_code(code)];
-            term *= coefficient > 0 ? value.max : value.min;
+            if (is_bounded(code)) {
+                bound *= coefficient > 0 ? value.max : value.min;
+            } else {
+                rest += code;
+            }
         }
-        sum += term;
+        result.add(rest, bound);
     }
-    return sum;
+    return result;
 }
 
 }  // namespace limbsmith::proof

@@ -1,6 +1,7 @@
 // Bounds of polynomials in values that are not negative.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "proof/polynomial.hpp"
@@ -30,6 +31,7 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
+    Polynomial bounded(const Polynomial& polynomial, const std::function<bool(char32_t)>& is_bounded) const;
     bool use(const Limit& limit, Polynomial& polynomial) const;
 
     const Equations& equations_;
