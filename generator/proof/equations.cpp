@@ -195,7 +195,8 @@ void Equations::split_signed() {
     for (const ir::Output& output : program_.outputs) split(output);
 }
 
-// A word of which the lowest bit counts, or more than two parts: these are the variables.
+// A word of which the lowest bit counts, or more than two parts: these are the variables. The words of a modulus
+// stay whole.
 void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
     Polynomial sum;
     for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
@@ -270,7 +271,7 @@ void Equations::add_input(const ir::Input& input, const Assumptions& assumptions
             const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
             ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
             word_[id] = scaled_by(digit.parked(), power_of_two(limb_bits - digit_bits));
-        } else if (splits_[id] >> 1 & 1 || std::popcount(splits_[id]) > 1) {
+        } else if (splits_[id] >> 1 & 1 || (std::popcount(splits_[id]) > 1 && !is_member(input.shape)))) {
             add_parts_of_input(id, text);
         } else {
             word_[id] = make(Kind::input, UINT32_MAX, text).parked();
