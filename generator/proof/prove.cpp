@@ -1,3 +1,4 @@
+#include "proof/divsteps.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
 #include "proof/rows.hpp"
@@ -5,6 +6,7 @@
 namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
+    if (is_divsteps(program)) return prove_divsteps(program);
     if (is_row(program)) return prove_row(program);
     Prover prover(program);
     Obligation obligation(program, prover);
