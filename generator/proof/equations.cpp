@@ -271,7 +271,7 @@ void Equations::add_input(const ir::Input& input, const Assumptions& assumptions
             const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
             ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
             word_[id] = scaled_by(digit.parked(), power_of_two(limb_bits - digit_bits));
-        } else if (splits_[id] >> 1 & 1 || (std::popcount(splits_[id]) > 1 && !is_member(input.shape)))) {
+        } else if (splits_[id] >> 1 & 1 || (std::popcount(splits_[id]) > 1 && !is_member(input.shape))) {
             add_parts_of_input(id, text);
         } else {
             word_[id] = make(Kind::input, UINT32_MAX, text).parked();
