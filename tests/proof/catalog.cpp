@@ -1,0 +1,114 @@
+#include "proof/catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "algorithm/divsteps.hpp"
+#include "pass/pass.hpp"
+#include "plan/field_plan.hpp"
+#include "plan/inverse.hpp"
+#include "plan/multiplication.hpp"
+#include "plan/plan.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+constexpr int most_karatsuba_levels = 2;
+
+struct NamedModulus {
+    std::string name;
+    Modulus modulus;
+};
+
+std::vector<NamedModulus> moduli() {
+    std::vector<NamedModulus> all;
+    for (const char* expression : {"97", "0xfedcba9876543210fedcba97",  // no form, and a full top limb
+                                   "2^64-2^32+1", "2^95-17", "@bn254.p", "2^255-19", "@secp256k1.p",
+                                   "@p256.p", "2^130+2*3^40" /* even */, "2^96"})
+        all.push_back({expression, parse_modulus(expression)});
+    for (int bits : {64, 95, 256})
+        all.push_back({fmt::format("{} bits at run time", bits), Modulus::at_run_time({bits})});
+    return all;
+}
+
+std::vector<Reduction> reductions(const Modulus& modulus) {
+    std::vector<Reduction> suitable;
+    if (modulus.is_odd()) suitable.push_back(Reduction::montgomery);
+    if (!modulus.is_known()) return suitable;
+    if (!special_forms(modulus).empty()) suitable.push_back(Reduction::special);
+    suitable.push_back(Reduction::barrett);
+    return suitable;
+}
+
+// Without the matrix of a batch of divsteps, which does not depend on the width.
+std::vector<Entry> number_programs(Op op, Width width) {
+    const std::string where = fmt::format("{} bits", width.bits);
+    std::vector<Entry> entries;
+    if (plan::is_multiplication(op)) {
+        for (MulChoice mul : plan::multiplications(width)) {
+            if (mul.levels > most_karatsuba_levels) continue;
+            entries.push_back({where + ", " + to_string(mul), plan::multiplication(op, width, mul)});
+        }
+        return entries;
+    }
+    for (ir::Program& program : plan::functions(op, width, {})) {
+        if (program.name != "divsteps_matrix") entries.push_back({where, std::move(program)});
+    }
+    return entries;
+}
+
+void append(std::vector<Entry>& entries, std::vector<Entry> more) {
+    std::ranges::move(more, std::back_inserter(entries));
+}
+
+}  // namespace
+
+std::string title(const Entry& entry) { return fmt::format("{} ({})", entry.program.name, entry.where); }
+
+std::vector<Entry> number_programs() {
+    std::vector<Entry> entries;
+    for (int bits : {1, 31, 32, 33, 64, 96, 131, 160, 256}) {
+        for (const OpInfo& info : operations()) append(entries, number_programs(info.op, Width{bits}));
+    }
+    entries.push_back({"all widths", pass::run_pipeline(algorithm::divsteps_matrix())});
+    return entries;
+}
+
+std::vector<Entry> field_programs() {
+    std::vector<Entry> entries;
+    for (const auto& [name, modulus] : moduli()) {
+        for (Reduction reduction : reductions(modulus)) {
+            const std::string where = fmt::format("{}, {}", name, to_string(reduction));
+            for (FieldOp op :
+                 parse_field_operations("all,mul_add3,mul_add4,mul_add6,mul_add8", modulus, reduction)) {
+                auto program = plan::field_program(op, modulus, reduction, {});
+                if (program) entries.push_back({where, std::move(*program)});
+            }
+            if (modulus.limbs() < 2) continue;
+            const MulChoice separate{MulAlgorithm::karatsuba, 1};
+            for (FieldOp op : {FieldOp::mul, FieldOp::sqr}) {
+                entries.push_back({where + ", " + to_string(separate),
+                                   *plan::field_program(op, modulus, reduction, separate)});
+            }
+        }
+    }
+    return entries;
+}
+
+std::vector<Entry> inverse_programs() {
+    std::vector<Entry> entries;
+    for (const auto& [name, modulus] : moduli()) {
+        const Reduction reduction = reductions(modulus).front();
+        const FieldSpec spec{modulus, name, {FieldOp::inv}, {}, "field", reduction};
+        const std::string where = fmt::format("{}, {}", name, to_string(reduction));
+        for (ir::Program& program : plan::divsteps_inverse(spec).programs) {
+            if (program.name != "divsteps_matrix") entries.push_back({where, std::move(program)});
+        }
+    }
+    return entries;
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,30 @@
+// The project's programs at a small set of widths and moduli, as they are emitted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/program.hpp"
+
+namespace limbsmith::test {
+
+struct Entry {
+    std::string where;  // as in `131 bits, karatsuba:1` or `2^255-19, special`
+    ir::Program program;
+};
+
+// How a failure names it.
+std::string title(const Entry& entry);
+
+// Every operation on whole numbers at widths of one bit to eight limbs, products by every algorithm up to two
+// levels of Karatsuba; of loops, their straight-line parts.
+std::vector<Entry> number_programs();
+
+// Every operation modulo the numbers of a fixed list, by each reduction that suits them, and modulo numbers
+// given at run time.
+std::vector<Entry> field_programs();
+
+// Those of inverses modulo the same numbers by divsteps.
+std::vector<Entry> inverse_programs();
+
+}  // namespace limbsmith::test

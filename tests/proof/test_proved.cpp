@@ -1,0 +1,33 @@
+// Every program of the project is proved at a small set of widths and moduli.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "proof/catalog.hpp"
+#include "proof/proof.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+void check_proved(const std::vector<Entry>& entries) {
+    std::string unproved;
+    size_t count = 0;
+    for (const Entry& entry : entries) {
+        const proof::Verdict verdict = proof::prove(entry.program);
+        if (verdict.is_proved) continue;
+        unproved += fmt::format("  {}: {}\n", title(entry), verdict.reason);
+        ++count;
+    }
+    const size_t proved = entries.size() - count;
+    MESSAGE(proved, " of ", entries.size(), " programs are proved");
+    if (count > 0) FAIL_CHECK("not proved:\n", unproved);
+}
+
+}  // namespace
+
+TEST_CASE("every program on whole numbers is proved") { check_proved(number_programs()); }
+
+TEST_CASE("every program modulo N is proved, by every reduction") { check_proved(field_programs()); }
+
+TEST_CASE("every program for inverses by divsteps is proved") { check_proved(inverse_programs()); }
+
+}  // namespace limbsmith::test
