@@ -4121,9 +4121,9 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     return f;
 }
 
-// (u*r) - (v*q) = 2^30
+// (((u + (2^32*v)) + (2^64*q)) + (2^96*r)) + (2^128*eta_after) = divsteps(30, eta, floor(f / 4), floor(g / 4))
 // requires: |eta| < 2^30; f, g < 2^32; eta mod 2 = 1; f mod 8 = 4; g mod 4 = 0
-// ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1
+// ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1; u mod 2 = 0; v mod 2 = 0
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
 // 384 instructions: 0 wide products, 102 half products, 96 additions, 186 logic
 LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint32_t& v, uint32_t& q, uint32_t& r, uint32_t& eta_after) {

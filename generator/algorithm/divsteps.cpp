@@ -119,15 +119,22 @@ ir::Program divsteps_matrix() {
     builder.output("q", Shape::factor, {builder.emit(Opcode::sub, Operand(0u), q)});
     builder.output("r", Shape::factor, {state.G});
     builder.output("eta_after", Shape::factor, {state.eta});
-    const ExprPtr most = ir::pow2(batch);
+    const ExprPtr most = ir::pow2(batch), four = ir::integer(1 << (limb_bits - digit_bits));
     std::vector<ir::Bound> ensures{
         congruent(magnitude_below("eta_after", most + ir::integer(2 * batch)), 1, 2)};
     add_row_bounds(ensures, "u", "v");
     add_row_bounds(ensures, "q", "r");
+    for (ir::Bound& bound : ensures) {
+        if (bound.name == "u" || bound.name == "v") bound = congruent(bound, 0, 2);
+    }
+    ExprPtr all = var("u");
+    int place = 0;
+    for (const char* name : {"v", "q", "r", "eta_after"})
+        all = all + ir::pow2(place += limb_bits) * var(name);
     return std::move(builder).finish({{congruent(magnitude_below("eta", most), 1, 2),
                                        congruent(any_word("f"), 4, 8), congruent(any_word("g"), 0, 4)},
-                                      var("u") * var("r") - var("v") * var("q"),
-                                      most,
+                                      all,
+                                      divsteps(batch, var("eta"), var("f") / four, var("g") / four),
                                       ensures});
 }
 

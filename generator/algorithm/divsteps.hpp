@@ -19,10 +19,9 @@ namespace limbsmith::algorithm {
 // (u v; q r) of 30 divsteps from (eta, f/4, g/4), f/4 odd; f and g are lowest digits as they stand in
 // their words, so that f/4 and g/4 are known modulo 2^30.
 //
-// After i steps |u| + |v| <= 2^i and |q| + |r| <= 2^i, as a step makes 2(u v) or 2(q r) of the first row and
-// adds the first to the second or takes it away; and the determinant is 2^i. No entry is -2^i: with q = -2^i
-// were r = 0 and so v = 1, with r = -2^i were q = 0 and so u = -1, but u and v are even from the first step
-// on; and u and v are twice an entry of the step before.
+// That they are this matrix says all that a loop relies on (proof/divstep_values.hpp): u·r - v·q = 2^30, and
+// for any f, g with these digits u·f + v·g = 2^30·f' and q·f + r·g = 2^30·g' with odd f', as u and v are
+// even. |u| + |v| <= 2^30 and |q| + |r| <= 2^30, and no entry is -2^30.
 ir::Program divsteps_matrix();
 
 // One row of the matrix applied to a pair of numbers: r = floor((u·x + v·y) / 2^30).

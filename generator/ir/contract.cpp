@@ -57,6 +57,10 @@ ExprPtr gcd(ExprPtr left, ExprPtr right) { return make(Kind::gcd, std::move(left
 ExprPtr inverse(ExprPtr value, ExprPtr modulus) {
     return make(Kind::inverse, std::move(value), std::move(modulus));
 }
+ExprPtr divsteps(uint64_t count, ExprPtr eta, ExprPtr f, ExprPtr g) {
+    return std::make_shared<const Expr>(
+        Expr{Kind::divsteps, {}, {}, count, std::move(eta), std::move(f), std::move(g)});
+}
 ExprPtr operator+(ExprPtr left, ExprPtr right) { return make(Kind::add, std::move(left), std::move(right)); }
 ExprPtr operator-(ExprPtr left, ExprPtr right) { return make(Kind::sub, std::move(left), std::move(right)); }
 ExprPtr operator*(ExprPtr left, ExprPtr right) { return make(Kind::mul, std::move(left), std::move(right)); }
@@ -95,6 +99,9 @@ std::string to_string(const Expr& expr) {
                    to_string(*expr.other);
         case Kind::magnitude: return "|" + to_string(*expr.left) + "|";
         case Kind::gcd: return "gcd(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
+        case Kind::divsteps:
+            return "divsteps(" + std::to_string(expr.number) + ", " + to_string(*expr.left) + ", " +
+                   to_string(*expr.right) + ", " + to_string(*expr.other) + ")";
         case Kind::inverse: return "inverse(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
     }
     return {};

@@ -35,6 +35,7 @@ struct Expr {
         magnitude,  // left without its sign
         gcd,        // the greatest common divisor of left and right, gcd(0, 0) = 0
         inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
+        divsteps,   // what `number` divsteps of (-left/2, right, other) do: see below
     };
     Kind kind;
     std::string text{};   // name, constant: how it is written
@@ -59,6 +60,10 @@ ExprPtr magnitude(ExprPtr value);
 ExprPtr gcd(ExprPtr left, ExprPtr right);
 // requires of values: modulus > 0.
 ExprPtr inverse(ExprPtr value, ExprPtr modulus);
+// The matrix (u v; q r) by which (f, g), over 2^count, goes through `count` divsteps (D. J. Bernstein, B.-Y.
+// Yang 2019), f odd, delta = -eta/2; and the eta of the end: u + 2^32·v + 2^64·q + 2^96·r + 2^128·eta. It
+// depends on f and g modulo 2^count alone.
+ExprPtr divsteps(uint64_t count, ExprPtr eta, ExprPtr f, ExprPtr g);
 ExprPtr operator+(ExprPtr left, ExprPtr right);
 ExprPtr operator-(ExprPtr left, ExprPtr right);
 ExprPtr operator*(ExprPtr left, ExprPtr right);

@@ -195,7 +195,8 @@ void Equations::split_signed() {
     for (const ir::Output& output : program_.outputs) split(output);
 }
 
-// A word of which the lowest bit counts, or more than two parts: these are the variables.
+// A word of which the lowest bit counts, or more than two parts: these are the variables. The words of a modulus
+// stay whole.
 void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
     Polynomial sum;
     for (int from = limb_bits, to = limb_bits; from > 0; to = from) {

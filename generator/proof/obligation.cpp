@@ -244,14 +244,14 @@ Polynomial Obligation::condition(const Expr& e) {
 }
 
 bool Obligation::is_odd(const Expr& e) {
-    if (const auto number = constant(e)) return mpz_odd_p(number->get_mpz_t());
     for (const ir::Given& given : program_.contract.givens) {
         if (e.kind == Kind::name && given.name == e.text && is_odd(*given.value)) return true;
     }
     try {
         return (parity(e) - Polynomial(mpz_class(1))).is_zero();
     } catch (const Unsupported&) {
-        return false;
+        const auto number = constant(e);
+        return number && mpz_odd_p(number->get_mpz_t());
     }
 }
 

@@ -1,4 +1,5 @@
 #include "proof/cases.hpp"
+#include "proof/divsteps.hpp"
 #include "proof/finish.hpp"
 #include "proof/lowest_bit.hpp"
 #include "proof/obligation.hpp"
@@ -9,6 +10,7 @@ namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
+    if (is_divsteps(program)) return prove_divsteps(program);
     if (is_row(program)) return prove_row(program);
     if (const auto verdict = prove_finish(program)) return *verdict;
     for (const Equations::Assumptions& assumptions : cases_of(program)) {

@@ -43,7 +43,8 @@ bool Ranges::use(const Limit& limit, Polynomial& p) const {
             if (most < 0 || quotient < most) most = quotient;
             if (most <= 0) break;
             present.add(monomial, weight);
-            if (!is_symbolic) others += weight * equations_[front(monomial)].max;
+            const Equations::Value& value = equations_[front(monomial)];
+            if (!is_symbolic) others += weight * (weight > 0 ? value.max : value.min);
         }
         if (most <= 0 || (!is_symbolic && others <= limit.limit.constant())) continue;
         p.add(present, -most, factor);

@@ -1,0 +1,126 @@
+// The proofs of the programs around divsteps: they are found, and broken programs are refused.
+#include <doctest/doctest.h>
+
+#include "algorithm/divsteps.hpp"
+#include "algorithm/inverse.hpp"
+#include "pass/pass.hpp"
+#include "proof/proof.hpp"
+#include "spec/modulus.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+bool is_proved(const ir::Program& program) {
+    const proof::Verdict verdict = proof::prove(program);
+    CAPTURE(verdict.reason);
+    return verdict.is_proved;
+}
+
+ir::Program row_mod(const Modulus& modulus) {
+    return pass::run_pipeline(algorithm::Inverse(modulus, 1).row_mod());
+}
+
+// How many instructions the change applies to; each alone must make the program one that is not proved.
+template <class Change>
+int refused_everywhere(const ir::Program& program, Change change) {
+    int count = 0;
+    for (size_t i = 0; i < program.body.size(); ++i) {
+        ir::Program broken = program;
+        if (!change(broken.body[i])) continue;
+        CAPTURE(ir::dump(program.body[i]));
+        CHECK(!is_proved(broken));
+        ++count;
+    }
+    return count;
+}
+
+bool without_carry(ir::Instruction& in) {
+    const bool had_one = in.flag_in.has_value();
+    in.flag_in.reset();
+    return had_one;
+}
+
+auto replaced(ir::Opcode from, ir::Opcode to) {
+    return [from, to](ir::Instruction& in) {
+        if (in.op != from) return false;
+        in.op = to;
+        return true;
+    };
+}
+
+// A constant source that is one more.
+bool off_by_one(ir::Instruction& in) {
+    for (int k = 0; k < ir::arity(in.op); ++k) {
+        if (in.src[k].is_word) continue;
+        in.src[k].value += 1;
+        return true;
+    }
+    return false;
+}
+
+// A constant source that is twice as large.
+bool doubled(ir::Instruction& in) {
+    for (int k = 0; k < ir::arity(in.op); ++k) {
+        if (in.src[k].is_word || in.src[k].value == 0) continue;
+        in.src[k].value *= 2;
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("the matrix of divsteps is proved, and not a broken one") {
+    const ir::Program program = pass::run_pipeline(algorithm::divsteps_matrix());
+    REQUIRE(is_proved(program));
+    using enum ir::Opcode;
+    CHECK(refused_everywhere(program, doubled) > 30);
+    CHECK(refused_everywhere(program, replaced(add, sub)) > 30);
+    CHECK(refused_everywhere(program, replaced(sub, add)) > 30);
+    CHECK(refused_everywhere(program, replaced(bit_xor, bit_or)) >= 30);
+    CHECK(refused_everywhere(program, replaced(shr, sar)) >= 30);
+    ir::Program swapped = program;
+    std::swap(swapped.outputs[0].words, swapped.outputs[1].words);
+    CHECK(!is_proved(swapped));
+}
+
+TEST_CASE("what the matrix of divsteps does is proved only for the inputs that it is for") {
+    ir::Program program = algorithm::divsteps_matrix();
+    for (ir::Bound& bound : program.contract.requires_) {
+        ir::Bound kept = bound;
+        bound.step = 1, bound.residue = 0;
+        CHECK(!is_proved(program));
+        bound = kept;
+    }
+    CHECK(is_proved(program));
+}
+
+TEST_CASE("rows of divsteps are proved, and not broken ones") {
+    for (int digits : {1, 2, 3, 9, 35}) CHECK(is_proved(pass::run_pipeline(algorithm::divsteps_row(digits))));
+    const ir::Program program = pass::run_pipeline(algorithm::divsteps_row(3));
+    using enum ir::Opcode;
+    CHECK(refused_everywhere(program, without_carry) == 5);
+    CHECK(refused_everywhere(program, off_by_one) > 5);
+    CHECK(refused_everywhere(program, replaced(mad_his, mad_hi)) == 5);
+    CHECK(refused_everywhere(program, replaced(sar, shr)) == 2);
+    CHECK(refused_everywhere(program, replaced(mad_lo, mad_hi)) >= 3);
+}
+
+TEST_CASE("rows of divsteps modulo N are proved, and not broken ones") {
+    for (const char* n : {"2^255-19", "@bn254.p", "@secp256k1.p", "2^64*3", "97"}) {
+        CAPTURE(n);
+        CHECK(is_proved(row_mod(parse_modulus(n))));
+    }
+    for (int bits : {2, 30, 31, 64, 90, 256, 521})
+        CHECK(is_proved(row_mod(Modulus::at_run_time(Width{bits}))));
+    for (const Modulus& modulus : {parse_modulus("2^61-1"), Modulus::at_run_time(Width{64})}) {
+        const ir::Program program = row_mod(modulus);
+        using enum ir::Opcode;
+        CHECK(refused_everywhere(program, without_carry) > 3);
+        CHECK(refused_everywhere(program, off_by_one) > 5);
+        CHECK(refused_everywhere(program, replaced(mad_his, mad_hi)) > 3);
+        CHECK(refused_everywhere(program, replaced(mad_lo, mad_hi)) > 3);
+    }
+}
+
+}  // namespace limbsmith::test
