@@ -35,10 +35,13 @@ ir::Program share_common_words(ir::Program program) {
         for (ir::Operand& word : output.words) word = resolved(word);
     }
     for (ir::Claim& claim : program.claims) {
-        for (ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
-            for (ir::ClaimTerm& term : *sum) {
+        ir::for_each_sum(claim, [&](ir::ClaimSum& sum) {
+            for (ir::ClaimTerm& term : sum) {
                 for (ir::ClaimTerm::Factor& factor : term.factors) factor.word = resolved(factor.word);
             }
+        });
+        for (std::optional<ir::Operand>* word : {&claim.when, &claim.split}) {
+            if (*word) *word = resolved(**word);
         }
     }
     return program;

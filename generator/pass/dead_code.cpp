@@ -21,7 +21,13 @@ std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vecto
     };
     std::erase_if(claims, [&](ir::Claim& claim) {
         if (claim.kind == ir::Claim::Kind::at_most) std::erase_if(claim.number, can_go);
-        return std::ranges::any_of(claim.number, is_lost) || std::ranges::any_of(claim.rest, is_lost);
+        const auto is_gone = [&](const ir::ClaimSum& sum) { return std::ranges::any_of(sum, is_lost); };
+        const auto is_gone_word = [&](const std::optional<ir::Operand>& word) {
+            return word && word->is_word && !exists[word->value];
+        };
+        std::erase_if(claim.products, [&](const auto& p) { return is_gone(p[0]) || is_gone(p[1]); });
+        return is_gone(claim.number) || is_gone(claim.rest) || is_gone(claim.scale) ||
+               is_gone_word(claim.when) || is_gone_word(claim.split);
     });
     return claims;
 }

@@ -147,13 +147,14 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         split_for(in, assumptions);
     }
     for (const ir::Claim& claim : program.claims) {
-        for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
-            for (const ir::ClaimTerm& term : *sum) {
+        ir::for_each_sum(claim, [&](const ir::ClaimSum& sum) {
+            for (const ir::ClaimTerm& term : sum) {
                 for (const auto& factor : term.factors) {
                     if (factor.is_signed) split_at(factor.word, limb_bits - 1);
+                    split_at(factor.word, factor.bits);
                 }
             }
-        }
+        });
     }
     for (const ir::Input& input : program.inputs) {
         for (size_t i = 0; i < input.words.size(); ++i) {
@@ -197,6 +198,12 @@ Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomia
     values_.push_back({kind, max, static_cast<int>(next_), std::move(definition)});
     values_.back().text = std::move(text);
     zero_.push_back(max == 0);
+    return var;
+}
+
+Var Equations::decision(std::string text) {
+    const Var var = make(Kind::unknown, 1, std::move(text));
+    values_[var.index()].is_decision = true;
     return var;
 }
 
@@ -497,7 +504,16 @@ void Equations::arithmetic(const ir::Instruction& in) {
         case Opcode::sub: {
             const bool never_borrows = least(in.src[0]) >= max(in.src[1]) + flag_max;
             if (never_borrows) return define_word(in, x - y - c, max(in.src[0]));
-            return define(in, x - y - c, 0, -1);
+            if (in.flag_in || !in.flag_out) return define(in, x - y - c, 0, -1);
+            // the same comparison has the same borrow
+            const auto [known, is_new] = differences_.try_emplace({key(in.src[0]), key(in.src[1])});
+            if (is_new) {
+                define(in, x - y, 0, -1);
+                known->second = {*word_[in.dst.id], flag_[in.flag_out->id]};
+            }
+            word_[in.dst.id] = known->second.first;
+            flag_[in.flag_out->id] = known->second.second;
+            return;
         }
         case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
         case Opcode::mul_hi:
@@ -590,6 +606,7 @@ void Equations::shift(const ir::Instruction& in) {
         const Polynomial word = value(in.src[0]);
         if (is_funnel && is_mask(word) && (word - value(in.src[1])).is_zero())
             return define_word(in, word, UINT32_MAX);
+        if (shift_by_bit(in) || shift_by_word(in)) return;
         word_[in.dst.id] = make(Kind::unknown, UINT32_MAX, fmt::format("w{}", in.dst.id));
         return;
     }
@@ -627,6 +644,86 @@ void Equations::shift(const ir::Instruction& in) {
                                static_cast<uint32_t>(most.get_ui()));
         }
     }
+}
+
+// x·2^(k·b) for a bit b that is the borrow of x - c, where c·2^k <= 2^32: nothing is pushed out.
+bool Equations::shift_by_bit(const ir::Instruction& in) {
+    const Polynomial x = value(in.src[0]), count = value(in.src[1]);
+    if (in.op != Opcode::shl || count.terms().size() != 1) return false;
+    const auto& [monomial, weight] = *count.terms().begin();
+    if (monomial.size() != 1 || weight >= limb_bits) return false;
+    const Var bit = front(monomial);
+    const Value& known = (*this)[bit];
+    if (known.kind != Kind::flag || !known.is_borrow) return false;
+    const ir::Instruction& compare = program_.body[known.instruction];
+    const mpz_class factor = power_of_two(static_cast<int>(weight.get_si()));
+    const bool fits = compare.op == Opcode::sub && !compare.flag_in && !compare.src[1].is_word &&
+                      (value(compare.src[0]) - x).is_zero() && compare.src[1].value * factor <= base;
+    if (!fits) return false;
+    define_word(in, x + scaled_by(x, factor - 1) * Polynomial(bit), UINT32_MAX);
+    return true;
+}
+
+// Words replaced by the bits that they are made of.
+Polynomial Equations::in_bits(Polynomial p) const {
+    while (!p.is_constant() && !front(p.terms().begin()->first).is_bit()) {
+        const auto [var, factor] = p.extract_front();
+        if ((*this)[var].kind != Kind::word) return Polynomial(var);
+        p += factor * (*this)[var].definition;
+    }
+    return p;
+}
+
+Var Equations::power(Operand count) {
+    const auto [place, is_new] = powers_.try_emplace(count.value);
+    if (!is_new) return place->second;
+    Polynomial bits = in_bits(value(count)), definition;
+    bits.drop_multiples(limb_bits);
+    if (const auto vars = only_bits(bits); vars && vars->size() <= 5) {
+        definition = interpolated(*vars, [&](uint32_t choice) {
+            mpz_class places;
+            mpz_fdiv_r_ui(places.get_mpz_t(), evaluated(bits, *vars, choice).get_mpz_t(), limb_bits);
+            return power_of_two(static_cast<int>(places.get_si()));
+        });
+    }
+    const Kind kind = definition.is_zero() ? Kind::unknown : Kind::word;
+    place->second = make(kind, base / 2, fmt::format("2^(w{} mod 32)", count.value), definition);
+    set_least(place->second, 1);
+    return place->second;
+}
+
+// floor(word·2^(count mod 32) / 2^32)
+Polynomial Equations::pushed_out(Operand word, Operand count) {
+    if (max(word) == 0) return {};
+    const auto [place, is_new] = pushed_out_.try_emplace({key(word), key(count)});
+    if (is_new) {
+        const Polynomial product = value(word) * Polynomial(power(count));
+        const Var rest = make(Kind::rest, UINT32_MAX, "a low word");
+        const Var high = make(Kind::high, max(word) / 2, "the bits pushed out", product);
+        values_[high.index()].other = rest;
+        place->second = high;
+    }
+    return place->second;
+}
+
+// shf.l by any count, and shr by one below 32, as products with and quotients by 2^(count mod 32).
+bool Equations::shift_by_word(const ir::Instruction& in) {
+    const Operand x = in.src[0], y = in.src[1];
+    if (in.op == Opcode::shf_l) {
+        const Operand count = in.src[2];
+        Polynomial word = value(y) * Polynomial(power(count)) + pushed_out(x, count);
+        word.add(pushed_out(y, count), -base);
+        define_word(in, word, UINT32_MAX);
+        return true;
+    }
+    if (in.op != Opcode::shr || max(y) >= limb_bits) return false;
+    const Polynomial divisor = power(y);
+    const Var quotient = make(Kind::unknown, max(x), fmt::format("w{}", in.dst.id));
+    const Polynomial rest = value(x) - divisor * Polynomial(quotient);
+    facts_.push_back(Polynomial() - rest);
+    facts_.push_back(rest - divisor + Polynomial(mpz_class(1)));
+    word_[in.dst.id] = quotient;
+    return true;
 }
 
 void Equations::add_instruction() {

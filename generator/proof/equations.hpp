@@ -71,6 +71,12 @@ class Equations {
     // The words that the flag's chain has written up to the flag, the lowest first.
     std::vector<ir::Operand> chain_of(Var flag) const;
 
+    // A value that is 0 or 1, and that cases are made of.
+    Var decision(std::string text);
+    // 2^(word mod 32) for the words that shift by an unknown count; what is known of other shifts, each <= 0.
+    const std::map<uint32_t, Var>& powers() const { return powers_; }
+    const std::vector<Polynomial>& facts() const { return facts_; }
+
     // What has been found out.
     void set_zero(Var var);
     bool is_zero(Var var) const { return zero_[var.index()]; }
@@ -101,6 +107,11 @@ class Equations {
     void arithmetic(const ir::Instruction& in);
     void logic(const ir::Instruction& in);
     void shift(const ir::Instruction& in);
+    bool shift_by_bit(const ir::Instruction& in);
+    bool shift_by_word(const ir::Instruction& in);
+    Polynomial in_bits(Polynomial polynomial) const;
+    Var power(ir::Operand count);
+    Polynomial pushed_out(ir::Operand word, ir::Operand count);
     Polynomial selected(const Polynomial& mask, const ir::Instruction& in);
     uint32_t ones(ir::Operand operand) const;
     mpz_class least(const Polynomial& polynomial) const;
@@ -115,7 +126,10 @@ class Equations {
     std::vector<int> producer_, consumer_;           // instructions, by flag id
     std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
-    std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_;  // by operands
+    std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_, pushed_out_;  // by operands
+    std::map<std::pair<uint64_t, uint64_t>, std::pair<Polynomial, Polynomial>> differences_;  // and borrows
+    std::map<uint32_t, Var> powers_;                                                          // by word id
+    std::vector<Polynomial> facts_;
 };
 
 // The variables of a polynomial that are bits, if it has no others.

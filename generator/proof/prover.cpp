@@ -38,13 +38,13 @@ bool is_multiple(const Polynomial& polynomial, const mpz_class& divisor) {
 
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
     int last = -1;
-    for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
-        for (const ir::ClaimTerm& term : *sum) {
+    ir::for_each_sum(claim, [&](const ir::ClaimSum& sum) {
+        for (const ir::ClaimTerm& term : sum) {
             for (const auto& factor : term.factors) {
                 if (factor.word.is_word) last = std::max(last, defined_at[factor.word.value]);
             }
         }
-    }
+    });
     return last;
 }
 
@@ -56,7 +56,7 @@ void Modulo::reduce(Polynomial& polynomial) const {
 }
 
 Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
-    : equations(program, std::move(assumptions)), program_(program) {}
+    : equations(program, std::move(assumptions)), program_(program), inequalities_(equations) {}
 
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
@@ -86,6 +86,8 @@ std::optional<std::string> Prover::run() {
             stops_.push_back(equations.size());
         if (i == program_.body.size()) break;
         equations.add_instruction();
+        for (; facts_taken_ < equations.facts().size(); ++facts_taken_)
+            inequalities_.learn(equations.facts()[facts_taken_]);
         find_zero_test(program_.body[i]);
     }
     return std::nullopt;
@@ -152,8 +154,11 @@ Polynomial Prover::value(const ir::ClaimSum& sum) {
     Polynomial result;
     for (const ir::ClaimTerm& term : sum) {
         Polynomial product = term.weight;
-        for (const auto& [word, is_signed] : term.factors)
-            product = product * (is_signed ? equations.signed_value(word) : equations.value(word));
+        for (const auto& [word, is_signed, bits] : term.factors) {
+            product = product * (is_signed          ? equations.signed_value(word)
+                                 : bits < limb_bits ? equations.bits(word, 0, bits)
+                                                    : equations.value(word));
+        }
         result += product;
     }
     return result;
@@ -345,7 +350,7 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
 
 bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
     const Polynomial p = polynomial.parked();
-    if (Ranges(equations, limits()).upper(p) <= 0) return true;
+    if (inequalities_.is_known(p) || Ranges(equations, limits()).upper(p) <= 0) return true;
     const std::vector<Var> bits = decisions(p);
     if (bits.empty() || bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);
@@ -398,17 +403,95 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest) const {
 
 bool Prover::prove(const ir::Claim& claim) {
     const Polynomial number = value(claim.number), rest = value(claim.rest);
-    if (claim.kind == ir::Claim::Kind::equal) {
-        if (!are_equal(number, rest)) return false;
-        equalities_.push_back({number, rest, equations.size()});
-        return true;
+    switch (claim.kind) {
+        case ir::Claim::Kind::at_most:
+            if (!prove_at_most(claim, number, rest)) return false;
+            inequalities_.learn(number - rest);
+            return true;
+        case ir::Claim::Kind::equal:
+            if (!are_equal(number, rest)) return false;
+            inequalities_.learn(number - rest);
+            inequalities_.learn(rest - number);
+            equalities_.push_back({number, rest, equations.size()});
+            return true;
+        default: return prove_wrapped(number, rest);
     }
+}
+
+bool Prover::prove_at_most(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest) {
+    Polynomial p = number - rest;
+    if (claim.scale.empty() && claim.products.empty()) {
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop);
+            if (!at_most_zero_here(p, stop)) continue;
+            if (rest.is_constant() && is_sum_of_words(number)) find_zeros(p, rest.constant());
+            learn(claim, number, rest);
+            return true;
+        }
+    }
+    if (!shows(claim, number - rest)) {
+        // a sum that is at most `rest` < 2^32 has no carry, and its word is the sum
+        if (!rest.is_constant() || rest.constant() >= base || number.terms().size() != 1) return false;
+        const Equations::Value& word = equations[front(number.terms().begin()->first)];
+        Polynomial sum = word.definition;
+        std::vector<Var> carries;
+        for (const auto& [monomial, weight] : word.definition.terms()) {
+            if (monomial.size() == 1 && weight == -base && equations[front(monomial)].kind == Kind::flag)
+                carries.push_back(front(monomial));
+        }
+        if (word.kind != Kind::word || carries.size() != 1) return false;
+        sum.extract(carries[0]);
+        if (!shows(claim, sum - rest)) return false;
+        equations.set_zero(carries[0]);
+        equations.set_max(carries[0], 0);
+    }
+    learn(claim, number, rest);
+    return true;
+}
+
+// Whether the excess is at most 0, by the hints of a claim.
+bool Prover::shows(const ir::Claim& claim, const Polynomial& excess) {
+    const Polynomial one = mpz_class(1);
+    Polynomial target = excess;
+    if (!claim.scale.empty()) {
+        const Polynomial scale = value(claim.scale);
+        if (!is_at_most_zero(one - scale)) return false;
+        target = scale * excess - scale + one;
+    }
+    std::vector<Polynomial> products;
+    for (const auto& [left, right] : claim.products) {
+        const Polynomial x = value(left), y = value(right);
+        const bool is_square = (x - y).is_zero();
+        if (!is_square && (!is_at_most_zero(Polynomial() - x) || !is_at_most_zero(Polynomial() - y))) return false;
+        products.push_back(x * y);
+    }
+    return inequalities_.shows(target, products);
+}
+
+// number = rest modulo 2^(32·words) = M with -M <= rest < M: it is rest, or rest + M.
+bool Prover::prove_wrapped(const Polynomial& number, const Polynomial& rest) {
+    mpz_class modulus = 1;
+    for (const auto& [monomial, weight] : number.terms()) {
+        if (monomial.size() != 1 || equations[front(monomial)].max >= base) return false;
+        modulus *= base;
+    }
+    for (const auto& [monomial, weight] : number.terms()) {
+        if (weight < 1 || weight >= modulus) return false;
+    }
+    if (!is_at_most_zero(rest - Polynomial(mpz_class(modulus - 1))) ||
+        !is_at_most_zero(Polynomial(mpz_class(-modulus)) - rest) ||
+        !is_at_most_zero(number - Polynomial(mpz_class(modulus - 1))))
+        return false;
     Polynomial p = number - rest;
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
-        if (!at_most_zero_here(p, stop)) continue;
-        if (rest.is_constant() && is_sum_of_words(number)) find_zeros(p, rest.constant());
-        learn(claim, number, rest);
+        p = eliminated(std::move(p), stop, {modulus});
+        p.drop_multiples(modulus);
+        if (!p.is_zero()) continue;
+        Polynomial value = rest;
+        value.add(equations.decision("whether " + describe(rest) + " is below 0"), modulus);
+        inequalities_.learn(number - value);
+        inequalities_.learn(value - number);
+        equalities_.push_back({number, value, equations.size()});
         return true;
     }
     return false;
@@ -427,6 +510,12 @@ void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
 }
 
 void Prover::learn(const ir::Claim& claim, const Polynomial& number, const Polynomial& limit) {
+    if (number.is_constant() && limit.terms().size() == 1) {  // a lower bound of a word
+        const auto& [monomial, weight] = *limit.terms().begin();
+        mpz_class least;
+        mpz_cdiv_q(least.get_mpz_t(), number.constant().get_mpz_t(), weight.get_mpz_t());
+        if (monomial.size() == 1 && weight > 0) equations.set_least(front(monomial), least);
+    }
     if (!is_sum_of_words(number.parked()) || number.is_constant()) return;
     claimed_.push_back({number.parked(), limit.parked()});
     if (!limit.is_constant()) return;

@@ -18,6 +18,7 @@
 
 #include "ir/program.hpp"
 #include "proof/equations.hpp"
+#include "proof/inequalities.hpp"
 #include "proof/ranges.hpp"
 
 namespace limbsmith::proof {
@@ -36,6 +37,7 @@ class Prover {
 
     // Facts about inputs; to be added before run().
     void limit_input(const Polynomial& number, const Polynomial& limit);
+    void learn(const Polynomial& at_most_zero) { inequalities_.learn(at_most_zero); }
     // In products of words taken modulo 2^32.
     void set_word_rules(Modulo modulo) { word_rules_ = std::move(modulo); }
 
@@ -78,6 +80,9 @@ class Prover {
         uint32_t at;
     };
     bool prove(const ir::Claim& claim);
+    bool prove_at_most(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
+    bool prove_wrapped(const Polynomial& number, const Polynomial& rest);
+    bool shows(const ir::Claim& claim, const Polynomial& excess);
     void learn(const ir::Claim& claim, const Polynomial& number, const Polynomial& limit);
     void apply(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Limit> limits() const;
@@ -92,6 +97,8 @@ class Prover {
     void absorb(Polynomial& polynomial) const;
 
     const ir::Program& program_;
+    Inequalities inequalities_;
+    size_t facts_taken_ = 0;  // of those of the equations
     std::vector<Limit> inputs_, claimed_;
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;
