@@ -1,5 +1,6 @@
 #include "algorithm/division.hpp"
 
+#include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/range.hpp"
@@ -27,6 +28,10 @@ struct Normalized {
     Operand count;  // of leading zeros
 };
 
+void claim_at_least(Builder& builder, Operand word, uint32_t least) {
+    builder.claim({ir::Claim::Kind::at_most, constant(least), number(Words{word})});
+}
+
 // Moves `words` up by `distance` words and adds to `count`, if the top `distance` words are zero.
 void skip_zero_words(Builder& builder, Normalized& x, int distance) {
     const int n = static_cast<int>(x.words.size());
@@ -46,17 +51,27 @@ Normalized normalized(Builder& builder, const Words& words) {
     for (int may_be_zero = static_cast<int>(words.size()) - 1; may_be_zero > 0; may_be_zero /= 2)
         skip_zero_words(builder, x, (may_be_zero + 1) / 2);
     Operand& top = x.words.back();
-    top = builder.emit(Opcode::sub, top, zero_mask(builder, top));
-    Operand shifted = top;
+    const Operand zero = zero_mask(builder, top), not_zero = builder.emit(Opcode::sub, top, zero);
+    claim_equal(builder, number(Words{not_zero}), number(Words{top}) - mask_value(zero));
+    claim_at_least(builder, not_zero, 1);
+    top = not_zero;
+    Operand shifted = top, before, last_count;
     for (uint32_t bits = limb_bits / 2; bits > 0; bits /= 2) {
+        before = shifted;
         Chain chain(builder);  // the top `bits` bits are zero if this borrows
         chain.sub(shifted, Operand(uint32_t{1} << (limb_bits - bits)));
         const Operand count = builder.emit(Opcode::bit_and, borrow_mask(chain), Operand(bits));
         shifted = builder.emit(Opcode::shl, shifted, count);
+        claim_at_least(builder, shifted, uint32_t{1} << (limb_bits - bits));
+        last_count = count;
         x.count = builder.emit(Opcode::add, x.count, count);
     }
     x.words = shifted_by_bits(builder, x.words, x.count);
     x.words.pop_back();
+    // the last time by 0 or 1 bits
+    claim_equal(builder, number(Words{x.words.back()}),
+                number(Words{before}) * (constant(1) + number(Words{last_count})));
+    claim_at_least(builder, x.words.back(), uint32_t{1} << (limb_bits - 1));
     return x;
 }
 

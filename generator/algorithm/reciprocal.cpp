@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "algorithm/mask.hpp"
+#include "algorithm/reciprocal_claims.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -86,21 +87,29 @@ QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Wo
 Operand reciprocal(Builder& builder, Operand d) {
     // c - 2t ~ 1/t for 1/2 <= t < 1; e is 1 - c^2/8 = 2^-7 or more, so that it can be rounded down
     const double c = std::sqrt(8 - 1.0 / 16);
-    Operand x = builder.emit(Opcode::sub, Operand(static_cast<uint32_t>(std::ldexp(c - 2, 31))), d);
+    const uint32_t start = static_cast<uint32_t>(std::ldexp(c - 2, 31));
+    Operand x = builder.emit(Opcode::sub, Operand(start), d);
+    Defect defect = claim_start(builder, d, x, (mpz_class(1) << limb_bits) + start);
     for (int step = 0; step < 3; ++step) {
         const Operand high = builder.emit(Opcode::mul_hi, d, x);
         const Operand e = low_product_and_sum(builder, high, Operand(minus_two), Operand(minus_two));
-        x = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
+        const Operand next = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
+        defect = claim_step(builder, {d, x, high, e, next}, defect);
+        x = next;
     }
     // 2^63 - d·x < 2^44, of which the low 12 bits are dropped
     constexpr uint32_t dropped = 12;
     const Pair near = product(builder, d, x);
     const Words rest = difference(builder, zeros(2), {near.low, near.high}).words;
     const Operand e = builder.emit(Opcode::shf_r, rest[0], rest[1], Operand(dropped));
-    const Operand more =
-        builder.emit(Opcode::shr, builder.emit(Opcode::mul_hi, x, e), Operand(limb_bits - 2 - dropped));
+    claim_defect_word(builder, d, x, rest, e, dropped);
+    const Operand high = builder.emit(Opcode::mul_hi, x, e);
+    const Operand more = builder.emit(Opcode::shr, high, Operand(limb_bits - 2 - dropped));
     const Operand v = low_product_and_sum(builder, x, Operand(2u), more);
-    return builder.emit(Opcode::sub, v, product_and_sum(builder, v, d, {d, d}).high);
+    const Pair sum = product_and_sum(builder, v, d, {d, d});
+    const Operand right = builder.emit(Opcode::sub, v, sum.high);
+    claim_last_step(builder, {d, x, e, high, more, v, {sum.low, sum.high}, right});
+    return right;
 }
 
 Operand reciprocal(Builder& builder, TwoWords d) {

@@ -21,6 +21,9 @@ Polynomial scaled_by(Polynomial p, const mpz_class& factor) { return p *= factor
 
 uint64_t key(Operand operand) { return uint64_t{operand.is_word} << limb_bits | operand.value; }
 
+// The factors of a product, in either order.
+std::pair<uint64_t, uint64_t> pair(Operand x, Operand y) { return std::minmax({key(x), key(y)}); }
+
 struct Words {
     uint32_t word;
     bool flag;
@@ -37,7 +40,7 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
         return Words{static_cast<uint32_t>(sum), sum >> limb_bits != 0};
     };
     const auto plain = [](uint64_t word) { return Words{static_cast<uint32_t>(word), false}; };
-    const auto pair = (uint64_t{y} << limb_bits) | x;
+    const auto both = (uint64_t{y} << limb_bits) | x;
     switch (op) {
         case Opcode::add: return carried(uint64_t{x} + y + c);
         case Opcode::sub: return carried(uint64_t{x} - y - c);  // all ones above the word if it borrows
@@ -55,8 +58,8 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
         case Opcode::shr: return plain(y < limb_bits ? x >> y : 0);
         case Opcode::sar:
             return plain(int64_t{static_cast<int32_t>(x)} >> std::min<uint32_t>(y, limb_bits - 1));
-        case Opcode::shf_l: return plain(pair << (z % limb_bits) >> limb_bits);
-        case Opcode::shf_r: return plain(pair >> (z % limb_bits));
+        case Opcode::shf_l: return plain(both << (z % limb_bits) >> limb_bits);
+        case Opcode::shf_r: return plain(both >> (z % limb_bits));
         case Opcode::select: return plain((x & y) | (~x & z));
     }
     return {};
@@ -139,12 +142,22 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
       flag_(program.flags),
       producer_(program.flags, -1),
       consumer_(program.flags, -1),
+      is_read_(program.words, false),
       splits_(program.words, 0) {
     for (int i = 0; i < static_cast<int>(program.body.size()); ++i) {
         const ir::Instruction& in = program.body[i];
         if (in.flag_out) producer_[in.flag_out->id] = i;
         if (in.flag_in) consumer_[in.flag_in->id] = i;
         split_for(in, assumptions);
+        for (int k = 0; k < ir::arity(in.op); ++k) {
+            if (in.src[k].is_word) is_read_[in.src[k].value] = true;
+        }
+        if (in.op == Opcode::mul_lo || in.op == Opcode::mad_lo) low_.insert(pair(in.src[0], in.src[1]));
+    }
+    for (const ir::Output& output : program.outputs) {
+        for (Operand word : output.words) {
+            if (word.is_word) is_read_[word.value] = true;
+        }
     }
     for (const ir::Claim& claim : program.claims) {
         ir::for_each_sum(claim, [&](const ir::ClaimSum& sum) {
@@ -314,6 +327,7 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
             return mpz_class((word.get_ui() >> first) & mask);
         });
     }
+    if (const auto sign = sign_.find(operand.value); sign != sign_.end() && first == limb_bits - 1) return sign->second;
     Polynomial sum;
     for (const Field& field : fields(operand)) {
         if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
@@ -370,8 +384,7 @@ Polynomial Equations::signed_value(Operand operand) {
 
 Polynomial Equations::common_bits(Operand x, Operand y) {
     if ((ones(x) & ones(y)) == 0) return {};
-    if (key(x) > key(y)) std::swap(x, y);
-    const auto [place, is_new] = common_.try_emplace({key(x), key(y)});
+    const auto [place, is_new] = common_.try_emplace(pair(x, y));
     if (is_new) place->second = make(Kind::unknown, ones(x) & ones(y), "the common bits of two words");
     return place->second;
 }
@@ -384,6 +397,12 @@ std::vector<Operand> Equations::chain_of(Var flag) const {
         i = in.flag_in ? producer_[in.flag_in->id] : -1;
     }
     return words;
+}
+
+Polynomial Equations::flag_of(Operand word) const {
+    const auto makes_it = [&](const ir::Instruction& in) { return word.is_word && in.dst.id == word.value; };
+    const auto in = std::ranges::find_if(program_.body, makes_it);
+    return in != program_.body.end() && in->flag_out ? flag(*in->flag_out) : Polynomial();
 }
 
 Polynomial Equations::flag_value(const ir::Instruction& in) const {
@@ -444,8 +463,10 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         values_[flag.index()].other = rest;
         values_[flag.index()].is_borrow = borrow_sign < 0;
         word.add(flag, -base * borrow_sign);
+        if (in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in) borrow_of_negation_[in.dst.id] = {in.src[1], flag};
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
+            values_[flag.index()].is_replaced = !is_read_[in.dst.id];
             const ir::Instruction& user = program_.body[consumer_[in.flag_out->id]];
             values_[flag.index()].is_decision =
                 !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
@@ -461,12 +482,12 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
 Polynomial Equations::high(Operand x, Operand y) {
     const mpz_class most = (mpz_class(max(x)) * max(y)) >> limb_bits;
     if (most == 0) return {};
-    if (key(x) > key(y)) std::swap(x, y);
-    const auto [place, is_new] = high_.try_emplace({key(x), key(y)});
+    const auto [place, is_new] = high_.try_emplace(pair(x, y));
     if (is_new) {
         const Var rest = make(Kind::rest, UINT32_MAX, "a low word");
         const Var high = make(Kind::high, most, "the high word of a product", value(x) * value(y));
         values_[high.index()].other = rest;
+        values_[high.index()].is_replaced = !low_.contains(pair(x, y));
         place->second = high;
     }
     return place->second;
@@ -579,7 +600,14 @@ void Equations::logic(const ir::Instruction& in) {
     switch (in.op) {
         case Opcode::bit_and:
             return define_word(in, common, std::min(max(other), max(mask)), ones(other) & ones(mask));
-        case Opcode::bit_or: return define_word(in, y + m - common, top, all);
+        case Opcode::bit_or:
+            // the top bit of x | -x is set unless x = 0, which is when 0 - x borrows
+            for (const auto& [negated, plain] : {std::pair{other, mask}, std::pair{mask, other}}) {
+                const auto borrow = borrow_of_negation_.find(negated.value);
+                if (borrow != borrow_of_negation_.end() && borrow->second.first == plain)
+                    sign_[in.dst.id] = borrow->second.second;
+            }
+            return define_word(in, y + m - common, top, all);
         default: return define_word(in, y + m - common - common, top, all);
     }
 }
@@ -698,10 +726,7 @@ Polynomial Equations::pushed_out(Operand word, Operand count) {
     const auto [place, is_new] = pushed_out_.try_emplace({key(word), key(count)});
     if (is_new) {
         const Polynomial product = value(word) * Polynomial(power(count));
-        const Var rest = make(Kind::rest, UINT32_MAX, "a low word");
-        const Var high = make(Kind::high, max(word) / 2, "the bits pushed out", product);
-        values_[high.index()].other = rest;
-        place->second = high;
+        place->second = make(Kind::pushed, max(word) / 2, "the bits pushed out", product);
     }
     return place->second;
 }

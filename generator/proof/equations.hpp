@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ class Equations {
         high,     // of a product: 2^32·high = `definition` - `other`
         rest,     // what `flag` and `high` leave: the word itself, where nothing else needs it
         bits,     // some bits of a word; the upper ones: 2^shift·bits = `definition` - `other`
+        pushed,   // out of a word by a shift: floor(`definition` / 2^32)
         unknown,  // any value within the range
     };
     struct Value {
@@ -36,6 +38,7 @@ class Equations {
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
+        bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
         std::string text{};                           // for people
         mpz_class least = 0;                          // <= value
     };
@@ -59,6 +62,8 @@ class Equations {
     // A word, a constant: a variable, or a polynomial in bits.
     Polynomial value(ir::Operand operand) const;
     Polynomial flag(ir::Flag flag) const { return flag_[flag.id]; }
+    // The flag that the instruction writes which makes the word; 0 where none does.
+    Polynomial flag_of(ir::Operand word) const;
     // The same in two's complement.
     Polynomial signed_value(ir::Operand operand);
     // Bits from `first` on, below `end`, shifted down to 0. requires: an instruction or a claim cuts there,
@@ -124,7 +129,11 @@ class Equations {
     std::vector<uint32_t> ones_;                     // bits that may be set, by word id
     std::vector<Polynomial> flag_;                   // by flag id
     std::vector<int> producer_, consumer_;           // instructions, by flag id
+    std::vector<bool> is_read_;  // by word id
+    std::set<std::pair<uint64_t, uint64_t>> low_;  // operands of which the low word of the product is taken
     std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
+    std::map<uint32_t, std::pair<ir::Operand, Polynomial>> borrow_of_negation_;  // of 0 - x: x and the borrow, by word id
+    std::map<uint32_t, Polynomial> sign_;  // known otherwise than by a split, by word id
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
     std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_, pushed_out_;  // by operands
     std::map<std::pair<uint64_t, uint64_t>, std::pair<Polynomial, Polynomial>> differences_;  // and borrows

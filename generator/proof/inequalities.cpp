@@ -1,6 +1,8 @@
 #include "proof/inequalities.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <set>
 
 #include "proof/certificate.hpp"
@@ -12,7 +14,7 @@ namespace {
 using Kind = Equations::Kind;
 using Codes = std::set<uint32_t>;
 
-constexpr size_t most_cases = 6, most_degree = 4, most_columns = 300;
+constexpr size_t most_cases = 6, most_columns = 300;
 const mpz_class base = mpz_class(1) << limb_bits;
 
 void add_codes(Codes& codes, const Polynomial& p) {
@@ -47,6 +49,10 @@ void Inequalities::learn(const Polynomial& polynomial) {
     facts_.push_back(std::move(fact));
 }
 
+void Inequalities::learn(const Polynomial& polynomial, Var bit) {
+    with_bit_.emplace_back(polynomial.parked(), bit.parked());
+}
+
 bool Inequalities::is_known(const Polynomial& polynomial) const {
     const Polynomial p = polynomial.parked();
     if (p.is_constant()) return p.constant() <= 0;
@@ -79,8 +85,16 @@ Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
         }
     }
     Facts facts = products;
+    for (const auto& [polynomial, bit] : with_bit_) {
+        Codes all = codes;
+        all.insert(bit.code());
+        if (!has_only(polynomial, all)) continue;
+        facts.push_back(polynomial);
+        facts.push_back(negated(polynomial));
+    }
     const auto add = [&](Polynomial fact) {
         fact = fact.parked();
+        fact.drop([&](Var var) { return equations_[var].max == 0; });
         if (has_only(fact, codes) && !fact.is_constant()) facts.push_back(std::move(fact));
     };
     for (uint32_t code : codes) {
@@ -105,16 +119,18 @@ Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
     return facts;
 }
 
-bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts) const {
+bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts, size_t products) const {
+    auto t0 = std::chrono::steady_clock::now();
     // facts times monomials that lead to those of the target or of a product
     std::set<Monomial> wanted;
     const auto want = [&](const Polynomial& p) {
         for (const auto& [monomial, coefficient] : p.terms()) wanted.insert(monomial);
     };
     want(target);
+    for (size_t i = 0; i < products; ++i) want(facts[i]);
     Facts columns;
     std::set<std::pair<size_t, Monomial>> used;
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < 3; ++round) {
         const std::set<Monomial> now = wanted;
         for (size_t i = 0; i < facts.size(); ++i) {
             for (const auto& [term, coefficient] : facts[i].terms()) {
@@ -122,19 +138,20 @@ bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts) 
                 for (const Monomial& monomial : now) {
                     Monomial factor;
                     if (!divide(monomial, term, factor) || columns.size() >= most_columns) continue;
-                    if (!used.insert({i, factor}).second) continue;
+                    if (used.contains({i, factor})) continue;
                     Polynomial column;
                     column.add(facts[i], 1, factor);
-                    const bool is_high = std::ranges::any_of(
-                        column.terms(), [](const auto& t) { return t.first.size() > most_degree; });
-                    if (is_high) continue;
+                    const auto foreign = std::ranges::count_if(
+                        column.terms(), [&](const auto& t) { return !wanted.contains(t.first); });
+                    if (foreign > (facts[i].terms().size() > 2 && round < 2 ? 1 : 0)) continue;
+                    used.insert({i, factor});
                     want(column);
                     columns.push_back(std::move(column));
                 }
             }
         }
     }
-    return follows(target, columns, [&](const Monomial& monomial) {
+    bool res= follows(target, columns, [&](const Monomial& monomial) {
         Interval interval{1, 1};
         for (char32_t code : monomial) {
             interval.least *= equations_[Var::of_code(code)].least;
@@ -142,17 +159,21 @@ bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts) 
         }
         return interval;
     });
+    if (getenv("PDBG") && !res) { auto pr=[&](const Polynomial& q){ for (auto& [m,c]: q.terms()) { fprintf(stderr," %s", c.get_str(16).c_str()); for (auto v: m) fprintf(stderr,"*%s#%u", equations_[Var::of_code(v)].text.substr(0,12).c_str(), Var::of_code(v).index()); } fprintf(stderr,"\n"); }; fprintf(stderr,"T:"); pr(target); for (auto& q: columns) { fprintf(stderr, "F:"); pr(q);} }
+    if (getenv("PDBG")) fprintf(stderr, "LP %d facts %zu columns %zu rows %zu: %.4f s\n", res, facts.size(), columns.size(), wanted.size(), std::chrono::duration<double>(std::chrono::steady_clock::now()-t0).count());
+    return res;
 }
 
-bool Inequalities::by_cases(const Polynomial& target, const Facts& facts, std::span<const Var> bits) const {
-    if (by_certificate(target, facts)) return true;
+bool Inequalities::by_cases(const Polynomial& target, const Facts& facts, size_t products,
+                            std::span<const Var> bits) const {
+    if (by_certificate(target, facts, products)) return true;
     if (bits.empty()) return false;
     for (int side : {0, 1}) {
         Polynomial p = target;
         p.substitute(bits[0], mpz_class(side));
         Facts known = facts;
         for (Polynomial& fact : known) fact.substitute(bits[0], mpz_class(side));
-        if (!by_cases(p, known, bits.subspan(1))) return false;
+        if (!by_cases(p, known, products, bits.subspan(1))) return false;
     }
     return true;
 }
@@ -168,10 +189,11 @@ bool Inequalities::shows(const Polynomial& polynomial, const std::vector<Polynom
     for (const Polynomial& fact : facts) add_codes(codes, fact);
     std::vector<Var> bits;
     for (uint32_t code : codes) {
-        if (Var::of_code(code).is_bit()) bits.push_back(Var::of_code(code));
+        const Equations::Value& value = equations_[Var::of_code(code)];
+        if (value.max == 1 && (value.is_decision || value.kind == Kind::bits)) bits.push_back(Var::of_code(code));
     }
-    if (bits.size() > most_cases) return by_certificate(target, facts);
-    return by_cases(target, facts, bits);
+    if (bits.size() > most_cases) return by_certificate(target, facts, given.size());
+    return by_cases(target, facts, given.size(), bits);
 }
 
 }  // namespace limbsmith::proof

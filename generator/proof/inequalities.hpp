@@ -16,6 +16,8 @@ class Inequalities {
 
     // A fact: polynomial <= 0.
     void learn(const Polynomial& polynomial);
+    // A fact: polynomial = 0, in which the bit stands nowhere else.
+    void learn(const Polynomial& polynomial, Var bit);
     // Whether polynomial <= 0 is one of the facts, or weaker.
     bool is_known(const Polynomial& polynomial) const;
 
@@ -26,11 +28,14 @@ class Inequalities {
   private:
     using Facts = std::vector<Polynomial>;  // each >= 0
     Facts relevant(const Polynomial& polynomial, const std::vector<Polynomial>& products) const;
-    bool by_cases(const Polynomial& target, const Facts& facts, std::span<const Var> bits) const;
-    bool by_certificate(const Polynomial& target, const Facts& facts) const;
+    // The first `products` facts are the given ones.
+    bool by_cases(const Polynomial& target, const Facts& facts, size_t products,
+                  std::span<const Var> bits) const;
+    bool by_certificate(const Polynomial& target, const Facts& facts, size_t products) const;
 
     const Equations& equations_;
     std::vector<Polynomial> facts_;                       // each >= 0, parked
+    std::vector<std::pair<Polynomial, Var>> with_bit_;    // each = 0, parked
     std::map<uint32_t, std::vector<size_t>> with_front_;  // by the first value of a fact, its code
 };
 

@@ -77,6 +77,16 @@ class Polynomial {
     Polynomial extract(Var var);
     // var replaced by `value`, as often as it occurs. requires: `value` does not contain it.
     void substitute(Var var, const Polynomial& value);
+    // Terms with a value that is zero vanish.
+    template <class IsZero>
+    void drop(IsZero is_zero) {
+        std::erase_if(terms_, [&](const auto& term) {
+            for (char32_t code : term.first) {
+                if (is_zero(Var::of_code(code))) return true;
+            }
+            return false;
+        });
+    }
     // Coefficients that `modulus` divides become 0.
     void drop_multiples(const mpz_class& modulus);
     // Each coefficient becomes the nearest to 0 that is congruent to it.

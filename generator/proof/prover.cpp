@@ -191,7 +191,7 @@ void Prover::apply(const Equality& equality, Polynomial& p) const {
     }
 }
 
-Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo) const {
+Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo, Parts parts) const {
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
@@ -205,8 +205,9 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (factor.is_zero() || equations.is_zero(var)) continue;
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
-        const bool is_part = value.kind == Kind::flag || value.kind == Kind::high ||
-                             (value.kind == Kind::bits && !value.definition.is_zero() && !var.is_bit());
+        const bool is_part = value.is_replaced ||
+                             (value.kind == Kind::bits && parts == Parts::replaced &&
+                              !value.definition.is_zero() && !var.is_bit());
         if (value.kind == Kind::word) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight)) {
@@ -384,10 +385,14 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 }
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest) const {
+    return are_equal(number, rest, Parts::replaced) || are_equal(number, rest, Parts::kept);
+}
+
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, Parts parts) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
+        p = eliminated(std::move(p), stop, {}, parts);
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
         if (modulus < base || modulus == refused) continue;
@@ -429,23 +434,27 @@ bool Prover::prove_at_most(const ir::Claim& claim, const Polynomial& number, con
             return true;
         }
     }
-    if (!shows(claim, number - rest)) {
-        // a sum that is at most `rest` < 2^32 has no carry, and its word is the sum
-        if (!rest.is_constant() || rest.constant() >= base || number.terms().size() != 1) return false;
-        const Equations::Value& word = equations[front(number.terms().begin()->first)];
-        Polynomial sum = word.definition;
-        std::vector<Var> carries;
-        for (const auto& [monomial, weight] : word.definition.terms()) {
-            if (monomial.size() == 1 && weight == -base && equations[front(monomial)].kind == Kind::flag)
-                carries.push_back(front(monomial));
-        }
-        if (word.kind != Kind::word || carries.size() != 1) return false;
-        sum.extract(carries[0]);
-        if (!shows(claim, sum - rest)) return false;
-        equations.set_zero(carries[0]);
-        equations.set_max(carries[0], 0);
-    }
+    if (!has_no_carry(claim, number, rest) && !shows(claim, number - rest)) return false;
     learn(claim, number, rest);
+    return true;
+}
+
+// A sum that is at most `rest` < 2^32 has no carry, and its word is the sum.
+bool Prover::has_no_carry(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest) {
+    if (!rest.is_constant() || rest.constant() >= base || number.terms().size() != 1) return false;
+    const Equations::Value& word = equations[front(number.terms().begin()->first)];
+    if (word.kind != Kind::word || number.constant() != 0) return false;
+    std::vector<Var> carries;
+    for (const auto& [monomial, weight] : word.definition.terms()) {
+        if (monomial.size() == 1 && weight == -base && equations[front(monomial)].kind == Kind::flag)
+            carries.push_back(front(monomial));
+    }
+    if (carries.size() != 1) return false;
+    Polynomial sum = word.definition;
+    sum.extract(carries[0]);
+    if (!shows(claim, Polynomial(number.terms().begin()->second) * sum - rest)) return false;
+    equations.set_zero(carries[0]);
+    equations.set_max(carries[0], 0);
     return true;
 }
 
@@ -487,10 +496,10 @@ bool Prover::prove_wrapped(const Polynomial& number, const Polynomial& rest) {
         p = eliminated(std::move(p), stop, {modulus});
         p.drop_multiples(modulus);
         if (!p.is_zero()) continue;
+        const Var bit = equations.decision("whether " + describe(rest) + " is below 0");
         Polynomial value = rest;
-        value.add(equations.decision("whether " + describe(rest) + " is below 0"), modulus);
-        inequalities_.learn(number - value);
-        inequalities_.learn(value - number);
+        value.add(Polynomial(bit), modulus);
+        inequalities_.learn(number - value, bit);
         equalities_.push_back({number, value, equations.size()});
         return true;
     }

@@ -47,7 +47,10 @@ class Prover {
     Polynomial value(const ir::ClaimSum& sum);
     // The same for instructions that are defined at `down_to` or later: what is left is made of earlier
     // values and of parked ones.
-    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {}) const;
+    // The upper bits of a word are replaced by what the lowest ones leave of it, or kept.
+    enum class Parts { replaced, kept };
+    Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {},
+                          Parts parts = Parts::replaced) const;
     // Where to stop on the way back, the latest first; 0 is the last.
     std::vector<uint32_t> stops() const;
 
@@ -80,7 +83,9 @@ class Prover {
         uint32_t at;
     };
     bool prove(const ir::Claim& claim);
+    bool are_equal(const Polynomial& number, const Polynomial& rest, Parts parts) const;
     bool prove_at_most(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
+    bool has_no_carry(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
     bool prove_wrapped(const Polynomial& number, const Polynomial& rest);
     bool shows(const ir::Claim& claim, const Polynomial& excess);
     void learn(const ir::Claim& claim, const Polynomial& number, const Polynomial& limit);
