@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "algorithm/mask.hpp"
+#include "algorithm/quotient_claims.hpp"
 #include "algorithm/reciprocal_claims.hpp"
 
 namespace limbsmith::algorithm {
@@ -64,18 +65,24 @@ Operand less_mask(Builder& builder, const Words& x, const Words& y) { return dif
 // The end of algorithms 4 and 5: `estimate` is q1 and q0, r what the quotient q1 + 1 leaves, modulo a power
 // of B. The quotient is q1 where the top word of r is not below q0, else q1 + 1; and, rarely, one more.
 // (Algorithm 4 has `r > q0` for `r >= q0`; by the bounds that the paper proves either will do.)
-QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d) {
+struct Corrected {
+    QuotientWord result;
+    Operand fits, is_rest, not_rest;
+    Words near;
+};
+Corrected corrected(Builder& builder, Pair estimate, const Words& r, const Words& d) {
     const Operand fits = less_mask(builder, {r.back()}, {estimate.low});
     Words back;
     for (Operand word : d) back.push_back(unless(builder, fits, word));
     const Words remainder = sum(builder, r, back);
     const Difference rest = difference(builder, remainder, d);
     Operand q = builder.emit(Opcode::sub, estimate.high, fits);
-    q = builder.emit(Opcode::sub, q, builder.emit(Opcode::bit_not, rest.less));
+    const Operand not_rest = builder.emit(Opcode::bit_not, rest.less);
+    q = builder.emit(Opcode::sub, q, not_rest);
     Words chosen;
     for (size_t i = 0; i < d.size(); ++i)
         chosen.push_back(builder.emit(Opcode::select, rest.less, remainder[i], rest.words[i]));
-    return {q, chosen};
+    return {{q, chosen}, fits, rest.less, not_rest, remainder};
 }
 
 }  // namespace
@@ -139,7 +146,11 @@ QuotientWord divide(Builder& builder, Operand u1, Operand u0, Operand d, Operand
     const Pair estimate = product_and_sum(builder, v, u1, {u0, u1});
     const Operand q = builder.emit(Opcode::add, estimate.high, Operand(1u));
     const Operand minus_d = builder.emit(Opcode::sub, Operand(0u), d);
-    return corrected(builder, estimate, {low_product_and_sum(builder, q, minus_d, u0)}, {d});
+    const Operand r = low_product_and_sum(builder, q, minus_d, u0);
+    const Corrected c = corrected(builder, estimate, {r}, {d});
+    claim_quotient(builder, {u1, u0, d, v, estimate.low, estimate.high, r, c.fits, c.near[0], c.is_rest,
+                             c.not_rest, c.result.quotient, c.result.remainder[0]});
+    return c.result;
 }
 
 QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWords d, Operand v) {
@@ -149,7 +160,7 @@ QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWor
     const Operand high = low_product_and_sum(builder, estimate.high, d.high, low.high);
     const Words divisor = {d.low, d.high};
     const Words r = difference(builder, {u0, u1}, {low.low, high}).words;
-    return corrected(builder, estimate, difference(builder, r, divisor).words, divisor);
+    return corrected(builder, estimate, difference(builder, r, divisor).words, divisor).result;
 }
 
 }  // namespace limbsmith::algorithm

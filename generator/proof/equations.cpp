@@ -714,10 +714,18 @@ Var Equations::power(Operand count) {
             return power_of_two(static_cast<int>(places.get_si()));
         });
     }
-    const Kind kind = definition.is_zero() ? Kind::unknown : Kind::word;
+    const Kind kind = definition.is_zero() ? Kind::unknown : Kind::power;
     place->second = make(kind, base / 2, fmt::format("2^(w{} mod 32)", count.value), definition);
     set_least(place->second, 1);
     return place->second;
+}
+
+std::optional<Var> Equations::power_of(const Polynomial& exponent) const {
+    for (const auto& [word, power] : powers_) {
+        const Operand count = ir::Word{word};
+        if (max(count) < limb_bits && (value(count) - exponent).is_zero()) return power;
+    }
+    return std::nullopt;
 }
 
 // floor(word·2^(count mod 32) / 2^32)

@@ -28,6 +28,7 @@ class Equations {
         rest,     // what `flag` and `high` leave: the word itself, where nothing else needs it
         bits,     // some bits of a word; the upper ones: 2^shift·bits = `definition` - `other`
         pushed,   // out of a word by a shift: floor(`definition` / 2^32)
+        power,    // of two, equal to `definition`
         unknown,  // any value within the range
     };
     struct Value {
@@ -80,6 +81,8 @@ class Equations {
     Var decision(std::string text);
     // 2^(word mod 32) for the words that shift by an unknown count; what is known of other shifts, each <= 0.
     const std::map<uint32_t, Var>& powers() const { return powers_; }
+    // 2^exponent, if a word below 32 with this value shifts another.
+    std::optional<Var> power_of(const Polynomial& exponent) const;
     const std::vector<Polynomial>& facts() const { return facts_; }
 
     // What has been found out.

@@ -74,6 +74,7 @@ Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
     for (std::vector<uint32_t> open(codes.begin(), codes.end()); !open.empty();) {
         const Var var = Var::of_code(open.back());
         open.pop_back();
+        if (equations_[var].kind == Kind::power) continue;
         const Polynomial definition = equations_[var].definition.parked();
         for (const auto& [monomial, coefficient] : definition.terms()) {
             for (char32_t code : monomial) {
@@ -104,7 +105,7 @@ Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
         if (found != with_front_.end()) {
             for (size_t i : found->second) add(facts_[i]);
         }
-        if (value.definition.is_zero()) continue;
+        if (value.definition.is_zero() || value.kind == Kind::power) continue;
         if (value.kind == Kind::word) {
             add(Polynomial(var) - value.definition);
             add(value.definition - Polynomial(var));

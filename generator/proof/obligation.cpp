@@ -24,9 +24,13 @@ bool is_signed_value(const Expr& e) {
            e.other->right->number == e.left->right->number + 1;
 }
 
+// floor(c / d) - k
+bool is_quotient(const Expr& e) { return e.kind == Kind::sub && e.left->kind == Kind::div; }
+
 }  // namespace
 
-Polynomial Obligation::number(const std::string& name) {
+// The words of an input or output from `first` on.
+Polynomial Obligation::number(const std::string& name, size_t first) {
     std::vector<Operand> words;
     Shape shape = Shape::num;
     for (const ir::Input& input : program_.inputs) {
@@ -35,6 +39,7 @@ Polynomial Obligation::number(const std::string& name) {
     for (const ir::Output& output : program_.outputs) {
         if (output.name == name) words = output.words, shape = output.shape;
     }
+    words.erase(words.begin(), words.begin() + static_cast<long>(std::min(first, words.size())));
     Polynomial sum;
     for (size_t i = 0; i < words.size(); ++i) {
         if (shape == Shape::digits) {
@@ -97,6 +102,10 @@ Polynomial Obligation::value(const Expr& e) {
         }
         default: break;
     }
+    if (e.kind == Kind::mod && e.left->kind == Kind::name && e.right->kind == Kind::pow2 &&
+        e.right->number % limb_bits == 0)
+        return number(e.left->text) -
+               number(e.left->text, e.right->number / limb_bits) * Polynomial(power_of_two(e.right->number));
     if (e.kind == Kind::mod) {  // multiples of the modulus do not matter
         Polynomial p = value(*e.left);
         const auto modulus = constant(*e.right);
@@ -106,6 +115,12 @@ Polynomial Obligation::value(const Expr& e) {
             mpz_fdiv_r(residue.get_mpz_t(), residue.get_mpz_t(), modulus->get_mpz_t());
             if (p.is_constant()) return residue;
         }
+    }
+    if (e.kind == Kind::div && e.left->kind == Kind::name && e.right->kind == Kind::pow2 &&
+        e.right->number % limb_bits == 0)
+        return number(e.left->text, e.right->number / limb_bits);
+    if (e.kind == Kind::exp2) {
+        if (const auto power = prover_.equations.power_of(value(*e.left))) return Polynomial(*power);
     }
     // what remains has to be of constants
     const auto left = e.left ? constant(*e.left) : std::nullopt,
@@ -181,7 +196,19 @@ Polynomial Obligation::condition(const Expr& e) {
     for (Var bit : prover_.all_decisions()) {
         if (is_bit_of(bit, e)) return bit;
     }
+    const bool is_comparison = e.kind == Kind::less || e.kind == Kind::equal;
+    for (Var bit : prover_.all_decisions()) {
+        if (!is_comparison && is_zero_test(bit, value(e), false)) return Polynomial(mpz_class(1)) - Polynomial(bit);
+    }
     throw Unsupported{to_string(e)};
+}
+
+// What x = floor(c / d) - k says, each <= 0.
+std::vector<Polynomial> Obligation::quotient_facts(const Polynomial& x, const Expr& e) {
+    const Polynomial dividend = value(*e.left->left), divisor = value(*e.left->right),
+                     quotient = x + value(*e.right);
+    return {quotient * divisor - dividend,
+            dividend - (quotient + Polynomial(mpz_class(1))) * divisor + Polynomial(mpz_class(1))};
 }
 
 void Obligation::assume() {
@@ -195,10 +222,14 @@ void Obligation::assume() {
                 const Var lowest = front(front_term->first);
                 rules_.emplace_back(lowest, value(*e.left) - (number - Polynomial(lowest)));
                 prover_.limit_input(number, value(*e.right) - Polynomial(mpz_class(1)));
+            } else if (is_quotient(e)) {
+                for (const Polynomial& fact : quotient_facts(number, e)) prover_.learn(fact);
             }
             continue;
         }
         if (of_magnitude(bound, program_)) continue;
+        if (bound.at_least) prover_.bound_input(number, value(*bound.at_least));
+        if (bound.below->kind == Kind::name) prover_.learn(number - value(*bound.below) + Polynomial(mpz_class(1)));
         prover_.limit_input(number, value(*bound.below) - Polynomial(mpz_class(1)));
     }
 }
@@ -218,6 +249,13 @@ std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
     size_t words = 0;
     for (const ir::Output& output : program_.outputs) {
         if (output.name == bound.name) words = output.words.size();
+    }
+    if (is_exact(bound) && is_quotient(*bound.at_least)) {
+        for (const Polynomial& fact : quotient_facts(number(bound.name), *bound.at_least)) {
+            if (!prover_.is_at_most_zero(fact))
+                return fmt::format("{} is not shown to be {}", bound.name, to_string(*bound.at_least));
+        }
+        return std::nullopt;
     }
     const Polynomial least = bound.at_least ? value(*bound.at_least) : Polynomial(),
                      most = value(*bound.below) - Polynomial(mpz_class(1));
@@ -264,6 +302,71 @@ std::optional<std::string> Obligation::check_residue_of_quotient(const Polynomia
     return surviving(rest);
 }
 
+Polynomial Obligation::in_case(Polynomial p) const {
+    if (case_) {
+        p.substitute(case_->first, mpz_class(case_->second));
+        p.substitute(case_->first.parked(), mpz_class(case_->second));
+    }
+    return p;
+}
+
+// Whether p <= 0: by itself, or since 2^k·p < 2^k for a power of two by which a word was shifted to the right;
+// then what is known of the quotient is used.
+bool Obligation::is_at_most_zero_times(const Polynomial& polynomial) {
+    const Polynomial p = in_case(polynomial), one = mpz_class(1);
+    if (prover_.is_at_most_zero(p)) return true;
+    for (const auto& [word, power] : prover_.equations.powers()) {
+        const Polynomial scaled = Polynomial(power) * p - Polynomial(power) + one;
+        for (const Polynomial& known : prover_.equations.facts()) {
+            const Polynomial fact = in_case(known);
+            for (const auto& [monomial, weight] : fact.terms()) {
+                const mpz_class coefficient = scaled.coefficient(monomial);
+                if (!contains(monomial, power) || sgn(coefficient) * sgn(weight) <= 0) continue;
+                Polynomial sum = scaled;
+                sum *= abs(weight);
+                sum.add(fact, -abs(coefficient));
+                if (prover_.is_at_most_zero(in_case(prover_.eliminated(sum, 0)))) return true;
+            }
+        }
+    }
+    return false;
+}
+
+// left = q + k·r and right = floor(x / y) + k·(x mod y): q·y + r = x with 0 <= r < y.
+std::optional<std::string> Obligation::check_division(const Expr& left, const Expr& right) {
+    const Expr &quotient = *right.left, &rest = *right.right->right;
+    const bool is_pair = left.kind == Kind::add && left.right->kind == Kind::mul &&
+                         is_same(*left.right->left, *right.right->left) &&
+                         is_same(*quotient.left, *rest.left) && is_same(*quotient.right, *rest.right);
+    if (!is_pair) throw Unsupported{to_string(right)};
+    const Polynomial divisor = value(*quotient.right), remainder = value(*left.right->right),
+                     excess = value(*left.left) * divisor + remainder - value(*quotient.left);
+    const bool is_remainder = is_at_most_zero_times(Polynomial() - remainder) &&
+                              is_at_most_zero_times(remainder - divisor + Polynomial(mpz_class(1)));
+    if (!is_remainder) {
+        return fmt::format("{} is not shown to be below {}", to_string(*left.right->right),
+                           to_string(*quotient.right));
+    }
+    if (is_at_most_zero_times(excess) && is_at_most_zero_times(Polynomial() - excess)) return std::nullopt;
+    return surviving(in_case(excess));
+}
+
+// The relation where the condition, a bit or its complement, holds, and where it does not.
+std::optional<std::string> Obligation::check_either(const Polynomial& condition, const Expr& left,
+                                                    const Expr& right) {
+    if (condition.terms().empty() || condition.terms().begin()->first.size() != 1)
+        throw Unsupported{to_string(right)};
+    const Var bit = front(condition.terms().begin()->first);
+    for (int side : {0, 1}) {
+        case_ = {bit, side};
+        const bool is_met = !in_case(condition).is_zero();
+        auto reason = check_relation(left, is_met ? *right.right : *right.other);
+        case_.reset();
+        if (reason) return reason;
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> Obligation::check_relation() {
     return check_relation(*program_.contract.left, *program_.contract.right);
 }
@@ -272,7 +375,12 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
     if (right.kind == Kind::if_else && !is_signed_value(right)) {
         const Polynomial is_met = condition(*right.left);
         if (is_met.is_constant()) return check_relation(left, is_met.is_zero() ? *right.other : *right.right);
+        const bool has_division = right.right->kind == Kind::add && right.right->left->kind == Kind::div;
+        if (has_division) return check_either(is_met, left, right);
     }
+    const bool is_division = right.kind == Kind::add && right.left->kind == Kind::div &&
+                             right.right->kind == Kind::mul && right.right->right->kind == Kind::mod;
+    if (is_division) return check_division(left, right);
     if (right.kind == Kind::mod && right.left->kind == Kind::div)
         return check_residue_of_quotient(value(left), right);
     if (right.kind == Kind::mod && !constant(right)) {
@@ -290,7 +398,7 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
         return surviving(difference);
     }
     if (right.kind == Kind::div) return check_quotient(value(left), right);
-    const Polynomial l = value(left), r = value(right);
+    const Polynomial l = in_case(value(left)), r = in_case(value(right));
     if (prover_.are_equal(l, r)) return std::nullopt;
     return surviving(l - r);
 }

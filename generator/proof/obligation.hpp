@@ -22,7 +22,8 @@ class Obligation {
     struct Unsupported {
         std::string what;
     };
-    Polynomial number(const std::string& name);
+    Polynomial number(const std::string& name, size_t first = 0);
+    std::vector<Polynomial> quotient_facts(const Polynomial& x, const ir::Expr& expr);
     Polynomial value(const ir::Expr& expr);
     Polynomial condition(const ir::Expr& expr);
     Polynomial limbwise(const ir::Expr& expr);
@@ -31,6 +32,11 @@ class Obligation {
     std::optional<mpz_class> constant(const ir::Expr& expr);
     std::optional<std::string> check_range(const ir::Bound& bound);
     std::optional<std::string> check_relation();
+    std::optional<std::string> check_either(const Polynomial& bit, const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_division(const ir::Expr& left, const ir::Expr& right);
+    bool is_zero_times(const Polynomial& polynomial);
+    bool is_at_most_zero_times(const Polynomial& polynomial);
+    Polynomial in_case(Polynomial polynomial) const;
     std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);
     std::optional<std::string> check_quotient(const Polynomial& quotient, const ir::Expr& right);
     std::optional<std::string> check_residue_of_quotient(const Polynomial& quotient, const ir::Expr& right);
@@ -38,6 +44,7 @@ class Obligation {
     std::string surviving(const Polynomial& polynomial);
 
     const ir::Program& program_;
+    std::optional<std::pair<Var, int>> case_;  // of a bit: what it is in the case that is looked at
     Prover& prover_;
     std::map<std::string, Polynomial> shown_;        // what outputs are equal to
     std::vector<std::pair<Var, Polynomial>> rules_;  // of the modulus that is an input

@@ -66,6 +66,18 @@ void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
         equations.set_max(front(monomial), limit.constant() / weight);
 }
 
+void Prover::bound_input(const Polynomial& number, const Polynomial& least) {
+    learn(least - number);
+    if (number.is_constant() || !least.is_constant() || !is_sum_of_words(number)) return;
+    const auto& [monomial, weight] = *number.terms().begin();  // the last word, the highest
+    Polynomial others = number;
+    others.extract(front(monomial));
+    const mpz_class rest = least.constant() - Ranges(equations, {}).upper(others);
+    mpz_class top;
+    mpz_cdiv_q(top.get_mpz_t(), rest.get_mpz_t(), weight.get_mpz_t());
+    equations.set_least(front(monomial), top);
+}
+
 std::optional<std::string> Prover::run() {
     std::vector<int> defined_at(program_.words, -1);
     for (size_t i = 0; i < program_.body.size(); ++i)
@@ -208,7 +220,7 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         const bool is_part = value.is_replaced ||
                              (value.kind == Kind::bits && parts == Parts::replaced &&
                               !value.definition.is_zero() && !var.is_bit());
-        if (value.kind == Kind::word) {
+        if (value.kind == Kind::word || value.kind == Kind::power) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight)) {
             for (const auto& [monomial, coefficient] : factor.terms()) {
@@ -385,15 +397,16 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 }
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest) const {
-    return are_equal(number, rest, Parts::replaced) || are_equal(number, rest, Parts::kept);
+    return difference(number, rest, Parts::replaced) || difference(number, rest, Parts::kept);
 }
 
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, Parts parts) const {
+// number - rest, written as a polynomial, if it is shown to be 0.
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest, Parts parts) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop, {}, parts);
-        if (p.is_zero()) return true;
+        if (p.is_zero()) return p;
         const mpz_class modulus = common_power(p);
         if (modulus < base || modulus == refused) continue;
         refused = modulus;
@@ -401,9 +414,9 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, Parts p
             return is_at_most_zero(x - Polynomial(mpz_class(modulus - 1))) &&
                    is_at_most_zero(Polynomial() - x);
         };
-        if (is_residue(number) && is_residue(rest)) return true;
+        if (is_residue(number) && is_residue(rest)) return p;
     }
-    return false;
+    return std::nullopt;
 }
 
 bool Prover::prove(const ir::Claim& claim) {
@@ -414,7 +427,15 @@ bool Prover::prove(const ir::Claim& claim) {
             inequalities_.learn(number - rest);
             return true;
         case ir::Claim::Kind::equal:
-            if (!are_equal(number, rest)) return false;
+            if (auto zero = difference(number, rest, Parts::replaced)) {
+                if (zero->terms().size() == 1 && zero->terms().begin()->first.size() == 1) {
+                    const Var var = front(zero->terms().begin()->first);
+                    equations.set_zero(var);
+                    equations.set_max(var, 0);
+                }
+            } else if (!difference(number, rest, Parts::kept)) {
+                return false;
+            }
             inequalities_.learn(number - rest);
             inequalities_.learn(rest - number);
             equalities_.push_back({number, rest, equations.size()});

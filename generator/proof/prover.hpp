@@ -37,6 +37,7 @@ class Prover {
 
     // Facts about inputs; to be added before run().
     void limit_input(const Polynomial& number, const Polynomial& limit);
+    void bound_input(const Polynomial& number, const Polynomial& least);
     void learn(const Polynomial& at_most_zero) { inequalities_.learn(at_most_zero); }
     // In products of words taken modulo 2^32.
     void set_word_rules(Modulo modulo) { word_rules_ = std::move(modulo); }
@@ -83,7 +84,8 @@ class Prover {
         uint32_t at;
     };
     bool prove(const ir::Claim& claim);
-    bool are_equal(const Polynomial& number, const Polynomial& rest, Parts parts) const;
+    std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
+                                         Parts parts) const;
     bool prove_at_most(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
     bool has_no_carry(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
     bool prove_wrapped(const Polynomial& number, const Polynomial& rest);
