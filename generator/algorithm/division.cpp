@@ -129,8 +129,11 @@ ir::Program divrem1(Width width) {
     Words u = shifted_by_bits(builder, a, divisor.count), q(a.size());
     Operand r = u.back();
     // a·2^count / B < 2^count <= d·2^count
-    builder.claim({ir::Claim::Kind::at_most, number(Words{r}), number(Words{divisor.words[0]}) - constant(1),
-                   constant(mpz_class(1) << limb_bits), {{number(Words{a.back()}), constant(1)}}});
+    builder.claim({ir::Claim::Kind::at_most,
+                   number(Words{r}),
+                   number(Words{divisor.words[0]}) - constant(1),
+                   constant(mpz_class(1) << limb_bits),
+                   {{number(Words{a.back()}), constant(1)}}});
     for (size_t i = a.size(); i-- > 0;) {
         const QuotientWord step = divide(builder, r, u[i], divisor.words[0], v);
         q[i] = builder.emit(Opcode::bit_or, step.quotient, by_zero);

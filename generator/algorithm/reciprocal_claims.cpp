@@ -40,7 +40,8 @@ Defect claim_step(Builder& builder, const NewtonStep& s, const Defect& before) {
     const ClaimSum e = word(s.e), product = word(s.d) * word(s.x), defect_before = defect(s.d, s.x);
     claim_below(builder, word(s.high), constant(base / 2 - 1), constant(base), {{word(s.d), word(s.x)}});
     claim_equal(builder, e, constant(base - 2) - mpz_class(2) * word(s.high));
-    const ClaimSum above = defect_before - constant(before.least), below = constant(before.most) - defect_before;
+    const ClaimSum above = defect_before - constant(before.least),
+                   below = constant(before.most) - defect_before;
     const Products all{{product, e}, {product, word(s.high)}, {above, above}, {above, below}};
     claim_below(builder, word(s.next), constant(base - 1), whole * word(s.d), all);
     const Defect after{before.least * before.least / whole, before.most * before.most / whole + 2 * base};

@@ -14,8 +14,8 @@
 
 namespace limbsmith::ir {
 
-// weight · product of the factors; each factor is a word, or the lowest `bits` of it, or where `is_signed` the
-// word in two's complement.
+// weight · product of the factors; each factor is a word, or the lowest `bits` of it, or where `is_signed`
+// the word in two's complement.
 struct ClaimTerm {
     struct Factor {
         Operand word;
@@ -34,11 +34,12 @@ struct Claim {
     Kind kind;
     ClaimSum number;  // single words, none of them twice
     ClaimSum rest;
-    // Hints for at_most. What is shown is scale·(number - rest) <= scale - 1, with a scale of 1 or more, where
-    // the scale is not empty; and these products, of factors that are not below zero (or equal), may help.
+    // Hints for at_most. What is shown is scale·(number - rest) <= scale - 1, with a scale of 1 or more,
+    // where the scale is not empty; and these products, of factors that are not below zero (or equal), may
+    // help.
     ClaimSum scale{};
     std::vector<std::array<ClaimSum, 2>> products{};
-    std::optional<Operand> when{};  // a mask: nothing is claimed where it is zero
+    std::optional<Operand> when{};   // a mask: nothing is claimed where it is zero
     std::optional<Operand> split{};  // a word: the cases that it is zero or not are looked at one by one
 };
 

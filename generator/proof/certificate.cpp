@@ -10,8 +10,8 @@ constexpr int most_pivots = 400;
 
 // The simplex method. Unknown are the weights >= 0 of the columns; a row for each monomial says that the
 // monomial vanishes from target + Σ weight·column, and the constant of this sum, the bound, is to be small.
-// Each monomial m has two more columns, most - m and m - least: with these alone the bound is that of interval
-// arithmetic, where the search begins.
+// Each monomial m has two more columns, most - m and m - least: with these alone the bound is that of
+// interval arithmetic, where the search begins.
 class Search {
   public:
     Search(const Polynomial& target, const std::vector<Polynomial>& facts,
@@ -104,7 +104,8 @@ class Search {
         cost_[columns_] += factor * table_[row][columns_];
     }
 
-    static void subtract(std::vector<mpq_class>& row, const mpq_class& times, const std::vector<mpq_class>& other) {
+    static void subtract(std::vector<mpq_class>& row, const mpq_class& times,
+                         const std::vector<mpq_class>& other) {
         if (times == 0) return;
         const mpq_class factor = times;
         for (size_t j = 0; j < row.size(); ++j) {

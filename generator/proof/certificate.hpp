@@ -1,8 +1,8 @@
 // Inequalities between polynomials by certificates: combinations of known ones with weights >= 0.
 //
 // Promises: exact rational arithmetic, and no more than a combination says: if target + Σ weight·fact is a
-// constant <= 0, where no fact is below zero, then target <= 0 (the easy half of Farkas' lemma, with monomials
-// for variables). Which facts may help, products of others among them, is for the caller to know.
+// constant <= 0, where no fact is below zero, then target <= 0 (the easy half of Farkas' lemma, with
+// monomials for variables). Which facts may help, products of others among them, is for the caller to know.
 #pragma once
 
 #include <functional>

@@ -327,7 +327,8 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
             return mpz_class((word.get_ui() >> first) & mask);
         });
     }
-    if (const auto sign = sign_.find(operand.value); sign != sign_.end() && first == limb_bits - 1) return sign->second;
+    if (const auto sign = sign_.find(operand.value); sign != sign_.end() && first == limb_bits - 1)
+        return sign->second;
     Polynomial sum;
     for (const Field& field : fields(operand)) {
         if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
@@ -463,7 +464,8 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         values_[flag.index()].other = rest;
         values_[flag.index()].is_borrow = borrow_sign < 0;
         word.add(flag, -base * borrow_sign);
-        if (in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in) borrow_of_negation_[in.dst.id] = {in.src[1], flag};
+        if (in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in)
+            borrow_of_negation_[in.dst.id] = {in.src[1], flag};
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
             values_[flag.index()].is_replaced = !is_read_[in.dst.id];

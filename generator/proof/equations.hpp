@@ -40,8 +40,8 @@ class Equations {
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
         bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
-        std::string text{};                           // for people
-        mpz_class least = 0;                          // <= value
+        std::string text{};        // for people
+        mpz_class least = 0;       // <= value
     };
 
     // What is assumed of words of inputs, by word id, in the case that is looked at: the word is
@@ -128,17 +128,18 @@ class Equations {
     size_t next_ = 0;
     std::vector<Value> values_;
     std::vector<bool> zero_;
-    std::vector<std::optional<Polynomial>> word_;    // by word id
-    std::vector<uint32_t> ones_;                     // bits that may be set, by word id
-    std::vector<Polynomial> flag_;                   // by flag id
-    std::vector<int> producer_, consumer_;           // instructions, by flag id
-    std::vector<bool> is_read_;  // by word id
+    std::vector<std::optional<Polynomial>> word_;  // by word id
+    std::vector<uint32_t> ones_;                   // bits that may be set, by word id
+    std::vector<Polynomial> flag_;                 // by flag id
+    std::vector<int> producer_, consumer_;         // instructions, by flag id
+    std::vector<bool> is_read_;                    // by word id
     std::set<std::pair<uint64_t, uint64_t>> low_;  // operands of which the low word of the product is taken
-    std::vector<uint64_t> splits_;                   // bit k: the word is split at k, by word id
-    std::map<uint32_t, std::pair<ir::Operand, Polynomial>> borrow_of_negation_;  // of 0 - x: x and the borrow, by word id
-    std::map<uint32_t, Polynomial> sign_;  // known otherwise than by a split, by word id
+    std::vector<uint64_t> splits_;                 // bit k: the word is split at k, by word id
+    std::map<uint32_t, std::pair<ir::Operand, Polynomial>>
+        borrow_of_negation_;                         // of 0 - x: x and the borrow, by word id
+    std::map<uint32_t, Polynomial> sign_;            // known otherwise than by a split, by word id
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
-    std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_, pushed_out_;  // by operands
+    std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_, pushed_out_;          // by operands
     std::map<std::pair<uint64_t, uint64_t>, std::pair<Polynomial, Polynomial>> differences_;  // and borrows
     std::map<uint32_t, Var> powers_;                                                          // by word id
     std::vector<Polynomial> facts_;

@@ -1,8 +1,6 @@
 #include "proof/inequalities.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <set>
 
 #include "proof/certificate.hpp"
@@ -65,6 +63,14 @@ bool Inequalities::is_known(const Polynomial& polynomial) const {
     });
 }
 
+std::vector<Polynomial> Inequalities::facts_of(Var var) const {
+    std::vector<Polynomial> facts;
+    const auto found = with_front_.find(var.parked().code());
+    if (found == with_front_.end()) return facts;
+    for (size_t i : found->second) facts.push_back(facts_[i]);
+    return facts;
+}
+
 Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
                                            const std::vector<Polynomial>& products) const {
     Codes codes;
@@ -80,7 +86,8 @@ Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
             for (char32_t code : monomial) {
                 const Kind kind = equations_[Var::of_code(code)].kind;
                 const bool has_name = kind == Kind::input || kind == Kind::word || kind == Kind::high;
-                const bool is_inside = !has_name || (kind == Kind::high && equations_[var].kind == Kind::word);
+                const bool is_inside =
+                    !has_name || (kind == Kind::high && equations_[var].kind == Kind::word);
                 if (is_inside && codes.insert(code).second) open.push_back(code);
             }
         }
@@ -121,8 +128,8 @@ Inequalities::Facts Inequalities::relevant(const Polynomial& polynomial,
 }
 
 bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts, size_t products) const {
-    auto t0 = std::chrono::steady_clock::now();
-    // facts times monomials that lead to those of the target or of a product
+    // Facts times monomials that lead to those of the target or of a product. One more monomial may come in
+    // by an equation; a bound is used only where all of it is there already.
     std::set<Monomial> wanted;
     const auto want = [&](const Polynomial& p) {
         for (const auto& [monomial, coefficient] : p.terms()) wanted.insert(monomial);
@@ -152,7 +159,7 @@ bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts, 
             }
         }
     }
-    bool res= follows(target, columns, [&](const Monomial& monomial) {
+    return follows(target, columns, [&](const Monomial& monomial) {
         Interval interval{1, 1};
         for (char32_t code : monomial) {
             interval.least *= equations_[Var::of_code(code)].least;
@@ -160,15 +167,11 @@ bool Inequalities::by_certificate(const Polynomial& target, const Facts& facts, 
         }
         return interval;
     });
-    if (getenv("PDBG") && !res) { auto pr=[&](const Polynomial& q){ for (auto& [m,c]: q.terms()) { fprintf(stderr," %s", c.get_str(16).c_str()); for (auto v: m) fprintf(stderr,"*%s#%u", equations_[Var::of_code(v)].text.substr(0,12).c_str(), Var::of_code(v).index()); } fprintf(stderr,"\n"); }; fprintf(stderr,"T:"); pr(target); for (auto& q: columns) { fprintf(stderr, "F:"); pr(q);} }
-    if (getenv("PDBG")) fprintf(stderr, "LP %d facts %zu columns %zu rows %zu: %.4f s\n", res, facts.size(), columns.size(), wanted.size(), std::chrono::duration<double>(std::chrono::steady_clock::now()-t0).count());
-    return res;
 }
 
 bool Inequalities::by_cases(const Polynomial& target, const Facts& facts, size_t products,
                             std::span<const Var> bits) const {
-    if (by_certificate(target, facts, products)) return true;
-    if (bits.empty()) return false;
+    if (bits.empty()) return by_certificate(target, facts, products);
     for (int side : {0, 1}) {
         Polynomial p = target;
         p.substitute(bits[0], mpz_class(side));
@@ -191,7 +194,8 @@ bool Inequalities::shows(const Polynomial& polynomial, const std::vector<Polynom
     std::vector<Var> bits;
     for (uint32_t code : codes) {
         const Equations::Value& value = equations_[Var::of_code(code)];
-        if (value.max == 1 && (value.is_decision || value.kind == Kind::bits)) bits.push_back(Var::of_code(code));
+        if (value.max == 1 && (value.is_decision || value.kind == Kind::bits))
+            bits.push_back(Var::of_code(code));
     }
     if (bits.size() > most_cases) return by_certificate(target, facts, given.size());
     return by_cases(target, facts, given.size(), bits);

@@ -21,8 +21,12 @@ class Inequalities {
     // Whether polynomial <= 0 is one of the facts, or weaker.
     bool is_known(const Polynomial& polynomial) const;
 
+    // The facts that the value comes first in, each >= 0.
+    std::vector<Polynomial> facts_of(Var var) const;
+
     // Whether polynomial <= 0 follows from the facts, the equations of instructions, and the products, which
-    // are >= 0. Only values that these or the polynomial mention count, with what their equations have inside.
+    // are >= 0. Only values that these or the polynomial mention count, with what their equations have
+    // inside.
     bool shows(const Polynomial& polynomial, const std::vector<Polynomial>& products) const;
 
   private:

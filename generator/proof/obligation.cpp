@@ -198,7 +198,8 @@ Polynomial Obligation::condition(const Expr& e) {
     }
     const bool is_comparison = e.kind == Kind::less || e.kind == Kind::equal;
     for (Var bit : prover_.all_decisions()) {
-        if (!is_comparison && is_zero_test(bit, value(e), false)) return Polynomial(mpz_class(1)) - Polynomial(bit);
+        if (!is_comparison && is_zero_test(bit, value(e), false))
+            return Polynomial(mpz_class(1)) - Polynomial(bit);
     }
     throw Unsupported{to_string(e)};
 }
@@ -229,7 +230,8 @@ void Obligation::assume() {
         }
         if (of_magnitude(bound, program_)) continue;
         if (bound.at_least) prover_.bound_input(number, value(*bound.at_least));
-        if (bound.below->kind == Kind::name) prover_.learn(number - value(*bound.below) + Polynomial(mpz_class(1)));
+        if (bound.below->kind == Kind::name)
+            prover_.learn(number - value(*bound.below) + Polynomial(mpz_class(1)));
         prover_.limit_input(number, value(*bound.below) - Polynomial(mpz_class(1)));
     }
 }
@@ -310,22 +312,42 @@ Polynomial Obligation::in_case(Polynomial p) const {
     return p;
 }
 
-// Whether p <= 0: by itself, or since 2^k·p < 2^k for a power of two by which a word was shifted to the right;
-// then what is known of the quotient is used.
+// Whether p <= 0: by itself, or with a bound of a single word of it.
+bool Obligation::is_at_most_zero_by_fact(const Polynomial& polynomial) {
+    const auto vanishes = [&](const Polynomial& p) {
+        return prover_.is_at_most_zero(in_case(prover_.eliminated(in_case(p), 0)));
+    };
+    if (vanishes(polynomial)) return true;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (monomial.size() != 1 || coefficient != 1) continue;
+        for (const Polynomial& fact : prover_.facts_of(front(monomial))) {
+            const Polynomial sum = polynomial + fact.active();
+            if (sum.coefficient(monomial) == 0 && vanishes(sum)) return true;
+        }
+    }
+    return false;
+}
+
+// Whether p <= 0: by itself, or since 2^k·p < 2^k for a power of two by which a word was shifted to the
+// right; then what is known of the quotient is used.
 bool Obligation::is_at_most_zero_times(const Polynomial& polynomial) {
-    const Polynomial p = in_case(polynomial), one = mpz_class(1);
-    if (prover_.is_at_most_zero(p)) return true;
-    for (const auto& [word, power] : prover_.equations.powers()) {
-        const Polynomial scaled = Polynomial(power) * p - Polynomial(power) + one;
-        for (const Polynomial& known : prover_.equations.facts()) {
-            const Polynomial fact = in_case(known);
-            for (const auto& [monomial, weight] : fact.terms()) {
-                const mpz_class coefficient = scaled.coefficient(monomial);
-                if (!contains(monomial, power) || sgn(coefficient) * sgn(weight) <= 0) continue;
-                Polynomial sum = scaled;
-                sum *= abs(weight);
-                sum.add(fact, -abs(coefficient));
-                if (prover_.is_at_most_zero(in_case(prover_.eliminated(sum, 0)))) return true;
+    const Polynomial one = mpz_class(1);
+    Polynomial p = polynomial;
+    for (uint32_t stop : prover_.stops()) {
+        p = in_case(prover_.eliminated(std::move(p), stop));
+        if (prover_.is_at_most_zero(p)) return true;
+        for (const auto& [word, power] : prover_.equations.powers()) {
+            const Polynomial factor = power.parked(), scaled = factor * p.parked() - factor + one;
+            for (const Polynomial& known : prover_.equations.facts()) {
+                const Polynomial fact = in_case(known).parked();
+                for (const auto& [monomial, weight] : fact.terms()) {
+                    const mpz_class coefficient = scaled.coefficient(monomial);
+                    if (!contains(monomial, power.parked()) || sgn(coefficient) * sgn(weight) <= 0) continue;
+                    Polynomial sum = scaled;
+                    sum *= abs(weight);
+                    sum.add(fact, -abs(coefficient));
+                    if (is_at_most_zero_by_fact(sum.active())) return true;
+                }
             }
         }
     }
@@ -339,8 +361,20 @@ std::optional<std::string> Obligation::check_division(const Expr& left, const Ex
                          is_same(*left.right->left, *right.right->left) &&
                          is_same(*quotient.left, *rest.left) && is_same(*quotient.right, *rest.right);
     if (!is_pair) throw Unsupported{to_string(right)};
+    // the words of the quotient in this case; what they are made of does not matter
+    const Polynomial words = value(*left.left);
+    Polynomial limbs = words;
+    for (const auto& [monomial, weight] : words.terms()) {
+        if (monomial.size() != 1) continue;
+        const Equations::Value& word = prover_.equations[front(monomial)];
+        if (word.kind != Equations::Kind::word) continue;
+        const Polynomial here = in_case(word.definition);
+        if (here.terms().size() == 1 && here.terms().begin()->first.size() == 1)
+            limbs += Polynomial(weight) * (here - Polynomial(front(monomial)));
+    }
+    prover_.keep(limbs);
     const Polynomial divisor = value(*quotient.right), remainder = value(*left.right->right),
-                     excess = value(*left.left) * divisor + remainder - value(*quotient.left);
+                     excess = limbs * divisor + remainder - value(*quotient.left);
     const bool is_remainder = is_at_most_zero_times(Polynomial() - remainder) &&
                               is_at_most_zero_times(remainder - divisor + Polynomial(mpz_class(1)));
     if (!is_remainder) {
@@ -398,7 +432,14 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
         return surviving(difference);
     }
     if (right.kind == Kind::div) return check_quotient(value(left), right);
-    const Polynomial l = in_case(value(left)), r = in_case(value(right));
+    const Polynomial l = value(left), r = value(right);
+    if (case_) {
+        Polynomial p = l - r;
+        for (uint32_t stop : prover_.stops()) {
+            p = in_case(prover_.eliminated(std::move(p), stop));
+            if (p.is_zero()) return std::nullopt;
+        }
+    }
     if (prover_.are_equal(l, r)) return std::nullopt;
     return surviving(l - r);
 }

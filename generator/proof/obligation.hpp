@@ -32,9 +32,10 @@ class Obligation {
     std::optional<mpz_class> constant(const ir::Expr& expr);
     std::optional<std::string> check_range(const ir::Bound& bound);
     std::optional<std::string> check_relation();
-    std::optional<std::string> check_either(const Polynomial& bit, const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_either(const Polynomial& bit, const ir::Expr& left,
+                                            const ir::Expr& right);
     std::optional<std::string> check_division(const ir::Expr& left, const ir::Expr& right);
-    bool is_zero_times(const Polynomial& polynomial);
+    bool is_at_most_zero_by_fact(const Polynomial& polynomial);
     bool is_at_most_zero_times(const Polynomial& polynomial);
     Polynomial in_case(Polynomial polynomial) const;
     std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);

@@ -100,6 +100,16 @@ Polynomial Polynomial::parked() const {
     return result;
 }
 
+Polynomial Polynomial::active() const {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : terms_) {
+        Monomial active;
+        for (char32_t code : monomial) active = active * Var::of_code(code).active();
+        result.add(active, coefficient);
+    }
+    return result;
+}
+
 Polynomial operator+(Polynomial x, const Polynomial& y) { return x += y; }
 Polynomial operator-(Polynomial x, const Polynomial& y) { return x -= y; }
 

@@ -93,6 +93,8 @@ class Polynomial {
     void reduce_coefficients(const mpz_class& modulus);
     // Every value parked.
     Polynomial parked() const;
+    // Every value to be replaced again.
+    Polynomial active() const;
 
   private:
     Terms terms_;

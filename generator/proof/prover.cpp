@@ -183,9 +183,17 @@ std::vector<uint32_t> Prover::stops() const {
     return stops;
 }
 
+void Prover::keep(const Polynomial& polynomial) {
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        for (char32_t code : monomial) kept_.insert(Var::of_code(code).index());
+    }
+}
+
 // number·m in p becomes rest·m, wherever it is there with all its words.
 void Prover::apply(const Equality& equality, Polynomial& p) const {
-    if (equality.number.is_constant()) return;
+    if (equality.number.is_constant() ||
+        kept_.contains(front(equality.number.terms().begin()->first).index()))
+        return;
     const auto& [leading, weight] = *equality.number.terms().begin();
     const Var var = front(leading);
     std::vector<std::pair<Monomial, mpz_class>> candidates;
@@ -215,11 +223,14 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         auto [var, factor] = p.extract_front();
         modulo.reduce(factor);
         if (factor.is_zero() || equations.is_zero(var)) continue;
+        if (kept_.contains(var.index())) {
+            p += factor * Polynomial(var.parked());
+            continue;
+        }
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
-        const bool is_part = value.is_replaced ||
-                             (value.kind == Kind::bits && parts == Parts::replaced &&
-                              !value.definition.is_zero() && !var.is_bit());
+        const bool is_part = value.is_replaced || (value.kind == Kind::bits && parts == Parts::replaced &&
+                                                   !value.definition.is_zero() && !var.is_bit());
         if (value.kind == Kind::word || value.kind == Kind::power) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight)) {
@@ -401,7 +412,8 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest) const {
 }
 
 // number - rest, written as a polynomial, if it is shown to be 0.
-std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest, Parts parts) const {
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             Parts parts) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
@@ -416,7 +428,8 @@ std::optional<Polynomial> Prover::difference(const Polynomial& number, const Pol
         };
         if (is_residue(number) && is_residue(rest)) return p;
     }
-    return std::nullopt;
+    absorb(p);
+    return p.is_zero() ? std::optional(p) : std::nullopt;
 }
 
 bool Prover::prove(const ir::Claim& claim) {
@@ -492,7 +505,8 @@ bool Prover::shows(const ir::Claim& claim, const Polynomial& excess) {
     for (const auto& [left, right] : claim.products) {
         const Polynomial x = value(left), y = value(right);
         const bool is_square = (x - y).is_zero();
-        if (!is_square && (!is_at_most_zero(Polynomial() - x) || !is_at_most_zero(Polynomial() - y))) return false;
+        if (!is_square && (!is_at_most_zero(Polynomial() - x) || !is_at_most_zero(Polynomial() - y)))
+            return false;
         products.push_back(x * y);
     }
     return inequalities_.shows(target, products);

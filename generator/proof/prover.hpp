@@ -13,6 +13,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ class Prover {
     // Facts about inputs; to be added before run().
     void limit_input(const Polynomial& number, const Polynomial& limit);
     void bound_input(const Polynomial& number, const Polynomial& least);
+    std::vector<Polynomial> facts_of(Var var) const { return inequalities_.facts_of(var); }
     void learn(const Polynomial& at_most_zero) { inequalities_.learn(at_most_zero); }
     // In products of words taken modulo 2^32.
     void set_word_rules(Modulo modulo) { word_rules_ = std::move(modulo); }
@@ -52,6 +54,8 @@ class Prover {
     enum class Parts { replaced, kept };
     Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {},
                           Parts parts = Parts::replaced) const;
+    // The values of a polynomial are no longer replaced.
+    void keep(const Polynomial& polynomial);
     // Where to stop on the way back, the latest first; 0 is the last.
     std::vector<uint32_t> stops() const;
 
@@ -84,8 +88,7 @@ class Prover {
         uint32_t at;
     };
     bool prove(const ir::Claim& claim);
-    std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
-                                         Parts parts) const;
+    std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest, Parts parts) const;
     bool prove_at_most(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
     bool has_no_carry(const ir::Claim& claim, const Polynomial& number, const Polynomial& rest);
     bool prove_wrapped(const Polynomial& number, const Polynomial& rest);
@@ -109,6 +112,7 @@ class Prover {
     std::vector<Limit> inputs_, claimed_;
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;
+    std::set<uint32_t> kept_;  // by index
     std::vector<ZeroTest> zero_tests_;
     Modulo word_rules_;
 };
