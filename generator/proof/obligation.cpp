@@ -178,7 +178,7 @@ bool Obligation::is_bit_of(Var bit, const Expr& e) {
     }
     if (e.kind == Kind::equal) return is_zero_test(bit, value(*e.left) - value(*e.right), false);
     const Polynomial number = value(e);  // not 0
-    return is_zero_test(bit, number, true) || both(one - number, number);
+    return both(one - number, number);
 }
 
 // The condition as 0, 1 or a bit of the program.
@@ -193,13 +193,15 @@ Polynomial Obligation::condition(const Expr& e) {
     } else if (const auto number = constant(e)) {
         return mpz_class(*number != 0 ? 1 : 0);
     }
+    if (e.kind != Kind::less && e.kind != Kind::equal) {  // not 0
+        const Polynomial number = value(e), one = mpz_class(1);
+        for (Var bit : prover_.all_decisions()) {
+            if (is_zero_test(bit, number, true)) return bit;
+            if (is_zero_test(bit, number, false)) return one - Polynomial(bit);
+        }
+    }
     for (Var bit : prover_.all_decisions()) {
         if (is_bit_of(bit, e)) return bit;
-    }
-    const bool is_comparison = e.kind == Kind::less || e.kind == Kind::equal;
-    for (Var bit : prover_.all_decisions()) {
-        if (!is_comparison && is_zero_test(bit, value(e), false))
-            return Polynomial(mpz_class(1)) - Polynomial(bit);
     }
     throw Unsupported{to_string(e)};
 }
@@ -335,14 +337,13 @@ bool Obligation::is_at_most_zero_times(const Polynomial& polynomial) {
     Polynomial p = polynomial;
     for (uint32_t stop : prover_.stops()) {
         p = in_case(prover_.eliminated(std::move(p), stop));
-        if (prover_.is_at_most_zero(p)) return true;
         for (const auto& [word, power] : prover_.equations.powers()) {
             const Polynomial factor = power.parked(), scaled = factor * p.parked() - factor + one;
             for (const Polynomial& known : prover_.equations.facts()) {
                 const Polynomial fact = in_case(known).parked();
                 for (const auto& [monomial, weight] : fact.terms()) {
                     const mpz_class coefficient = scaled.coefficient(monomial);
-                    if (!contains(monomial, power.parked()) || sgn(coefficient) * sgn(weight) <= 0) continue;
+                    if (monomial.size() != 2 || !contains(monomial, power.parked()) || sgn(coefficient) * sgn(weight) <= 0) continue;
                     Polynomial sum = scaled;
                     sum *= abs(weight);
                     sum.add(fact, -abs(coefficient));
@@ -351,7 +352,7 @@ bool Obligation::is_at_most_zero_times(const Polynomial& polynomial) {
             }
         }
     }
-    return false;
+    return prover_.is_at_most_zero(in_case(polynomial));
 }
 
 // left = q + k·r and right = floor(x / y) + k·(x mod y): q·y + r = x with 0 <= r < y.
