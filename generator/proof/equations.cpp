@@ -331,7 +331,12 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
         return sign->second;
     Polynomial sum;
     for (const Field& field : fields(operand)) {
-        if (field.from >= first && field.to <= end) sum.add(field.value, power_of_two(field.from - first));
+        if (field.from >= first && field.to <= end) {
+            sum.add(field.value, power_of_two(field.from - first));
+        } else if (field.from < end && field.to > first) {  // not cut there
+            return make(Kind::unknown, mask,
+                        fmt::format("bits {} to {} of w{}", first, end - 1, operand.value));
+        }
     }
     return sum;
 }

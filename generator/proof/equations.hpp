@@ -67,8 +67,8 @@ class Equations {
     Polynomial flag_of(ir::Operand word) const;
     // The same in two's complement.
     Polynomial signed_value(ir::Operand operand);
-    // Bits from `first` on, below `end`, shifted down to 0. requires: an instruction or a claim cuts there,
-    // or the operand is no variable.
+    // Bits from `first` on, below `end`, shifted down to 0; anything where no instruction or claim cuts
+    // there.
     Polynomial bits(ir::Operand operand, int first, int end);
     // The word x & y. Symmetric.
     Polynomial common_bits(ir::Operand x, ir::Operand y);

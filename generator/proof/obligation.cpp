@@ -343,7 +343,9 @@ bool Obligation::is_at_most_zero_times(const Polynomial& polynomial) {
                 const Polynomial fact = in_case(known).parked();
                 for (const auto& [monomial, weight] : fact.terms()) {
                     const mpz_class coefficient = scaled.coefficient(monomial);
-                    if (monomial.size() != 2 || !contains(monomial, power.parked()) || sgn(coefficient) * sgn(weight) <= 0) continue;
+                    if (monomial.size() != 2 || !contains(monomial, power.parked()) ||
+                        sgn(coefficient) * sgn(weight) <= 0)
+                        continue;
                     Polynomial sum = scaled;
                     sum *= abs(weight);
                     sum.add(fact, -abs(coefficient));
