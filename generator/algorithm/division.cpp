@@ -68,9 +68,9 @@ Normalized normalized(Builder& builder, const Words& words) {
     }
     x.words = shifted_by_bits(builder, x.words, x.count);
     x.words.pop_back();
-    // the last time by 0 or 1 bits
-    claim_equal(builder, number(Words{x.words.back()}),
-                number(Words{before}) * (constant(1) + number(Words{last_count})));
+    if (words.size() > 1) return x;
+    // nothing comes in from below; the last time by 0 or 1 bits
+    claim_equal(builder, number(x.words), number(Words{before}) * (constant(1) + number(Words{last_count})));
     claim_at_least(builder, x.words.back(), uint32_t{1} << (limb_bits - 1));
     return x;
 }
