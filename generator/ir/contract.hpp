@@ -97,7 +97,9 @@ inline Bound congruent(Bound bound, unsigned residue, unsigned step) {
 inline Bound exactly(std::string name, const ExprPtr& value) {
     return {std::move(name), value + integer(1), value};
 }
-inline bool is_exact(const Bound& bound) { return bound.at_least && bound.below->left == bound.at_least; }
+inline bool is_exact(const Bound& bound) {
+    return bound.at_least && is_same(*bound.below, *(bound.at_least + integer(1)));
+}
 
 // What an input is beside its range: name = value(name). `text` says it in words.
 struct Given {

@@ -92,7 +92,7 @@ Polynomial Obligation::parity(const Expr& e) {
 
 // |x| as ±x, by a bit of the program that is 1 where x < 0; it may be either where x = 0.
 Polynomial Obligation::magnitude(const Expr& e) {
-    const Polynomial x = prover_.eliminated(value(e), 0), minus_x = Polynomial() - x;
+    const Polynomial x = value(e), minus_x = Polynomial() - x;
     if (prover_.is_at_most_zero(minus_x)) return x;
     if (prover_.is_at_most_zero(x)) return minus_x;
     for (Var bit : prover_.all_decisions()) {
