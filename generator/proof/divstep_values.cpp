@@ -9,8 +9,6 @@ namespace {
 
 const mpz_class base = mpz_class(1) << limb_bits, half = mpz_class(1) << (limb_bits - 1);
 
-mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
-
 Polynomial scaled(Polynomial p, const mpz_class& factor) { return p *= factor; }
 
 }  // namespace

@@ -20,8 +20,6 @@ struct NotShown {
     std::string what;
 };
 
-mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
-
 Polynomial scaled(Polynomial p, const mpz_class& factor) { return p *= factor; }
 
 const ir::Bound& requirement(const ir::Program& program, const std::string& name) {

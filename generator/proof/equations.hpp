@@ -5,15 +5,14 @@
 // not modulo 2^32. Words that depend on a few bits alone (masks) are written as polynomials in these bits.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "ir/program.hpp"
+#include "proof/bit_polynomial.hpp"
 #include "proof/polynomial.hpp"
 
 namespace limbsmith::proof {
@@ -99,6 +98,8 @@ class Equations {
         ir::Operand source;
         int from, to, bits;
     };
+    // The factors of a product, in either order.
+    static std::pair<uint64_t, uint64_t> factors(ir::Operand x, ir::Operand y);
     const std::vector<Field>& fields(ir::Operand operand);
     int lowest_part(ir::Operand operand) const;
     void split_at(ir::Operand operand, int bit);
@@ -145,12 +146,5 @@ class Equations {
     std::map<uint32_t, std::vector<Field>> fields_;  // by word id
     std::map<std::pair<uint64_t, uint64_t>, Polynomial> high_, common_;  // by operands
 };
-
-// The variables of a polynomial that are bits, if it has no others.
-std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial);
-// Its value for a choice of them: bit k of `choice` is that of vars[k].
-mpz_class evaluated(const Polynomial& polynomial, std::span<const Var> vars, uint32_t choice);
-// The polynomial in the bits `vars` that has the value of `at` for every choice of them.
-Polynomial interpolated(std::span<const Var> vars, const std::function<mpz_class(uint32_t choice)>& at);
 
 }  // namespace limbsmith::proof

@@ -109,4 +109,15 @@ Polynomial operator*(const Polynomial& x, const Polynomial& y) {
     return result;
 }
 
+bool is_sum_of_words(const Polynomial& polynomial) {
+    return std::ranges::all_of(polynomial.terms(),
+                               [](const auto& term) { return term.first.size() == 1 && term.second > 0; });
+}
+
+std::optional<Var> unit_in(const Polynomial& number) {
+    const auto found = std::ranges::find_if(
+        number.terms(), [](const auto& term) { return term.first.size() == 1 && term.second == 1; });
+    return found == number.terms().end() ? std::nullopt : std::optional(front(found->first));
+}
+
 }  // namespace limbsmith::proof

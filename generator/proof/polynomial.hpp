@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -87,6 +88,12 @@ class Polynomial {
   private:
     Terms terms_;
 };
+
+inline mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
+// Whether all weights are positive, and the number has no constant.
+bool is_sum_of_words(const Polynomial& polynomial);
+// A value with weight 1 in a number of words: the lowest of them, or of its parts.
+std::optional<Var> unit_in(const Polynomial& number);
 
 Polynomial operator+(Polynomial x, const Polynomial& y);
 Polynomial operator-(Polynomial x, const Polynomial& y);

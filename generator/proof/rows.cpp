@@ -17,8 +17,6 @@ using Kind = ir::Expr::Kind;
 
 constexpr int spare = limb_bits - digit_bits;  // words hold digits times 2^spare
 
-mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
-
 Polynomial scaled(Polynomial p, const mpz_class& factor) { return p *= factor; }
 
 struct NotShown {

@@ -7,8 +7,6 @@
 namespace limbsmith::proof {
 namespace {
 
-mpz_class power_of_two(int exponent) { return mpz_class(1) << exponent; }
-
 mpz_class floor_shift(const mpz_class& x, int bits) {
     mpz_class result;
     mpz_fdiv_q_2exp(result.get_mpz_t(), x.get_mpz_t(), bits);

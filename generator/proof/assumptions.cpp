@@ -1,0 +1,69 @@
+// What the contract requires, as limits and rules of the prover.
+#include <algorithm>
+
+#include "proof/contract_forms.hpp"
+#include "proof/obligation.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+
+using ir::Expr, ir::Operand, ir::Shape;
+using Kind = ir::Expr::Kind;
+
+void Obligation::assume() {
+    assume_givens();
+    try {
+        assume_bounds();
+    } catch (const Unsupported&) {
+        // what is not understood is not assumed
+    }
+}
+
+void Obligation::assume_bounds() {
+    for (const ir::Bound& bound : program_.contract.requires_) {
+        const Polynomial number = prover_.eliminated(this->number(bound.name), 0);
+        if (is_exact(bound)) {
+            const Expr& e = *bound.at_least;
+            const bool is_of_word = is_negative_inverse(e) && e.right->number == limb_bits;
+            if (is_of_word && e.left->right->left->kind == Kind::name && is_odd(*e.left->right->left)) {
+                // x·n = -1 modulo 2^32
+                const auto x = unit_in(number), n = unit_in(value(*e.left->right->left));
+                if (x && n) prover_.set_word_rules({0, {}, {{{*x, *n}, mpz_class(-1)}}});
+            }
+            // x = y modulo n, a rule for the lowest word of x
+            const auto lowest = unit_in(number);
+            if (lowest && e.kind == Kind::mod && e.right->kind == Kind::name) {
+                rules_.emplace_back(*lowest, value(*e.left) - (number - Polynomial(*lowest)));
+                prover_.limit_input(number, value(*e.right) - Polynomial(mpz_class(1)));
+            }
+            continue;
+        }
+        const auto limit = limit_below(*bound.below);
+        if (!limit) continue;
+        prover_.limit_input(number, *limit);
+        if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
+    }
+    // limits that are polynomials, as numbers
+    for (const ir::Bound& bound : program_.contract.requires_) {
+        if (of_magnitude(bound, program_)) continue;
+        const bool is_residue = is_exact(bound) && bound.at_least->kind == Kind::mod;
+        if (is_exact(bound) && !is_residue) continue;
+        const auto limit = limit_below(is_residue ? *bound.at_least->right : *bound.below);
+        if (limit && !limit->is_constant()) prover_.limit_input(number(bound.name), prover_.upper(*limit));
+    }
+}
+
+// Odd inputs.
+void Obligation::assume_givens() {
+    for (const ir::Given& given : program_.contract.givens) {
+        const auto input = std::ranges::find(program_.inputs, given.name, &ir::Input::name);
+        if (input == program_.inputs.end() || !is_odd(*given.value)) continue;
+        const Polynomial lowest = prover_.equations.value(input->words[0]), half = prover_.equations.half();
+        const auto word = unit_in(lowest);
+        if (!word) continue;
+        prover_.set_odd(*word);
+        if ((lowest - *word).is_zero()) odd_.emplace_back(*word, half + half + Polynomial(mpz_class(1)));
+    }
+}
+
+}  // namespace limbsmith::proof

@@ -1,0 +1,193 @@
+// Values replaced by what they are made of, down to the inputs.
+#include <algorithm>
+#include <set>
+
+#include "proof/prover.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using Kind = Equations::Kind;
+
+const mpz_class base = mpz_class(1) << limb_bits;
+
+bool is_multiple(const Polynomial& polynomial, const mpz_class& divisor) {
+    return std::ranges::all_of(polynomial.terms(), [&](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), divisor.get_mpz_t());
+    });
+}
+
+bool is_positive(const Polynomial& polynomial) {
+    return std::ranges::all_of(polynomial.terms(), [](const auto& term) { return term.second > 0; });
+}
+
+}  // namespace
+
+void Modulo::reduce(Polynomial& polynomial) const {
+    for (const auto& [pair, value] : products) {
+        Polynomial with_first = polynomial.extract(pair.first);
+        const Polynomial with_both = with_first.extract(pair.second);
+        polynomial += with_first * Polynomial(pair.first) + with_both * value;
+    }
+    for (const auto& [var, value] : rules) polynomial.substitute(var, value);
+    if (modulus != 0) polynomial.drop_multiples(modulus);
+}
+
+std::vector<uint32_t> Prover::stops() const {
+    std::vector<uint32_t> stops(stops_.rbegin(), stops_.rend());
+    if (stops.empty() || stops.front() != equations.size()) stops.insert(stops.begin(), equations.size());
+    if (stops.back() != 0) stops.push_back(0);
+    return stops;
+}
+
+void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
+    // a place between the words and what they are equal to
+    stops_.push_back(equations.size());
+    equations.add_mark();
+    equalities_.push_back({number, rest, equations.size()});
+}
+
+// λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
+// there: they make the sign of a word.
+void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& modulus) const {
+    const auto is_word = [](const auto& term) { return !front(term.first).is_bit(); };
+    // the word of the lowest weight
+    auto first = std::ranges::find_if(equality.number.terms(), is_word);
+    if (first == equality.number.terms().end()) return;
+    for (auto term = first; term != equality.number.terms().end(); ++term) {
+        if (is_word(*term) && abs(term->second) < abs(first->second)) first = term;
+    }
+    const auto are_same = [&](const mpz_class& x, const mpz_class& y) {
+        return x == y || (modulus != 0 && mpz_congruent_p(x.get_mpz_t(), y.get_mpz_t(), modulus.get_mpz_t()));
+    };
+    const auto& [leading, weight] = *first;
+    std::set<Monomial> tried;
+    for (bool again = true; again;) {
+        again = false;
+        std::vector<Monomial> factors;
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            if (contains(monomial, front(leading))) factors.push_back(without(monomial, front(leading)));
+        }
+        for (const Monomial& factor : factors) {
+            const mpz_class times = p.coefficient(product(leading, factor)) / weight;
+            // in a square a product of two different words counts twice
+            const auto is_in_number = [&](char32_t code) {
+                return equality.number.coefficient(Monomial(1, code)) != 0;
+            };
+            const bool is_square = std::ranges::any_of(factor, is_in_number);
+            const bool is_whole =
+                times != 0 && std::ranges::all_of(equality.number.terms(), [&](const auto& term) {
+                    const mpz_class there = p.coefficient(product(term.first, factor)),
+                                    wanted = times * term.second;
+                    return !is_word(term) || are_same(there, wanted) ||
+                           (is_square && sgn(there) == sgn(wanted) && abs(there) >= abs(wanted));
+                });
+            if (!is_whole || !tried.insert(factor).second) continue;
+            p.add(equality.number, -times, factor);
+            p.add(equality.rest, times, factor);
+            again = true;
+        }
+    }
+}
+
+Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo, How how) const {
+    size_t next = equalities_.size();
+    while (!p.is_constant()) {
+        const Var first = front(p.terms().begin()->first);
+        if (next > 0 && equalities_[next - 1].at > std::max(first.is_parked() ? 0 : first.index(), down_to)) {
+            apply(equalities_[--next], p, modulo.modulus);
+            continue;
+        }
+        if (first.is_parked() || first.index() < down_to) break;
+        auto [var, factor] = p.extract_front();
+        modulo.reduce(factor);
+        if (factor.is_zero() || equations.is_zero(var)) continue;
+        const Equations::Value& value = equations[var];
+        const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
+        const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero());
+        // a word that is not to be looked into; a lowest bit, as a factor
+        const bool is_opaque =
+            !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
+        if (value.kind == Kind::word && !is_opaque) {
+            p += factor * value.definition;
+        } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&
+                   (value.kind != Kind::bits || how.cut == Cut::always || is_positive(factor))) {
+            for (const auto& [monomial, coefficient] : factor.terms()) {
+                const mpz_class quotient = coefficient / weight,
+                                times = value.is_borrow ? mpz_class(-quotient) : quotient;
+                p.add(value.definition, times, monomial);
+                p.add(Polynomial(value.other.parked()), -times, monomial);
+            }
+        } else {
+            p += factor * Polynomial(var.parked());
+        }
+    }
+    return p;
+}
+
+// What a zero test says of its leaves, in products with its bit.
+void Prover::absorb(Polynomial& p) const {
+    for (const ZeroTest& test : zero_tests_) {
+        for (const Polynomial& difference : test.leaves) {
+            // leaf = word - others; bit·leaf is 0 or leaf
+            Polynomial leaf = difference.parked();
+            if (leaf.is_constant()) continue;
+            const auto& [monomial, sign] = *leaf.terms().begin();
+            if (monomial.size() != 1 || abs(sign) != 1) continue;
+            const Var bit = test.bit.parked(), word = front(monomial);
+            if (sign < 0) leaf *= -1;
+            const Polynomial others = Polynomial(word) - leaf;
+            Polynomial with_bit = p.extract(bit);
+            const Polynomial with_both = with_bit.extract(word);
+            p += with_bit * Polynomial(bit);
+            p += with_both * (Polynomial(bit) * others + (test.is_inverted ? leaf : Polynomial()));
+        }
+    }
+}
+
+// A word is zero if it is so modulo 2^32, and some bits of it if they are.
+bool Prover::is_zero_word(Var var) const {
+    const Equations::Value& value = equations[var];
+    if (equations.is_zero(var)) return true;
+    if (value.shift == 0 || value.kind == Kind::bits) return false;
+    const Var word = value.kind == Kind::rest ? value.other : var;
+    if (word == Var()) return false;
+    Modulo modulo = word_rules_;
+    modulo.modulus = mpz_class(1) << value.shift;
+    if (value.shift == 1) {
+        for (Var odd : odd_) modulo.rules.emplace_back(odd, mpz_class(1));
+    }
+    Polynomial p = word.active();
+    for (int steps = 0; steps < 64 && !p.is_constant(); ++steps) {
+        const Var first = front(p.terms().begin()->first);
+        if (first.is_parked()) break;
+        p = eliminated(std::move(p), first.index(), modulo, {Cut::always, true});
+        modulo.reduce(p);
+        if (p.is_zero()) return true;
+    }
+    return false;
+}
+
+bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo) const {
+    Polynomial p = eliminated(polynomial, 0, modulo);
+    absorb(p);
+    modulo.reduce(p);
+    std::set<Var> seen;
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            for (char32_t code : monomial) {
+                const Var var = Var::of_code(code);
+                if (!seen.insert(var).second || !is_zero_word(var)) continue;
+                p.extract(var);
+                again = true;
+                break;
+            }
+            if (again) break;
+        }
+    }
+    return p.is_zero();
+}
+
+}  // namespace limbsmith::proof

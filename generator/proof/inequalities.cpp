@@ -1,0 +1,191 @@
+// Whether a polynomial is at most 0: by ranges, by facts, by cases of bits.
+#include <algorithm>
+
+#include "proof/prover.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using Kind = Equations::Kind;
+
+const mpz_class base = mpz_class(1) << limb_bits;
+
+constexpr size_t most_cases = 6;  // bits that are looked at one way and the other
+
+}  // namespace
+
+std::vector<Limit> Prover::limits() const {
+    std::vector<Limit> all(claimed_.rbegin(), claimed_.rend());
+    all.insert(all.end(), inputs_.begin(), inputs_.end());
+    return all;
+}
+
+std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
+    std::vector<Var> bits;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        for (char32_t code : monomial) {
+            const Var var = Var::of_code(code);
+            const bool is_known = std::ranges::find(bits, var) != bits.end();
+            if (var.is_bit() && !is_known &&
+                (equations[var].is_decision || equations[var].kind == Kind::bits))
+                bits.push_back(var);
+        }
+    }
+    // the last is looked at first: those of which facts are known
+    std::ranges::stable_partition(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
+    return bits;
+}
+
+// A number that is not zero is at least 1: [not 0] - sum of leaves <= 0, which needs leaves that are words.
+Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
+    const Polynomial bit = test.bit.parked(), one = mpz_class(1);
+    Polynomial fact = test.is_inverted ? bit : one - bit;
+    mpz_class weight = 1;
+    for (const Polynomial& leaf : test.leaves) {
+        if (!is_sum_of_words(leaf)) return {};
+        fact.add(leaf.parked(), -weight);
+        weight *= base;
+    }
+    return fact;
+}
+
+// What is known of the bits: each <= 0.
+std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
+    std::vector<Polynomial> facts(inequalities_.rbegin(), inequalities_.rend());
+    for (const Limit& limit : claimed_) {
+        if (!decisions(limit.number).empty()) facts.push_back(limit.number - limit.limit);
+    }
+    for (const Limit& limit : inputs_) {
+        if (!limit.limit.is_constant()) facts.push_back(limit.number - limit.limit);
+    }
+    for (Var bit : decisions(polynomial)) {
+        const Equations::Value& value = equations[bit];
+        if (value.kind == Kind::bits && !value.definition.is_zero()) {  // what it leaves is below 2^shift
+            const mpz_class weight = mpz_class(1) << value.shift;
+            Polynomial rest = eliminated(value.definition, down_to).parked();
+            rest.add(Polynomial(bit.parked()), -weight);
+            facts.push_back(Polynomial() - rest);
+            facts.push_back(rest - Polynomial(mpz_class(weight - 1)));
+        }
+        for (const ZeroTest& test : zero_tests_) {
+            if (test.bit.parked() == bit.parked()) facts.push_back(nonzero_fact(test));
+        }
+        for (const Sign& sign : signs_) {  // 0 <= value + weight·sign < weight
+            if (sign.bit.parked() != bit.parked()) continue;
+            const Polynomial low = eliminated(sign.low, down_to).parked();
+            facts.push_back(Polynomial() - low);
+            facts.push_back(low - Polynomial(mpz_class(sign.weight - 1)));
+        }
+        if (value.kind != Kind::flag) continue;
+        Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
+        mpz_class weight = 1;
+        for (ir::Operand word : equations.chain_of(bit)) {
+            number.add(equations.value(word), weight);
+            weight *= base;
+        }
+        number = eliminated(number, down_to).parked();
+        facts.push_back(Polynomial() - number);
+        facts.push_back(number - Polynomial(mpz_class(weight - 1)));
+    }
+    return facts;
+}
+
+// With the limits that are polynomials once, everywhere, and not at all.
+bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
+    for (const auto use : {Ranges::Symbolic::once, Ranges::Symbolic::always, Ranges::Symbolic::never}) {
+        if (use != Ranges::Symbolic::never && !has_symbolic_limits_) continue;
+        if (Ranges(equations, limits(), use).upper(p) <= 0) return true;
+    }
+    return false;
+}
+
+// p <= p - λ·fact for a fact <= 0 and λ >= 0, such that a term of p vanishes.
+bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const {
+    if (is_at_most_zero_by_ranges(polynomial)) return true;
+    for (const Polynomial& fact : facts) {
+        if (fact.is_zero() ||
+            sgn(polynomial.coefficient(fact.terms().begin()->first)) != sgn(fact.terms().begin()->second))
+            continue;
+        std::vector<std::pair<mpz_class, mpz_class>> tried;
+        for (const auto& [monomial, weight] : fact.terms()) {
+            const mpz_class coefficient = polynomial.coefficient(monomial);
+            if (monomial.empty() || sgn(weight) * sgn(coefficient) <= 0 || tried.size() == 3) continue;
+            const mpz_class divisor = gcd(weight, coefficient);
+            const std::pair<mpz_class, mpz_class> ratio{abs(coefficient) / divisor, abs(weight) / divisor};
+            if (std::ranges::find(tried, ratio) != tried.end()) continue;
+            tried.push_back(ratio);
+            Polynomial sum = polynomial;
+            sum *= ratio.second;
+            sum.add(fact, -ratio.first);
+            sum -= Polynomial(mpz_class(ratio.second - 1));  // below 1 is at most 0
+            if (is_at_most_zero_by_ranges(sum)) return true;
+        }
+    }
+    return false;
+}
+
+// Where a zero test says so, its leaves are zero.
+void Prover::assume(Polynomial& p, Var bit, int side) const {
+    p.substitute(bit, mpz_class(side));
+    for (const ZeroTest& test : zero_tests_) {
+        if (test.bit.parked() != bit.parked() || side != (test.is_inverted ? 0 : 1)) continue;
+        for (const Polynomial& difference : test.leaves) {
+            Polynomial leaf = difference.parked();
+            if (leaf.is_constant()) continue;
+            const auto& [monomial, sign] = *leaf.terms().begin();
+            if (monomial.size() != 1 || abs(sign) != 1) continue;
+            if (sign < 0) leaf *= -1;
+            p.substitute(front(monomial), Polynomial(front(monomial)) - leaf);
+        }
+    }
+}
+
+bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts,
+                      std::vector<Var> bits) const {
+    if (with_facts(polynomial, facts)) return true;
+    // a case that does not occur
+    const Ranges ranges(equations, limits());
+    if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; }))
+        return true;
+    if (bits.empty()) return false;
+    const Var bit = bits.back();
+    bits.pop_back();
+    for (int side : {0, 1}) {
+        Polynomial p = polynomial;
+        std::vector<Polynomial> known = facts;
+        assume(p, bit, side);
+        for (Polynomial& fact : known) assume(fact, bit, side);
+        if (!by_cases(p, std::move(known), bits)) return false;
+    }
+    return true;
+}
+
+bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
+    Polynomial p = polynomial.parked();
+    absorb(p);
+    if (is_at_most_zero_by_ranges(p)) return true;
+    std::vector<Var> bits = decisions(p);
+    if (bits.size() > most_cases)
+        std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
+    if (bits.size() > most_cases) return false;
+    return by_cases(p, facts(p, down_to), bits);
+}
+
+std::vector<Prover::Cut> Prover::cuts() const {
+    if (!equations.has_fields()) return {Cut::if_positive};
+    return {Cut::if_positive, Cut::always};
+}
+
+bool Prover::is_at_most_zero(const Polynomial& polynomial) const {
+    for (Cut cut : cuts()) {
+        Polynomial p = polynomial;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, {}, {cut, false});
+            if (at_most_zero_here(p, stop)) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace limbsmith::proof

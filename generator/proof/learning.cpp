@@ -1,0 +1,136 @@
+// What proved claims and chains say of later ones: limits, zeros, signs, zero tests.
+#include <algorithm>
+#include <map>
+
+#include "proof/prover.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using Kind = Equations::Kind;
+
+const mpz_class base = mpz_class(1) << limb_bits;
+
+// Divided by the largest number that divides the weights; the limit rounded down.
+Limit simplest(const Limit& limit) {
+    mpz_class divisor = 0, most;
+    for (const auto& [monomial, weight] : limit.number.terms()) divisor = gcd(divisor, weight);
+    Limit result;
+    for (const auto& [monomial, weight] : limit.number.terms()) result.number.add(monomial, weight / divisor);
+    for (const auto& [monomial, coefficient] : limit.limit.terms()) {
+        if (!monomial.empty() && coefficient % divisor != 0) return limit;
+        mpz_fdiv_q(most.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
+        result.limit.add(monomial, most);
+    }
+    return result;
+}
+
+}  // namespace
+
+// A borrow of 0 - x or x - 1, where x is the bitwise or of words or of their differences (xor).
+void Prover::find_zero_test(const ir::Instruction& in) {
+    if (in.op != ir::Opcode::sub || in.flag_in || !in.flag_out) return;
+    const Polynomial flag = equations.flag(*in.flag_out);
+    if (flag.terms().size() != 1 || flag.terms().begin()->first.size() != 1) return;
+    const bool is_inverted = in.src[0].is_zero();
+    const bool is_decrement = in.src[1] == ir::Operand(1u);
+    if (!is_inverted && !is_decrement) return;
+    std::map<uint32_t, const ir::Instruction*> defined;
+    for (const ir::Instruction& other : program_.body) defined[other.dst.id] = &other;
+    ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted};
+    std::vector<ir::Operand> words{in.src[is_inverted ? 1 : 0]};
+    while (!words.empty()) {
+        const ir::Operand word = words.back();
+        words.pop_back();
+        const auto found = word.is_word ? defined.find(word.value) : defined.end();
+        const ir::Instruction* by = found == defined.end() ? nullptr : found->second;
+        if (by && by->op == ir::Opcode::bit_or) {
+            words.push_back(by->src[1]), words.push_back(by->src[0]);
+        } else if (by && by->op == ir::Opcode::bit_xor) {
+            test.leaves.push_back(equations.value(by->src[0]) - equations.value(by->src[1]));
+        } else {
+            test.leaves.push_back(equations.value(word));
+        }
+    }
+    zero_tests_.push_back(std::move(test));
+}
+
+// p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
+// upper(p) + most, so that a carry of larger weight is zero.
+void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
+    const mpz_class limit = Ranges(equations, limits()).upper(p.parked()) + most;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (monomial.size() != 1 || coefficient >= 0) continue;
+        const Var var = front(monomial);
+        const Kind kind = equations[var].kind;
+        if ((kind == Kind::flag || kind == Kind::high) && -coefficient > limit) equations.set_zero(var);
+    }
+}
+
+// Of low + weight·top, or of its negative, with 0 <= low < weight: what follows for the signed word `top`. If
+// it is -1 or 0, it is a mask.
+void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit) {
+    mpz_class low = 0, quotient;
+    for (const ir::ClaimTerm& term : claim.number) {
+        if (&term == &top) continue;
+        if ((term.weight > 0) != (top.weight > 0)) return;
+        low += abs(term.weight) * equations.max(term.factors[0].word);
+    }
+    const mpz_class weight = abs(top.weight);
+    if (low >= weight) return;
+    const ir::Operand word = top.factors[0].word;
+    SignedRange& range = signed_[word.value];
+    const bool is_upper = top.weight > 0;
+    mpz_fdiv_q(quotient.get_mpz_t(), mpz_class(is_upper ? limit : -limit).get_mpz_t(), weight.get_mpz_t());
+    (is_upper ? range.max : range.min) = quotient;
+    if (!range.min || !range.max || *range.min < -1 || *range.max > 0) return;
+    const Polynomial whole = equations.value(word);
+    if (const auto bits = only_bits(whole)) {  // choices that make another word do not occur
+        equations.set_value(word, interpolated(*bits, [&](uint32_t choice) {
+                                const mpz_class value = evaluated(whole, *bits, choice);
+                                return value == base - 1 ? value : mpz_class(0);
+                            }));
+        return;
+    }
+    if (whole.terms().size() != 1) return;
+    Polynomial mask = equations.bits(word, limb_bits - 1, limb_bits);
+    mask *= base - 1;
+    const Var var = front(whole.terms().begin()->first);
+    equations.set_value(word, mask);
+    for (Equality& equality : equalities_) {
+        equality.number.substitute(var, mask);
+        equality.rest.substitute(var, mask);
+    }
+    // the number without its sign
+    const Var sign = front(mask.terms().begin()->first);
+    for (const Equality& equality : equalities_) {
+        const mpz_class weight =
+            -equality.number.coefficient(Monomial(1, static_cast<char32_t>(sign.code())));
+        if (weight <= 0) continue;
+        Polynomial low = equality.rest;
+        low.add(Polynomial(sign), weight);
+        signs_.push_back({sign, low, weight});
+    }
+}
+
+void Prover::learn(const Polynomial& number, const Polynomial& limit) {
+    if (number.is_constant()) return;
+    if (!is_sum_of_words(number.parked()) || !limit.is_constant())
+        inequalities_.push_back((number - limit).parked());
+    if (!is_sum_of_words(number.parked())) return;
+    if (!limit.is_constant()) {
+        has_symbolic_limits_ = true;
+        claimed_.push_back(simplest({number.parked(), limit.parked()}));
+        return;
+    }
+    if (Ranges(equations, {}).upper(number.parked()) > limit.constant())
+        claimed_.push_back(simplest({number.parked(), limit}));
+    for (const auto& [monomial, weight] : number.terms()) {
+        const mpz_class most = limit.constant() / weight;
+        equations.set_max(front(monomial), most);
+        if (most == 0) equations.set_zero(front(monomial));
+    }
+}
+
+}  // namespace limbsmith::proof
