@@ -107,7 +107,6 @@ class Prover {
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
-    std::vector<Limit> limits() const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;
     bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const;
@@ -125,7 +124,7 @@ class Prover {
     struct SignedRange {
         std::optional<mpz_class> min, max;
     };
-    std::vector<Limit> inputs_, claimed_;
+    Limits limits_;
     bool has_symbolic_limits_ = false;
     std::vector<Var> odd_;
     std::vector<Polynomial> inequalities_;    // at most 0, parked
