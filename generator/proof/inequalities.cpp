@@ -164,16 +164,18 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) c
     return by_cases(p, facts(p, down_to), bits);
 }
 
-std::vector<Prover::Cut> Prover::cuts() const {
-    if (!equations.has_fields()) return {Cut::if_positive};
-    return {Cut::if_positive, Cut::always};
+std::vector<How> Prover::ways() const {
+    std::vector<How> ways{{.cut = Cut::if_positive}};
+    if (equations.has_fields()) ways.push_back({.cut = Cut::always});
+    if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
+    return ways;
 }
 
 bool Prover::is_at_most_zero(const Polynomial& polynomial) const {
-    for (Cut cut : cuts()) {
+    for (const How& how : ways()) {
         Polynomial p = polynomial;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {cut, false});
+            p = eliminated(std::move(p), stop, {}, how);
             if (at_most_zero_here(p, stop)) return true;
         }
     }

@@ -212,10 +212,10 @@ bool Prover::prove(const ir::Claim& claim) {
     const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
     bool is_proved = false;
     int further = 2;
-    for (Cut cut : cuts()) {
+    for (const How& how : ways()) {
         Polynomial p = number - rest;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {cut, false});
+            p = eliminated(std::move(p), stop, {}, how);
             const bool holds = at_most_zero_here(p, stop);
             is_proved = is_proved || holds;
             if (holds && tells_of_carries) find_zeros(p, rest.constant());

@@ -18,8 +18,7 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
 }
 
 bool has_all_words_of(const Polynomial& x, const Polynomial& y) {
-    return std::ranges::all_of(y.terms(),
-                               [&](const auto& term) { return x.terms().contains(term.first); });
+    return std::ranges::all_of(y.terms(), [&](const auto& term) { return x.terms().contains(term.first); });
 }
 
 }  // namespace
