@@ -40,6 +40,8 @@ struct How {
     enum class Cut { if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
+    // The upper words of a number by what it is equal to less its lower words.
+    bool by_upper_words = false;
 };
 
 class Prover {
@@ -96,7 +98,7 @@ class Prover {
     Equations equations;
 
   private:
-    std::vector<Cut> cuts() const;
+    std::vector<How> ways() const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -109,7 +111,7 @@ class Prover {
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
-    std::vector<Limit> limits() const;
+    void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;
     bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const;
@@ -127,7 +129,7 @@ class Prover {
     struct SignedRange {
         std::optional<mpz_class> min, max;
     };
-    std::vector<Limit> inputs_, claimed_;
+    Limits limits_;
     bool has_symbolic_limits_ = false;
     std::vector<Var> odd_;
     std::vector<Polynomial> inequalities_;    // at most 0, parked
