@@ -152,10 +152,16 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
+    return are_equal(number, rest, signed_range, Cut::always) ||
+           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
+}
+
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                       Cut cut) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
+        p = eliminated(std::move(p), stop, {}, {.cut = cut});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
         if (modulus < base || modulus == refused) continue;

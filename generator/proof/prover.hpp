@@ -35,9 +35,9 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is
-    // positive; there the upper word of a pair as well.
-    enum class Cut { if_positive, always };
+    // Upper bits of a word: by what the lower ones leave of it always, never, or only where the coefficient
+    // is positive; there the upper word of a pair as well.
+    enum class Cut { never, if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
     // The upper words of a number by what it is equal to less its lower words.
@@ -80,6 +80,8 @@ class Prover {
                                             const Polynomial& least, const Polynomial& most) const;
     // A number of words in two's complement has a signed_range, 2^(32·words).
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
+    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                   Cut cut) const;
     // Whether `upper` and further words below `weight` are a number that is equal to x.
     bool is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const;
     // What is left of a polynomial that ought to vanish, in words.
