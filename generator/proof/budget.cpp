@@ -2,7 +2,7 @@
 
 namespace limbsmith::proof {
 
-thread_local uint64_t Budget::left_ = Budget::unlimited;
+constinit thread_local uint64_t Budget::left_ = Budget::unlimited;
 
 Budget::Budget(uint64_t steps) : is_outermost_(left_ == unlimited) {
     if (is_outermost_) left_ = steps;

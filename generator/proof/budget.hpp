@@ -36,7 +36,7 @@ class Budget {
     static constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
     [[noreturn]] static void exceed();
 
-    static thread_local uint64_t left_;
+    static constinit thread_local uint64_t left_;
     bool is_outermost_;
 };
 

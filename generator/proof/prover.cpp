@@ -126,10 +126,11 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
         return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
     };
-    const auto attempt = [&](const Modulo& modulo, Cut cut) -> std::optional<Polynomial> {
+    // as it is, then modulo what the words can hold
+    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
         Polynomial p = number;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, modulo, {cut, false});
+            p = eliminated(std::move(p), stop, modulo);
             if (modulo.modulus == 0 && is_within(p, stop)) return p;
             Polynomial multiples_dropped = p;
             multiples_dropped.drop_multiples(modulus);
@@ -139,13 +140,6 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
                 if (is_within(reduced, stop)) return reduced;
             }
         }
-        return std::nullopt;
-    };
-    // as it is, then modulo what the words can hold
-    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
-        if (auto value = attempt(modulo, Cut::always)) return value;
-        if (pairs_.empty()) continue;
-        if (auto value = attempt(modulo, Cut::if_positive)) return value;
     }
     return std::nullopt;
 }

@@ -4,6 +4,7 @@
 #include "algorithm/claims.hpp"
 #include "algorithm/range.hpp"
 #include "proof/budget.hpp"
+#include "proof/polynomial.hpp"
 #include "proof/proof.hpp"
 
 namespace limbsmith::test {
