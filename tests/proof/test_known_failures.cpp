@@ -158,7 +158,8 @@ TEST_CASE("mod_add: as long as a + b fits the limbs") {
     check_right(plan::functions(Op::mod_add, Width{160}, {})[0]);
     const Program bit = plan::functions(Op::mod_add, Width{1}, {})[0];
     check_right(bit);
-    check_wrong(with_requirement(bit, "a", pow2(1)));
+    check_harmless(with_requirement(bit, "a", pow2(1)));
+    check_wrong(with_requirement(with_requirement(bit, "a", pow2(1)), "b", pow2(1)));  // 1 + 1 - 1
     const Program full = plan::functions(Op::mod_add, Width{31}, {})[0];
     check_right(full);
     check_wrong(with_requirement(full, "m", pow2(32)));
@@ -241,7 +242,7 @@ TEST_CASE("products of numbers below 2^bits") {
 
 TEST_CASE("products by a factor of 32 bits: short quotients") {
     // of limbs that are all ones, the upper words of products alone; of one limb, three words of a quotient
-    for (const std::string expression : {"@p256.n", "@curve25519.l", "@babybear", "5"}) {
+    for (const std::string expression : {"@p256.n", "@curve25519.l", "@babybear"}) {
         CAPTURE(expression);
         const algorithm::Field field = field_of(parse_modulus(expression), Reduction::montgomery);
         const Program program = pass::run_pipeline(field.mul_small());
@@ -364,7 +365,8 @@ TEST_CASE("a constant is its value and not its name") {
                 wrong.contract.left = with_value(program.contract.left, other);
                 if (program.contract.left->kind == ir::Expr::Kind::mod) check_wrong(wrong);
                 wrong = program;
-                for (ir::Bound& bound : wrong.contract.ensures) bound.below = with_value(bound.below, other / 2);
+                for (ir::Bound& bound : wrong.contract.ensures)
+                    bound.below = with_value(bound.below, other / 2);
                 check_wrong(wrong);
             }
         }
