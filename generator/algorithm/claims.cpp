@@ -79,6 +79,10 @@ void claim_equal(ir::Builder& builder, ClaimSum number, ClaimSum value) {
     builder.claim({Claim::Kind::equal, std::move(number), std::move(value)});
 }
 
+void claim_congruent(ir::Builder& builder, ClaimSum number, ClaimSum value, int bits) {
+    builder.claim({Claim::Kind::congruent, std::move(number), std::move(value), mpz_class(1) << bits});
+}
+
 void claim_signed(ir::Builder& builder, const Words& words, const ClaimSum& value, const mpz_class& min,
                   const mpz_class& max) {
     ClaimSum sum = number(words);

@@ -35,6 +35,8 @@ void claim_part(ir::Builder& builder, const ir::ClaimSum& part, const mpz_class&
                 const ir::ClaimSum& number, const mpz_class& limit);
 // number = value. requires: number has neither products nor words twice.
 void claim_equal(ir::Builder& builder, ir::ClaimSum number, ir::ClaimSum value);
+// number = value modulo 2^bits
+void claim_congruent(ir::Builder& builder, ir::ClaimSum number, ir::ClaimSum value, int bits);
 // The words, the highest one signed, are the two's complement of value, min <= value <= max.
 void claim_signed(ir::Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& min,
                   const mpz_class& max);

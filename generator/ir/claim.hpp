@@ -27,13 +27,14 @@ struct ClaimTerm {
 
 using ClaimSum = std::vector<ClaimTerm>;
 
-// number <= rest; number = rest; 0 <= number <= rest for a number of all its words; or what the words of
-// number are made of does not matter to later claims.
+// number <= rest; number = rest; 0 <= number <= rest for a number of all its words; number = rest modulo a
+// power of two; or what the words of number are made of does not matter to later claims.
 struct Claim {
-    enum class Kind { at_most, equal, within, opaque };
+    enum class Kind { at_most, equal, within, congruent, opaque };
     Kind kind;
-    ClaimSum number;  // single factors, none of them twice
+    ClaimSum number;  // single factors, none of them twice; of congruent ones products as well
     ClaimSum rest;
+    mpz_class modulus{};  // of congruent ones
 };
 
 }  // namespace limbsmith::ir

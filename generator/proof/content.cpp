@@ -79,8 +79,8 @@ struct Content {
     }
 
     static Json json(const ir::Claim& claim) {
-        const auto& [kind, number, rest] = claim;
-        return tuple(kind, json(number), json(rest));
+        const auto& [kind, number, rest, modulus] = claim;
+        return tuple(kind, json(number), json(rest), modulus.get_str(16));
     }
 };
 

@@ -181,6 +181,7 @@ bool Prover::prove(const ir::Claim& claim) {
         for (const auto& [monomial, weight] : number.terms()) opaque_.insert(front(monomial).index());
         return true;
     }
+    if (claim.kind == ir::Claim::Kind::congruent) return prove_congruence(claim);
     if (claim.kind == ir::Claim::Kind::equal) {
         const ir::ClaimTerm* top = signed_term(claim.number);
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
