@@ -112,7 +112,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&
-                   (value.kind != Kind::bits || how.cut == Cut::always || is_positive(factor))) {
+                   (value.kind != Kind::bits || how.cut == Cut::always ||
+                    (how.cut == Cut::if_positive && is_positive(factor)))) {
             for (const auto& [monomial, coefficient] : factor.terms()) {
                 const mpz_class quotient = coefficient / weight,
                                 times = value.is_borrow ? mpz_class(-quotient) : quotient;

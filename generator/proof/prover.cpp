@@ -146,10 +146,16 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
+    if (are_equal(number, rest, signed_range, Cut::always)) return true;
+    return equations.has_fields() && are_equal(number, rest, signed_range, Cut::never);
+}
+
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                       Cut cut) const {
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
+        p = eliminated(std::move(p), stop, {}, {cut, false});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
         if (modulus < base || modulus == refused) continue;
@@ -219,7 +225,7 @@ bool Prover::prove(const ir::Claim& claim) {
             p = eliminated(std::move(p), stop, {}, {cut, false});
             const bool holds = at_most_zero_here(p, stop);
             is_proved = is_proved || holds;
-            if (holds && tells_of_carries) find_zeros(p, rest.constant());
+            if (tells_of_carries) find_zeros(p, rest.constant());
             if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
                 break;
         }

@@ -35,9 +35,9 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is
-    // positive.
-    enum class Cut { if_positive, always };
+    // Upper bits of a word: by what the lower ones leave of it always, only where the coefficient is positive,
+    // or never.
+    enum class Cut { if_positive, always, never };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
 };
@@ -99,6 +99,8 @@ class Prover {
 
   private:
     std::vector<Cut> cuts() const;
+    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                   Cut cut) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
