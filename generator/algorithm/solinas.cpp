@@ -4,6 +4,7 @@
 #include <ranges>
 #include <utility>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/product.hpp"
 
@@ -21,6 +22,11 @@ struct Integer {
     mpz_class min, max;
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
+    ir::ClaimSum value() const {
+        ir::ClaimSum sum = number(words);
+        if (sign.is_zero()) return sum;
+        return sum + (mpz_class(1) << (limb_bits * words.size())) * mask_value(sign);
+    }
 };
 
 // Words for the integers from min to max, their sign apart.
@@ -46,10 +52,27 @@ Words sum(ir::Builder& builder, const Words& x, const Words& y, bool subtract) {
     return result;
 }
 
+mpz_class power_of(int exponent) { return mpz_class(1) << exponent; }
+
+// 2^k by which sums are to be multiplied, so that what floors take from them are words.
+mpz_class scale(const SolinasPlan& plan) {
+    int k = plan.guard;
+    for (const SignedPowers& factor : plan.reciprocal) k -= factor.back().exponent;
+    return power_of(k);
+}
+
+// min - 1 < value < max + 1, shown for multiples.
+void claim_between(ir::Builder& builder, const ir::ClaimSum& value, const mpz_class& min,
+                   const mpz_class& max, const mpz_class& scale) {
+    claim_at_most(builder, scale * value, scale * (max + 1) - 1);
+    claim_at_most(builder, -scale * value, scale * (1 - min) - 1);
+}
+
 // Integers that are made of h in [0, h_max] by shifts and additions.
 class Sums {
   public:
-    Sums(ir::Builder& builder, mpz_class h_max) : builder_(builder), h_max_(std::move(h_max)) {}
+    Sums(ir::Builder& builder, mpz_class h_max, mpz_class scale)
+        : builder_(builder), h_max_(std::move(h_max)), scale_(std::move(scale)) {}
 
     Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_}; }
     static Integer constant(const mpz_class& x) {
@@ -65,6 +88,7 @@ class Sums {
                                              : builder_.emit(Opcode::shf_r, x.word(i), x.word(i + 1),
                                                              Operand(static_cast<uint32_t>(bits))));
         }
+        claim_at_most(builder_, power_of(shift) * result.value(), x.max);
         return result;
     }
 
@@ -93,19 +117,23 @@ class Sums {
             result.sign = result.words.back();
             result.words.pop_back();
         }
+        const ir::ClaimSum value = x.value() + mpz_class(power.negative ? -1 : 1) * row.value();
+        claim_equal(builder_, result.value(), value);
+        claim_between(builder_, result.value(), result.min, result.max, scale_);
         return result;
     }
 
   private:
     ir::Builder& builder_;
-    mpz_class h_max_;
+    mpz_class h_max_, scale_;
 };
 
 // floor(t/N) or one more.
-Words quotient(ir::Builder& builder, const Words& t, const SolinasPlan& plan) {
-    Sums sums(builder, plan.h_max);
+Words quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
+    Sums sums(builder, plan.h_max, scale(plan));
     const int skip = plan.shift() / limb_bits;
     Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
+    claim_at_most(builder, number(s.words, skip), t_max);
     Integer next = Sums::constant(plan.bias);
     for (const SignedPowers& factor : plan.reciprocal) {
         // the shortest rows first: their carries end soon
@@ -137,7 +165,8 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const int n = modulus.limbs();
     const SolinasPlan plan = solinas_plan(modulus, t.max).value();
     Words all = words_of(t.limbs);
-    const Words q = quotient(builder, all, plan);
+    const Words q = quotient(builder, all, t.max, plan);
+    const ir::ClaimSum difference = number(all) - modulus.n() * number(q);
     // t - q·N, in two's complement: the sign needs a bit
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
@@ -145,6 +174,8 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
         const Words row = shifted_up(builder, q, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
     }
+    claim_between(builder, difference, -modulus.n(), modulus.n() - 1, scale(plan));
+    claim_signed(builder, r, difference, -modulus.n(), modulus.n() - 1);
     Operand mask = r.back();  // all ones where r is negative
     if (modulus.spare_bits() > 0) {
         const Operand sign = builder.emit(Opcode::shr, mask, Operand(uint32_t{limb_bits - 1}));
@@ -159,7 +190,10 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
                                               : builder.emit(Opcode::bit_and, mask, Operand(limb)));
     }
     const mpz_class max = modulus.n() - 1;
-    return {limbs_below(sum(builder, r, masked, false), max), max};
+    const Words result = sum(builder, r, masked, false);
+    claim_equal(builder, number(result), difference - modulus.n() * mask_value(mask));
+    claim_at_most(builder, number(result), max);
+    return {limbs_below(result, max), max};
 }
 
 }  // namespace limbsmith::algorithm

@@ -46,6 +46,32 @@ void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
     stops_.push_back(equations.size());
     equations.add_mark();
     equalities_.push_back({number, rest, equations.size()});
+    add_pair(number, rest);
+}
+
+// low + 2^32·high, made of what was there before `high`.
+void Prover::add_pair(const Polynomial& number, const Polynomial& rest) {
+    const Polynomial::Terms& words = number.terms();
+    if (words.size() != 2 || !is_sum_of_words(number)) return;
+    const auto& [high, high_weight] = *words.begin();
+    const auto& [low, low_weight] = *words.rbegin();
+    const bool is_earlier = rest.is_constant() || front(rest.terms().begin()->first) < front(high);
+    if (low_weight == 1 && high_weight == base && !front(high).is_parked() && is_earlier)
+        pairs_[front(high).index()] = {front(low), rest};
+}
+
+// The upper word of a pair, where the lower one is not there: 2^32·high = rest - low.
+bool Prover::replace_high(Var var, const Polynomial& factor, Polynomial& p) const {
+    const auto pair = pairs_.find(var.index());
+    if (pair == pairs_.end() || !is_multiple(factor, base)) return false;
+    const auto& [low, rest] = pair->second;
+    if (std::ranges::any_of(p.terms(), [&](const auto& term) { return contains(term.first, low); }))
+        return false;
+    for (const auto& [monomial, coefficient] : factor.terms()) {
+        p.add(rest, coefficient / base, monomial);
+        p.add(Polynomial(low.parked()), -coefficient / base, monomial);
+    }
+    return true;
 }
 
 // λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
@@ -91,12 +117,33 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
     }
 }
 
+// The same by the word of the highest weight alone; what stays of the number's words is left as it is.
+void Prover::apply_to_upper_words(const Equality& equality, Polynomial& p) const {
+    const auto top = std::ranges::max_element(equality.number.terms(), {}, [](const auto& term) {
+        return front(term.first).is_bit() ? mpz_class(0) : mpz_class(abs(term.second));
+    });
+    if (top == equality.number.terms().end() || front(top->first).is_bit()) return;
+    const auto& [word, weight] = *top;
+    Polynomial factors;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (contains(monomial, front(word)) && mpz_divisible_p(coefficient.get_mpz_t(), weight.get_mpz_t()))
+            factors.add(without(monomial, front(word)), coefficient / weight);
+    }
+    if (factors.is_zero()) return;
+    p += factors * (equality.rest - equality.number);
+    for (const auto& [monomial, coefficient] : equality.number.terms()) {
+        if (!equality.rest.terms().contains(monomial))
+            p.substitute(front(monomial), front(monomial).parked());
+    }
+}
+
 Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo, How how) const {
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
         if (next > 0 && equalities_[next - 1].at > std::max(first.is_parked() ? 0 : first.index(), down_to)) {
             apply(equalities_[--next], p, modulo.modulus);
+            if (how.by_upper_words) apply_to_upper_words(equalities_[next], p);
             continue;
         }
         if (first.is_parked() || first.index() < down_to) break;
@@ -109,6 +156,7 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         // a word that is not to be looked into; a lowest bit, as a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
+        if (how.cut == Cut::if_positive && !is_opaque && replace_high(var, factor, p)) continue;
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&

@@ -59,7 +59,7 @@ void Prover::find_zero_test(const ir::Instruction& in) {
 // p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
 // upper(p) + most, so that a carry of larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
-    const mpz_class limit = Ranges(equations, limits()).upper(p.parked()) + most;
+    const mpz_class limit = Ranges(equations, limits_).upper(p.parked()) + most;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
         const Var var = front(monomial);
@@ -121,11 +121,11 @@ void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (!is_sum_of_words(number.parked())) return;
     if (!limit.is_constant()) {
         has_symbolic_limits_ = true;
-        claimed_.push_back(simplest({number.parked(), limit.parked()}));
+        limits_.add(simplest({number.parked(), limit.parked()}));
         return;
     }
-    if (Ranges(equations, {}).upper(number.parked()) > limit.constant())
-        claimed_.push_back(simplest({number.parked(), limit}));
+    if (Ranges(equations, Limits()).upper(number.parked()) > limit.constant())
+        limits_.add(simplest({number.parked(), limit}));
     for (const auto& [monomial, weight] : number.terms()) {
         const mpz_class most = limit.constant() / weight;
         equations.set_max(front(monomial), most);

@@ -57,14 +57,14 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    inputs_.push_back({number, limit});
+    limits_.add({number, limit, true});
     if (!limit.is_constant() || !is_sum_of_words(number)) return;
     for (const auto& [monomial, weight] : number.terms())
         equations.set_max(front(monomial), limit.constant() / weight);
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
-    return Ranges(equations, limits()).upper(polynomial.parked());
+    return Ranges(equations, limits_).upper(polynomial.parked());
 }
 
 std::optional<std::string> Prover::run() {
@@ -126,11 +126,10 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
         return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
     };
-    // as it is, then modulo what the words can hold
-    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+    const auto attempt = [&](const Modulo& modulo, Cut cut) -> std::optional<Polynomial> {
         Polynomial p = number;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, modulo);
+            p = eliminated(std::move(p), stop, modulo, {cut, false});
             if (modulo.modulus == 0 && is_within(p, stop)) return p;
             Polynomial multiples_dropped = p;
             multiples_dropped.drop_multiples(modulus);
@@ -140,6 +139,13 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
                 if (is_within(reduced, stop)) return reduced;
             }
         }
+        return std::nullopt;
+    };
+    // as it is, then modulo what the words can hold
+    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+        if (auto value = attempt(modulo, Cut::always)) return value;
+        if (pairs_.empty()) continue;
+        if (auto value = attempt(modulo, Cut::if_positive)) return value;
     }
     return std::nullopt;
 }
@@ -174,7 +180,7 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const m
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
     return std::ranges::any_of(equalities_, [&](const Equality& equality) {
         const Polynomial low = equality.number - upper;
-        return is_sum_of_words(low) && Ranges(equations, {}).upper(low.parked()) < weight &&
+        return is_sum_of_words(low) && Ranges(equations, Limits()).upper(low.parked()) < weight &&
                eliminated(equality.rest - x, 0).is_zero();
     });
 }
@@ -219,10 +225,10 @@ bool Prover::prove(const ir::Claim& claim) {
     const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
     bool is_proved = false;
     int further = 2;
-    for (Cut cut : cuts()) {
+    for (const How& how : ways()) {
         Polynomial p = number - rest;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {cut, false});
+            p = eliminated(std::move(p), stop, {}, how);
             const bool holds = at_most_zero_here(p, stop);
             is_proved = is_proved || holds;
             if (tells_of_carries) find_zeros(p, rest.constant());

@@ -35,11 +35,13 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, only where the coefficient is positive,
-    // or never.
+    // Upper bits of a word: by what the lower ones leave of it always, only where the coefficient is positive
+    // (there the upper word of a pair as well), or never.
     enum class Cut { if_positive, always, never };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
+    // The upper words of a number by what it is equal to less its lower words.
+    bool by_upper_words = false;
 };
 
 class Prover {
@@ -98,7 +100,7 @@ class Prover {
     Equations equations;
 
   private:
-    std::vector<Cut> cuts() const;
+    std::vector<How> ways() const;
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
                    Cut cut) const;
     struct Equality {
@@ -107,13 +109,15 @@ class Prover {
     };
     Polynomial value(const ir::ClaimTerm::Factor& factor);
     void add_equality(const Polynomial& number, const Polynomial& rest);
+    void add_pair(const Polynomial& number, const Polynomial& rest);
+    bool replace_high(Var var, const Polynomial& factor, Polynomial& polynomial) const;
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
-    std::vector<Limit> limits() const;
+    void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;
     bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const;
@@ -131,12 +135,13 @@ class Prover {
     struct SignedRange {
         std::optional<mpz_class> min, max;
     };
-    std::vector<Limit> inputs_, claimed_;
+    Limits limits_;
     bool has_symbolic_limits_ = false;
     std::vector<Var> odd_;
     std::vector<Polynomial> inequalities_;    // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
+    std::map<uint32_t, std::pair<Var, Polynomial>> pairs_;  // by the high word: the low one, and what both are
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
     // The sign bit of a number in two's complement: low = number + weight·bit is below weight.
