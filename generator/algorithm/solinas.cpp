@@ -20,6 +20,7 @@ struct Integer {
     Operand sign{};
     Estimate worth;  // in h
     mpz_class min, max;
+    ir::ClaimSum sum{};  // what it was made as, where that is a sum
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
@@ -74,14 +75,14 @@ class Sums {
     Sums(ir::Builder& builder, mpz_class h_max, mpz_class scale)
         : builder_(builder), h_max_(std::move(h_max)), scale_(std::move(scale)) {}
 
-    Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_}; }
+    Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_, {}}; }
     static Integer constant(const mpz_class& x) {
-        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x};
+        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, algorithm::constant(x)};
     }
 
     // floor(x / 2^shift)
     Integer shifted(const Integer& x, int shift) {
-        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift};
+        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift, {}};
         const int skip = shift / limb_bits, bits = shift % limb_bits;
         for (int i = skip; i < skip + words_for(result.min, result.max); ++i) {
             result.words.push_back(bits == 0 ? x.word(i)
@@ -95,7 +96,7 @@ class Sums {
     // x ± floor(y / 2^-exponent)
     Integer add(const Integer& x, const Integer& y, SignedPower power) {
         const Integer row = shifted(y, -power.exponent);
-        Integer result{{}, {}, x.worth, x.min, x.max};
+        Integer result{{}, {}, x.worth, x.min, x.max, {}};
         result.worth += y.worth.times(power);
         result.min += power.negative ? -row.max : row.min;
         result.max += power.negative ? -row.min : row.max;
@@ -117,8 +118,10 @@ class Sums {
             result.sign = result.words.back();
             result.words.pop_back();
         }
-        const ir::ClaimSum value = x.value() + mpz_class(power.negative ? -1 : 1) * row.value();
-        claim_equal(builder_, result.value(), value);
+        // words of x that nobody reads are not there
+        const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
+        result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.value();
+        claim_equal(builder_, result.value(), result.sum);
         claim_between(builder_, result.value(), result.min, result.max, scale_);
         return result;
     }
@@ -133,6 +136,7 @@ Words quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, con
     Sums sums(builder, plan.h_max, scale(plan));
     const int skip = plan.shift() / limb_bits;
     Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
+    claim_at_most(builder, number({s.words.back()}, static_cast<int>(t.size()) - 1), t_max);
     claim_at_most(builder, number(s.words, skip), t_max);
     Integer next = Sums::constant(plan.bias);
     for (const SignedPowers& factor : plan.reciprocal) {

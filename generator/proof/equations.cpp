@@ -97,6 +97,12 @@ void Equations::set_zero(Var var) { zero_[var.index()] = true; }
 
 void Equations::set_value(Operand word, Polynomial value) { word_[word.value] = std::move(value); }
 
+void Equations::name_sum(Operand word, const mpz_class& max) {
+    const Polynomial sum = value(word);
+    if (sum.terms().size() < 2 || !bits_of({sum})) return;
+    word_[word.value] = make(Kind::word, max, fmt::format("w{}", word.value), sum);
+}
+
 void Equations::set_max(Var var, const mpz_class& max) {
     if (max < values_[var.index()].max) values_[var.index()].max = max;
 }

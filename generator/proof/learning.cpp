@@ -114,6 +114,14 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     }
 }
 
+// A claim of one word alone: what it is made of matters less than how large it is.
+void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
+    if (term.factors.size() != 1 || term.factors[0].reading != ir::ClaimTerm::Reading::number) return;
+    if (term.weight <= 0 || !term.factors[0].word.is_word) return;
+    stops_.push_back(equations.size());
+    equations.name_sum(term.factors[0].word, limit / term.weight);
+}
+
 void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     if (!is_sum_of_words(number.parked()) || !limit.is_constant())

@@ -228,6 +228,7 @@ bool Prover::prove(const ir::Claim& claim) {
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
         learn_sign(claim, *top, rest.constant());
     learn(number, rest);
+    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], rest.constant());
     return true;
 }
 

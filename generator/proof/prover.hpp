@@ -107,6 +107,7 @@ class Prover {
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
