@@ -20,7 +20,7 @@ struct Integer {
     Operand sign{};
     Estimate worth;  // in h
     mpz_class min, max;
-    ir::ClaimSum sum{};  // what it was made as, where that is a sum
+    ir::ClaimSum sum{};  // what it was made as
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
@@ -89,7 +89,12 @@ class Sums {
                                              : builder_.emit(Opcode::shf_r, x.word(i), x.word(i + 1),
                                                              Operand(static_cast<uint32_t>(bits))));
         }
-        claim_at_most(builder_, power_of(shift) * result.value(), x.max);
+        result.sum = upper(x.words, shift);
+        if (!x.sign.is_zero()) {
+            const int top = limb_bits * static_cast<int>(x.words.size()) - shift;
+            result.sum = result.sum + power_of(top) * mask_value(x.sign);
+        }
+        claim_at_most(builder_, power_of(shift) * result.sum, x.max);
         return result;
     }
 
@@ -120,7 +125,7 @@ class Sums {
         }
         // words of x that nobody reads are not there
         const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
-        result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.value();
+        result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.sum;
         claim_equal(builder_, result.value(), result.sum);
         claim_between(builder_, result.value(), result.min, result.max, scale_);
         return result;
@@ -132,7 +137,7 @@ class Sums {
 };
 
 // floor(t/N) or one more.
-Words quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
+Integer quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
     Sums sums(builder, plan.h_max, scale(plan));
     const int skip = plan.shift() / limb_bits;
     Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
@@ -144,7 +149,7 @@ Words quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, con
         for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
         s = std::exchange(next, Sums::constant(0));
     }
-    return sums.shifted(s, plan.guard).words;
+    return sums.shifted(s, plan.guard);
 }
 
 // x·2^shift modulo 2^(32·words)
@@ -169,13 +174,13 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const int n = modulus.limbs();
     const SolinasPlan plan = solinas_plan(modulus, t.max).value();
     Words all = words_of(t.limbs);
-    const Words q = quotient(builder, all, t.max, plan);
-    const ir::ClaimSum difference = number(all) - modulus.n() * number(q);
+    const Integer q = quotient(builder, all, t.max, plan);
+    const ir::ClaimSum difference = number(all) - modulus.n() * q.sum;
     // t - q·N, in two's complement: the sign needs a bit
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
     for (const SignedPower& power : plan.modulus) {
-        const Words row = shifted_up(builder, q, power.exponent, static_cast<int>(r.size()));
+        const Words row = shifted_up(builder, q.words, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
     }
     claim_between(builder, difference, -modulus.n(), modulus.n() - 1, scale(plan));

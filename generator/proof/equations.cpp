@@ -46,6 +46,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
             for (const ir::ClaimTerm& term : *sum) {
                 for (const auto& factor : term.factors) {
                     if (factor.is_signed()) split_at(factor.word, limb_bits - 1);
+                    split_at(factor.word, factor.shift);
                 }
             }
         }

@@ -117,7 +117,7 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
 // A claim of one word alone: what it is made of matters less than how large it is.
 void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     if (term.factors.size() != 1 || term.factors[0].reading != ir::ClaimTerm::Reading::number) return;
-    if (term.weight <= 0 || !term.factors[0].word.is_word) return;
+    if (term.weight <= 0 || !term.factors[0].word.is_word || term.factors[0].shift > 0) return;
     stops_.push_back(equations.size());
     equations.name_sum(term.factors[0].word, limit / term.weight);
 }

@@ -108,6 +108,7 @@ Polynomial Prover::value(const ir::ClaimTerm::Factor& factor) {
         case Reading::flag: return equations.flag_of(factor.word);
         case Reading::number: break;
     }
+    if (factor.shift > 0) return equations.bits(factor.word, factor.shift, limb_bits);
     return equations.value(factor.word);
 }
 
