@@ -136,8 +136,21 @@ class Sums {
     mpz_class h_max_, scale_;
 };
 
+// number(words) modulo 2^shift
+ir::ClaimSum lower(const Words& words, int shift) {
+    const int skip = shift / limb_bits, bits = shift % limb_bits;
+    const ir::ClaimSum whole = number(Words(words.begin(), words.begin() + skip));
+    if (bits == 0) return whole;
+    return whole + number({words[skip]}, skip) - power_of(shift) * upper({words[skip]}, bits);
+}
+
+struct Quotient {
+    Words words;
+    ir::ClaimSum scaled;  // 2^guard times it, in words that are read
+};
+
 // floor(t/N) or one more.
-Integer quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
+Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
     Sums sums(builder, plan.h_max, scale(plan));
     const int skip = plan.shift() / limb_bits;
     Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
@@ -149,7 +162,7 @@ Integer quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, c
         for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
         s = std::exchange(next, Sums::constant(0));
     }
-    return sums.shifted(s, plan.guard);
+    return {sums.shifted(s, plan.guard).words, s.sum - lower(s.words, plan.guard)};
 }
 
 // x·2^shift modulo 2^(32·words)
@@ -167,6 +180,16 @@ Words shifted_up(ir::Builder& builder, const Words& x, int shift, int words) {
     return result;
 }
 
+// The words, the highest one signed, times `unit` are the value; and from min to max.
+void claim_signed(ir::Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& min,
+                  const mpz_class& max, const mpz_class& unit) {
+    ir::ClaimSum sum = number(words);
+    sum.back().factors[0].reading = ir::ClaimTerm::Reading::in_twos_complement;
+    claim_equal(builder, unit * sum, value);
+    claim_at_most(builder, unit * sum, unit * max);
+    claim_at_most(builder, -unit * sum, -unit * min);
+}
+
 }  // namespace
 
 Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& modulus) {
@@ -174,8 +197,9 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const int n = modulus.limbs();
     const SolinasPlan plan = solinas_plan(modulus, t.max).value();
     Words all = words_of(t.limbs);
-    const Integer q = quotient(builder, all, t.max, plan);
-    const ir::ClaimSum difference = number(all) - modulus.n() * q.sum;
+    const Quotient q = quotient(builder, all, t.max, plan);
+    const mpz_class unit = power_of(plan.guard), least = -modulus.n(), most = modulus.n() - 1;
+    const ir::ClaimSum difference = unit * number(all) - modulus.n() * q.scaled;  // 2^guard·(t - q·N)
     // t - q·N, in two's complement: the sign needs a bit
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
@@ -183,8 +207,10 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
         const Words row = shifted_up(builder, q.words, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
     }
-    claim_between(builder, difference, -modulus.n(), modulus.n() - 1, scale(plan));
-    claim_signed(builder, r, difference, -modulus.n(), modulus.n() - 1);
+    const mpz_class factor = scale(plan) / unit;
+    claim_at_most(builder, factor * difference, factor * unit * most);
+    claim_at_most(builder, -factor * difference, -factor * unit * least);
+    claim_signed(builder, r, difference, least, most, unit);
     Operand mask = r.back();  // all ones where r is negative
     if (modulus.spare_bits() > 0) {
         const Operand sign = builder.emit(Opcode::shr, mask, Operand(uint32_t{limb_bits - 1}));
@@ -198,11 +224,10 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
                          : limb == UINT32_MAX ? mask
                                               : builder.emit(Opcode::bit_and, mask, Operand(limb)));
     }
-    const mpz_class max = modulus.n() - 1;
     const Words result = sum(builder, r, masked, false);
-    claim_equal(builder, number(result), difference - modulus.n() * mask_value(mask));
-    claim_at_most(builder, number(result), max);
-    return {limbs_below(result, max), max};
+    claim_equal(builder, unit * number(result), difference - unit * modulus.n() * mask_value(mask));
+    claim_at_most(builder, unit * number(result), unit * (most + 1) - 1);
+    return {limbs_below(result, most), most};
 }
 
 }  // namespace limbsmith::algorithm

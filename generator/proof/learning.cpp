@@ -74,6 +74,7 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     mpz_class low = 0, quotient;
     for (const ir::ClaimTerm& term : claim.number) {
         if (&term == &top) continue;
+        if (term.factors.size() != 1 || term.factors[0].is_signed()) return;
         if ((term.weight > 0) != (top.weight > 0)) return;
         low += abs(term.weight) * equations.max(term.factors[0].word);
     }
