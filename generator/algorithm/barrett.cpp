@@ -62,6 +62,9 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     mpz_cdiv_q(max.get_mpz_t(), mpz_class(N * (W + excess)).get_mpz_t(), W.get_mpz_t());
     max = std::min<mpz_class>(t.max, max - 1);
     const int words = std::max(words_for(max), modulus.limbs());
+    const ir::ClaimSum rest = number(t.limbs) - number(q) * constant(N);
+    // W·rest is a sum in t and what the quotient leaves out
+    claim_at_most(builder, W * rest, W * max + W - 1);
     const Limbs multiple = rows(builder, {q, constant_limbs(N, modulus.limbs())}, words);
     ir::Chain chain(builder);
     Words difference;
@@ -71,8 +74,8 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
         };
         difference.push_back(chain.sub(word(t.limbs), word(multiple)));
     }
-    // W·difference is a sum in t and what the quotient leaves out
-    claim_within(builder, W * number(difference), W * max + W - 1);
+    claim_equal(builder, number(difference), rest);
+    claim_at_most(builder, number(difference), max);
     return {limbs_below(difference, max), max};
 }
 

@@ -33,6 +33,10 @@ struct Content {
         return tuple(op, dst.id, json(src), json(flag_in), json(flag_out));
     }
 
+    static Json json(const std::pair<ir::Word, ir::Flag>& flag_of_word) {
+        return tuple(flag_of_word.first.id, flag_of_word.second.id);
+    }
+
     static Json json(const ir::Input& input) {
         const auto& [name, shape, words] = input;
         return tuple(name, shape, json(words));
@@ -83,9 +87,11 @@ struct Content {
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, claims, words, flags] = program;
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags, ghosts] = program;
+    const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
-    return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags).dump();
+    return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,
+                 list(instructions), list(ghost_flags)).dump();
 }
 
 }  // namespace limbsmith::proof

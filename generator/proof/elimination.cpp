@@ -46,6 +46,32 @@ void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
     stops_.push_back(equations.size());
     equations.add_mark();
     equalities_.push_back({number, rest, equations.size()});
+    add_pair(number, rest);
+}
+
+// low + 2^32·high, made of what was there before `high`.
+void Prover::add_pair(const Polynomial& number, const Polynomial& rest) {
+    const Polynomial::Terms& words = number.terms();
+    if (words.size() != 2 || !is_sum_of_words(number)) return;
+    const auto& [high, high_weight] = *words.begin();
+    const auto& [low, low_weight] = *words.rbegin();
+    const bool is_earlier = rest.is_constant() || front(rest.terms().begin()->first) < front(high);
+    if (low_weight == 1 && high_weight == base && !front(high).is_parked() && is_earlier)
+        pairs_[front(high).index()] = {front(low), rest};
+}
+
+// The upper word of a pair, where the lower one is not there: 2^32·high = rest - low.
+bool Prover::replace_high(Var var, const Polynomial& factor, Polynomial& p) const {
+    const auto pair = pairs_.find(var.index());
+    if (pair == pairs_.end() || !is_multiple(factor, base)) return false;
+    const auto& [low, rest] = pair->second;
+    if (std::ranges::any_of(p.terms(), [&](const auto& term) { return contains(term.first, low); }))
+        return false;
+    for (const auto& [monomial, coefficient] : factor.terms()) {
+        p.add(rest, coefficient / base, monomial);
+        p.add(Polynomial(low.parked()), -coefficient / base, monomial);
+    }
+    return true;
 }
 
 // λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
@@ -130,6 +156,7 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         // a word that is not to be looked into; a lowest bit, as a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
+        if (how.cut == Cut::if_positive && !is_opaque && replace_high(var, factor, p)) continue;
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&

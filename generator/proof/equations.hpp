@@ -134,6 +134,7 @@ class Equations {
     const ir::Program& program_;
     size_t next_ = 0;
     std::vector<Value> values_;
+    uint32_t of_inputs_ = 0;  // variables below this are words of inputs, or their parts
     std::vector<bool> zero_;
     std::vector<std::optional<Polynomial>> word_;  // by word id
     std::vector<uint32_t> ones_;                   // bits that may be set, by word id

@@ -8,7 +8,8 @@
 
 namespace limbsmith::proof {
 
-Verdict prove(const ir::Program& program) {
+Verdict prove(const ir::Program& emitted) {
+    const ir::Program program = ir::with_ghosts(emitted);
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
     if (is_divsteps(program)) return prove_divsteps(program);
     if (is_row(program)) return prove_row(program);

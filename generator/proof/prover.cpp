@@ -127,11 +127,10 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
         return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
     };
-    // as it is, then modulo what the words can hold
-    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+    const auto attempt = [&](const Modulo& modulo, Cut cut) -> std::optional<Polynomial> {
         Polynomial p = number;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, modulo);
+            p = eliminated(std::move(p), stop, modulo, {cut, false});
             if (modulo.modulus == 0 && is_within(p, stop)) return p;
             Polynomial multiples_dropped = p;
             multiples_dropped.drop_multiples(modulus);
@@ -141,6 +140,13 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
                 if (is_within(reduced, stop)) return reduced;
             }
         }
+        return std::nullopt;
+    };
+    // as it is, then modulo what the words can hold
+    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+        if (auto value = attempt(modulo, Cut::always)) return value;
+        if (pairs_.empty()) continue;
+        if (auto value = attempt(modulo, Cut::if_positive)) return value;
     }
     return std::nullopt;
 }

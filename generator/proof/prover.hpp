@@ -36,7 +36,7 @@ struct Modulo {
 // How values are replaced.
 struct How {
     // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is
-    // positive.
+    // positive; there the upper word of a pair as well.
     enum class Cut { if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
@@ -105,6 +105,8 @@ class Prover {
     };
     Polynomial value(const ir::ClaimTerm::Factor& factor);
     void add_equality(const Polynomial& number, const Polynomial& rest);
+    void add_pair(const Polynomial& number, const Polynomial& rest);
+    bool replace_high(Var var, const Polynomial& factor, Polynomial& polynomial) const;
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
     void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
@@ -134,6 +136,7 @@ class Prover {
     std::vector<Polynomial> inequalities_;    // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
+    std::map<uint32_t, std::pair<Var, Polynomial>> pairs_;  // by the high word: the low one, and what both are
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
     // The sign bit of a number in two's complement: low = number + weight·bit is below weight.
