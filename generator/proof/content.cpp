@@ -69,8 +69,8 @@ struct Content {
     }
 
     static Json json(const ir::ClaimTerm::Factor& factor) {
-        const auto& [word, reading] = factor;
-        return tuple(json(word), reading);
+        const auto& [word, reading, shift] = factor;
+        return tuple(json(word), reading, shift);
     }
 
     static Json json(const ir::ClaimTerm& term) {

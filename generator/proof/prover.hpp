@@ -115,6 +115,7 @@ class Prover {
     void learn(const Polynomial& number, const Polynomial& limit);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
+    void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
