@@ -12,14 +12,16 @@ using Kind = Equations::Kind;
 
 const mpz_class base = mpz_class(1) << limb_bits;
 
-// Divided by the largest number that divides the weights; the limit rounded down.
+// Divided by the largest number that divides all but the constant, which is rounded down.
 Limit simplest(const Limit& limit) {
     mpz_class divisor = 0, most;
     for (const auto& [monomial, weight] : limit.number.terms()) divisor = gcd(divisor, weight);
+    for (const auto& [monomial, weight] : limit.limit.terms()) {
+        if (!monomial.empty()) divisor = gcd(divisor, weight);
+    }
     Limit result;
     for (const auto& [monomial, weight] : limit.number.terms()) result.number.add(monomial, weight / divisor);
     for (const auto& [monomial, coefficient] : limit.limit.terms()) {
-        if (!monomial.empty() && coefficient % divisor != 0) return limit;
         mpz_fdiv_q(most.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
         result.limit.add(monomial, most);
     }

@@ -153,8 +153,8 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
-    if (are_equal(number, rest, signed_range, Cut::always)) return true;
-    return equations.has_fields() && are_equal(number, rest, signed_range, Cut::never);
+    return are_equal(number, rest, signed_range, Cut::always) ||
+           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
 }
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
@@ -167,7 +167,7 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const m
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop, {}, {cut, false});
+        p = eliminated(std::move(p), stop, {}, {.cut = cut});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
         if (modulus < base || modulus == refused) continue;

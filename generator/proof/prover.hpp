@@ -35,9 +35,9 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, only where the coefficient is positive
-    // (there the upper word of a pair as well), or never.
-    enum class Cut { if_positive, always, never };
+    // Upper bits of a word: by what the lower ones leave of it always, never, or only where the coefficient
+    // is positive; there the upper word of a pair as well.
+    enum class Cut { never, if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
     // The upper words of a number by what it is equal to less its lower words.
