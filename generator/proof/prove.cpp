@@ -1,7 +1,9 @@
 #include "proof/cases.hpp"
 #include "proof/divsteps.hpp"
 #include "proof/finish.hpp"
+#include "proof/lemmas.hpp"
 #include "proof/lowest_bit.hpp"
+#include "proof/normalized.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
 #include "proof/rows.hpp"
@@ -9,6 +11,8 @@
 namespace limbsmith::proof {
 
 Verdict prove(const ir::Program& program) {
+    if (!program.lemmas.empty() || !program.steps.empty()) return prove_by_lemmas(program);
+    if (const auto verdict = prove_moved_number(program)) return *verdict;
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
     if (is_divsteps(program)) return prove_divsteps(program);
     if (is_row(program)) return prove_row(program);
