@@ -36,7 +36,7 @@ void quotient_steps(Steps& steps, const QuotientSteps& s) {
     add_at_most(steps, {}, near, {{r, one}, {q0, one}});
     add_equal(steps, number(s.near), near);
     const ClaimSum q = word(s.q1) - mask_value(s.fits) - mask_value(s.not_rest);
-    add_at_most(steps, q, last, {}, d);
+    add_at_most(steps, q, last, {{d, one}}, d);
     add_equal(steps, word(s.q), q);
 }
 

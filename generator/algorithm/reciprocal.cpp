@@ -124,7 +124,7 @@ Operand reciprocal(Builder& builder, Operand d) {
     const Operand v = low_product_and_sum(builder, x, Operand(2u), more);
     const Operand sign = product_and_sum(builder, v, d, {d, d}).high;
     const Operand right = builder.emit(Opcode::sub, v, sign);
-    last_steps(steps, {d, x, e, high, more, v, sign});
+    last_steps(steps, {defect, 1u << dropped, 1u << (limb_bits - 2 - dropped), d, x, e, high, more, v, sign});
     builder.lemma({{{"d", {d}}}, {{"v", {right}}}, reciprocal_contract({limb_bits}), std::move(steps)});
     return right;
 }

@@ -24,7 +24,9 @@ struct NewtonStep {
 Defect newton_steps(Steps& steps, const NewtonStep& step, const Defect& before);
 
 struct LastStep {
-    ir::Operand d, x, e, high, more;  // high = floor(x·e/B), more its upper bits
+    Defect range;                     // of E = 2^63 - d·x
+    mpz_class unit, rest;             // e = floor(E/unit), more = floor(high/rest)
+    ir::Operand d, x, e, high, more;  // high = floor(x·e/B)
     ir::Operand near;                 // 2x + more - B, right or one too small
     ir::Operand sign;                 // all ones if it is too small, else 0
 };

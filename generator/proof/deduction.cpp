@@ -126,6 +126,13 @@ class Deduction {
             const auto x = state.value(product[0], program_), y = state.value(product[1], program_);
             if (!x || !y) continue;
             const bool is_square = (*x - *y).is_zero();
+            if (getenv("DBG") && *getenv("DBG") == '2') for (const auto& f : {*x, *y}) if (!is_square && !state.facts.shows(f)) {
+                const Polynomial q = state.facts.reduced(f);
+                fprintf(stderr, "  factor");
+                for (auto& [m, k] : q.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
+                fprintf(stderr, "\n");
+                state.facts.print();
+            }
             if (is_square || (state.facts.shows(*x) && state.facts.shows(*y))) hint.products.push_back(*x * *y);
         }
         const Polynomial difference = *rest - *number;

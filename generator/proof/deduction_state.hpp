@@ -58,6 +58,9 @@ class DeductionState {
     Polynomial named(const Polynomial& word, const Polynomial& part);
     Polynomial wrapped(const Polynomial& sum);
     Polynomial part(const Polynomial& whole, const mpz_class& unit);
+    Polynomial part(const Polynomial& whole, const mpz_class& unit, const Interval& range);
+    Interval word_range(ir::Operand operand) const;
+    Interval product_range(const ir::Instruction& in) const;
     Polynomial high(const ir::Instruction& in);
     Polynomial low(const ir::Program& program, const ir::Instruction& in);
     Polynomial flag_of(ir::Flag flag);

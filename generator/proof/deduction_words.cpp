@@ -67,10 +67,11 @@ Interval DeductionState::wraps(const Polynomial& sum) const {
     const Interval range = facts.range(sum);
     Interval result{floor_of(range.least, base), floor_of(range.most, base)};
     if (result.most != result.least + 1) return result;
+    const Facts::Hint brief{{one}};  // no search for products
     const Polynomial next = mpz_class(base * result.most);
-    if (facts.shows(next - one - sum, Facts::Hint{})) {
+    if (facts.shows(next - one - sum, brief)) {
         result.most = result.least;
-    } else if (facts.shows(sum - next, Facts::Hint{})) {
+    } else if (facts.shows(sum - next, brief)) {
         result.least = result.most;
     }
     return result;
@@ -93,7 +94,10 @@ Polynomial DeductionState::wrapped(const Polynomial& sum) {
 
 // floor(whole / unit)
 Polynomial DeductionState::part(const Polynomial& whole, const mpz_class& unit) {
-    const Interval range = facts.range(whole);
+    return part(whole, unit, facts.range(whole));
+}
+
+Polynomial DeductionState::part(const Polynomial& whole, const mpz_class& unit, const Interval& range) {
     const Polynomial value = facts.add_value(floor_of(range.least, unit), floor_of(range.most, unit));
     Polynomial rest = whole;
     rest.add(value, -unit);
@@ -102,9 +106,19 @@ Polynomial DeductionState::part(const Polynomial& whole, const mpz_class& unit) 
     return value;
 }
 
+// Of a word, of two words' product.
+Interval DeductionState::word_range(Operand operand) const {
+    const Interval range = facts.range(word(operand));
+    return {std::max<mpz_class>(range.least, 0), std::min<mpz_class>(range.most, base - 1)};
+}
+Interval DeductionState::product_range(const ir::Instruction& in) const {
+    const Interval x = word_range(in.src[0]), y = word_range(in.src[1]);
+    return {x.least * y.least, x.most * y.most};
+}
+
 Polynomial DeductionState::high(const ir::Instruction& in) {
     const auto [place, is_new] = highs_.try_emplace(factors(in));
-    if (is_new) place->second = part(facts.reduced(word(in.src[0]) * word(in.src[1])), base);
+    if (is_new) place->second = part(facts.reduced(word(in.src[0]) * word(in.src[1])), base, product_range(in));
     return facts.reduced(place->second);
 }
 
@@ -153,7 +167,9 @@ Polynomial DeductionState::arithmetic(const ir::Program& program, const ir::Inst
             const auto by = [&](const ir::Instruction& other) { return is_pair(in, other); };
             if (in.flag_out && std::ranges::any_of(program.body, by)) {
                 const Polynomial sum = facts.reduced(x * y + z + flag);
-                const Polynomial upper = part(sum, base);
+                const Interval product = product_range(in), more = word_range(in.src[2]), carry = facts.range(flag);
+                const Polynomial upper = part(
+                    sum, base, {product.least + more.least + carry.least, product.most + more.most + carry.most});
                 highs_of_pairs_[{in.flag_out->id, factors(in)}] = upper;
                 Polynomial result = sum;
                 result.add(upper, -base);
@@ -172,7 +188,10 @@ Polynomial DeductionState::arithmetic(const ir::Program& program, const ir::Inst
 // The word as a value of its own, in place of the part that it was made of.
 Polynomial DeductionState::named(const Polynomial& word, const Polynomial& part) {
     const Polynomial rest = facts.reduced(word - part);
-    if (part.terms().size() != 1 || part.is_constant() || rest.is_constant()) return word;
+    const bool is_open = std::ranges::any_of(rest.terms(), [](const auto& term) {
+        return !term.first.empty() && front(term.first).is_bit() && abs(term.second) >= base;
+    });
+    if (part.terms().size() != 1 || part.is_constant() || rest.is_constant() || is_open) return word;
     const Polynomial name = facts.add_value(0, base - 1);
     facts.learn_equal(part + rest - name, part);
     return name;

@@ -6,7 +6,7 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr size_t most_columns = 400;
+constexpr size_t most_columns = 200;
 
 const Polynomial one = mpz_class(1);
 

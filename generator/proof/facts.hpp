@@ -43,6 +43,7 @@ class Facts {
     // p with the content of its values divided out and the constant rounded: p >= 0 exactly if this is.
     static Polynomial simplest(const Polynomial& p);
 
+    void print() const { for (auto& f : facts_) { fprintf(stderr, "   fact"); for (auto& [m, k] : f.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); } fprintf(stderr, "\n"); } }
   private:
     Interval range(const Monomial& monomial) const;
     Interval range_by_values(const Polynomial& reduced) const;
