@@ -54,7 +54,7 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     Limbs q(product.begin() + std::min<size_t>(product.size(), quotient_word), product.end());
     q.resize(words_for(q_max));
     q = clamped(std::move(q), q_max);
-    claim_at_most(builder, W * number(q), h_max * mu);
+    claim_part(builder, number(q), W, mu * number(h), h_max * mu);
     claim_part(builder, number(q), N * W, W * number(t.limbs), W * t.max);
 
     mpz_class max;  // of t - q·N

@@ -194,6 +194,7 @@ bool Prover::is_zero_word(Var var) const {
 }
 
 bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo) const {
+    if (modulo.rules.empty() && is_congruent_to_zero(polynomial, modulo.modulus)) return true;
     Polynomial p = eliminated(polynomial, 0, modulo);
     absorb(p);
     modulo.reduce(p);

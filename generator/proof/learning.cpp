@@ -76,6 +76,7 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     mpz_class low = 0, quotient;
     for (const ir::ClaimTerm& term : claim.number) {
         if (&term == &top) continue;
+        if (term.factors.size() != 1 || term.factors[0].is_signed()) return;
         if ((term.weight > 0) != (top.weight > 0)) return;
         low += abs(term.weight) * equations.max(term.factors[0].word);
     }
@@ -114,6 +115,14 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
         low.add(Polynomial(sign), weight);
         signs_.push_back({sign, low, weight});
     }
+}
+
+// A claim of one word alone: what it is made of matters less than how large it is.
+void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
+    if (term.factors.size() != 1 || term.factors[0].reading != ir::ClaimTerm::Reading::number) return;
+    if (term.weight <= 0 || !term.factors[0].word.is_word || term.factors[0].shift > 0) return;
+    stops_.push_back(equations.size());
+    equations.name_sum(term.factors[0].word, limit / term.weight);
 }
 
 void Prover::learn(const Polynomial& number, const Polynomial& limit) {

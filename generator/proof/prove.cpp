@@ -4,7 +4,9 @@
 #include "proof/cases.hpp"
 #include "proof/divsteps.hpp"
 #include "proof/finish.hpp"
+#include "proof/lemmas.hpp"
 #include "proof/lowest_bit.hpp"
+#include "proof/normalized.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
 #include "proof/rows.hpp"
@@ -15,6 +17,8 @@ namespace {
 constexpr uint64_t most_steps = uint64_t{1} << 28;  // a minute or two
 
 Verdict attempt(const ir::Program& program) {
+    if (!program.lemmas.empty() || !program.steps.empty()) return prove_by_lemmas(program);
+    if (const auto verdict = prove_moved_number(program)) return *verdict;
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
     if (is_divsteps(program)) return prove_divsteps(program);
     if (is_row(program)) return prove_row(program);

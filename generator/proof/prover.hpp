@@ -80,10 +80,10 @@ class Prover {
                                             const Polynomial& least, const Polynomial& most) const;
     // A number of words in two's complement has a signed_range, 2^(32·words).
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
-    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                   Cut cut) const;
     // Whether `upper` and further words below `weight` are a number that is equal to x.
     bool is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const;
+    // Whether polynomial = 0 modulo a power of two, by congruences that are known.
+    bool is_congruent_to_zero(Polynomial polynomial, const mpz_class& modulus) const;
     // What is left of a polynomial that ought to vanish, in words.
     std::string describe(const Polynomial& polynomial) const;
 
@@ -101,6 +101,8 @@ class Prover {
 
   private:
     std::vector<How> ways() const;
+    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                   Cut cut) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -109,6 +111,9 @@ class Prover {
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    bool prove_congruence(const ir::Claim& claim);
+    bool is_odd(ir::Operand word) const;
+    void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
@@ -146,6 +151,7 @@ class Prover {
     std::vector<Sign> signs_;
     std::set<uint32_t> opaque_;  // indices of variables
     Modulo word_rules_;
+    Modulo congruences_;  // products that are equal to something and an unknown multiple, the last one first
 };
 
 }  // namespace limbsmith::proof
