@@ -145,34 +145,29 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     return std::nullopt;
 }
 
+// Their difference vanishes, or it does so modulo something of which both are residues. The larger that is,
+// the less is asked of them.
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
-    return are_equal(number, rest, signed_range, Cut::always) ||
-           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
-}
-
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                       Cut cut) const {
+    mpz_class modulus = 0;
+    for (const Cut cut : {Cut::always, Cut::never}) {
+        if (cut == Cut::never && !equations.has_fields()) continue;
+        Polynomial p = number - rest;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, {}, {.cut = cut});
+            if (p.is_zero()) return true;
+            modulus = std::max(modulus, common_power(p));
+        }
+    }
     const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
         const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0);
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
                is_at_most_zero(Polynomial(least) - x);
     };
-    Polynomial p = number - rest;
-    mpz_class refused = 0;
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop, {}, {.cut = cut});
-        if (p.is_zero()) return true;
-        const mpz_class modulus = common_power(p);
-        if (modulus < base || modulus == refused) continue;
-        refused = modulus;
-        if (is_residue(rest, modulus) &&
-            (signed_range > 0 ? modulus >= signed_range : is_residue(number, modulus)))
-            return true;
-    }
+    if (signed_range == 0) return modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
+    if (modulus >= signed_range && is_residue(rest, modulus)) return true;
     // modulo what the words can hold
-    return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
-           is_residue(rest, signed_range);
+    return eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range);
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {

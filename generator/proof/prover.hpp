@@ -101,8 +101,6 @@ class Prover {
 
   private:
     std::vector<How> ways() const;
-    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                   Cut cut) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
