@@ -124,8 +124,11 @@ Polynomial Prover::value(const ir::ClaimSum& sum) {
 
 std::optional<Polynomial> Prover::number_within(const Polynomial& number, const mpz_class& modulus,
                                                 const Polynomial& least, const Polynomial& most) const {
+    const auto is_at_most_zero = [&](const Polynomial& p, uint32_t stop) {
+        return at_most_zero_here(p, stop, Means::ranges) || at_most_zero_here(p, stop, Means::cases);
+    };
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
-        return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
+        return is_at_most_zero(p - most, stop) && is_at_most_zero(least - p, stop);
     };
     // as it is, then modulo what the words can hold
     for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
@@ -221,23 +224,9 @@ bool Prover::prove(const ir::Claim& claim) {
         learn(number, rest);
         return true;
     }
-    // what the words' ranges alone say may still tell of dropped carries, a step or two further back
-    const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
-    bool is_proved = false;
-    int further = 2;
-    for (const How& how : ways()) {
-        Polynomial p = number - rest;
-        for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, how);
-            const bool holds = at_most_zero_here(p, stop);
-            is_proved = is_proved || holds;
-            if (tells_of_carries) find_zeros(p, rest.constant());
-            if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
-                break;
-        }
-        if (is_proved) break;
-    }
-    if (!is_proved) return false;
+    const auto shown = at_most_zero_at(number - rest);
+    if (!shown) return false;
+    if (rest.is_constant() && is_sum_of_words(number)) find_zeros(number - rest, rest.constant(), *shown);
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
         learn_sign(claim, *top, rest.constant());
     learn(number, rest);
