@@ -12,6 +12,7 @@ using Kind = Equations::Kind;
 const mpz_class base = mpz_class(1) << limb_bits;
 
 constexpr size_t most_cases = 6;  // bits that are looked at one way and the other
+constexpr size_t most_near = 4;   // stops at which cases are looked at first
 
 }  // namespace
 
@@ -171,18 +172,25 @@ std::vector<How> Prover::ways() const {
     return ways;
 }
 
-// By ranges wherever one may stop; then by facts and cases, which take longer.
 std::optional<Prover::Place> Prover::at_most_zero_at(const Polynomial& polynomial) const {
-    for (const Means means : {Means::ranges, Means::cases}) {
+    const std::vector<uint32_t> stops = this->stops();
+    const auto search = [&](Means means, size_t begin, size_t end) -> std::optional<Place> {
         for (const How& how : ways()) {
             Polynomial p = polynomial;
-            for (uint32_t stop : stops()) {
-                p = eliminated(std::move(p), stop, {}, how);
-                if (at_most_zero_here(p, stop, means)) return Place{how, stop};
+            for (size_t i = 0; i < end; ++i) {
+                p = eliminated(std::move(p), stops[i], {}, how);
+                if (i >= begin && at_most_zero_here(p, stops[i], means)) return Place{how, stops[i]};
             }
         }
-    }
-    return std::nullopt;
+        return std::nullopt;
+    };
+    // ranges say all that is needed of a whole number far back; cases take longer, and help near to their
+    // bits
+    const size_t near = std::min(most_near, stops.size());
+    if (const auto place = search(Means::ranges, 0, near)) return place;
+    if (const auto place = search(Means::cases, 0, near)) return place;
+    if (const auto place = search(Means::ranges, near, stops.size())) return place;
+    return search(Means::cases, near, stops.size());
 }
 
 }  // namespace limbsmith::proof
