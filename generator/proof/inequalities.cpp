@@ -12,7 +12,6 @@ using Kind = Equations::Kind;
 const mpz_class base = mpz_class(1) << limb_bits;
 
 constexpr size_t most_cases = 6;  // bits that are looked at one way and the other
-constexpr size_t most_near = 4;   // stops at which cases are looked at first
 
 }  // namespace
 
@@ -157,7 +156,8 @@ bool Prover::by_cases(Polynomial polynomial, std::vector<Polynomial> facts, cons
 bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, Means means) const {
     Polynomial p = polynomial.parked();
     absorb(p);
-    if (means == Means::ranges) return is_at_most_zero_by_ranges(p);
+    if (is_at_most_zero_by_ranges(p)) return true;
+    if (means == Means::ranges) return false;
     std::vector<Var> bits = decisions(p);
     if (bits.size() > most_cases)
         std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
@@ -173,24 +173,16 @@ std::vector<How> Prover::ways() const {
 }
 
 std::optional<Prover::Place> Prover::at_most_zero_at(const Polynomial& polynomial) const {
-    const std::vector<uint32_t> stops = this->stops();
-    const auto search = [&](Means means, size_t begin, size_t end) -> std::optional<Place> {
+    return nearest([&](Means means, std::span<const uint32_t> stops, size_t begin) -> std::optional<Place> {
         for (const How& how : ways()) {
             Polynomial p = polynomial;
-            for (size_t i = 0; i < end; ++i) {
+            for (size_t i = 0; i < stops.size(); ++i) {
                 p = eliminated(std::move(p), stops[i], {}, how);
                 if (i >= begin && at_most_zero_here(p, stops[i], means)) return Place{how, stops[i]};
             }
         }
         return std::nullopt;
-    };
-    // ranges say all that is needed of a whole number far back; cases take longer, and help near to their
-    // bits
-    const size_t near = std::min(most_near, stops.size());
-    if (const auto place = search(Means::ranges, 0, near)) return place;
-    if (const auto place = search(Means::cases, 0, near)) return place;
-    if (const auto place = search(Means::ranges, near, stops.size())) return place;
-    return search(Means::cases, near, stops.size());
+    });
 }
 
 }  // namespace limbsmith::proof

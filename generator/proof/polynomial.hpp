@@ -84,6 +84,7 @@ class Polynomial {
     void reduce_coefficients(const mpz_class& modulus);
     // Every value parked.
     Polynomial parked() const;
+    friend bool operator==(const Polynomial& x, const Polynomial& y) { return x.terms_ == y.terms_; }
 
   private:
     Terms terms_;

@@ -124,28 +124,32 @@ Polynomial Prover::value(const ir::ClaimSum& sum) {
 
 std::optional<Polynomial> Prover::number_within(const Polynomial& number, const mpz_class& modulus,
                                                 const Polynomial& least, const Polynomial& most) const {
-    const auto is_at_most_zero = [&](const Polynomial& p, uint32_t stop) {
-        return at_most_zero_here(p, stop, Means::ranges) || at_most_zero_here(p, stop, Means::cases);
+    const auto is_within = [&](const Polynomial& p, uint32_t stop, Means means) {
+        return at_most_zero_here(p - most, stop, means) && at_most_zero_here(least - p, stop, means);
     };
-    const auto is_within = [&](const Polynomial& p, uint32_t stop) {
-        return is_at_most_zero(p - most, stop) && is_at_most_zero(least - p, stop);
-    };
-    // as it is, then modulo what the words can hold
-    for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
-        Polynomial p = number;
-        for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, modulo);
-            if (modulo.modulus == 0 && is_within(p, stop)) return p;
-            Polynomial multiples_dropped = p;
-            multiples_dropped.drop_multiples(modulus);
-            if (is_within(multiples_dropped, stop)) return multiples_dropped;
-            for (const bool balanced : {false, true}) {
-                const Polynomial reduced = residues(p, modulus, balanced);
-                if (is_within(reduced, stop)) return reduced;
+    return nearest(
+        [&](Means means, std::span<const uint32_t> stops, size_t begin) -> std::optional<Polynomial> {
+            // as it is, then modulo what the words can hold
+            for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
+                Polynomial p = number;
+                for (size_t i = 0; i < stops.size(); ++i) {
+                    p = eliminated(std::move(p), stops[i], modulo);
+                    if (i < begin) continue;
+                    if (modulo.modulus == 0 && is_within(p, stops[i], means)) return p;
+                    Polynomial multiples_dropped = p;
+                    multiples_dropped.drop_multiples(modulus);
+                    std::vector<Polynomial> tried;
+                    if (modulo.modulus == 0) tried.push_back(p);
+                    for (const Polynomial& q :
+                         {multiples_dropped, residues(p, modulus, false), residues(p, modulus, true)}) {
+                        if (std::ranges::find(tried, q) != tried.end()) continue;
+                        if (is_within(q, stops[i], means)) return q;
+                        tried.push_back(q);
+                    }
+                }
             }
-        }
-    }
-    return std::nullopt;
+            return std::nullopt;
+        });
 }
 
 // Their difference vanishes, or it does so modulo something of which both are residues. The larger that is,

@@ -12,9 +12,11 @@
 //   - where bits decide, both cases are looked at, with what the chain that made the bit says.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -125,6 +127,19 @@ class Prover {
         uint32_t stop;
     };
     bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, Means means) const;
+    // What `search` finds with some means at one of the stops, the first `begin` of them left out. Ranges say
+    // all that is needed of a whole number far back; cases take longer, and help near to their bits.
+    template <typename Search>
+    auto nearest(const Search& search) const {
+        const std::vector<uint32_t> stops = this->stops();
+        const size_t most_near = std::min<size_t>(4, stops.size());
+        const std::span<const uint32_t> all = stops, near = all.first(most_near);
+        auto found = search(Means::ranges, near, 0);
+        if (!found) found = search(Means::cases, near, 0);
+        if (!found) found = search(Means::ranges, all, most_near);
+        if (!found) found = search(Means::cases, all, most_near);
+        return found;
+    }
     std::optional<Place> at_most_zero_at(const Polynomial& polynomial) const;
     bool by_cases(const Polynomial& polynomial, const std::vector<Polynomial>& facts,
                   std::vector<Var> bits) const;
