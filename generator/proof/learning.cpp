@@ -1,6 +1,5 @@
 // What proved claims and chains say of later ones: limits, zeros, signs, zero tests.
 #include <algorithm>
-#include <map>
 
 #include "proof/prover.hpp"
 #include "spec/width.hpp"
@@ -38,15 +37,13 @@ void Prover::find_zero_test(const ir::Instruction& in) {
     const bool is_inverted = in.src[0].is_zero();
     const bool is_decrement = in.src[1] == ir::Operand(1u);
     if (!is_inverted && !is_decrement) return;
-    std::map<uint32_t, const ir::Instruction*> defined;
-    for (const ir::Instruction& other : program_.body) defined[other.dst.id] = &other;
     ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted};
     std::vector<ir::Operand> words{in.src[is_inverted ? 1 : 0]};
     while (!words.empty()) {
         const ir::Operand word = words.back();
         words.pop_back();
-        const auto found = word.is_word ? defined.find(word.value) : defined.end();
-        const ir::Instruction* by = found == defined.end() ? nullptr : found->second;
+        const int at = word.is_word ? defined_at_[word.value] : -1;
+        const ir::Instruction* by = at < 0 ? nullptr : &program_.body[at];
         if (by && by->op == ir::Opcode::bit_or) {
             words.push_back(by->src[1]), words.push_back(by->src[0]);
         } else if (by && by->op == ir::Opcode::bit_xor) {

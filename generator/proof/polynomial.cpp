@@ -101,10 +101,20 @@ void Polynomial::reduce_coefficients(const mpz_class& modulus) {
 
 Polynomial Polynomial::parked() const {
     Polynomial result;
+    Budget::spend(terms_.size());
     for (const auto& [monomial, coefficient] : terms_) {
-        Monomial parked;
-        for (char32_t code : monomial) parked = parked * Var::of_code(code).parked();
-        result.add(parked, coefficient);
+        Monomial parked = monomial;
+        for (char32_t& code : parked) code = static_cast<char32_t>(Var::of_code(code).parked().code());
+        std::ranges::sort(parked, std::greater<>());
+        // a bit times itself is the bit
+        const auto same = [](char32_t x, char32_t y) { return x == y && Var::of_code(x).is_bit(); };
+        parked.erase(std::unique(parked.begin(), parked.end(), same), parked.end());
+        // mostly in the order in which they are here
+        const size_t before = result.terms_.size();
+        const auto term = result.terms_.try_emplace(result.terms_.end(), std::move(parked), coefficient);
+        if (result.terms_.size() > before) continue;
+        term->second += coefficient;
+        if (term->second == 0) result.terms_.erase(term);
     }
     return result;
 }

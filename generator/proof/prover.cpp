@@ -52,7 +52,10 @@ int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
 }  // namespace
 
 Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
-    : equations(program, std::move(assumptions)), program_(program) {}
+    : equations(program, std::move(assumptions)), program_(program), defined_at_(program.words, -1) {
+    for (size_t i = 0; i < program.body.size(); ++i)
+        defined_at_[program.body[i].dst.id] = static_cast<int>(i);
+}
 
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
@@ -68,11 +71,8 @@ mpz_class Prover::upper(const Polynomial& polynomial) const {
 }
 
 std::optional<std::string> Prover::run() {
-    std::vector<int> defined_at(program_.words, -1);
-    for (size_t i = 0; i < program_.body.size(); ++i)
-        defined_at[program_.body[i].dst.id] = static_cast<int>(i);
     std::vector<std::vector<const ir::Claim*>> claims(program_.body.size() + 1);
-    for (const ir::Claim& claim : program_.claims) claims[position(claim, defined_at) + 1].push_back(&claim);
+    for (const ir::Claim& claim : program_.claims) claims[position(claim, defined_at_) + 1].push_back(&claim);
     for (size_t i = 0; i <= program_.body.size(); ++i) {
         for (const ir::Claim* claim : claims[i]) {
             if (!prove(*claim)) {

@@ -156,6 +156,7 @@ class Prover {
     void absorb(Polynomial& polynomial) const;
 
     const ir::Program& program_;
+    std::vector<int> defined_at_;  // instructions, by word id; -1 for an input
     struct SignedRange {
         std::optional<mpz_class> min, max;
     };

@@ -1,7 +1,6 @@
 #include "proof/ranges.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "proof/equations.hpp"
 
@@ -116,27 +115,41 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
             present.insert(monomial.begin(), monomial.end());
     }
     // values that are kept last, so that their terms are added before they count
-    const Polynomial kept_only = bounded(p, [&](char32_t code) { return !kept.contains(code); });
-    return {bounded(kept_only, [](char32_t) { return true; }).constant(), has_wider};
+    if (!kept.empty()) p = bounded(p, kept);
+    return {by_values(p), has_wider};
 }
 
-// The values that `is_bounded` names replaced by their ranges.
-Polynomial Ranges::bounded(const Polynomial& p, const std::function<bool(char32_t)>& is_bounded) const {
+// The values that are not kept replaced by their ranges.
+Polynomial Ranges::bounded(const Polynomial& p, const std::unordered_set<char32_t>& kept) const {
     Polynomial result;
     for (const auto& [monomial, coefficient] : p.terms()) {
         mpz_class bound = coefficient;
         Monomial rest;
         for (char32_t code : monomial) {
-            const Equations::Value& value = equations_[Var::of_code(code)];
-            if (is_bounded(code)) {
-                bound *= coefficient > 0 ? value.max : value.min;
-            } else {
+            if (kept.contains(code)) {
                 rest += code;
+            } else {
+                const Equations::Value& value = equations_[Var::of_code(code)];
+                bound *= coefficient > 0 ? value.max : value.min;
             }
         }
         result.add(rest, bound);
     }
     return result;
+}
+
+// All values replaced by their ranges.
+mpz_class Ranges::by_values(const Polynomial& p) const {
+    mpz_class sum = 0, bound;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        bound = coefficient;
+        for (char32_t code : monomial) {
+            const Equations::Value& value = equations_[Var::of_code(code)];
+            bound *= coefficient > 0 ? value.max : value.min;
+        }
+        sum += bound;
+    }
+    return sum;
 }
 
 }  // namespace limbsmith::proof

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <deque>
-#include <functional>
+#include <unordered_set>
 #include <vector>
 
 #include "proof/polynomial.hpp"
@@ -51,7 +51,8 @@ class Ranges {
         bool has_wider;  // the other order may differ
     };
     Bound upper(Polynomial polynomial, Order order) const;
-    Polynomial bounded(const Polynomial& polynomial, const std::function<bool(char32_t)>& is_bounded) const;
+    Polynomial bounded(const Polynomial& polynomial, const std::unordered_set<char32_t>& kept) const;
+    mpz_class by_values(const Polynomial& polynomial) const;
     bool use(const Limit& limit, Polynomial& polynomial) const;
 
     const Equations& equations_;
