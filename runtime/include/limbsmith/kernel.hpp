@@ -44,9 +44,8 @@ namespace detail {
 template <int V, class... In>
 struct operands {
     template <class Result, class Op, class... Loaded>
-    static LIMBSMITH_VIEW void run(index64 first, index64 count, const Op& op, Result (&r)[V],
-                                   const Loaded&... x) {
-        LIMBSMITH_UNROLL for (int j = 0; j < V; ++j) { r[j] = op(x[j]...); }
+    static LIMBSMITH_VIEW void run(index64, index64, const Op& op, Result (&r)[V], const Loaded&... x) {
+        LIMBSMITH_UNROLL for (int j = 0; j < V; ++j) r[j] = op(x[j]...);
     }
 };
 template <int V, class First, class... Rest>
