@@ -1,6 +1,4 @@
 // The GPU by CUDA's driver, which is loaded at run time.
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -40,6 +38,8 @@ struct DestroyEvent {
     void operator()(CUevent event) const { driver().cuEventDestroy(event); }
 };
 
+std::string of(size_t bytes) { return std::to_string(bytes) + " bytes"; }
+
 CUstream cuda(void* stream) { return static_cast<CUstream>(stream); }
 CUdeviceptr cuda_address(const void* memory) { return reinterpret_cast<CUdeviceptr>(memory); }
 
@@ -73,12 +73,11 @@ void* allocate(size_t bytes) {
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
         size_t free = 0, total = 0;
         driver().cuMemGetInfo(&free, &total);
-        throw OutOfMemory(fmt::format(
-            "out of device memory: {} bytes wanted, {} of {} free (CUDA_ERROR_OUT_OF_MEMORY); use smaller "
-            "batches",
-            bytes, free, total));
+        throw OutOfMemory("out of device memory: " + std::to_string(bytes) + " bytes wanted, " + std::to_string(free) +
+                          " of " + std::to_string(total) +
+                          " free (CUDA_ERROR_OUT_OF_MEMORY); use smaller batches");
     }
-    check(result, fmt::format("cuMemAlloc of {} bytes", bytes));
+    check(result, "cuMemAlloc of " + of(bytes));
     return reinterpret_cast<void*>(address);
 }
 
@@ -97,15 +96,15 @@ void free(void* memory) noexcept {
 void upload(void* to, const void* from, size_t bytes) {
     const Scope scope;
     check(driver().cuMemcpyHtoDAsync(cuda_address(to), from, bytes, nullptr),
-          fmt::format("copy of {} bytes to the device", bytes));
-    check(driver().cuStreamSynchronize(nullptr), fmt::format("copy of {} bytes to the device", bytes));
+          "copy to the device of " + of(bytes));
+    check(driver().cuStreamSynchronize(nullptr), "copy to the device of " + of(bytes));
 }
 
 void download(void* to, const void* from, size_t bytes) {
     const Scope scope;
     check(driver().cuMemcpyDtoHAsync(to, cuda_address(from), bytes, nullptr),
-          fmt::format("copy of {} bytes from the device", bytes));
-    check(driver().cuStreamSynchronize(nullptr), fmt::format("copy of {} bytes from the device", bytes));
+          "copy from the device of " + of(bytes));
+    check(driver().cuStreamSynchronize(nullptr), "copy from the device of " + of(bytes));
 }
 
 void* create_stream() {
