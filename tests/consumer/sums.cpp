@@ -1,6 +1,6 @@
 // A library of a user, which keeps its arithmetic to itself.
-#include "limbsmith/convert.hpp"
 #include "limbsmith/apply.hpp"
+#include "limbsmith/convert.hpp"
 #include "u131.cuh"
 
 std::string twice(const std::string& number) {

@@ -27,6 +27,12 @@ constexpr int bits_of = 32 * words_of<T>::value;
 template <class T>
 constexpr int bits_of<T, std::void_t<decltype(T::number_bits)>> = T::number_bits;
 
+// Whether the header of an elem converts it.
+template <class T, class = void>
+constexpr bool converts = false;
+template <class T>
+constexpr bool converts<T, std::void_t<decltype(to_elem(to_plain(std::declval<const T&>())))>> = true;
+
 // The type that numbers have outside: an elem's is plain.
 template <class T, class = void>
 struct outside {
@@ -36,9 +42,15 @@ struct outside {
 };
 template <class T>
 struct outside<T, std::void_t<typename T::residue>> {
+    static_assert(
+        !std::is_void_v<typename T::residue>,
+        "elements modulo a number that is given at run time: read and write a batch of plain, and apply "
+        "to_elem or to_plain with that modulus");
+    static_assert(std::is_void_v<typename T::residue> || converts<T>,
+                  "the header has no to_elem and to_plain: add them to its --ops");
     using type = typename T::residue;
     template <class Plain>
-    static auto in(const Plain& x) {
+    static T in(const Plain& x) {
         return to_elem(x);
     }
     template <class Elem>
@@ -60,14 +72,9 @@ bool is_in_range(const T&, long) {
 // Refuses number t of a batch. Errors: runtime::InputError, always.
 [[noreturn]] void refuse(index64 t, const std::string& why);
 
-// Words of number t, as many as given; false where a number does not fit them.
-template <class Fill>
-using is_filler = std::is_invocable_r<bool, Fill, index64, uint32_t*, int>;
-
 // Numbers from fill(t, words, count), which gives false where number t needs more words.
 template <class T, class Layout, class Fill>
 void take_in(batch<T, Layout>& to, int k, const Fill& fill) {
-    static_assert(is_filler<Fill>::value, "fill(t, words, count) gives whether the number fits");
     using Outside = typename outside<T>::type;
     constexpr int bits = bits_of<Outside>, count = words_of<Outside>::value;
     std::vector<T> numbers(to.size());
