@@ -73,8 +73,8 @@ void* allocate(size_t bytes) {
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
         size_t free = 0, total = 0;
         driver().cuMemGetInfo(&free, &total);
-        throw OutOfMemory("out of device memory: " + std::to_string(bytes) + " bytes wanted, " + std::to_string(free) +
-                          " of " + std::to_string(total) +
+        throw OutOfMemory("out of device memory: " + std::to_string(bytes) + " bytes wanted, " +
+                          std::to_string(free) + " of " + std::to_string(total) +
                           " free (CUDA_ERROR_OUT_OF_MEMORY); use smaller batches");
     }
     check(result, "cuMemAlloc of " + of(bytes));

@@ -47,8 +47,8 @@ class BatchKernels {
     std::unique_ptr<Loaded> loaded_;
 };
 
-// Whether BatchKernels can work here: a device, its driver and NVRTC, and a build with CUDA's headers. Where not, `why_not` is given the
-// reason.
+// Whether BatchKernels can work here: a device, its driver and NVRTC, and a build with CUDA's headers. Where
+// not, `why_not` is given the reason.
 bool has_device(std::string* why_not = nullptr) noexcept;
 
 }  // namespace limbsmith::runtime

@@ -5,7 +5,8 @@
 namespace limbsmith::runtime {
 namespace {
 
-constexpr const char* reason = "no CUDA device: this program was built without CUDA's headers; run on the CPU";
+constexpr const char* reason =
+    "no CUDA device: this program was built without CUDA's headers; run on the CPU";
 
 }  // namespace
 
