@@ -93,13 +93,14 @@ class Deduction {
             const Names names = names_of(lemma.inputs, lemma.outputs);
             const bool holds = std::ranges::all_of(
                 lemma.contract.requires_, [&](const ir::Bound& bound) { return c.state.shows(bound, names); });
-            c.lemmas.insert(i);
+            if (getenv("DBG")) fprintf(stderr, "lemma %zu: %d\n", i, holds);
             if (!holds) {
-                c.refused.insert(i);
+                c.lemmas.insert(i), c.refused.insert(i);
                 continue;
             }
-            c.state.assume_equal(*lemma.contract.left, *lemma.contract.right, names, lemma.outputs);
             for (const ir::Bound& bound : lemma.contract.ensures) c.state.assume(bound, names);
+            c.state.assume_equal(*lemma.contract.left, *lemma.contract.right, names, lemma.outputs);
+            c.lemmas.insert(i);
         }
     }
 
@@ -181,6 +182,7 @@ class Deduction {
             }
         }
         const Polynomial rest = c.state.facts.reduced(l - r);
+        if (getenv("DBG") && !rest.is_zero() && !c.state.facts.shows_equal(rest)) c.state.facts.print();
         if (getenv("DBG")) for (auto& [m, k] : rest.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
         if (c.state.facts.shows_equal(l - r)) return {true, {}};
         return {false, to_string(left) + " is not shown to be " + to_string(right)};

@@ -273,8 +273,13 @@ bool Facts::shows(const Polynomial& polynomial, const Hint& hint) const {
 }
 
 bool Facts::shows(const Polynomial& polynomial) const {
-    if (shows(polynomial, Hint{})) return true;
-    return std::ranges::any_of(scales_, [&](const Polynomial& scale) { return shows(polynomial, {{}, scale}); });
+    for (const std::vector<Polynomial>& products : {std::vector{one}, std::vector<Polynomial>()}) {  // briefly first
+        if (shows(polynomial, {products, one})) return true;
+        for (const Polynomial& scale : scales_) {
+            if (shows(polynomial, {products, scale})) return true;
+        }
+    }
+    return false;
 }
 
 bool Facts::shows_equal(const Polynomial& polynomial) const {
