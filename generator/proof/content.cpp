@@ -33,6 +33,10 @@ struct Content {
         return tuple(op, dst.id, json(src), json(flag_in), json(flag_out));
     }
 
+    static Json json(const std::pair<ir::Word, ir::Flag>& flag_of_word) {
+        return tuple(flag_of_word.first.id, flag_of_word.second.id);
+    }
+
     static Json json(const ir::Input& input) {
         const auto& [name, shape, words] = input;
         return tuple(name, shape, json(words));
@@ -65,8 +69,8 @@ struct Content {
     }
 
     static Json json(const ir::ClaimTerm::Factor& factor) {
-        const auto& [word, reading] = factor;
-        return tuple(json(word), reading);
+        const auto& [word, reading, shift] = factor;
+        return tuple(json(word), reading, shift);
     }
 
     static Json json(const ir::ClaimTerm& term) {
@@ -75,8 +79,8 @@ struct Content {
     }
 
     static Json json(const ir::Claim& claim) {
-        const auto& [kind, number, rest] = claim;
-        return tuple(kind, json(number), json(rest));
+        const auto& [kind, number, rest, modulus] = claim;
+        return tuple(kind, json(number), json(rest), modulus.get_str(16));
     }
 
     static Json json(const ir::Step& step) {
@@ -98,10 +102,12 @@ struct Content {
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps] = program;
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts] =
+        program;
+    const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
     return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,
-                 list(lemmas), list(steps))
+                 list(lemmas), list(steps), list(instructions), list(ghost_flags))
         .dump();
 }
 
