@@ -159,20 +159,22 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
                        Cut cut) const {
     Polynomial p = number - rest;
-    mpz_class refused = 0;
+    // what the number is no residue of, as far as its words tell, is not asked for
+    mpz_class refused = signed_range > 0          ? mpz_class(signed_range - 1)
+                        : is_sum_of_words(number) ? upper(number)
+                                                  : mpz_class(base - 1);
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop, {}, {cut, false});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
-        if (modulus < base || modulus == refused) continue;
+        if (modulus <= refused) continue;
         refused = modulus;
         const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0),
                         most = least + modulus - 1;
         const auto is_residue = [&](const Polynomial& x) {
             return is_at_most_zero(x - Polynomial(most)) && is_at_most_zero(Polynomial(least) - x);
         };
-        if (is_residue(rest) && (signed_range > 0 ? modulus >= signed_range : is_residue(number)))
-            return true;
+        if (is_residue(rest) && (signed_range > 0 || is_residue(number))) return true;
     }
     return false;
 }

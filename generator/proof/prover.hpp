@@ -113,6 +113,7 @@ class Prover {
     bool replace_high(Var var, const Polynomial& factor, Polynomial& polynomial) const;
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    bool is_congruent(const ir::Claim& claim);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
@@ -141,7 +142,8 @@ class Prover {
     std::vector<Polynomial> inequalities_;    // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
-    std::map<uint32_t, std::pair<Var, Polynomial>> pairs_;  // by the high word: the low one, and what both are
+    std::map<uint32_t, std::pair<Var, Polynomial>>
+        pairs_;  // by the high word: the low one, and what both are
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
     // The sign bit of a number in two's complement: low = number + weight·bit is below weight.
