@@ -57,10 +57,15 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    limits_.add({number, limit, true});
-    if (!limit.is_constant() || !is_sum_of_words(number)) return;
-    for (const auto& [monomial, weight] : number.terms())
-        equations.set_max(front(monomial), limit.constant() / weight);
+    Polynomial present = number;  // without words that can only be 0, which no other polynomial has
+    if (limit.is_constant() && is_sum_of_words(number)) {
+        for (const auto& [monomial, weight] : number.terms()) {
+            const Var word = front(monomial);
+            equations.set_max(word, limit.constant() / weight);
+            if (equations.is_zero(word)) present.extract(word);
+        }
+    }
+    if (!present.is_constant()) limits_.add({std::move(present), limit, true});
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
