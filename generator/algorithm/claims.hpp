@@ -10,6 +10,8 @@ namespace limbsmith::algorithm {
 // sum of words·2^(32·(at + i)), as terms of a claim
 ir::ClaimSum number(const Words& words, int at = 0);
 ir::ClaimSum number(const Limbs& limbs, int at = 0);
+// floor(number(words) / 2^shift)
+ir::ClaimSum upper(const Words& words, int shift);
 ir::ClaimSum constant(const mpz_class& value);
 // The terms of both; of one less the other; times a factor; the products of each term with each.
 ir::ClaimSum operator+(ir::ClaimSum x, const ir::ClaimSum& y);

@@ -12,13 +12,14 @@
 
 namespace limbsmith::ir {
 
-// weight · product of the factors. A factor is a word, a word in two's complement, or the carry or borrow out
-// of the instruction that makes the word.
+// weight · product of the factors. A factor is a word or its upper bits, a word in two's complement, or the
+// carry or borrow out of the instruction that makes the word.
 struct ClaimTerm {
     enum class Reading { number, in_twos_complement, flag };
     struct Factor {
         Operand word;
         Reading reading = Reading::number;
+        int shift = 0;  // of a number: over 2^shift, rounded down
         bool is_signed() const { return reading == Reading::in_twos_complement; }
     };
     mpz_class weight;

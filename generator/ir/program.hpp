@@ -15,6 +15,7 @@
 
 #include "ir/claim.hpp"
 #include "ir/contract.hpp"
+#include "ir/lemma.hpp"
 #include "ir/operand.hpp"
 
 namespace limbsmith::ir {
@@ -98,6 +99,8 @@ struct Program {
     std::vector<Claim> claims{};  // by whom it is proved that the contract holds: see ir/claim.hpp
     uint32_t words = 0;           // every word id is below this
     uint32_t flags = 0;           // every flag id is below this
+    std::vector<Lemma> lemmas{};  // of parts, those first on which others rely; and if the program is itself
+    std::vector<Step> steps{};    // such a part, why it meets its contract
     Ghosts ghosts{};
 };
 

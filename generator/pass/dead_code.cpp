@@ -58,6 +58,18 @@ std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vecto
     return claims;
 }
 
+// Steps that name lost words are left out, and so are lemmas about such words.
+void drop_lost(ir::Program& program, const std::vector<bool>& exists) {
+    const auto is_lost = [&](auto& part) {
+        bool lost = false;
+        visit_words(part, [&](ir::Operand& word) { lost = lost || (word.is_word && !exists[word.value]); });
+        return lost;
+    };
+    std::erase_if(program.steps, is_lost);
+    for (ir::Lemma& lemma : program.lemmas) std::erase_if(lemma.steps, is_lost);
+    std::erase_if(program.lemmas, is_lost);
+}
+
 }  // namespace
 
 ir::Program remove_dead_code(ir::Program program) {
@@ -89,6 +101,7 @@ ir::Program remove_dead_code(ir::Program program) {
     program.body = std::move(kept);
     program.ghosts = std::move(ghosts);
     program.claims = claims_of(std::move(program.claims), exists);
+    drop_lost(program, exists);
     return program;
 }
 

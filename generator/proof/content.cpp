@@ -69,8 +69,8 @@ struct Content {
     }
 
     static Json json(const ir::ClaimTerm::Factor& factor) {
-        const auto& [word, reading] = factor;
-        return tuple(json(word), reading);
+        const auto& [word, reading, shift] = factor;
+        return tuple(json(word), reading, shift);
     }
 
     static Json json(const ir::ClaimTerm& term) {
@@ -82,16 +82,32 @@ struct Content {
         const auto& [kind, number, rest, modulus] = claim;
         return tuple(kind, json(number), json(rest), modulus.get_str(16));
     }
+
+    static Json json(const ir::Step& step) {
+        const auto& [number, rest, products, scale, is_equal] = step;
+        return tuple(json(number), json(rest), json(products), json(scale), is_equal);
+    }
+
+    static Json json(const ir::Binding& binding) {
+        const auto& [name, words] = binding;
+        return tuple(name, json(words));
+    }
+
+    static Json json(const ir::Lemma& lemma) {
+        const auto& [inputs, outputs, contract, steps] = lemma;
+        return tuple(json(inputs), json(outputs), json(contract), json(steps));
+    }
 };
 
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, claims, words, flags, ghosts] = program;
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts] =
+        program;
     const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
     return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,
-                 list(instructions), list(ghost_flags))
+                 list(lemmas), list(steps), list(instructions), list(ghost_flags))
         .dump();
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "proof/budget.hpp"
 #include "proof/prover.hpp"
 #include "spec/width.hpp"
 
@@ -91,6 +92,7 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
     std::set<Monomial> tried;
     for (bool again = true; again;) {
         again = false;
+        Budget::spend(p.terms().size());
         std::vector<Monomial> factors;
         for (const auto& [monomial, coefficient] : p.terms()) {
             if (contains(monomial, front(leading))) factors.push_back(without(monomial, front(leading)));

@@ -46,6 +46,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
             for (const ir::ClaimTerm& term : *sum) {
                 for (const auto& factor : term.factors) {
                     if (factor.is_signed()) split_at(factor.word, limb_bits - 1);
+                    split_at(factor.word, factor.shift);
                 }
             }
         }
@@ -109,6 +110,12 @@ void Equations::set_zero(Var var) {
 }
 
 void Equations::set_value(Operand word, Polynomial value) { word_[word.value] = std::move(value); }
+
+void Equations::name_sum(Operand word, const mpz_class& max) {
+    const Polynomial sum = value(word);
+    if (sum.terms().size() < 2 || !bits_of({sum})) return;
+    word_[word.value] = make(Kind::word, max, fmt::format("w{}", word.value), sum);
+}
 
 void Equations::set_max(Var var, const mpz_class& max) {
     if (max < values_[var.index()].max) values_[var.index()].max = max;

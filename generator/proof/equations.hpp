@@ -84,6 +84,8 @@ class Equations {
     void set_zero(Var var);
     bool is_zero(Var var) const { return zero_[var.index()]; }
     void set_value(ir::Operand word, Polynomial value);
+    // A word that is a sum of several bits becomes a variable of its own, at most `max`.
+    void name_sum(ir::Operand word, const mpz_class& max);
     void set_max(Var var, const mpz_class& max);
     void set_min(Var var, const mpz_class& min);
     // Words are cut, so that bits of them are variables.

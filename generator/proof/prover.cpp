@@ -21,8 +21,8 @@ mpz_class common_power(const Polynomial& polynomial) {
 }
 
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
-    const auto found =
-        std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed(); });
+    const auto found = std::ranges::find_if(
+        number, [](const auto& term) { return term.factors.size() == 1 && term.factors[0].is_signed(); });
     return found == number.end() ? nullptr : &*found;
 }
 
@@ -113,6 +113,7 @@ Polynomial Prover::value(const ir::ClaimTerm::Factor& factor) {
         case Reading::flag: return equations.flag_of(factor.word);
         case Reading::number: break;
     }
+    if (factor.shift > 0) return equations.bits(factor.word, factor.shift, limb_bits);
     return equations.value(factor.word);
 }
 
@@ -157,31 +158,33 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
-    if (are_equal(number, rest, signed_range, Cut::always)) return true;
-    return equations.has_fields() && are_equal(number, rest, signed_range, Cut::never);
+    return are_equal(number, rest, signed_range, Cut::always) ||
+           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
 }
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
                        Cut cut) const {
+    const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
+        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0);
+        return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
+               is_at_most_zero(Polynomial(least) - x);
+    };
     Polynomial p = number - rest;
     // what the number is no residue of, as far as its words tell, is not asked for
     mpz_class refused = signed_range > 0          ? mpz_class(signed_range - 1)
                         : is_sum_of_words(number) ? upper(number)
                                                   : mpz_class(base - 1);
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop, {}, {cut, false});
+        p = eliminated(std::move(p), stop, {}, {.cut = cut});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
         if (modulus <= refused) continue;
         refused = modulus;
-        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0),
-                        most = least + modulus - 1;
-        const auto is_residue = [&](const Polynomial& x) {
-            return is_at_most_zero(x - Polynomial(most)) && is_at_most_zero(Polynomial(least) - x);
-        };
-        if (is_residue(rest) && (signed_range > 0 || is_residue(number))) return true;
+        if (is_residue(rest, modulus) && (signed_range > 0 || is_residue(number, modulus))) return true;
     }
-    return false;
+    // modulo what the words can hold
+    return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
+           is_residue(rest, signed_range);
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
@@ -203,6 +206,13 @@ bool Prover::prove(const ir::Claim& claim) {
     if (claim.kind == ir::Claim::Kind::congruent) return prove_congruence(claim);
     if (claim.kind == ir::Claim::Kind::equal) {
         const ir::ClaimTerm* top = signed_term(claim.number);
+        if (top) {  // the other words are below its lowest bit
+            Polynomial low = number + known;
+            low.add(value(top->factors[0]), -top->weight);
+            const Limits none;
+            const Ranges ranges(equations, none);
+            if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
+        }
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
         if (!are_equal(number, rest, range)) return false;
         add_equality(number, rest);
@@ -248,6 +258,7 @@ bool Prover::prove(const ir::Claim& claim) {
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
         learn_sign(claim, *top, rest.constant());
     learn(number, rest);
+    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], rest.constant());
     return true;
 }
 

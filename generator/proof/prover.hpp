@@ -35,9 +35,9 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, only where the coefficient is positive
-    // (there the upper word of a pair as well), or never.
-    enum class Cut { if_positive, always, never };
+    // Upper bits of a word: by what the lower ones leave of it always, never, or only where the coefficient
+    // is positive; there the upper word of a pair as well.
+    enum class Cut { never, if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
     // The upper words of a number by what it is equal to less its lower words.
@@ -116,6 +116,7 @@ class Prover {
     bool is_congruent(const ir::Claim& claim);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
+    void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;

@@ -108,8 +108,9 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         }
         has_wider = has_wider || widest;
         if (widest && order == Order::widest) use(*widest, p);
-        for (int times = 0; times < (limit.limit.is_constant() ? 3 : 1) && use(limit, p); ++times) {
-            // again for the number's square
+        // again for the number's square, and for its upper words, where their factors are larger
+        const size_t most_times = limit.limit.is_constant() ? std::max<size_t>(words.size(), 3) : 1;
+        for (size_t times = 0; times < most_times && use(limit, p); ++times) {
         }
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
