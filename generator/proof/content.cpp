@@ -91,7 +91,8 @@ std::string content(const ir::Program& program) {
     const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
     return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,
-                 list(instructions), list(ghost_flags)).dump();
+                 list(instructions), list(ghost_flags))
+        .dump();
 }
 
 }  // namespace limbsmith::proof

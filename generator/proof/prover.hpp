@@ -136,7 +136,8 @@ class Prover {
     std::vector<Polynomial> inequalities_;    // at most 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
-    std::map<uint32_t, std::pair<Var, Polynomial>> pairs_;  // by the high word: the low one, and what both are
+    std::map<uint32_t, std::pair<Var, Polynomial>>
+        pairs_;  // by the high word: the low one, and what both are
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
     // The sign bit of a number in two's complement: low = number + weight·bit is below weight.
