@@ -57,10 +57,15 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    limits_.add({number, limit, true});
-    if (!limit.is_constant() || !is_sum_of_words(number)) return;
-    for (const auto& [monomial, weight] : number.terms())
-        equations.set_max(front(monomial), limit.constant() / weight);
+    Polynomial present = number;  // without words that can only be 0, which no other polynomial has
+    if (limit.is_constant() && is_sum_of_words(number)) {
+        for (const auto& [monomial, weight] : number.terms()) {
+            const Var word = front(monomial);
+            equations.set_max(word, limit.constant() / weight);
+            if (equations.is_zero(word)) present.extract(word);
+        }
+    }
+    if (!present.is_constant()) limits_.add({std::move(present), limit, true});
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
@@ -159,16 +164,17 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const m
                is_at_most_zero(Polynomial(least) - x);
     };
     Polynomial p = number - rest;
-    mpz_class refused = 0;
+    // what the number is no residue of, as far as its words tell, is not asked for
+    mpz_class refused = signed_range > 0          ? mpz_class(signed_range - 1)
+                        : is_sum_of_words(number) ? upper(number)
+                                                  : mpz_class(base - 1);
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop, {}, {.cut = cut});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
-        if (modulus < base || modulus == refused) continue;
+        if (modulus <= refused) continue;
         refused = modulus;
-        if (is_residue(rest, modulus) &&
-            (signed_range > 0 ? modulus >= signed_range : is_residue(number, modulus)))
-            return true;
+        if (is_residue(rest, modulus) && (signed_range > 0 || is_residue(number, modulus))) return true;
     }
     // modulo what the words can hold
     return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&

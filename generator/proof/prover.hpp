@@ -111,6 +111,7 @@ class Prover {
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    bool is_congruent(const ir::Claim& claim);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
     void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
