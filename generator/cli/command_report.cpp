@@ -32,6 +32,8 @@ nlohmann::ordered_json read_results(const std::string& path) {
     for (const char* key : {"version", "command", "date", "machine", "rows"}) {
         if (!results.contains(key)) throw refuse(fmt::format("the results have no \"{}\"", key));
     }
+    if (!results.at("machine").is_object() || !results.at("machine").contains("host"))
+        throw refuse("the results do not say on which machine they were taken");
     if (!results.at("rows").is_array() || results.at("rows").empty())
         throw refuse("the results have no rows");
     for (const auto& row : results.at("rows")) {
