@@ -79,6 +79,11 @@ void check_kernels(const Options& options) {
         if (options.header) throw usage_error("--header goes with --kernels: a header includes no other");
         return;
     }
+    if (options.kernels == "bench" && options.spec.modulus == "runtime") {
+        throw unsupported(
+            "--kernels bench is not supported with --modulus runtime; the nearest is a modulus that is "
+            "known");
+    }
     if (options.proved) throw usage_error("--proved goes with the header that the kernels include");
     if (parse_style(options.style) == Style::macro) {
         throw unsupported("--kernels are not supported for --style macro; the nearest is --style inline");
