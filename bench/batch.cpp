@@ -13,7 +13,7 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr uint32_t tuples = 1 << 13;  // sets of operands that the host evaluates
+constexpr uint32_t tuples = 1 << 12;  // sets of operands that the host evaluates
 constexpr uint32_t block = 256;
 constexpr int launches = 4;  // of one timing, so that the time of a launch itself is hidden
 

@@ -29,8 +29,9 @@ void Plan::add_registers(const std::string& suite, const SubjectPtr& subject, ui
 }
 
 void Plan::add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
-                     uint32_t most_threads) {
+                     uint32_t most_threads, double share_of_time) {
     Request& request = add(suite, subject);
+    request.share_of_time = share_of_time;
     request.row.place = shape.through_memory ? "memory, every call" : "registers";
     const auto kernel = kernels_.of_registers(subject, shape.chains, most_threads);
     request.candidates.push_back({kernel, measure_registers(subject, kernel, shape)});

@@ -20,6 +20,7 @@ struct Request {
     Row row;
     std::shared_ptr<const Subject> subject;
     std::vector<Candidate> candidates;
+    double share_of_time = 1;  // of what is asked for each timing: sweeps have many rows
 };
 
 class Plan {
@@ -32,7 +33,7 @@ class Plan {
                        uint32_t waves = 1);
     // In registers, or in memory, in one shape of a block of at most `most_threads`.
     void add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
-                   uint32_t most_threads = 256);
+                   uint32_t most_threads = 256, double share_of_time = 1);
     void add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout = Layout::limb_major);
     void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const FieldSpec& spec,
                            uint32_t count);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <map>
 #include <set>
 
@@ -31,6 +32,24 @@ class GmpRates {
     std::map<std::string, double> rates_;
 };
 
+// Whether there is time for another row; where there is not, the results say how many are left out.
+class Clock {
+  public:
+    explicit Clock(double stop_after) : stop_after_(stop_after) {}
+    bool is_over(size_t left, Json& results) const {
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+        if (stop_after_ == 0 || passed.count() < stop_after_) return false;
+        const std::string before = results.contains("note") ? results["note"].get<std::string>() + "; " : "";
+        results["note"] =
+            fmt::format("{}stopped after {:.0f} s: {} rows are left out", before, passed.count(), left);
+        return true;
+    }
+
+  private:
+    double stop_after_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 Row measured(Request::Candidate& candidate, Row row, runtime::Context& context, double min_seconds) {
     Measurement& measurement = *candidate.measurement;
     if (!candidate.kernel->error.empty()) throw runtime::Error(candidate.kernel->error);
@@ -47,7 +66,7 @@ Row best(Request& request, runtime::Context& context, double min_seconds) {
     Row best = request.row;
     for (Request::Candidate& candidate : request.candidates) {
         try {
-            Row row = measured(candidate, request.row, context, min_seconds);
+            Row row = measured(candidate, request.row, context, min_seconds * request.share_of_time);
             if (row.rate() > best.rate()) best = std::move(row);
         } catch (const runtime::Error& error) {
             candidate.measurement->release();
@@ -61,6 +80,7 @@ Row best(Request& request, runtime::Context& context, double min_seconds) {
 }
 
 Json on_device(Plan& plan, const Options& options, const Listener& listener, Json results) {
+    const Clock clock(options.stop_after);
     runtime::Context context;
     results["machine"].update(Json{{"device", device_machine(context)}});
     listener.progress("rooflines", 0);
@@ -73,6 +93,7 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
     GmpRates gmp(options.min_seconds);
     results["rows"] = Json::array();
     for (size_t k = 0; k < plan.requests().size(); ++k) {
+        if (clock.is_over(plan.requests().size() - k, results)) break;
         Request& request = plan.requests()[k];
         listener.progress("measuring", double(k) / double(plan.requests().size()));
         Row row = best(request, context, options.min_seconds);
@@ -85,10 +106,12 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
 
 // GMP and the interpreter, once for each subject.
 Json on_host(Plan& plan, const Options& options, const Listener& listener, Json results) {
+    const Clock clock(options.stop_after);
     results["note"] = "no CUDA device: GMP and the interpreter on all cores of the host, no generated code";
     results["rows"] = Json::array();
     std::set<std::string> seen;
     for (size_t k = 0; k < plan.requests().size(); ++k) {
+        if (clock.is_over(plan.requests().size() - k, results)) break;
         const Subject& subject = *plan.requests()[k].subject;
         Row row(plan.requests()[k].row.suite, subject);
         row.place = "host";

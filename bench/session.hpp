@@ -10,6 +10,7 @@ namespace limbsmith::bench {
 struct Options {
     bool on_device = true;
     double min_seconds = 0.05;  // of each timing
+    double stop_after = 0;      // seconds after which no row is begun; 0 for no such limit
     std::string command;        // for the record
 };
 

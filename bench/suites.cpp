@@ -54,7 +54,7 @@ void add_launch(Plan& plan) {
          {of_width(Op::add, 131), of_width(Op::mul, 131), of_width(Op::mul, 239)}) {
         for (uint64_t grid = 1; grid <= 1024; grid *= 2) {
             for (uint32_t block = 1; block <= 1024; block *= 2)
-                plan.add_shape("launch", subject, {1, block, grid, seed_calls}, 1024);
+                plan.add_shape("launch", subject, {1, block, grid, seed_calls}, 1024, 0.05);
         }
     }
 }

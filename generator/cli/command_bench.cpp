@@ -21,7 +21,7 @@ namespace {
 struct Options {
     SpecOptions spec;
     std::string suite, ops = "all", layouts = "limb-major,number-major,interleaved", device = "auto", out;
-    double min_seconds = 0.05;
+    double min_seconds = 0.05, stop_after = 0;
     bool json = false;
 };
 
@@ -89,6 +89,7 @@ std::string command(const Options& options) {
     add("--ops", options.ops, "all");
     add("--layout", options.layouts, Options().layouts);
     add("--device", options.device, "auto");
+    add("--stop-after", fmt::format("{}", options.stop_after), "0");
     add("--min-time", fmt::format("{}", options.min_seconds), fmt::format("{}", Options().min_seconds));
     return text;
 }
@@ -100,6 +101,7 @@ void run(Options& options) {
     if (!is_custom && options.suite.empty()) options.suite = "headline";
     if (!(options.min_seconds > 0 && options.min_seconds <= 60))
         throw usage_error("--min-time is a number of seconds above 0, 60 at most");
+    if (!(options.stop_after >= 0)) throw usage_error("--stop-after is a number of seconds, not below 0");
     const Device device = parse_device(options.device);
     bench::Plan plan = parse_plan(options);
     std::string why_not;
@@ -110,7 +112,7 @@ void run(Options& options) {
     Output output(options.out);
     BenchProgress progress;
     const bench::Json results =
-        bench::run(plan, {has_device, options.min_seconds, command(options)},
+        bench::run(plan, {has_device, options.min_seconds, options.stop_after, command(options)},
                    {[&](const std::string& stage, double done) { progress.stage(stage, done); },
                     [&](const bench::Json& row) { progress.finished(row); }});
     output.write(options.json ? results.dump(1) + "\n" : bench_table(results));
@@ -145,6 +147,10 @@ void add_bench(CLI::App& app) {
         ->type_name("DEVICE")
         ->capture_default_str();
     command->add_option("--min-time", options->min_seconds, "seconds for each timing")
+        ->type_name("S")
+        ->capture_default_str();
+    command
+        ->add_option("--stop-after", options->stop_after, "begin no row after so many seconds; 0: no limit")
         ->type_name("S")
         ->capture_default_str();
     command->add_flag("--json", options->json, "the results as JSON (what `limbsmith report` reads)");
