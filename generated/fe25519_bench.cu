@@ -207,14 +207,14 @@ namespace limbsmith {
 
 namespace detail {
 
-constexpr int sum() { return 0; }
+LIMBSMITH_VIEW constexpr int sum() { return 0; }
 template <class... Rest>
-constexpr int sum(int first, Rest... rest) {
+LIMBSMITH_VIEW constexpr int sum(int first, Rest... rest) {
     return first + sum(rest...);
 }
-constexpr bool all() { return true; }
+LIMBSMITH_VIEW constexpr bool all() { return true; }
 template <class... Rest>
-constexpr bool all(bool first, Rest... rest) {
+LIMBSMITH_VIEW constexpr bool all(bool first, Rest... rest) {
     return first && all(rest...);
 }
 

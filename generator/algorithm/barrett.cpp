@@ -54,7 +54,7 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     Limbs q(product.begin() + std::min<size_t>(product.size(), quotient_word), product.end());
     q.resize(words_for(q_max));
     q = clamped(std::move(q), q_max);
-    claim_at_most(builder, W * number(q), h_max * mu);
+    claim_part(builder, number(q), W, mu * number(h), h_max * mu);
     claim_part(builder, number(q), N * W, W * number(t.limbs), W * t.max);
 
     mpz_class max;  // of t - q·N
@@ -62,6 +62,9 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     mpz_cdiv_q(max.get_mpz_t(), mpz_class(N * (W + excess)).get_mpz_t(), W.get_mpz_t());
     max = std::min<mpz_class>(t.max, max - 1);
     const int words = std::max(words_for(max), modulus.limbs());
+    const ir::ClaimSum rest = number(t.limbs) - number(q) * constant(N);
+    // W·rest is a sum in t and what the quotient leaves out
+    claim_at_most(builder, W * rest, W * max + W - 1);
     const Limbs multiple = rows(builder, {q, constant_limbs(N, modulus.limbs())}, words);
     ir::Chain chain(builder);
     Words difference;
@@ -71,8 +74,8 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
         };
         difference.push_back(chain.sub(word(t.limbs), word(multiple)));
     }
-    // W·difference is a sum in t and what the quotient leaves out
-    claim_within(builder, W * number(difference), W * max + W - 1);
+    claim_equal(builder, number(difference), rest);
+    claim_at_most(builder, number(difference), max);
     return {limbs_below(difference, max), max};
 }
 

@@ -18,6 +18,17 @@ ClaimSum number(const Words& words, int at) {
 
 ClaimSum number(const Limbs& limbs, int at) { return number(words_of(limbs), at); }
 
+ClaimSum upper(const Words& words, int shift) {
+    const int skip = shift / limb_bits, bits = shift % limb_bits;
+    if (skip >= static_cast<int>(words.size())) return {};
+    ClaimSum sum;
+    if (!words[skip].is_zero()) sum.push_back({1, {{words[skip], ClaimTerm::Reading::number, bits}}});
+    for (int i = skip + 1; i < static_cast<int>(words.size()); ++i) {
+        if (!words[i].is_zero()) sum.push_back({mpz_class(1) << (limb_bits * i - shift), {{words[i]}}});
+    }
+    return sum;
+}
+
 ClaimSum constant(const mpz_class& value) {
     if (value == 0) return {};
     return {{value, {}}};
@@ -77,6 +88,10 @@ void claim_part(ir::Builder& builder, const ClaimSum& part, const mpz_class& wei
 
 void claim_equal(ir::Builder& builder, ClaimSum number, ClaimSum value) {
     builder.claim({Claim::Kind::equal, std::move(number), std::move(value)});
+}
+
+void claim_congruent(ir::Builder& builder, ClaimSum number, ClaimSum value, int bits) {
+    builder.claim({Claim::Kind::congruent, std::move(number), std::move(value), mpz_class(1) << bits});
 }
 
 void claim_signed(ir::Builder& builder, const Words& words, const ClaimSum& value, const mpz_class& min,

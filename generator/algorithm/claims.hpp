@@ -10,6 +10,8 @@ namespace limbsmith::algorithm {
 // sum of words·2^(32·(at + i)), as terms of a claim
 ir::ClaimSum number(const Words& words, int at = 0);
 ir::ClaimSum number(const Limbs& limbs, int at = 0);
+// floor(number(words) / 2^shift)
+ir::ClaimSum upper(const Words& words, int shift);
 ir::ClaimSum constant(const mpz_class& value);
 // The terms of both; of one less the other; times a factor; the products of each term with each.
 ir::ClaimSum operator+(ir::ClaimSum x, const ir::ClaimSum& y);
@@ -35,6 +37,8 @@ void claim_part(ir::Builder& builder, const ir::ClaimSum& part, const mpz_class&
                 const ir::ClaimSum& number, const mpz_class& limit);
 // number = value. requires: number has neither products nor words twice.
 void claim_equal(ir::Builder& builder, ir::ClaimSum number, ir::ClaimSum value);
+// number = value modulo 2^bits
+void claim_congruent(ir::Builder& builder, ir::ClaimSum number, ir::ClaimSum value, int bits);
 // The words, the highest one signed, are the two's complement of value, min <= value <= max.
 void claim_signed(ir::Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& min,
                   const mpz_class& max);

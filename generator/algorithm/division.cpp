@@ -1,5 +1,6 @@
 #include "algorithm/division.hpp"
 
+#include "algorithm/division_contracts.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/range.hpp"
@@ -21,6 +22,8 @@ Words shifted_by_bits(Builder& builder, const Words& x, Operand count) {
     }
     return r;
 }
+
+Width width_of(const Words& words) { return {limb_bits * static_cast<int>(words.size())}; }
 
 struct Normalized {
     Words words;    // x·2^count, the top bit set
@@ -57,22 +60,12 @@ Normalized normalized(Builder& builder, const Words& words) {
     }
     x.words = shifted_by_bits(builder, x.words, x.count);
     x.words.pop_back();
+    builder.lemma({{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}, normalized_contract(width_of(words))});
     return x;
 }
 
 // The relation of quotients and remainders, all in one number: q + 2^(32·limbs)·remainder.
 ExprPtr both(Width width, ExprPtr q, ExprPtr remainder) { return q + container(width) * remainder; }
-
-// The reciprocal that divides by d: of its top two words, or of its only one.
-ExprPtr reciprocal_of(Width width, const ExprPtr& d) {
-    const bool two = width.limbs() > 1;
-    const ExprPtr top = width.limbs() > 2 ? d / ir::pow2(width.container_bits() - 2 * limb_bits) : d;
-    return (ir::pow2(two ? 3 * limb_bits : 2 * limb_bits) - ir::integer(1)) / top - ir::pow2(limb_bits);
-}
-
-ir::Bound normalized_bound(Width width, std::string name) {
-    return {std::move(name), container(width), ir::pow2(width.container_bits() - 1)};
-}
 
 TwoWords top_of(const Words& d) { return {d[d.size() - 1], d[d.size() - 2]}; }
 
@@ -112,13 +105,16 @@ ir::Program divrem1(Width width) {
     const Normalized divisor = normalized(builder, {d});
     const Operand v = reciprocal(builder, divisor.words[0]), by_zero = zero_mask(builder, d);
     Words u = shifted_by_bits(builder, a, divisor.count), q(a.size());
+    builder.lemma({{{"a", a}, {"count", {divisor.count}}}, {{"u", u}}, shifted_up_contract(width_of(a))});
     Operand r = u.back();
     for (size_t i = a.size(); i-- > 0;) {
         const QuotientWord step = divide(builder, r, u[i], divisor.words[0], v);
         q[i] = builder.emit(Opcode::bit_or, step.quotient, by_zero);
         r = step.remainder[0];
     }
-    r = builder.emit(Opcode::shr, r, divisor.count);
+    const Operand moved = r;
+    r = builder.emit(Opcode::shr, moved, divisor.count);
+    builder.lemma({{{"a", {moved}}, {"count", {divisor.count}}}, {{"r", {r}}}, shifted_down_contract()});
     builder.output("q", Shape::num, q);
     builder.output("remainder", Shape::word, {builder.emit(Opcode::select, by_zero, a[0], r)});
     return std::move(builder).finish(

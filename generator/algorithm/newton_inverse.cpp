@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/residue.hpp"
 
@@ -21,6 +22,11 @@ Words low_product(Builder& builder, const Limbs& x, const Limbs& y, int words) {
     return words_of(rows(builder, {x, y}, words));
 }
 
+// x·y = 1 modulo 2^bits
+void claim_inverse(Builder& builder, const Words& x, const Words& y, int bits) {
+    claim_congruent(builder, number(x) * number(y), constant(1), bits);
+}
+
 Words part(const Words& words, int first, int last) {
     return Words(words.begin() + first, words.begin() + std::min<int>(last, words.size()));
 }
@@ -30,9 +36,12 @@ Words part(const Words& words, int first, int last) {
 Operand word_inverse(Builder& builder, Operand x, int bits) {
     const Operand minus_x = builder.emit(Opcode::sub, Operand(0u), x);
     Operand y = builder.emit(Opcode::bit_xor, builder.emit(Opcode::mul_lo, x, Operand(3u)), Operand(2u));
+    claim_inverse(builder, {x}, {y}, 5);
+    claim_opaque(builder, y);
     for (int right = 5; right < bits; right *= 2) {
         y = builder.emit(Opcode::mul_lo, y, builder.emit(Opcode::mad_lo, minus_x, y, Operand(2u)));
     }
+    claim_inverse(builder, {x}, {y}, bits);
     return y;
 }
 
@@ -41,11 +50,15 @@ Words newton_inverse(Builder& builder, const Words& x, int limbs) {
     while (static_cast<int>(y.size()) < limbs) {
         // x·y = 1 + 2^(32·known)·h, so that y - 2^(32·known)·h·y is right in twice as many limbs
         const int known = static_cast<int>(y.size()), next = std::min(2 * known, limbs);
-        const Words product = low_product(builder, unbounded(part(x, 0, next)), unbounded(y), next);
+        const Words factor = part(x, 0, next);
+        const Words product = low_product(builder, unbounded(factor), unbounded(y), next);
         const Words h = part(product, known, next);
+        claim_congruent(builder, number(part(product, 0, known)), constant(1), limb_bits * known);
+        claim_congruent(builder, number(factor) * number(y), number(product), limb_bits * next);
         const Words correction = low_product(builder, unbounded(h), unbounded(y), next - known);
         Chain chain(builder);
         for (Operand word : correction) y.push_back(chain.sub(Operand(0u), word));
+        claim_inverse(builder, factor, y, limb_bits * next);
     }
     return y;
 }
@@ -63,6 +76,7 @@ Words lift_inverse(Builder& builder, const Words& a, const Words& x, const Modul
     Words t = low_product(builder, unbounded(y_minus_x), constant_limbs(inverse, limbs), limbs);
     const uint32_t top = limb_of(power - 1, limbs - 1);
     if (top != UINT32_MAX) t.back() = builder.emit(Opcode::bit_and, t.back(), Operand(top));
+    claim_at_most(builder, number(t), power - 1);
     const Words product = low_product(builder, constant_limbs(odd.m, n), limbs_below(t, power - 1), n);
     Chain sum(builder);
     Words r;

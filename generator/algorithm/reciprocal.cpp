@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "algorithm/division_contracts.hpp"
 #include "algorithm/mask.hpp"
+#include "algorithm/quotient_steps.hpp"
+#include "algorithm/reciprocal_steps.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -63,18 +66,32 @@ Operand less_mask(Builder& builder, const Words& x, const Words& y) { return dif
 // The end of algorithms 4 and 5: `estimate` is q1 and q0, r what the quotient q1 + 1 leaves, modulo a power
 // of B. The quotient is q1 where the top word of r is not below q0, else q1 + 1; and, rarely, one more.
 // (Algorithm 4 has `r > q0` for `r >= q0`; by the bounds that the paper proves either will do.)
-QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d) {
-    const Operand fits = less_mask(builder, {r.back()}, {estimate.low});
+QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d, QuotientSteps& words) {
+    words.q0 = estimate.low, words.q1 = estimate.high, words.r = r;
+    words.fits = less_mask(builder, {r.back()}, {estimate.low});
     Words back;
-    for (Operand word : d) back.push_back(unless(builder, fits, word));
-    const Words remainder = sum(builder, r, back);
-    const Difference rest = difference(builder, remainder, d);
-    Operand q = builder.emit(Opcode::sub, estimate.high, fits);
-    q = builder.emit(Opcode::sub, q, builder.emit(Opcode::bit_not, rest.less));
+    for (Operand word : d) back.push_back(unless(builder, words.fits, word));
+    words.near = sum(builder, r, back);
+    const Difference rest = difference(builder, words.near, d);
+    Operand q = builder.emit(Opcode::sub, estimate.high, words.fits);
+    words.not_rest = builder.emit(Opcode::bit_not, rest.less);
+    words.q = builder.emit(Opcode::sub, q, words.not_rest);
     Words chosen;
     for (size_t i = 0; i < d.size(); ++i)
-        chosen.push_back(builder.emit(Opcode::select, rest.less, remainder[i], rest.words[i]));
-    return {q, chosen};
+        chosen.push_back(builder.emit(Opcode::select, rest.less, words.near[i], rest.words[i]));
+    return {words.q, chosen};
+}
+
+// The lemma that a quotient is right.
+QuotientWord with_lemma(Builder& builder, const QuotientWord& result, const QuotientSteps& words) {
+    Steps steps;
+    quotient_steps(steps, words);
+    const Words r(words.u.begin() + 1, words.u.end());
+    builder.lemma({{{"r", r}, {"low", {words.u[0]}}, {"d", words.d}, {"v", {words.v}}},
+                   {{"remainder", result.remainder}, {"q", {result.quotient}}},
+                   quotient_contract({limb_bits * static_cast<int>(words.d.size())}),
+                   std::move(steps)});
+    return result;
 }
 
 }  // namespace
@@ -86,21 +103,30 @@ QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Wo
 Operand reciprocal(Builder& builder, Operand d) {
     // c - 2t ~ 1/t for 1/2 <= t < 1; e is 1 - c^2/8 = 2^-7 or more, so that it can be rounded down
     const double c = std::sqrt(8 - 1.0 / 16);
-    Operand x = builder.emit(Opcode::sub, Operand(static_cast<uint32_t>(std::ldexp(c - 2, 31))), d);
+    const auto start = static_cast<uint32_t>(std::ldexp(c - 2, 31));
+    Operand x = builder.emit(Opcode::sub, Operand(start), d);
+    Steps steps;
+    Defect defect = start_step(steps, d, x, (mpz_class(1) << limb_bits) + start);
     for (int step = 0; step < 3; ++step) {
         const Operand high = builder.emit(Opcode::mul_hi, d, x);
         const Operand e = low_product_and_sum(builder, high, Operand(minus_two), Operand(minus_two));
-        x = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
+        const Operand next = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
+        defect = newton_steps(steps, {d, x, high, e, next}, defect);
+        x = next;
     }
     // 2^63 - d·x < 2^44, of which the low 12 bits are dropped
     constexpr uint32_t dropped = 12;
     const Pair near = product(builder, d, x);
     const Words rest = difference(builder, zeros(2), {near.low, near.high}).words;
     const Operand e = builder.emit(Opcode::shf_r, rest[0], rest[1], Operand(dropped));
-    const Operand more =
-        builder.emit(Opcode::shr, builder.emit(Opcode::mul_hi, x, e), Operand(limb_bits - 2 - dropped));
+    const Operand high = builder.emit(Opcode::mul_hi, x, e);
+    const Operand more = builder.emit(Opcode::shr, high, Operand(limb_bits - 2 - dropped));
     const Operand v = low_product_and_sum(builder, x, Operand(2u), more);
-    return builder.emit(Opcode::sub, v, product_and_sum(builder, v, d, {d, d}).high);
+    const Operand sign = product_and_sum(builder, v, d, {d, d}).high;
+    const Operand right = builder.emit(Opcode::sub, v, sign);
+    last_steps(steps, {defect, 1u << dropped, 1u << (limb_bits - 2 - dropped), d, x, e, high, more, v, sign});
+    builder.lemma({{{"d", {d}}}, {{"v", {right}}}, reciprocal_contract({limb_bits}), std::move(steps)});
+    return right;
 }
 
 Operand reciprocal(Builder& builder, TwoWords d) {
@@ -130,7 +156,9 @@ QuotientWord divide(Builder& builder, Operand u1, Operand u0, Operand d, Operand
     const Pair estimate = product_and_sum(builder, v, u1, {u0, u1});
     const Operand q = builder.emit(Opcode::add, estimate.high, Operand(1u));
     const Operand minus_d = builder.emit(Opcode::sub, Operand(0u), d);
-    return corrected(builder, estimate, {low_product_and_sum(builder, q, minus_d, u0)}, {d});
+    QuotientSteps words{.u = {u0, u1}, .d = {d}, .v = v};
+    const Operand r = low_product_and_sum(builder, q, minus_d, u0);
+    return with_lemma(builder, corrected(builder, estimate, {r}, {d}, words), words);
 }
 
 QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWords d, Operand v) {
@@ -139,8 +167,9 @@ QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWor
     const Pair low = product(builder, estimate.high, d.low);
     const Operand high = low_product_and_sum(builder, estimate.high, d.high, low.high);
     const Words divisor = {d.low, d.high};
-    const Words r = difference(builder, {u0, u1}, {low.low, high}).words;
-    return corrected(builder, estimate, difference(builder, r, divisor).words, divisor);
+    QuotientSteps words{.u = {u0, u1, u2}, .d = divisor, .v = v};
+    const Words r = difference(builder, difference(builder, {u0, u1}, {low.low, high}).words, divisor).words;
+    return corrected(builder, estimate, r, divisor, words);
 }
 
 }  // namespace limbsmith::algorithm

@@ -4,6 +4,7 @@
 #include <ranges>
 #include <utility>
 
+#include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/product.hpp"
 
@@ -19,8 +20,14 @@ struct Integer {
     Operand sign{};
     Estimate worth;  // in h
     mpz_class min, max;
+    ir::ClaimSum sum{};  // what it was made as
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
+    ir::ClaimSum value() const {
+        ir::ClaimSum sum = number(words);
+        if (sign.is_zero()) return sum;
+        return sum + (mpz_class(1) << (limb_bits * words.size())) * mask_value(sign);
+    }
 };
 
 // Words for the integers from min to max, their sign apart.
@@ -46,32 +53,55 @@ Words sum(ir::Builder& builder, const Words& x, const Words& y, bool subtract) {
     return result;
 }
 
+mpz_class power_of(int exponent) { return mpz_class(1) << exponent; }
+
+// 2^k by which sums are to be multiplied, so that what floors take from them are words.
+mpz_class scale(const SolinasPlan& plan) {
+    int k = plan.guard;
+    for (const SignedPowers& factor : plan.reciprocal) k -= factor.back().exponent;
+    return power_of(k);
+}
+
+// min - 1 < value < max + 1, shown for multiples.
+void claim_between(ir::Builder& builder, const ir::ClaimSum& value, const mpz_class& min,
+                   const mpz_class& max, const mpz_class& scale) {
+    claim_at_most(builder, scale * value, scale * (max + 1) - 1);
+    claim_at_most(builder, -scale * value, scale * (1 - min) - 1);
+}
+
 // Integers that are made of h in [0, h_max] by shifts and additions.
 class Sums {
   public:
-    Sums(ir::Builder& builder, mpz_class h_max) : builder_(builder), h_max_(std::move(h_max)) {}
+    Sums(ir::Builder& builder, mpz_class h_max, mpz_class scale)
+        : builder_(builder), h_max_(std::move(h_max)), scale_(std::move(scale)) {}
 
-    Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_}; }
+    Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_, {}}; }
     static Integer constant(const mpz_class& x) {
-        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x};
+        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, algorithm::constant(x)};
     }
 
     // floor(x / 2^shift)
     Integer shifted(const Integer& x, int shift) {
-        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift};
+        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift, {}};
         const int skip = shift / limb_bits, bits = shift % limb_bits;
         for (int i = skip; i < skip + words_for(result.min, result.max); ++i) {
             result.words.push_back(bits == 0 ? x.word(i)
                                              : builder_.emit(Opcode::shf_r, x.word(i), x.word(i + 1),
                                                              Operand(static_cast<uint32_t>(bits))));
         }
+        result.sum = upper(x.words, shift);
+        if (!x.sign.is_zero()) {
+            const int top = limb_bits * static_cast<int>(x.words.size()) - shift;
+            result.sum = result.sum + power_of(top) * mask_value(x.sign);
+        }
+        claim_at_most(builder_, power_of(shift) * result.sum, x.max);
         return result;
     }
 
     // x ± floor(y / 2^-exponent)
     Integer add(const Integer& x, const Integer& y, SignedPower power) {
         const Integer row = shifted(y, -power.exponent);
-        Integer result{{}, {}, x.worth, x.min, x.max};
+        Integer result{{}, {}, x.worth, x.min, x.max, {}};
         result.worth += y.worth.times(power);
         result.min += power.negative ? -row.max : row.min;
         result.max += power.negative ? -row.min : row.max;
@@ -93,26 +123,46 @@ class Sums {
             result.sign = result.words.back();
             result.words.pop_back();
         }
+        // words of x that nobody reads are not there
+        const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
+        result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.sum;
+        claim_equal(builder_, result.value(), result.sum);
+        claim_between(builder_, result.value(), result.min, result.max, scale_);
         return result;
     }
 
   private:
     ir::Builder& builder_;
-    mpz_class h_max_;
+    mpz_class h_max_, scale_;
+};
+
+// number(words) modulo 2^shift
+ir::ClaimSum lower(const Words& words, int shift) {
+    const int skip = shift / limb_bits, bits = shift % limb_bits;
+    const ir::ClaimSum whole = number(Words(words.begin(), words.begin() + skip));
+    if (bits == 0) return whole;
+    return whole + number({words[skip]}, skip) - power_of(shift) * upper({words[skip]}, bits);
+}
+
+struct Quotient {
+    Words words;
+    ir::ClaimSum scaled;  // 2^guard times it, in words that are read
 };
 
 // floor(t/N) or one more.
-Words quotient(ir::Builder& builder, const Words& t, const SolinasPlan& plan) {
-    Sums sums(builder, plan.h_max);
+Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
+    Sums sums(builder, plan.h_max, scale(plan));
     const int skip = plan.shift() / limb_bits;
     Integer s = sums.h({t.begin() + std::min<ptrdiff_t>(skip, std::ssize(t)), t.end()});
+    claim_at_most(builder, number({s.words.back()}, static_cast<int>(t.size()) - 1), t_max);
+    claim_at_most(builder, number(s.words, skip), t_max);
     Integer next = Sums::constant(plan.bias);
     for (const SignedPowers& factor : plan.reciprocal) {
         // the shortest rows first: their carries end soon
         for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
         s = std::exchange(next, Sums::constant(0));
     }
-    return sums.shifted(s, plan.guard).words;
+    return {sums.shifted(s, plan.guard).words, s.sum - lower(s.words, plan.guard)};
 }
 
 // x·2^shift modulo 2^(32·words)
@@ -130,6 +180,16 @@ Words shifted_up(ir::Builder& builder, const Words& x, int shift, int words) {
     return result;
 }
 
+// The words, the highest one signed, times `unit` are the value; and from min to max.
+void claim_signed(ir::Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& min,
+                  const mpz_class& max, const mpz_class& unit) {
+    ir::ClaimSum sum = number(words);
+    sum.back().factors[0].reading = ir::ClaimTerm::Reading::in_twos_complement;
+    claim_equal(builder, unit * sum, value);
+    claim_at_most(builder, unit * sum, unit * max);
+    claim_at_most(builder, -unit * sum, -unit * min);
+}
+
 }  // namespace
 
 Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& modulus) {
@@ -137,14 +197,20 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const int n = modulus.limbs();
     const SolinasPlan plan = solinas_plan(modulus, t.max).value();
     Words all = words_of(t.limbs);
-    const Words q = quotient(builder, all, plan);
+    const Quotient q = quotient(builder, all, t.max, plan);
+    const mpz_class unit = power_of(plan.guard), least = -modulus.n(), most = modulus.n() - 1;
+    const ir::ClaimSum difference = unit * number(all) - modulus.n() * q.scaled;  // 2^guard·(t - q·N)
     // t - q·N, in two's complement: the sign needs a bit
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
     for (const SignedPower& power : plan.modulus) {
-        const Words row = shifted_up(builder, q, power.exponent, static_cast<int>(r.size()));
+        const Words row = shifted_up(builder, q.words, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
     }
+    const mpz_class factor = scale(plan) / unit;
+    claim_at_most(builder, factor * difference, factor * unit * most);
+    claim_at_most(builder, -factor * difference, -factor * unit * least);
+    claim_signed(builder, r, difference, least, most, unit);
     Operand mask = r.back();  // all ones where r is negative
     if (modulus.spare_bits() > 0) {
         const Operand sign = builder.emit(Opcode::shr, mask, Operand(uint32_t{limb_bits - 1}));
@@ -158,8 +224,10 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
                          : limb == UINT32_MAX ? mask
                                               : builder.emit(Opcode::bit_and, mask, Operand(limb)));
     }
-    const mpz_class max = modulus.n() - 1;
-    return {limbs_below(sum(builder, r, masked, false), max), max};
+    const Words result = sum(builder, r, masked, false);
+    claim_equal(builder, unit * number(result), difference - unit * modulus.n() * mask_value(mask));
+    claim_at_most(builder, unit * number(result), unit * (most + 1) - 1);
+    return {limbs_below(result, most), most};
 }
 
 }  // namespace limbsmith::algorithm

@@ -26,6 +26,8 @@ class Builder {
 
     // Something to be proved of words that are there.
     void claim(Claim claim) { program_.claims.push_back(std::move(claim)); }
+    void lemma(Lemma lemma) { program_.lemmas.push_back(std::move(lemma)); }
+    void step(Step step) { program_.steps.push_back(std::move(step)); }
 
     // The finished program. requires: contract names only inputs and outputs of this program.
     Program finish(Contract contract) &&;

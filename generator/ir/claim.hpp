@@ -12,13 +12,14 @@
 
 namespace limbsmith::ir {
 
-// weight · product of the factors. A factor is a word, a word in two's complement, or the carry or borrow out
-// of the instruction that makes the word.
+// weight · product of the factors. A factor is a word or its upper bits, a word in two's complement, or the
+// carry or borrow out of the instruction that makes the word.
 struct ClaimTerm {
     enum class Reading { number, in_twos_complement, flag };
     struct Factor {
         Operand word;
         Reading reading = Reading::number;
+        int shift = 0;  // of a number: over 2^shift, rounded down
         bool is_signed() const { return reading == Reading::in_twos_complement; }
     };
     mpz_class weight;
@@ -27,13 +28,14 @@ struct ClaimTerm {
 
 using ClaimSum = std::vector<ClaimTerm>;
 
-// number <= rest; number = rest; 0 <= number <= rest for a number of all its words; or what the words of
-// number are made of does not matter to later claims.
+// number <= rest; number = rest; 0 <= number <= rest for a number of all its words; number = rest modulo a
+// power of two; or what the words of number are made of does not matter to later claims.
 struct Claim {
-    enum class Kind { at_most, equal, within, opaque };
+    enum class Kind { at_most, equal, within, congruent, opaque };
     Kind kind;
-    ClaimSum number;  // single factors, none of them twice
+    ClaimSum number;  // single factors, none of them twice; of congruent ones products as well
     ClaimSum rest;
+    mpz_class modulus{};  // of congruent ones
 };
 
 }  // namespace limbsmith::ir

@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/claim.hpp"
 #include "ir/contract.hpp"
+#include "ir/lemma.hpp"
 #include "ir/operand.hpp"
 
 namespace limbsmith::ir {
@@ -81,6 +83,13 @@ struct Output {
     std::vector<Operand> words;
 };
 
+// What claims speak of and nothing reads: words that are as if their instructions were there, and flags that
+// instructions of the body would write for these. No part of what is computed: the proof alone sees them.
+struct Ghosts {
+    std::vector<Instruction> instructions;     // in the order of their words
+    std::vector<std::pair<Word, Flag>> flags;  // by the words of the instructions
+};
+
 struct Program {
     std::string name;
     std::vector<Input> inputs;
@@ -90,7 +99,15 @@ struct Program {
     std::vector<Claim> claims{};  // by whom it is proved that the contract holds: see ir/claim.hpp
     uint32_t words = 0;           // every word id is below this
     uint32_t flags = 0;           // every flag id is below this
+    std::vector<Lemma> lemmas{};  // of parts, those first on which others rely; and if the program is itself
+    std::vector<Step> steps{};    // such a part, why it meets its contract
+    Ghosts ghosts{};
 };
+
+// The program with its ghosts in the body, each before the first instruction of the body with a later word:
+// the words of the body are what they are without. Ghosts that cannot be there are left out: those that read
+// what is not defined before them, or define what something else does.
+Program with_ghosts(Program program);
 
 // Whether a bound is one of a magnitude: of a signed input or output, without a lower end.
 bool of_magnitude(const Bound& bound, const Program& program);

@@ -41,6 +41,9 @@ ir::Program share_common_words(ir::Program program) {
             }
         }
     }
+    const auto resolve = [&](ir::Operand& word) { word = resolved(word); };
+    for (ir::Lemma& lemma : program.lemmas) visit_words(lemma, resolve);
+    for (ir::Step& step : program.steps) visit_words(step, resolve);
     return program;
 }
 

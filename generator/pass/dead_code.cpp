@@ -7,6 +7,38 @@
 namespace limbsmith::pass {
 namespace {
 
+// What is read, on the way back through a program.
+struct Live {
+    explicit Live(const ir::Program& program) : words(program.words), flags(program.flags) {}
+
+    void read(ir::Operand operand) {
+        if (operand.is_word) words[operand.value] = true;
+    }
+    void read(const ir::ClaimSum& sum) {
+        for (const ir::ClaimTerm& term : sum) {
+            for (const ir::ClaimTerm::Factor& factor : term.factors) read(factor.word);
+        }
+    }
+    void read_sources(const ir::Instruction& in) {
+        for (int i = 0; i < ir::arity(in.op); ++i) read(in.src[i]);
+        if (in.flag_in) flags[in.flag_in->id] = true;
+    }
+    bool reads_flag(const ir::Instruction& in) const { return in.flag_out && flags[in.flag_out->id]; }
+    bool reads(const ir::Instruction& in) const { return words[in.dst.id] || reads_flag(in); }
+
+    std::vector<bool> words, flags;
+};
+
+// Words that are in equations, which say nothing without them.
+Live read_by_claims(const ir::Program& program) {
+    Live live(program);
+    for (const ir::Claim& claim : program.claims) {
+        if (claim.kind == ir::Claim::Kind::at_most || claim.kind == ir::Claim::Kind::opaque) continue;
+        live.read(claim.number), live.read(claim.rest);
+    }
+    return live;
+}
+
 // What is still said by claims when only the words of `exists` are left: terms that are not negative can be
 // dropped from a number that is at most something.
 std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vector<bool>& exists) {
@@ -26,33 +58,50 @@ std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vecto
     return claims;
 }
 
+// Steps that name lost words are left out, and so are lemmas about such words.
+void drop_lost(ir::Program& program, const std::vector<bool>& exists) {
+    const auto is_lost = [&](auto& part) {
+        bool lost = false;
+        visit_words(part, [&](ir::Operand& word) { lost = lost || (word.is_word && !exists[word.value]); });
+        return lost;
+    };
+    std::erase_if(program.steps, is_lost);
+    for (ir::Lemma& lemma : program.lemmas) std::erase_if(lemma.steps, is_lost);
+    std::erase_if(program.lemmas, is_lost);
+}
+
 }  // namespace
 
 ir::Program remove_dead_code(ir::Program program) {
-    std::vector<bool> live_word(program.words, false);
-    std::vector<bool> live_flag(program.flags, false);
+    Live live(program), claimed = read_by_claims(program);
     for (const ir::Output& output : program.outputs) {
-        for (ir::Operand word : output.words) {
-            if (word.is_word) live_word[word.value] = true;
-        }
+        for (ir::Operand word : output.words) live.read(word);
     }
-    std::vector<ir::Instruction> kept;
-    for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) {
-        if (in->flag_out && !live_flag[in->flag_out->id]) in->flag_out.reset();
-        if (!live_word[in->dst.id] && !in->flag_out) continue;
-        for (int i = 0; i < ir::arity(in->op); ++i) {
-            if (in->src[i].is_word) live_word[in->src[i].value] = true;
-        }
-        if (in->flag_in) live_flag[in->flag_in->id] = true;
-        kept.push_back(*in);
-    }
-    program.body.assign(kept.rbegin(), kept.rend());
     std::vector<bool> exists(program.words, false);
     for (const ir::Input& input : program.inputs) {
         for (ir::Word word : input.words) exists[word.id] = true;
     }
-    for (const ir::Instruction& in : program.body) exists[in.dst.id] = true;
+    std::vector<ir::Instruction> kept;
+    ir::Ghosts ghosts;
+    for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) {
+        const bool is_live = live.reads(*in), is_ghost = !is_live && claimed.reads(*in);
+        if (!is_live && !is_ghost) continue;
+        exists[in->dst.id] = true;
+        if (is_live && !live.reads_flag(*in)) {
+            if (claimed.reads_flag(*in)) ghosts.flags.emplace_back(in->dst, *in->flag_out);
+            in->flag_out.reset();
+        } else if (is_ghost && !claimed.reads_flag(*in)) {
+            in->flag_out.reset();
+        }
+        (is_live ? live : claimed).read_sources(*in);
+        (is_live ? kept : ghosts.instructions).push_back(*in);
+    }
+    std::ranges::reverse(kept);
+    std::ranges::sort(ghosts.instructions, {}, [](const ir::Instruction& in) { return in.dst.id; });
+    program.body = std::move(kept);
+    program.ghosts = std::move(ghosts);
     program.claims = claims_of(std::move(program.claims), exists);
+    drop_lost(program, exists);
     return program;
 }
 

@@ -70,8 +70,11 @@ bool Equations::by_bits(const ir::Instruction& in) {
         };
         return execute(in.op, at(x), at(y), at(z), at(c));
     };
-    for (Var var : *vars) values_[var.index()].is_decision = true;
-    word_[in.dst.id] = interpolated(*vars, [&](uint32_t choice) { return mpz_class(result(choice).word); });
+    const Polynomial word =
+        interpolated(*vars, [&](uint32_t choice) { return mpz_class(result(choice).word); });
+    const bool counts = in.op == Opcode::add && (word - x - y - c).is_zero();  // bits are added up
+    for (Var var : *vars) values_[var.index()].is_decision |= !counts;
+    word_[in.dst.id] = word;
     uint32_t seen = 0;
     for (uint32_t choice = 0; choice < 1u << vars->size(); ++choice) seen |= result(choice).word;
     ones_[in.dst.id] = seen;

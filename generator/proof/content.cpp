@@ -33,6 +33,10 @@ struct Content {
         return tuple(op, dst.id, json(src), json(flag_in), json(flag_out));
     }
 
+    static Json json(const std::pair<ir::Word, ir::Flag>& flag_of_word) {
+        return tuple(flag_of_word.first.id, flag_of_word.second.id);
+    }
+
     static Json json(const ir::Input& input) {
         const auto& [name, shape, words] = input;
         return tuple(name, shape, json(words));
@@ -65,8 +69,8 @@ struct Content {
     }
 
     static Json json(const ir::ClaimTerm::Factor& factor) {
-        const auto& [word, reading] = factor;
-        return tuple(json(word), reading);
+        const auto& [word, reading, shift] = factor;
+        return tuple(json(word), reading, shift);
     }
 
     static Json json(const ir::ClaimTerm& term) {
@@ -75,17 +79,36 @@ struct Content {
     }
 
     static Json json(const ir::Claim& claim) {
-        const auto& [kind, number, rest] = claim;
-        return tuple(kind, json(number), json(rest));
+        const auto& [kind, number, rest, modulus] = claim;
+        return tuple(kind, json(number), json(rest), modulus.get_str(16));
+    }
+
+    static Json json(const ir::Step& step) {
+        const auto& [number, rest, products, scale, is_equal] = step;
+        return tuple(json(number), json(rest), json(products), json(scale), is_equal);
+    }
+
+    static Json json(const ir::Binding& binding) {
+        const auto& [name, words] = binding;
+        return tuple(name, json(words));
+    }
+
+    static Json json(const ir::Lemma& lemma) {
+        const auto& [inputs, outputs, contract, steps] = lemma;
+        return tuple(json(inputs), json(outputs), json(contract), json(steps));
     }
 };
 
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, claims, words, flags] = program;
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts] =
+        program;
+    const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
-    return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags).dump();
+    return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,
+                 list(lemmas), list(steps), list(instructions), list(ghost_flags))
+        .dump();
 }
 
 }  // namespace limbsmith::proof

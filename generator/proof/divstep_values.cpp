@@ -120,19 +120,7 @@ Polynomial DivstepValues::reduced(Polynomial p) const {
 }
 
 Range DivstepValues::range(const Polynomial& polynomial) const {
-    Range sum{0, 0};
-    for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        Range term{coefficient, coefficient};
-        for (char32_t code : monomial) {
-            const Range& factor = values_[Var::of_code(code).index()].range;
-            const mpz_class ends[] = {term.least * factor.least, term.least * factor.most,
-                                      term.most * factor.least, term.most * factor.most};
-            term = {*std::ranges::min_element(ends), *std::ranges::max_element(ends)};
-        }
-        sum.least += term.least;
-        sum.most += term.most;
-    }
-    return sum;
+    return range_of(polynomial, [this](Var var) -> const Range& { return values_[var.index()].range; });
 }
 
 bool DivstepValues::is_odd(const Polynomial& polynomial) const {

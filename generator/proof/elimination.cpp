@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "proof/budget.hpp"
 #include "proof/prover.hpp"
 #include "spec/width.hpp"
 
@@ -65,6 +66,7 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
     std::set<Monomial> tried;
     for (bool again = true; again;) {
         again = false;
+        Budget::spend(p.terms().size());
         std::vector<Monomial> factors;
         for (const auto& [monomial, coefficient] : p.terms()) {
             if (contains(monomial, front(leading))) factors.push_back(without(monomial, front(leading)));
@@ -91,12 +93,33 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
     }
 }
 
+// The same by the word of the highest weight alone; what stays of the number's words is left as it is.
+void Prover::apply_to_upper_words(const Equality& equality, Polynomial& p) const {
+    const auto top = std::ranges::max_element(equality.number.terms(), {}, [](const auto& term) {
+        return front(term.first).is_bit() ? mpz_class(0) : mpz_class(abs(term.second));
+    });
+    if (top == equality.number.terms().end() || front(top->first).is_bit()) return;
+    const auto& [word, weight] = *top;
+    Polynomial factors;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (contains(monomial, front(word)) && mpz_divisible_p(coefficient.get_mpz_t(), weight.get_mpz_t()))
+            factors.add(without(monomial, front(word)), coefficient / weight);
+    }
+    if (factors.is_zero()) return;
+    p += factors * (equality.rest - equality.number);
+    for (const auto& [monomial, coefficient] : equality.number.terms()) {
+        if (!equality.rest.terms().contains(monomial))
+            p.substitute(front(monomial), front(monomial).parked());
+    }
+}
+
 Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo, How how) const {
     size_t next = equalities_.size();
     while (!p.is_constant()) {
         const Var first = front(p.terms().begin()->first);
         if (next > 0 && equalities_[next - 1].at > std::max(first.is_parked() ? 0 : first.index(), down_to)) {
             apply(equalities_[--next], p, modulo.modulus);
+            if (how.by_upper_words) apply_to_upper_words(equalities_[next], p);
             continue;
         }
         if (first.is_parked() || first.index() < down_to) break;
@@ -112,7 +135,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&
-                   (value.kind != Kind::bits || how.cut == Cut::always || is_positive(factor))) {
+                   (value.kind != Kind::bits || how.cut == Cut::always ||
+                    (how.cut == Cut::if_positive && is_positive(factor)))) {
             for (const auto& [monomial, coefficient] : factor.terms()) {
                 const mpz_class quotient = coefficient / weight,
                                 times = value.is_borrow ? mpz_class(-quotient) : quotient;
@@ -170,6 +194,7 @@ bool Prover::is_zero_word(Var var) const {
 }
 
 bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo) const {
+    if (modulo.rules.empty() && is_congruent_to_zero(polynomial, modulo.modulus)) return true;
     Polynomial p = eliminated(polynomial, 0, modulo);
     absorb(p);
     modulo.reduce(p);

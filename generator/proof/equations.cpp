@@ -46,6 +46,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
             for (const ir::ClaimTerm& term : *sum) {
                 for (const auto& factor : term.factors) {
                     if (factor.is_signed()) split_at(factor.word, limb_bits - 1);
+                    split_at(factor.word, factor.shift);
                 }
             }
         }
@@ -55,6 +56,7 @@ Equations::Equations(const ir::Program& program, Assumptions assumptions)
         split_parity(*side);
     for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) split_sources(*in);
     for (const ir::Input& input : program.inputs) add_input(input, assumptions);
+    of_inputs_ = size();
 }
 
 std::pair<uint64_t, uint64_t> Equations::factors(Operand x, Operand y) {
@@ -93,12 +95,31 @@ Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomia
     return var;
 }
 
-void Equations::set_zero(Var var) { zero_[var.index()] = true; }
+// Inputs are the variables that elimination leaves: those are left out where they are used.
+void Equations::set_zero(Var var) {
+    zero_[var.index()] = true;
+    if (var.index() >= of_inputs_) return;
+    for (const ir::Input& input : program_.inputs) {
+        for (ir::Word word : input.words) {
+            word_[word.id]->extract(var.parked());
+            const auto parts = fields_.find(word.id);
+            if (parts == fields_.end()) continue;
+            for (Field& part : parts->second) part.value.extract(var.parked());
+        }
+    }
+}
 
 void Equations::set_value(Operand word, Polynomial value) { word_[word.value] = std::move(value); }
 
+void Equations::name_sum(Operand word, const mpz_class& max) {
+    const Polynomial sum = value(word);
+    if (sum.terms().size() < 2 || !bits_of({sum})) return;
+    word_[word.value] = make(Kind::word, max, fmt::format("w{}", word.value), sum);
+}
+
 void Equations::set_max(Var var, const mpz_class& max) {
     if (max < values_[var.index()].max) values_[var.index()].max = max;
+    if (max == 0) set_zero(var);
 }
 
 void Equations::set_min(Var var, const mpz_class& min) {

@@ -14,6 +14,7 @@
 #include "ir/program.hpp"
 #include "proof/bit_polynomial.hpp"
 #include "proof/polynomial.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::proof {
 
@@ -72,6 +73,8 @@ class Equations {
     Polynomial common_bits(ir::Operand x, ir::Operand y);
 
     const Value& operator[](Var var) const { return values_[var.index()]; }
+    // Any integer, with no range that may be asked for.
+    Polynomial integer() { return make(Kind::unknown, power_of_two(limb_bits), "an integer").parked(); }
     // A new value below 2^31.
     Polynomial half() { return make(Kind::input, UINT32_MAX >> 1, "half of a word").parked(); }
     // The words that the flag's chain has written up to the flag, the lowest first.
@@ -81,6 +84,8 @@ class Equations {
     void set_zero(Var var);
     bool is_zero(Var var) const { return zero_[var.index()]; }
     void set_value(ir::Operand word, Polynomial value);
+    // A word that is a sum of several bits becomes a variable of its own, at most `max`.
+    void name_sum(ir::Operand word, const mpz_class& max);
     void set_max(Var var, const mpz_class& max);
     void set_min(Var var, const mpz_class& min);
     // Words are cut, so that bits of them are variables.
@@ -132,6 +137,7 @@ class Equations {
     const ir::Program& program_;
     size_t next_ = 0;
     std::vector<Value> values_;
+    uint32_t of_inputs_ = 0;  // variables below this are words of inputs, or their parts
     std::vector<bool> zero_;
     std::vector<std::optional<Polynomial>> word_;  // by word id
     std::vector<uint32_t> ones_;                   // bits that may be set, by word id

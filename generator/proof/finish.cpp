@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "proof/lift.hpp"
 #include "proof/slice.hpp"
 #include "proof/symbolic_bits.hpp"
 #include "spec/width.hpp"
@@ -35,10 +36,40 @@ bool is_below(const ir::Bound* bound, const ExprPtr& limit) {
     return bound && !bound->at_least && bound->step == 1 && is_same(bound->below, limit);
 }
 
-// f² = 1 and an odd number ? ... : 0
-bool is_of_even_modulus(const Expr& right) {
-    return right.kind == Kind::if_else && right.left->kind == Kind::mul &&
-           right.left->left->kind == Kind::equal && right.left->right->kind == Kind::mod;
+// M of the contract that finish.hpp says, and k, which is 0 for odd N; or nothing.
+struct Factors {
+    ExprPtr M;
+    uint64_t k = 0;
+};
+
+std::optional<Factors> factors_of(const ir::Program& program) {
+    const ir::Contract& contract = program.contract;
+    const ExprPtr left = contract.left, F = var("f"), r = var("r"), a = var("a");
+    if (left->kind != Kind::add || left->left->kind == Kind::name) return std::nullopt;
+    const bool is_odd = left->left->kind == Kind::mod;
+    const ExprPtr first = is_odd ? left->left : left->left->left;
+    if (!first || first->kind != Kind::mod) return std::nullopt;
+    const ExprPtr M = first->right, unit = equal(F * F, ir::integer(1)), none = ir::integer(0),
+                  shown = (ir::pow2(digit_bits) * r) % M + M * var("exists"), value = (F * var("d")) % M + M;
+    const bool is_number = M->kind == Kind::constant || (is_odd && input(program, M->text, Shape::member));
+    if (!is_number || contract.ensures.size() != 2 ||
+        !is_below(bound(contract.ensures, "exists"), ir::integer(2)))
+        return std::nullopt;
+    if (is_odd) {
+        const bool is_one = is_same(left, shown) && is_same(contract.right, if_else(unit, value, none)) &&
+                            is_below(bound(contract.ensures, "r"), M);
+        return is_one ? std::optional(Factors{M}) : std::nullopt;
+    }
+    const ir::Bound* below_n = bound(contract.ensures, "r");
+    if (!below_n || below_n->below->kind != Kind::constant) return std::nullopt;
+    const mpz_class n(below_n->below->hex, 16), m(M->hex, 16);
+    const uint64_t k = mpz_scan1(n.get_mpz_t(), 0);
+    const ExprPtr twice = ir::integer(2) * M;
+    const bool is_one =
+        k > 0 && n == m << k && is_below(below_n, below_n->below) && input(program, "a", Shape::elem) &&
+        is_same(left, shown + twice * ((r * a) % ir::pow2(k))) &&
+        is_same(contract.right, if_else(unit * (a % ir::integer(2)), value + twice, none));
+    return is_one ? std::optional(Factors{M, k}) : std::nullopt;
 }
 
 class Finish {
@@ -53,14 +84,17 @@ class Finish {
     bool find_cuts();
     bool is_sign_shown() const;
     bool is_sign(const std::vector<BitWord>& inputs, int sign) const;
+    bool is_sign(std::vector<BitWord> words, int sign, bool exists) const;
     Verdict prove_quotient() const;
     Verdict prove_residue() const;
     void add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract) const;
 
     const ir::Program& program_;
-    const ir::Input *f_ = nullptr, *d_ = nullptr;
+    const ir::Input *f_ = nullptr, *d_ = nullptr, *a_ = nullptr;  // a for even N
     const ir::Output *r_ = nullptr, *exists_ = nullptr;
-    ExprPtr modulus_;
+    ExprPtr modulus_;  // M
+    uint64_t k_ = 0;
+    std::optional<Lift> lift_;
     ir::Word sign_{};
     std::vector<ir::Word> quotient_;
 };
@@ -68,19 +102,14 @@ class Finish {
 bool Finish::is_one() {
     f_ = input(program_, "f", Shape::digits), d_ = input(program_, "d", Shape::digits);
     r_ = output(program_, "r"), exists_ = output(program_, "exists");
-    const ExprPtr left = program_.contract.left;
-    if (!f_ || !d_ || !r_ || !exists_ || r_->shape != Shape::elem || exists_->shape != Shape::word)
+    if (!f_ || !d_ || !r_ || !exists_ || r_->shape != Shape::elem || exists_->shape != Shape::word ||
+        !bound(program_.contract.requires_, "d"))
         return false;
-    if (left->kind != Kind::add || left->left->kind != Kind::mod) return false;
-    modulus_ = left->left->right;
-    const ExprPtr F = var("f"), M = modulus_, none = ir::integer(0);
-    const bool is_number = M->kind == Kind::constant || input(program_, M->text, Shape::member);
-    return is_number && is_same(left, (ir::pow2(digit_bits) * var("r")) % M + M * var("exists")) &&
-           is_same(program_.contract.right,
-                   if_else(equal(F * F, ir::integer(1)), (F * var("d")) % M + M, none)) &&
-           program_.contract.ensures.size() == 2 && is_below(bound(program_.contract.ensures, "r"), M) &&
-           is_below(bound(program_.contract.ensures, "exists"), ir::integer(2)) &&
-           bound(program_.contract.requires_, "d");
+    const auto factors = factors_of(program_);
+    if (!factors) return false;
+    modulus_ = factors->M, k_ = factors->k;
+    if (k_ > 0) a_ = input(program_, "a", Shape::elem);
+    return true;
 }
 
 // The sign is what d is multiplied by; the row's digits are what is made positive by their top bits.
@@ -93,13 +122,29 @@ bool Finish::find_cuts() {
         const bool is_biased = in.op == ir::Opcode::bit_xor && in.src[1] == Operand(0x80000000u);
         if (has_sign && is_biased && in.src[0].is_word) quotient_.push_back(in.src[0].word());
     }
-    return has_sign && quotient_.size() == d_->words.size();
+    if (!has_sign || quotient_.size() != d_->words.size()) return false;
+    if (k_ == 0) return true;
+    lift_ = find_lift(program_, *r_, k_);
+    return lift_.has_value();
 }
 
-// Whether exists is 1 and the sign is f, where sign = ±1 is f; and whether both are 0, where sign is 0.
+// Whether exists is 1 and the sign is f, where sign = ±1 is f; and whether both are 0, where sign is 0. For an
+// even modulus exists and the mask depend on the lowest bit of a as well.
 bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
-    std::vector<BitWord> words = inputs;
-    const ir::Program part = slice(program_, {*f_}, {{"u", Shape::factor, {sign_}}, *exists_}, {});
+    if (k_ == 0) return is_sign(inputs, sign, sign != 0);
+    for (const bool is_odd : {false, true}) {
+        std::vector<BitWord> with_a = inputs;
+        with_a[a_->words[0].id][0] = Bit::of(is_odd);
+        if (!is_sign(with_a, sign, sign != 0 && is_odd)) return false;
+    }
+    return true;
+}
+
+bool Finish::is_sign(std::vector<BitWord> words, int sign, bool exists) const {
+    std::vector<ir::Input> inputs{*f_};
+    std::vector<ir::Output> outputs{{"u", Shape::factor, {sign_}}, *exists_};
+    if (k_ > 0) inputs.push_back(*a_), outputs.push_back({"mask", Shape::word, {lift_->mask}});
+    const ir::Program part = slice(program_, inputs, outputs, {});
     if (is_open(part)) return false;
     run(part, words);
     const auto is = [&](Operand operand, uint32_t value) {
@@ -109,7 +154,8 @@ bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
         }
         return true;
     };
-    return is(sign_, static_cast<uint32_t>(sign)) && is(exists_->words[0], sign != 0 ? 1 : 0);
+    return is(sign_, static_cast<uint32_t>(sign)) && is(exists_->words[0], exists ? 1 : 0) &&
+           (k_ == 0 || is(lift_->mask, exists ? UINT32_MAX : 0));
 }
 
 // All f: those that begin as 1 or -1 do up to a bit, and not with it; and 1 and -1.
@@ -117,6 +163,9 @@ bool Finish::is_sign_shown() const {
     std::vector<BitWord> unknown(program_.words);
     for (ir::Word word : f_->words) {
         for (int i = spare; i < limb_bits; ++i) unknown[word.id][i] = Bit::named(word, i);
+    }
+    for (ir::Word word : a_ ? a_->words : std::vector<ir::Word>()) {
+        for (int i = 0; i < limb_bits; ++i) unknown[word.id][i] = Bit::named(word, i);
     }
     for (int sign : {1, -1}) {
         std::vector<BitWord> inputs = unknown;
@@ -171,7 +220,9 @@ Verdict Finish::prove_residue() const {
     contract.left = var("r");
     contract.right = if_else(less(var("q"), ir::integer(0)), var("q") + modulus_, var("q"));
     contract.ensures = {ir::exactly("r", contract.right)};
-    const ir::Program part = slice(program_, inputs, {*r_}, contract);
+    ir::Output residue = *r_;
+    if (k_ > 0) residue.words.assign(lift_->residue.begin(), lift_->residue.end());
+    const ir::Program part = slice(program_, inputs, {residue}, contract);
     return is_open(part) ? Verdict{false, "the residue has other inputs"} : proof::prove(part);
 }
 
@@ -180,16 +231,16 @@ std::optional<std::string> Finish::prove() {
     if (!is_sign_shown()) return "the sign of f is not shown";
     if (const Verdict row = prove_quotient(); !row.is_proved) return "the quotient: " + row.reason;
     if (const Verdict residue = prove_residue(); !residue.is_proved) return "the residue: " + residue.reason;
-    return std::nullopt;
+    return k_ > 0 ? prove_lift(program_, *lift_, *a_, modulus_, k_) : std::nullopt;
 }
 
 }  // namespace
 
 // With the parts: u = f and exists = 1 where f = ±1, else both are 0; 2^30·q = u·d modulo M and |q| < M; so r
-// is below M and congruent to q, and 2^30·r to u·d, which is 0 where u is.
+// is below M and congruent to q, and 2^30·r to u·d, which is 0 where u is. For even
+// N that is the residue x below M, and r, where exists = 1, is congruent to x modulo M, and to an inverse of
+// a modulo 2^k; else r = 0.
 std::optional<Verdict> prove_finish(const ir::Program& program) {
-    if (is_of_even_modulus(*program.contract.right))
-        return Verdict{false, "no way is known to prove inverses modulo an even number"};
     Finish finish(program);
     if (!finish.is_one()) return std::nullopt;
     const auto reason = finish.prove();

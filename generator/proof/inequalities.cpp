@@ -15,12 +15,6 @@ constexpr size_t most_cases = 6;  // bits that are looked at one way and the oth
 
 }  // namespace
 
-std::vector<Limit> Prover::limits() const {
-    std::vector<Limit> all(claimed_.rbegin(), claimed_.rend());
-    all.insert(all.end(), inputs_.begin(), inputs_.end());
-    return all;
-}
-
 std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
     std::vector<Var> bits;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {
@@ -53,11 +47,9 @@ Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
 // What is known of the bits: each <= 0.
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
     std::vector<Polynomial> facts(inequalities_.rbegin(), inequalities_.rend());
-    for (const Limit& limit : claimed_) {
-        if (!decisions(limit.number).empty()) facts.push_back(limit.number - limit.limit);
-    }
-    for (const Limit& limit : inputs_) {
-        if (!limit.limit.is_constant()) facts.push_back(limit.number - limit.limit);
+    for (const Limit& limit : limits_.all()) {
+        if (limit.is_given ? !limit.limit.is_constant() : !decisions(limit.number).empty())
+            facts.push_back(limit.number - limit.limit);
     }
     for (Var bit : decisions(polynomial)) {
         const Equations::Value& value = equations[bit];
@@ -95,7 +87,7 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
 bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
     for (const auto use : {Ranges::Symbolic::once, Ranges::Symbolic::always, Ranges::Symbolic::never}) {
         if (use != Ranges::Symbolic::never && !has_symbolic_limits_) continue;
-        if (Ranges(equations, limits(), use).upper(p) <= 0) return true;
+        if (Ranges(equations, limits_, use).upper(p) <= 0) return true;
     }
     return false;
 }
@@ -145,7 +137,7 @@ bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> fact
                       std::vector<Var> bits) const {
     if (with_facts(polynomial, facts)) return true;
     // a case that does not occur
-    const Ranges ranges(equations, limits());
+    const Ranges ranges(equations, limits_);
     if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; }))
         return true;
     if (bits.empty()) return false;
@@ -172,16 +164,18 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) c
     return by_cases(p, facts(p, down_to), bits);
 }
 
-std::vector<Prover::Cut> Prover::cuts() const {
-    if (!equations.has_fields()) return {Cut::if_positive};
-    return {Cut::if_positive, Cut::always};
+std::vector<How> Prover::ways() const {
+    std::vector<How> ways{{.cut = Cut::if_positive}};
+    if (equations.has_fields()) ways.push_back({.cut = Cut::always});
+    if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
+    return ways;
 }
 
 bool Prover::is_at_most_zero(const Polynomial& polynomial) const {
-    for (Cut cut : cuts()) {
+    for (const How& how : ways()) {
         Polynomial p = polynomial;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {cut, false});
+            p = eliminated(std::move(p), stop, {}, how);
             if (at_most_zero_here(p, stop)) return true;
         }
     }

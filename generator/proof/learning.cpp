@@ -12,14 +12,16 @@ using Kind = Equations::Kind;
 
 const mpz_class base = mpz_class(1) << limb_bits;
 
-// Divided by the largest number that divides the weights; the limit rounded down.
+// Divided by the largest number that divides all but the constant, which is rounded down.
 Limit simplest(const Limit& limit) {
     mpz_class divisor = 0, most;
     for (const auto& [monomial, weight] : limit.number.terms()) divisor = gcd(divisor, weight);
+    for (const auto& [monomial, weight] : limit.limit.terms()) {
+        if (!monomial.empty()) divisor = gcd(divisor, weight);
+    }
     Limit result;
     for (const auto& [monomial, weight] : limit.number.terms()) result.number.add(monomial, weight / divisor);
     for (const auto& [monomial, coefficient] : limit.limit.terms()) {
-        if (!monomial.empty() && coefficient % divisor != 0) return limit;
         mpz_fdiv_q(most.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
         result.limit.add(monomial, most);
     }
@@ -59,7 +61,7 @@ void Prover::find_zero_test(const ir::Instruction& in) {
 // p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
 // upper(p) + most, so that a carry of larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
-    const mpz_class limit = Ranges(equations, limits()).upper(p.parked()) + most;
+    const mpz_class limit = Ranges(equations, limits_).upper(p.parked()) + most;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
         const Var var = front(monomial);
@@ -74,6 +76,7 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     mpz_class low = 0, quotient;
     for (const ir::ClaimTerm& term : claim.number) {
         if (&term == &top) continue;
+        if (term.factors.size() != 1 || term.factors[0].is_signed()) return;
         if ((term.weight > 0) != (top.weight > 0)) return;
         low += abs(term.weight) * equations.max(term.factors[0].word);
     }
@@ -114,6 +117,14 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     }
 }
 
+// A claim of one word alone: what it is made of matters less than how large it is.
+void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
+    if (term.factors.size() != 1 || term.factors[0].reading != ir::ClaimTerm::Reading::number) return;
+    if (term.weight <= 0 || !term.factors[0].word.is_word || term.factors[0].shift > 0) return;
+    stops_.push_back(equations.size());
+    equations.name_sum(term.factors[0].word, limit / term.weight);
+}
+
 void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     if (!is_sum_of_words(number.parked()) || !limit.is_constant())
@@ -121,11 +132,11 @@ void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (!is_sum_of_words(number.parked())) return;
     if (!limit.is_constant()) {
         has_symbolic_limits_ = true;
-        claimed_.push_back(simplest({number.parked(), limit.parked()}));
+        limits_.add(simplest({number.parked(), limit.parked()}));
         return;
     }
-    if (Ranges(equations, {}).upper(number.parked()) > limit.constant())
-        claimed_.push_back(simplest({number.parked(), limit}));
+    if (Ranges(equations, Limits()).upper(number.parked()) > limit.constant())
+        limits_.add(simplest({number.parked(), limit}));
     for (const auto& [monomial, weight] : number.terms()) {
         const mpz_class most = limit.constant() / weight;
         equations.set_max(front(monomial), most);

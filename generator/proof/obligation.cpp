@@ -179,11 +179,11 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
                 return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));
         }
         if (prover_.vanishes(difference, modulo)) return std::nullopt;
-        // s·x = 0 modulo s·N, or for odd N modulo N
+        // s·x = 0 modulo s·N, or for odd N modulo N; a short quotient has a limb or two more than N
         Polynomial shifted = difference;
         Modulo larger = modulo;
         const mpz_class R = power_of_two(limb_bits * words_of(program_.outputs[0].name));
-        for (int times = 1; times <= 2; ++times) {
+        for (int times = 1; times <= 3; ++times) {
             shifted *= R;
             larger.modulus *= R;
             if (is_odd(modulus_of) && prover_.vanishes(shifted, modulo)) return std::nullopt;

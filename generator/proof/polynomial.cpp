@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "proof/budget.hpp"
+
 namespace limbsmith::proof {
 
 Monomial operator*(const Monomial& x, Var y) {
@@ -36,8 +38,9 @@ mpz_class Polynomial::coefficient(const Monomial& monomial) const {
 
 void Polynomial::add(const Monomial& monomial, const mpz_class& coefficient) {
     if (coefficient == 0) return;
+    Budget::spend(1);
     const auto [term, is_new] = terms_.try_emplace(monomial, coefficient);
-    if (is_new) return;
+    if (is_new) return Budget::keep(terms_.size());
     term->second += coefficient;
     if (term->second == 0) terms_.erase(term);
 }
@@ -63,6 +66,7 @@ std::pair<Var, Polynomial> Polynomial::extract_front() {
 }
 
 Polynomial Polynomial::extract(Var var) {
+    Budget::spend(terms_.size());
     Polynomial quotient;
     std::erase_if(terms_, [&](const auto& term) {
         if (!contains(term.first, var)) return false;

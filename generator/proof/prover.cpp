@@ -21,8 +21,8 @@ mpz_class common_power(const Polynomial& polynomial) {
 }
 
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
-    const auto found =
-        std::ranges::find_if(number, [](const auto& term) { return term.factors[0].is_signed(); });
+    const auto found = std::ranges::find_if(
+        number, [](const auto& term) { return term.factors.size() == 1 && term.factors[0].is_signed(); });
     return found == number.end() ? nullptr : &*found;
 }
 
@@ -57,14 +57,14 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    inputs_.push_back({number, limit});
+    limits_.add({number, limit, true});
     if (!limit.is_constant() || !is_sum_of_words(number)) return;
     for (const auto& [monomial, weight] : number.terms())
         equations.set_max(front(monomial), limit.constant() / weight);
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
-    return Ranges(equations, limits()).upper(polynomial.parked());
+    return Ranges(equations, limits_).upper(polynomial.parked());
 }
 
 std::optional<std::string> Prover::run() {
@@ -108,6 +108,7 @@ Polynomial Prover::value(const ir::ClaimTerm::Factor& factor) {
         case Reading::flag: return equations.flag_of(factor.word);
         case Reading::number: break;
     }
+    if (factor.shift > 0) return equations.bits(factor.word, factor.shift, limb_bits);
     return equations.value(factor.word);
 }
 
@@ -146,29 +147,38 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
+    return are_equal(number, rest, signed_range, Cut::always) ||
+           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
+}
+
+bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                       Cut cut) const {
+    const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
+        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0);
+        return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
+               is_at_most_zero(Polynomial(least) - x);
+    };
     Polynomial p = number - rest;
     mpz_class refused = 0;
     for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop);
+        p = eliminated(std::move(p), stop, {}, {.cut = cut});
         if (p.is_zero()) return true;
         const mpz_class modulus = common_power(p);
         if (modulus < base || modulus == refused) continue;
         refused = modulus;
-        const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0),
-                        most = least + modulus - 1;
-        const auto is_residue = [&](const Polynomial& x) {
-            return is_at_most_zero(x - Polynomial(most)) && is_at_most_zero(Polynomial(least) - x);
-        };
-        if (is_residue(rest) && (signed_range > 0 ? modulus >= signed_range : is_residue(number)))
+        if (is_residue(rest, modulus) &&
+            (signed_range > 0 ? modulus >= signed_range : is_residue(number, modulus)))
             return true;
     }
-    return false;
+    // modulo what the words can hold
+    return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
+           is_residue(rest, signed_range);
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
     return std::ranges::any_of(equalities_, [&](const Equality& equality) {
         const Polynomial low = equality.number - upper;
-        return is_sum_of_words(low) && Ranges(equations, {}).upper(low.parked()) < weight &&
+        return is_sum_of_words(low) && Ranges(equations, Limits()).upper(low.parked()) < weight &&
                eliminated(equality.rest - x, 0).is_zero();
     });
 }
@@ -181,8 +191,16 @@ bool Prover::prove(const ir::Claim& claim) {
         for (const auto& [monomial, weight] : number.terms()) opaque_.insert(front(monomial).index());
         return true;
     }
+    if (claim.kind == ir::Claim::Kind::congruent) return prove_congruence(claim);
     if (claim.kind == ir::Claim::Kind::equal) {
         const ir::ClaimTerm* top = signed_term(claim.number);
+        if (top) {  // the other words are below its lowest bit
+            Polynomial low = number + known;
+            low.add(value(top->factors[0]), -top->weight);
+            const Limits none;
+            const Ranges ranges(equations, none);
+            if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
+        }
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
         if (!are_equal(number, rest, range)) return false;
         add_equality(number, rest);
@@ -212,13 +230,13 @@ bool Prover::prove(const ir::Claim& claim) {
     const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
     bool is_proved = false;
     int further = 2;
-    for (Cut cut : cuts()) {
+    for (const How& how : ways()) {
         Polynomial p = number - rest;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {cut, false});
+            p = eliminated(std::move(p), stop, {}, how);
             const bool holds = at_most_zero_here(p, stop);
             is_proved = is_proved || holds;
-            if (holds && tells_of_carries) find_zeros(p, rest.constant());
+            if (tells_of_carries) find_zeros(p, rest.constant());
             if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
                 break;
         }
@@ -228,6 +246,7 @@ bool Prover::prove(const ir::Claim& claim) {
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
         learn_sign(claim, *top, rest.constant());
     learn(number, rest);
+    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], rest.constant());
     return true;
 }
 

@@ -35,11 +35,13 @@ struct Modulo {
 
 // How values are replaced.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, or only where the coefficient is
-    // positive.
-    enum class Cut { if_positive, always };
+    // Upper bits of a word: by what the lower ones leave of it always, never, or only where the coefficient
+    // is positive.
+    enum class Cut { never, if_positive, always };
     Cut cut = Cut::always;
     bool is_whole = false;  // opaque words as well
+    // The upper words of a number by what it is equal to less its lower words.
+    bool by_upper_words = false;
 };
 
 class Prover {
@@ -80,6 +82,8 @@ class Prover {
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
     // Whether `upper` and further words below `weight` are a number that is equal to x.
     bool is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const;
+    // Whether polynomial = 0 modulo a power of two, by congruences that are known.
+    bool is_congruent_to_zero(Polynomial polynomial, const mpz_class& modulus) const;
     // What is left of a polynomial that ought to vanish, in words.
     std::string describe(const Polynomial& polynomial) const;
 
@@ -96,7 +100,9 @@ class Prover {
     Equations equations;
 
   private:
-    std::vector<Cut> cuts() const;
+    std::vector<How> ways() const;
+    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
+                   Cut cut) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -105,9 +111,12 @@ class Prover {
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    bool prove_congruence(const ir::Claim& claim);
+    bool is_odd(ir::Operand word) const;
+    void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
-    std::vector<Limit> limits() const;
+    void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;
     bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const;
@@ -125,7 +134,7 @@ class Prover {
     struct SignedRange {
         std::optional<mpz_class> min, max;
     };
-    std::vector<Limit> inputs_, claimed_;
+    Limits limits_;
     bool has_symbolic_limits_ = false;
     std::vector<Var> odd_;
     std::vector<Polynomial> inequalities_;    // at most 0, parked
@@ -142,6 +151,7 @@ class Prover {
     std::vector<Sign> signs_;
     std::set<uint32_t> opaque_;  // indices of variables
     Modulo word_rules_;
+    Modulo congruences_;  // products that are equal to something and an unknown multiple, the last one first
 };
 
 }  // namespace limbsmith::proof

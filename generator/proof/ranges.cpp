@@ -17,7 +17,28 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
     return false;
 }
 
+bool has_all_words_of(const Polynomial& x, const Polynomial& y) {
+    return std::ranges::all_of(y.terms(), [&](const auto& term) { return x.terms().contains(term.first); });
+}
+
 }  // namespace
+
+void Limits::add(Limit limit) {
+    const size_t words = limit.number.terms().size();
+    for (const Limit& other : limits_) {
+        const bool is_constant = limit.limit.is_constant() && other.limit.is_constant();
+        if (is_constant && other.number.terms().size() > words &&
+            has_all_words_of(other.number, limit.number))
+            limit.wider.push_back(&other);
+    }
+    std::ranges::stable_sort(limit.wider, {},
+                             [](const Limit* wider) { return wider->number.terms().size(); });
+    if (limit.is_given) {
+        limits_.push_back(std::move(limit));
+    } else {
+        limits_.push_front(std::move(limit));
+    }
+}
 
 // p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not turn
 // the sign of a coefficient of the rest.
@@ -54,34 +75,49 @@ bool Ranges::use(const Limit& limit, Polynomial& p) const {
     return is_used;
 }
 
-mpz_class Ranges::upper(Polynomial p) const {
+mpz_class Ranges::upper(const Polynomial& p) const {
     if (p.is_constant()) return p.constant();
+    const Bound bound = upper(p, Order::latest);
+    return bound.has_wider ? std::min(bound.most, upper(p, Order::widest).most) : bound.most;
+}
+
+Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
     std::unordered_set<char32_t> present;
     for (const auto& [monomial, coefficient] : p.terms()) present.insert(monomial.begin(), monomial.end());
     // a number in whose terms others are limited stays as it is
     std::unordered_set<char32_t> kept;
-    for (const Limit& limit : limits_) {
+    for (const Limit& limit : limits_.all()) {
         if (symbolic_ != Symbolic::once) break;
         for (const auto& [monomial, weight] : limit.limit.terms())
             kept.insert(monomial.begin(), monomial.end());
     }
-    for (const Limit& limit : limits_) {
+    bool has_wider = false;
+    const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+    for (const Limit& limit : limits_.all()) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
-        const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
         const auto& words = limit.number.terms();
         const bool is_there =
             limit.limit.is_constant() ? is_present(*words.begin()) : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
-        for (int times = 0; times < (limit.limit.is_constant() ? 3 : 1) && use(limit, p); ++times) {
-            // again for the number's square
+        const Limit* widest = nullptr;
+        std::ptrdiff_t most_present = std::ranges::count_if(words, is_present);
+        for (const Limit* wider : limit.wider) {
+            const std::ptrdiff_t count = std::ranges::count_if(wider->number.terms(), is_present);
+            if (count > most_present) widest = wider, most_present = count;
+        }
+        has_wider = has_wider || widest;
+        if (widest && order == Order::widest) use(*widest, p);
+        // again for the number's square, and for its upper words, where their factors are larger
+        const size_t most_times = limit.limit.is_constant() ? std::max<size_t>(words.size(), 3) : 1;
+        for (size_t times = 0; times < most_times && use(limit, p); ++times) {
         }
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
     // values that are kept last, so that their terms are added before they count
     const Polynomial kept_only = bounded(p, [&](char32_t code) { return !kept.contains(code); });
-    return bounded(kept_only, [](char32_t) { return true; }).constant();
+    return {bounded(kept_only, [](char32_t) { return true; }).constant(), has_wider};
 }
 
 // The values that `is_bounded` names replaced by their ranges.

@@ -1,6 +1,7 @@
 // Bounds of polynomials in values that are not negative.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -13,6 +14,19 @@ class Equations;
 // number <= limit, for a sum of values with weights; `limit` is a constant, or a polynomial in other values.
 struct Limit {
     Polynomial number, limit;  // both parked
+    bool is_given = false;     // of an input
+    // Those of numbers that have all these words and further ones, the number with fewest words first.
+    std::vector<const Limit*> wider{};
+};
+
+// In the order in which they are tried: what was learned last, first; what is given, last.
+class Limits {
+  public:
+    void add(Limit limit);
+    const std::deque<Limit>& all() const { return limits_; }
+
+  private:
+    std::deque<Limit> limits_;
 };
 
 // Upper bounds. Where a polynomial has all the words of a number, and with them a common factor, the limit of
@@ -22,20 +36,26 @@ class Ranges {
     // Whether limits that are polynomials count: where the other factors have no values of theirs, always,
     // never.
     enum class Symbolic { once, always, never };
-    // `limits` are tried in their order.
-    Ranges(const Equations& equations, std::vector<Limit> limits, Symbolic symbolic = Symbolic::never)
-        : equations_(equations), limits_(std::move(limits)), symbolic_(symbolic) {}
+    Ranges(const Equations& equations, const Limits& limits, Symbolic symbolic = Symbolic::never)
+        : equations_(equations), limits_(limits), symbolic_(symbolic) {}
 
     // requires: polynomial is parked.
-    mpz_class upper(Polynomial polynomial) const;
+    mpz_class upper(const Polynomial& polynomial) const;
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
+    // Limits in their order, or each after the wider one of which most words are there.
+    enum class Order { latest, widest };
+    struct Bound {
+        mpz_class most;
+        bool has_wider;  // the other order may differ
+    };
+    Bound upper(Polynomial polynomial, Order order) const;
     Polynomial bounded(const Polynomial& polynomial, const std::function<bool(char32_t)>& is_bounded) const;
     bool use(const Limit& limit, Polynomial& polynomial) const;
 
     const Equations& equations_;
-    std::vector<Limit> limits_;
+    const Limits& limits_;
     Symbolic symbolic_;
 };
 

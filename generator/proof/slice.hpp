@@ -9,7 +9,9 @@
 namespace limbsmith::proof {
 
 // The instructions that make `outputs` from `inputs`, and from nothing else: words of the program that are
-// taken as given. requires: program passed pass::check_words and check_flags.
+// taken as given; and the claims of what is made of the inputs alone, up to the last word of
+// the outputs. requires: program passed pass::check_words and
+// check_flags.
 ir::Program slice(const ir::Program& program, std::vector<ir::Input> inputs, std::vector<ir::Output> outputs,
                   ir::Contract contract);
 

@@ -51,19 +51,7 @@ Var Splits::make(Value value) {
 Var Splits::any(const Range& range) { return make({range}); }
 
 Range Splits::range(const Polynomial& polynomial) const {
-    Range sum{0, 0};
-    for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        Range term{coefficient, coefficient};
-        for (char32_t code : monomial) {
-            const Range& factor = values_[Var::of_code(code).index()].range;
-            const mpz_class ends[] = {term.least * factor.least, term.least * factor.most,
-                                      term.most * factor.least, term.most * factor.most};
-            term = {*std::ranges::min_element(ends), *std::ranges::max_element(ends)};
-        }
-        sum.least += term.least;
-        sum.most += term.most;
-    }
-    return sum;
+    return range_of(polynomial, [this](Var var) -> const Range& { return values_[var.index()].range; });
 }
 
 Range Splits::close_range(const Polynomial& polynomial) const {

@@ -8,15 +8,10 @@
 #include <map>
 #include <vector>
 
+#include "proof/interval.hpp"
 #include "proof/polynomial.hpp"
 
 namespace limbsmith::proof {
-
-// least <= value <= most
-struct Range {
-    mpz_class least, most;
-    bool is_within(const mpz_class& from, const mpz_class& to) const { return least >= from && most <= to; }
-};
 
 class Splits {
   public:

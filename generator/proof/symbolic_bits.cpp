@@ -48,17 +48,19 @@ BitWord window(const BitWord& low, const BitWord& high, int first, Bit filling =
     return word;
 }
 
-BitWord shifted(const ir::Instruction& in, const BitWord& x, const BitWord& y) {
+// Only by a count of which all bits are known.
+BitWord shifted(const ir::Instruction& in, const BitWord& x, const BitWord& y, const BitWord& z) {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
-    const Operand by = in.src[is_funnel ? 2 : 1];
+    const BitWord& by = is_funnel ? z : y;
     BitWord result, sign;
-    if (by.is_word) {
+    if (!std::ranges::all_of(by, &Bit::is_known)) {
         result.fill(Bit::anything());
         return result;
     }
+    uint32_t value = 0;
+    for (int i = 0; i < limb_bits; ++i) value |= static_cast<uint32_t>(by[i].is(true)) << i;
     sign.fill(x.back());
-    const int count =
-        static_cast<int>(is_funnel ? by.value % limb_bits : std::min<uint32_t>(by.value, limb_bits));
+    const int count = static_cast<int>(is_funnel ? value % limb_bits : std::min<uint32_t>(value, limb_bits));
     switch (in.op) {
         case Opcode::shl: return window(BitWord(), x, limb_bits - count);
         case Opcode::shr: return window(x, BitWord(), count);
@@ -119,7 +121,7 @@ void run(const ir::Program& program, std::vector<BitWord>& words) {
             case Opcode::shr:
             case Opcode::sar:
             case Opcode::shf_l:
-            case Opcode::shf_r: result = shifted(in, x, y); break;
+            case Opcode::shf_r: result = shifted(in, x, y, z); break;
             default: result.fill(Bit::anything()), flag = Bit::anything();
         }
         for (int i = 0; i < limb_bits; ++i) {

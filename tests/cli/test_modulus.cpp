@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/modulus_commands.hpp"
+#include "cli/commands.hpp"
 #include "spec/modulus_expression.hpp"
 
 namespace limbsmith::test {
@@ -169,7 +169,7 @@ TEST_CASE("nothing of a modulus leaves the comment that quotes it") {
 }
 
 TEST_CASE("powers with a constant exponent are there on request") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     const std::string header =
         generate(folder, "@bn254.p", {"--ops", "add", "--power", "e=65537", "--power", "x=2^9"});
     CHECK(contains(header, "--power 'e=65537' --power 'x=2^9'"));
@@ -276,7 +276,7 @@ TEST_CASE("explain counts the operations modulo a number") {
 }
 
 TEST_CASE("explain says so where an operation has no program of its own") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const std::string loop : {"pow", "inv", "batch_inv", "to_bytes"}) {
         refused(folder, {"explain", "--modulus", "7", "--program", loop}, exit_unsupported, {loop});
         const std::string json = done(folder, {"explain", "--modulus", "7", "--ops", loop, "--json"});

@@ -2,7 +2,7 @@
 // say.
 #include <doctest/doctest.h>
 
-#include "cli/modulus_commands.hpp"
+#include "cli/commands.hpp"
 
 namespace limbsmith::test {
 
@@ -17,7 +17,7 @@ TEST_CASE("numbers that are no modulus are refused") {
 }
 
 TEST_CASE("even moduli are refused for what they do not have") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const std::string even : {"2", "10", "2^255-20"}) {
         all_refuse({"--modulus", even, "--reduction", "montgomery"}, exit_usage,
                    {"Montgomery", "odd", "barrett"});
@@ -31,7 +31,7 @@ TEST_CASE("even moduli are refused for what they do not have") {
 }
 
 TEST_CASE("lazy forms are refused where the limbs have no room for them") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const std::string op : {"add_lazy", "sub_lazy", "mul_lazy", "sqr_lazy", "normalize"}) {
         refused(folder, {"generate", "--modulus", "@secp256k1.p", "--ops", op, "-o", "out.txt"},
                 exit_unsupported, {op, "256 bits"});
@@ -44,7 +44,7 @@ TEST_CASE("moduli over 1024 bits are unsupported and the message names the wides
     for (const std::string wide : {"2^1024+1", "2^1025-1", "2^2000-1"}) {
         all_refuse({"--modulus", wide}, exit_unsupported, {"bits", "1024"});
     }
-    const ModulusFolder folder;
+    const CommandFolder folder;
     const std::string digits(400, '7');
     refused(folder, {"random", "--modulus", digits, "-o", "out.txt"}, exit_unsupported, {"1024"});
     refused(folder, {"random", "--modulus", "9^9^9^9", "-o", "out.txt"}, exit_usage, {"^"});
@@ -95,7 +95,7 @@ TEST_CASE("a modulus at run time needs a width, and one of at least 2 bits") {
     all_refuse({"--modulus", "runtime"}, exit_usage, {"runtime", "--bits"});
     all_refuse({"--modulus", "runtime", "--bits", "1"}, exit_usage, {"1 bit"});
     all_refuse({"--modulus", "runtime", "--bits", "1025"}, exit_unsupported, {"1024"});
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const std::string op : {"sqrt", "legendre"}) {
         refused(folder, {"generate", "--modulus", "runtime", "--bits", "131", "--ops", op, "-o", "out.txt"},
                 exit_unsupported, {op, "prime"});
@@ -110,13 +110,13 @@ TEST_CASE("a width that contradicts the modulus is refused") {
 }
 
 TEST_CASE("macros for a modulus are unsupported") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     refused(folder, {"generate", "--modulus", "2^255-19", "--style", "macro", "-o", "out.txt"},
             exit_unsupported, {"macro", "inline"});
 }
 
 TEST_CASE("names that cannot name a namespace are refused with a modulus") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const std::string name : {"for", "1st", "a-b", ""}) {
         refused(folder, {"generate", "--modulus", "7", "--name", name, "-o", "out.txt"}, exit_usage,
                 {"'" + name + "'"});
@@ -124,7 +124,7 @@ TEST_CASE("names that cannot name a namespace are refused with a modulus") {
 }
 
 TEST_CASE("unknown operations modulo a number are refused with the nearest name") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const auto& [wrong, right] :
          {std::pair{"mull", "'mul'"}, {"invert", "'inv'"}, {"mod_add", "'mul_add2'"}, {"ADD", "'add'"}}) {
         const std::string quoted = "'" + std::string(wrong) + "'";
@@ -141,7 +141,7 @@ TEST_CASE("unknown operations modulo a number are refused with the nearest name"
 }
 
 TEST_CASE("square roots modulo a composite number are unsupported") {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const std::string composite : {"15", "2^128-1", "3^80"}) {
         refused(folder, {"generate", "--modulus", composite, "--ops", "sqrt", "-o", "out.txt"},
                 exit_unsupported, {"sqrt", "composite", "prime"});

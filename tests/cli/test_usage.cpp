@@ -1,40 +1,12 @@
 // Subcommands, help, and options with values that there are not.
 #include <doctest/doctest.h>
 
-#include "cli/expect.hpp"
+#include "cli/commands.hpp"
 
 namespace limbsmith::test {
-namespace {
-
-// A folder with operands, results and an output file that must survive every refusal.
-struct UsageFolder : TempFolder {
-    UsageFolder() {
-        write("a.txt", "1\n2\n");
-        write("b.txt", "3\n4\n");
-        write("c.txt", "4\n6\n");
-        write("out.txt", "old\n");
-    }
-};
-
-// A command of each kind that takes a width, which is left to add.
-const std::vector<Arguments> commands = {
-    {"generate", "-o", "out.txt"},
-    {"explain"},
-    {"verify"},
-    {"random", "-o", "out.txt"},
-    {"run", "--op", "add", "a.txt", "b.txt", "-o", "out.txt"},
-    {"check", "--op", "add", "a.txt", "b.txt", "c.txt", "--report", "out.txt"},
-};
-
-Arguments with(Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
-
-}  // namespace
 
 TEST_CASE("a missing or unknown subcommand is refused") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     refused(folder, {}, exit_usage, {"subcommand"});
     refused(folder, {"frobnicate"}, exit_usage, {"frobnicate"});
     refused(folder, {"--bits", "131"}, exit_usage, {"subcommand"});
@@ -77,7 +49,7 @@ TEST_CASE("the version is one line") {
 }
 
 TEST_CASE("widths that are no positive numbers are refused by every command") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     for (const Arguments& command : commands) {
         refused(folder, with(command, {"--bits", "0"}), exit_usage, {"width 0"});
         refused(folder, with(command, {"--bits", "-5"}), exit_usage, {"-5"});
@@ -91,7 +63,7 @@ TEST_CASE("widths that are no positive numbers are refused by every command") {
 }
 
 TEST_CASE("widths over 1024 are unsupported and the message names the widest") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     for (const Arguments& command : commands) {
         refused(folder, with(command, {"--bits", "1025"}), exit_unsupported, {"1025", "1024"});
         refused(folder, with(command, {"--bits", "99999999999999999999"}), exit_unsupported, {"1024"});
@@ -99,7 +71,7 @@ TEST_CASE("widths over 1024 are unsupported and the message names the widest") {
 }
 
 TEST_CASE("levels of Karatsuba: too many are unsupported and the message names the nearest") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     const auto with_mul = [&](const std::string& bits, const std::string& mul, int code,
                               std::initializer_list<std::string_view> says) {
         refused(folder, {"generate", "--bits", bits, "--mul", mul, "-o", "out.txt"}, code, says);
@@ -118,7 +90,7 @@ TEST_CASE("levels of Karatsuba: too many are unsupported and the message names t
 }
 
 TEST_CASE("unknown operations are refused with the nearest name") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     for (const auto& [wrong, right] :
          {std::pair{"mull", "'mul'"}, {"modadd", "'mod_add'"}, {"MUL_lo", "'mul_lo'"}}) {
         const std::string quoted = "'" + std::string(wrong) + "'";
@@ -138,7 +110,7 @@ TEST_CASE("unknown operations are refused with the nearest name") {
 }
 
 TEST_CASE("unknown choices of an option are refused with the nearest one") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     const Arguments generate = {"generate", "--bits", "131", "-o", "out.txt"};
     refused(folder, with(generate, {"--mul", "row"}), exit_usage, {"'row'", "'rows'"});
     refused(folder, with(generate, {"--mul", "schulbook"}), exit_usage, {"'schulbook'", "'schoolbook'"});
@@ -153,7 +125,7 @@ TEST_CASE("unknown choices of an option are refused with the nearest one") {
 }
 
 TEST_CASE("names that cannot name a namespace are refused") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     for (const std::string name :
          {"for", "int", "namespace", "constexpr", "typename", "nullptr", "true", "operator", "1st", "25519",
           "_x", "a__b", "a-b", "a b", "a::b", "uint32_t", ""}) {
@@ -163,7 +135,7 @@ TEST_CASE("names that cannot name a namespace are refused") {
 }
 
 TEST_CASE("without a CUDA device --device cuda is unsupported and says why") {
-    const UsageFolder folder;
+    const CommandFolder folder;
     if (run({"run", "--bits", "32", "--op", "add", "--device", "cuda", "=1", "=2"}).exit_code == exit_done) {
         MESSAGE("skipped: this machine has a CUDA device");
         return;

@@ -34,13 +34,15 @@ def main():
     parser.add_argument("--source", required=True, type=Path, help="limbsmith's source tree")
     parser.add_argument("--build", required=True, type=Path, help="and where it was built")
     parser.add_argument("--from", required=True, dest="origin", choices=["package", "subdirectory", "fetch"])
+    parser.add_argument("--flags", default="", help="for the compiler, such as those of sanitizers")
     parser.add_argument("--nvcc", help="also with kernels made ahead of time")
     arguments = parser.parse_args()
 
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", LIMBSMITH_DEVICE="cpu")
     with tempfile.TemporaryDirectory() as folder:
         build = Path(folder) / "build"
-        options = [f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}"]
+        options = [f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
+                   f"-DCMAKE_CXX_FLAGS={arguments.flags}"]
         if arguments.origin == "package":
             prefix = Path(folder) / "prefix"
             run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)

@@ -154,15 +154,19 @@ TEST_CASE("mod_add: as long as a + b fits the limbs") {
     check_wrong(with_requirement(program, "m", pow2(159) + integer(2)));  // a = b = 2^159
     check_wrong(with_requirement(program, "m", pow2(160)));
     check_wrong(widened(widened(program, "a"), "b"));  // m + m
-    // where the width fills its limbs there is a carry
+    // where the width fills its limbs there is a carry; with one bit all is 0
     check_right(plan::functions(Op::mod_add, Width{160}, {})[0]);
+    const Program bit = plan::functions(Op::mod_add, Width{1}, {})[0];
+    check_right(bit);
+    check_harmless(with_requirement(bit, "a", pow2(1)));
+    check_wrong(with_requirement(with_requirement(bit, "a", pow2(1)), "b", pow2(1)));  // 1 + 1 - 1
     const Program full = plan::functions(Op::mod_add, Width{31}, {})[0];
     check_right(full);
     check_wrong(with_requirement(full, "m", pow2(32)));
 }
 
 TEST_CASE("mod_sub and mod_neg: operands below m") {
-    for (int bits : {31, 32, 131, 160}) {
+    for (int bits : {1, 31, 32, 131, 160}) {
         CAPTURE(bits);
         const Program difference = plan::functions(Op::mod_sub, Width{bits}, {})[0];
         check_right(difference);
@@ -228,6 +232,25 @@ TEST_CASE("products of numbers below 2^bits") {
         check_wrong(with_requirement(with_requirement(program, "a", pow2(160)), "b", pow2(160)));
     }
     check_wrong(widened(plan::multiplication(Op::sqr, Width{16}, {}), "a"));
+    // the upper limb is a sum of bits
+    for (int bits : {33, 65}) {
+        const Program upper = plan::multiplication(Op::mul_hi, Width{bits}, {});
+        check_right(upper);
+        check_wrong(with_requirement(upper, "a", pow2(bits + 31)));
+    }
+}
+
+TEST_CASE("products by a factor of 32 bits: short quotients") {
+    // of limbs that are all ones, the upper words of products alone; of one limb, three words of a quotient
+    for (const std::string expression : {"@p256.n", "@curve25519.l", "@babybear"}) {
+        CAPTURE(expression);
+        const algorithm::Field field = field_of(parse_modulus(expression), Reduction::montgomery);
+        const Program program = pass::run_pipeline(field.mul_small());
+        check_right(program);
+        Program wrong = program;
+        wrong.contract.right = (var("a") * (var("factor") + integer(1))) % program.contract.right->right;
+        check_wrong(wrong);
+    }
 }
 
 TEST_CASE("reductions: numbers up to the one they were made for") {
@@ -322,25 +345,30 @@ TEST_CASE("a number in two's complement is not the number that its limbs hold") 
 }
 
 TEST_CASE("a constant is its value and not its name") {
-    const Modulus modulus = parse_modulus("2^255-19");
-    const algorithm::Field field = field_of(modulus, Reduction::montgomery);
-    const FieldSpec spec{modulus, "2^255-19", {FieldOp::inv}, {}, "field", Reduction::montgomery};
-    std::vector<Program> programs = plan::divsteps_inverse(spec).programs;
-    std::erase_if(programs, [](const Program& program) { return program.name != "divsteps_row_mod"; });
-    for (Program program : {field.mul(), field.add(), field.sub(), field.neg()})
-        programs.push_back(pass::run_pipeline(std::move(program)));
-    for (const Program& program : programs) {
-        check_right(program);
-        for (const mpz_class& other : {mpz_class(modulus.n() - 2), mpz_class(modulus.n() + 2)}) {
-            Program wrong = program;
-            wrong.contract.right = with_value(program.contract.right, other);
-            check_wrong(wrong);
-            wrong = program;
-            wrong.contract.left = with_value(program.contract.left, other);
-            if (program.contract.left->kind == ir::Expr::Kind::mod) check_wrong(wrong);
-            wrong = program;
-            for (ir::Bound& bound : wrong.contract.ensures) bound.below = with_value(bound.below, other / 2);
-            check_wrong(wrong);
+    // the second is 1 modulo 2^30, so that its quotients are negatives
+    for (const std::string expression : {"2^255-19", "@p224.p"}) {
+        CAPTURE(expression);
+        const Modulus modulus = parse_modulus(expression);
+        const algorithm::Field field = field_of(modulus, Reduction::montgomery);
+        const FieldSpec spec{modulus, expression, {FieldOp::inv}, {}, "field", Reduction::montgomery};
+        std::vector<Program> programs = plan::divsteps_inverse(spec).programs;
+        std::erase_if(programs, [](const Program& program) { return program.name != "divsteps_row_mod"; });
+        for (Program program : {field.mul(), field.add(), field.sub(), field.neg()})
+            programs.push_back(pass::run_pipeline(std::move(program)));
+        for (const Program& program : programs) {
+            check_right(program);
+            for (const mpz_class& other : {mpz_class(modulus.n() - 2), mpz_class(modulus.n() + 2)}) {
+                Program wrong = program;
+                wrong.contract.right = with_value(program.contract.right, other);
+                check_wrong(wrong);
+                wrong = program;
+                wrong.contract.left = with_value(program.contract.left, other);
+                if (program.contract.left->kind == ir::Expr::Kind::mod) check_wrong(wrong);
+                wrong = program;
+                for (ir::Bound& bound : wrong.contract.ensures)
+                    bound.below = with_value(bound.below, other / 2);
+                check_wrong(wrong);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 
 #include "fe25519.cuh"
 #include "limbsmith/apply.hpp"
-#include "limbsmith/gmp.hpp"
+#include "runtime/batch_numbers.hpp"
 #include "u131.cuh"
 #include "u32.cuh"
 
@@ -17,28 +17,6 @@ namespace limbsmith::test {
 namespace {
 
 const mpz_class p = (mpz_class(1) << 255) - 19;
-
-// 0, 1, the largest, and pseudorandom numbers below `limit`.
-std::vector<mpz_class> numbers(size_t count, const mpz_class& limit, unsigned seed) {
-    gmp_randclass random(gmp_randinit_default);
-    random.seed(seed);
-    std::vector<mpz_class> all{0, 1, limit - 1};
-    while (all.size() < count) all.push_back(random.get_z_range(limit));
-    all.resize(count);
-    return all;
-}
-
-template <class T, class Layout>
-void put(batch<T, Layout>& to, const std::vector<mpz_class>& values, int k = 0) {
-    static_assert(sizeof(mpz_class) == sizeof(mpz_t));
-    write_mpz(to, reinterpret_cast<const mpz_t*>(values.data()), k);
-}
-template <class T, class Layout>
-std::vector<mpz_class> get(const batch<T, Layout>& from, int k = 0) {
-    std::vector<mpz_class> values(from.size());
-    read_mpz(reinterpret_cast<mpz_t*>(values.data()), from, k);
-    return values;
-}
 
 std::string error_of(const auto& call) {
     try {
@@ -77,6 +55,27 @@ TEST_CASE("products in every layout") {
         check_products<interleaved<2>, interleaved<3>, limb_major>(count);
         check_products<limb_major, number_major, interleaved<2>>(count);
     }
+}
+
+// Packs of V numbers a thread, as kernels take them, up to a count that V does not divide.
+template <int V, class Layout>
+void check_packs() {
+    const index64 count = 37;
+    const auto x = numbers(count, mpz_class(1) << 131, 6);
+    batch<u131::num, Layout> a(count, place::host), r(count, place::host);
+    put(a, x);
+    for (index64 thread = 0; thread < 40; ++thread)
+        compute<V>(thread, count, u131::ops::not_{}, r[0].numbers, a[0].numbers);
+    apply(u131::ops::not_{}, r[0], r[0]);
+    CHECK(get(r) == x);
+}
+
+TEST_CASE("threads take one, two or four numbers") {
+    check_packs<1, limb_major>();
+    check_packs<2, limb_major>();
+    check_packs<4, limb_major>();
+    check_packs<2, number_major>();
+    check_packs<4, interleaved<3>>();
 }
 
 TEST_CASE("words stand where the layout says") {

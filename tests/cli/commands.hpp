@@ -1,13 +1,13 @@
-// What tests of --modulus share: headers for a modulus, and commands that must refuse one.
+// What tests share that go through all commands: one of each kind, and what must survive their refusals.
 #pragma once
 
 #include "cli/expect.hpp"
 
 namespace limbsmith::test {
 
-// A folder with operands and an output file that must survive every refusal.
-struct ModulusFolder : TempFolder {
-    ModulusFolder() {
+// A folder with operands, results and an output file that must survive every refusal.
+struct CommandFolder : TempFolder {
+    CommandFolder() {
         write("a.txt", "1\n2\n");
         write("b.txt", "3\n4\n");
         write("c.txt", "4\n6\n");
@@ -15,7 +15,7 @@ struct ModulusFolder : TempFolder {
     }
 };
 
-// A command of each kind that takes a modulus, which is left to add.
+// A command of each kind that takes a width or a modulus, which is left to add.
 inline const std::vector<Arguments> commands = {
     {"generate", "-o", "out.txt"},
     {"explain"},
@@ -32,7 +32,7 @@ inline Arguments with(Arguments arguments, const Arguments& more) {
 
 // Every command refuses these options.
 inline void all_refuse(const Arguments& options, int code, std::initializer_list<std::string_view> parts) {
-    const ModulusFolder folder;
+    const CommandFolder folder;
     for (const Arguments& command : commands) refused(folder, with(command, options), code, parts);
 }
 

@@ -1,0 +1,84 @@
+// Claims modulo powers of two.
+#include <algorithm>
+
+#include "proof/prover.hpp"
+#include "proof/residues.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+constexpr int most_rounds = 16;  // the same product again in what replaced it
+
+// Two words that are multiplied, with the least weight, which has to be 1.
+const Monomial* leading_product(const Polynomial& number) {
+    for (const auto& [monomial, coefficient] : number.terms()) {
+        if (monomial.size() == 2 && coefficient == 1) return &monomial;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+bool Prover::is_odd(ir::Operand word) const {
+    const Polynomial value = equations.value(word);
+    const auto is_even = [](const auto& term) { return mpz_even_p(term.second.get_mpz_t()) != 0; };
+    return std::ranges::any_of(odd_, [&](Var odd) {
+        Polynomial rest = value;
+        const mpz_class weight = rest.extract(odd).constant();
+        return mpz_odd_p(weight.get_mpz_t()) && std::ranges::all_of(rest.terms(), is_even);
+    });
+}
+
+bool Prover::is_congruent_to_zero(Polynomial p, const mpz_class& modulus) const {
+    if (modulus == 0 || congruences_.products.empty()) return false;
+    for (uint32_t stop : stops()) {
+        p = eliminated(std::move(p), stop, Modulo{modulus});
+        Polynomial rest = p.parked();
+        for (int round = 0; round < most_rounds; ++round) {
+            const Polynomial before = rest;
+            congruences_.reduce(rest);
+            rest.reduce_coefficients(modulus);
+            if ((rest - before).is_zero()) break;
+        }
+        if (rest.is_zero()) return true;
+    }
+    return false;
+}
+
+bool Prover::prove_congruence(const ir::Claim& claim) {
+    const Polynomial number = value(claim.number).parked(), rest = value(claim.rest).parked();
+    const auto is_shown = [&] {
+        if (holds_for_all_residues(program_, claim, [this](ir::Operand word) { return is_odd(word); }))
+            return true;
+        Polynomial p = value(claim.number) - value(claim.rest);
+        if (is_congruent_to_zero(p, claim.modulus)) return true;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, Modulo{claim.modulus});
+            p.reduce_coefficients(claim.modulus);
+            if (p.is_zero()) return true;
+        }
+        return false;
+    };
+    if (claim.modulus <= 0 || !is_shown()) return false;
+    // a number below the modulus is the remainder: 0 or 1 say what each word is
+    const Polynomial most = mpz_class(claim.modulus - 1);
+    if (is_sum_of_words(number) && rest.is_constant() && rest.constant() >= 0 && rest.constant() <= 1 &&
+        rest.constant() < claim.modulus && is_at_most_zero(number - most)) {
+        for (const auto& [monomial, weight] : number.terms()) {
+            if (weight == 1 && !unit_in(number - Polynomial(front(monomial))))
+                congruences_.rules.emplace_back(front(monomial), rest);
+            if (weight > 1) congruences_.rules.emplace_back(front(monomial), Polynomial());
+        }
+    }
+    if (const Monomial* product = leading_product(number)) {
+        Polynomial value = rest - number;
+        value.add(*product, 1);
+        value += Polynomial(claim.modulus) * equations.integer();
+        const std::pair<Var, Var> factors{front(*product), Var::of_code(product->back())};
+        congruences_.products.insert(congruences_.products.begin(), {factors, std::move(value)});
+    }
+    return true;
+}
+
+}  // namespace limbsmith::proof

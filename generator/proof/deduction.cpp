@@ -1,0 +1,196 @@
+#include "proof/deduction.hpp"
+
+#include <algorithm>
+#include <set>
+#include <chrono>
+#include <utility>
+
+#include "proof/deduction_state.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+constexpr int most_decisions = 8;  // one after the other
+
+Names names_of(const auto& inputs, const auto& outputs) {
+    Names names;
+    for (const auto& input : inputs) names[input.name].assign(input.words.begin(), input.words.end());
+    for (const auto& output : outputs) names[output.name].assign(output.words.begin(), output.words.end());
+    return names;
+}
+
+class Deduction {
+  public:
+    explicit Deduction(const ir::Program& program) : program_(program) {}
+
+    Verdict prove() {
+        const auto is_signed = [](const auto& parameter) { return ir::is_signed(parameter.shape); };
+        if (std::ranges::any_of(program_.inputs, is_signed) || std::ranges::any_of(program_.outputs, is_signed))
+            return {false, "lemmas are not of signed numbers"};
+        DeductionState state(program_);
+        for (const ir::Lemma& lemma : program_.lemmas) {
+            for (const ir::Binding& output : lemma.outputs) state.add_number(output.words);
+        }
+        for (const ir::Input& input : program_.inputs)
+            state.add_number({input.words.begin(), input.words.end()});
+        return in_case({std::move(state), 0, {}, {}, {}, false}, 0);
+    }
+
+  private:
+    // One case, and how far it has come.
+    struct Case {
+        DeductionState state;
+        size_t next;                         // instruction
+        std::set<size_t> lemmas, steps;      // that are done, or cannot be in this case
+        std::set<size_t> refused;            // lemmas, to be tried again when more is known
+        bool has_assumed;
+    };
+
+    // What is not shown, or nothing.
+    Verdict in_case(Case c, int depth) {
+        try {
+            if (!c.has_assumed) assume(c);
+            while (true) {
+                use_lemmas(c);
+                use_steps(c);
+                if (c.state.facts.is_contradictory()) return {true, {}};
+                if (c.next == program_.body.size()) break;
+                const auto t0 = std::chrono::steady_clock::now();
+                c.state.run(program_, program_.body[c.next]);
+                if (getenv("DBG")) fprintf(stderr, "%s  %.3f: range %s %zu terms\n", ir::dump(program_.body[c.next]).c_str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count(), c.state.facts.range(c.state.word(program_.body[c.next].dst)).most.get_str(16).c_str(), c.state.word(program_.body[c.next].dst).terms().size());
+                ++c.next;
+            }
+            return check(c);
+        } catch (const Undecided& undecided) {
+            if (depth == most_decisions) return {false, "too many decisions"};
+            if (getenv("DBG")) fprintf(stderr, "fork %d at %zu\n", depth, c.next);
+            for (const Polynomial& side : {undecided.yes, undecided.no}) {
+                Case branch = c;
+                branch.state.facts.learn(side);
+                for (size_t lemma : std::exchange(branch.refused, {})) branch.lemmas.erase(lemma);
+                if (Verdict verdict = in_case(std::move(branch), depth + 1); !verdict.is_proved) return verdict;
+            }
+            return {true, {}};
+        } catch (const Unknown& unknown) {
+            return {false, "no way is known to prove " + unknown.what};
+        }
+    }
+
+    void assume(Case& c) {
+        const Names names = names_of(program_.inputs, std::vector<ir::Output>());
+        for (const ir::Bound& bound : program_.contract.requires_) c.state.assume(bound, names);
+        c.has_assumed = true;
+    }
+
+    // Those of which the inputs are known, and what they require is shown.
+    void use_lemmas(Case& c) {
+        for (size_t i = 0; i < program_.lemmas.size(); ++i) {
+            const ir::Lemma& lemma = program_.lemmas[i];
+            const bool is_ready = std::ranges::all_of(lemma.inputs, [&](const ir::Binding& input) {
+                return std::ranges::all_of(input.words, [&](ir::Operand word) { return c.state.is_known(word); });
+            });
+            if (!is_ready || c.lemmas.contains(i)) continue;
+            const Names names = names_of(lemma.inputs, lemma.outputs);
+            const bool holds = std::ranges::all_of(
+                lemma.contract.requires_, [&](const ir::Bound& bound) { return c.state.shows(bound, names); });
+            c.lemmas.insert(i);
+            if (!holds) {
+                c.refused.insert(i);
+                continue;
+            }
+            c.state.assume_equal(*lemma.contract.left, *lemma.contract.right, names, lemma.outputs);
+            for (const ir::Bound& bound : lemma.contract.ensures) c.state.assume(bound, names);
+        }
+    }
+
+    void use_steps(Case& c) {
+        for (size_t i = 0; i < program_.steps.size(); ++i) {
+            const ir::Step& step = program_.steps[i];
+            bool is_ready = c.state.is_known(step.number) && c.state.is_known(step.rest) && c.state.is_known(step.scale);
+            for (const auto& product : step.products)
+                is_ready = is_ready && c.state.is_known(product[0]) && c.state.is_known(product[1]);
+            if (!is_ready || c.steps.contains(i)) continue;
+            use(step, c.state);
+            c.steps.insert(i);
+        }
+    }
+
+    void use(const ir::Step& step, DeductionState& state) {
+        const auto number = state.value(step.number, program_), rest = state.value(step.rest, program_);
+        if (!number || !rest) return;
+        Facts::Hint hint;
+        if (!step.scale.empty()) {
+            if (const auto scale = state.value(step.scale, program_)) hint.scale = *scale;
+        }
+        for (const auto& product : step.products) {
+            const auto x = state.value(product[0], program_), y = state.value(product[1], program_);
+            if (!x || !y) continue;
+            const bool is_square = (*x - *y).is_zero();
+            if (getenv("DBG") && *getenv("DBG") == '2') for (const auto& f : {*x, *y}) if (!is_square && !state.facts.shows(f)) {
+                const Polynomial q = state.facts.reduced(f);
+                fprintf(stderr, "  factor");
+                for (auto& [m, k] : q.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
+                fprintf(stderr, "\n");
+                state.facts.print();
+            }
+            if (is_square || (state.facts.shows(*x) && state.facts.shows(*y))) hint.products.push_back(*x * *y);
+        }
+        const Polynomial difference = *rest - *number;
+        if (getenv("DBG") && *getenv("DBG") == '2') {
+            const auto show = [&](const char* what, const Polynomial& p) {
+                const Polynomial q = state.facts.reduced(p);
+                fprintf(stderr, "  %s", what);
+                for (auto& [m, k] : q.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
+                fprintf(stderr, "\n");
+            };
+            show("target", difference);
+            for (auto& p : hint.products) show("product", p);
+        }
+        const auto t0 = std::chrono::steady_clock::now();
+        const bool holds = state.facts.shows(difference, hint);
+        if (getenv("DBG")) fprintf(stderr, "step %ld: %d (%zu products of %zu) %.3f\n", &step - program_.steps.data(), holds, hint.products.size(), step.products.size(), std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count());
+        if (holds) state.facts.learn(difference);
+        const Polynomial reverse = Polynomial() - difference;
+        const bool holds_reverse = step.is_equal && state.facts.shows(reverse, hint);
+        if (holds_reverse) state.facts.learn(reverse);
+        if (holds && holds_reverse) state.facts.learn_equal(reverse);
+        if (step.is_equal && holds != holds_reverse) decide(state, holds ? difference : reverse);
+    }
+
+    // One is not less than the other, by 0 or by one multiple of what divides their difference: which?
+    void decide(DeductionState& state, const Polynomial& difference) {
+        const Polynomial times = Facts::simplest(state.facts.reduced(difference)), one = mpz_class(1);
+        if (times.is_constant() || !state.facts.shows(one - times)) return;
+        state.facts.learn(one - times);
+        throw Undecided{times - one, Polynomial() - times};
+    }
+
+    Verdict check(Case& c) {
+        const Names names = names_of(program_.inputs, program_.outputs);
+        for (const ir::Bound& bound : program_.contract.ensures) {
+            if (!c.state.shows(bound, names))
+                return {false, "the output " + bound.name + " is not shown to be below " + to_string(*bound.below)};
+        }
+        const ir::Expr &left = *program_.contract.left, &right = *program_.contract.right;
+        const Polynomial l = c.state.value(left, names), r = c.state.value(right, names);
+        // an output that is a quotient
+        for (const Polynomial& quotient : c.state.quotients()) {
+            for (const ir::Output& output : program_.outputs) {
+                const Polynomial difference = c.state.number(output.words) - quotient;
+                if (c.state.facts.shows_equal(difference)) c.state.facts.learn_equal(difference);
+            }
+        }
+        const Polynomial rest = c.state.facts.reduced(l - r);
+        if (getenv("DBG")) for (auto& [m, k] : rest.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
+        if (c.state.facts.shows_equal(l - r)) return {true, {}};
+        return {false, to_string(left) + " is not shown to be " + to_string(right)};
+    }
+
+    const ir::Program& program_;
+};
+
+}  // namespace
+
+Verdict deduce(const ir::Program& program) { return Deduction(program).prove(); }
+
+}  // namespace limbsmith::proof

@@ -1,0 +1,148 @@
+#include "proof/lemmas.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "proof/content.hpp"
+#include "proof/deduction.hpp"
+#include "proof/slice.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+// The words are numbered as they come, so that equal parts of a program have equal contents.
+void renumber(ir::Program& program) {
+    std::vector<uint32_t> word_of(program.words), flag_of(program.flags);
+    program.words = program.flags = 0;
+    const auto define = [&](ir::Word& word) { word.id = word_of[word.id] = program.words++; };
+    const auto rename = [&](ir::Operand& operand) {
+        if (operand.is_word) operand.value = word_of[operand.value];
+    };
+    for (ir::Input& input : program.inputs) std::ranges::for_each(input.words, define);
+    for (ir::Instruction& in : program.body) {
+        std::for_each(in.src.begin(), in.src.begin() + ir::arity(in.op), rename);
+        std::fill(in.src.begin() + ir::arity(in.op), in.src.end(), ir::Operand());
+        if (in.flag_in) in.flag_in->id = flag_of[in.flag_in->id];
+        if (in.flag_out) in.flag_out->id = flag_of[in.flag_out->id] = program.flags++;
+        define(in.dst);
+    }
+    for (ir::Output& output : program.outputs) std::ranges::for_each(output.words, rename);
+    for (ir::Claim& claim : program.claims) {
+        visit_words(claim.number, rename);
+        visit_words(claim.rest, rename);
+    }
+    for (ir::Step& step : program.steps) visit_words(step, rename);
+    for (ir::Lemma& lemma : program.lemmas) visit_words(lemma, rename);
+}
+
+bool are_words(const std::vector<ir::Binding>& bindings) {
+    return std::ranges::all_of(bindings, [](const ir::Binding& binding) {
+        return std::ranges::all_of(binding.words, [](ir::Operand operand) { return operand.is_word; });
+    });
+}
+
+// Whether each name is that of one number.
+bool has_clear_names(const auto& inputs, const auto& outputs) {
+    std::set<std::string> names;
+    for (const auto& input : inputs) names.insert(input.name);
+    for (const auto& output : outputs) names.insert(output.name);
+    return names.size() == inputs.size() + outputs.size();
+}
+
+// Lemmas, steps and claims of the program about words of the part.
+void take_along(const ir::Program& program, size_t own, ir::Program& part) {
+    std::vector<bool> is_there(program.words), is_made(program.words);
+    for (const ir::Input& input : part.inputs) {
+        for (ir::Word word : input.words) is_there[word.id] = true;
+    }
+    for (const ir::Instruction& in : part.body) is_there[in.dst.id] = is_made[in.dst.id] = true;
+    const auto all = [](auto piece, const std::vector<bool>& is_of) {
+        bool result = true;
+        visit_words(piece, [&](ir::Operand& word) { result = result && (!word.is_word || is_of[word.value]); });
+        return result;
+    };
+    for (const ir::Claim& claim : program.claims) {
+        if (all(claim.number, is_there) && all(claim.rest, is_there)) part.claims.push_back(claim);
+    }
+    for (const ir::Step& step : program.lemmas[own].steps) {
+        if (all(step, is_there)) part.steps.push_back(step);
+    }
+    for (size_t i = 0; i < program.lemmas.size(); ++i) {
+        const ir::Lemma& lemma = program.lemmas[i];
+        const bool makes_outputs = std::ranges::all_of(lemma.outputs, [&](const ir::Binding& output) {
+            return std::ranges::all_of(output.words, [&](ir::Operand word) { return is_made[word.value]; });
+        });
+        if (i != own && makes_outputs && all(lemma, is_there)) part.lemmas.push_back(lemma);
+    }
+}
+
+// The instructions that a lemma is about, with its contract.
+std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
+    const ir::Lemma& lemma = program.lemmas[own];
+    std::vector<ir::Input> inputs;
+    for (const ir::Binding& binding : lemma.inputs) {
+        inputs.push_back({binding.name, ir::Shape::num, {}});
+        for (ir::Operand operand : binding.words) inputs.back().words.push_back(operand.word());
+    }
+    std::vector<ir::Output> outputs;
+    for (const ir::Binding& binding : lemma.outputs) outputs.push_back({binding.name, ir::Shape::num, binding.words});
+    ir::Program part = slice(program, std::move(inputs), std::move(outputs), lemma.contract);
+    if (is_open(part)) return std::nullopt;
+    take_along(program, own, part);
+    renumber(part);
+    return part;
+}
+
+// As prove; what has been proved once in this process is known.
+Verdict prove_part(const ir::Program& part) {
+    static std::mutex mutex;
+    static std::map<std::string, Verdict> known;
+    const std::string text = content(part);
+    {
+        const std::lock_guard lock(mutex);
+        if (const auto place = known.find(text); place != known.end()) return place->second;
+    }
+    Verdict verdict = prove(part);
+    const std::lock_guard lock(mutex);
+    return known[text] = std::move(verdict);
+}
+
+// Without what the lemmas are about: their outputs are inputs.
+ir::Program rest_of(const ir::Program& program) {
+    std::vector<ir::Input> inputs = program.inputs;
+    std::vector<ir::Output> wanted = program.outputs;
+    for (const ir::Lemma& lemma : program.lemmas) {
+        for (const ir::Binding& output : lemma.outputs) {
+            inputs.push_back({"", ir::Shape::num, {}});
+            for (ir::Operand word : output.words) inputs.back().words.push_back(word.word());
+        }
+        for (const ir::Binding& input : lemma.inputs) wanted.push_back({"", ir::Shape::num, input.words});
+    }
+    ir::Program rest = slice(program, std::move(inputs), std::move(wanted), program.contract);
+    rest.inputs = program.inputs;
+    rest.outputs = program.outputs;
+    rest.lemmas = program.lemmas;
+    rest.steps = program.steps;
+    return rest;
+}
+
+}  // namespace
+
+Verdict prove_by_lemmas(const ir::Program& program) {
+    if (!has_clear_names(program.inputs, program.outputs)) return {false, "a name has two meanings"};
+    for (size_t i = 0; i < program.lemmas.size(); ++i) {
+        const ir::Lemma& lemma = program.lemmas[i];
+        const std::string what = "the lemma " + to_string(*lemma.contract.left) + " = " + to_string(*lemma.contract.right);
+        if (!are_words(lemma.inputs) || !are_words(lemma.outputs)) return {false, what + " is about constants"};
+        if (!has_clear_names(lemma.inputs, lemma.outputs)) return {false, what + " has a name of two meanings"};
+        const auto part = part_of(program, i);
+        if (!part) return {false, what + " has other inputs"};
+        if (const Verdict verdict = prove_part(*part); !verdict.is_proved)
+            return {false, what + ": " + verdict.reason};
+    }
+    return deduce(program.lemmas.empty() ? program : rest_of(program));
+}
+
+}  // namespace limbsmith::proof
