@@ -20,6 +20,8 @@
     X(cuDeviceGet)                    \
     X(cuDeviceGetName)                \
     X(cuDeviceGetAttribute)           \
+    X(cuDeviceGetPCIBusId)            \
+    X(cuDeviceTotalMem)               \
     X(cuDevicePrimaryCtxRetain)       \
     X(cuDevicePrimaryCtxRelease)      \
     X(cuCtxSetCurrent)                \
@@ -37,6 +39,7 @@
     X(cuModuleLoadData)               \
     X(cuModuleUnload)                 \
     X(cuModuleGetFunction)            \
+    X(cuFuncGetAttribute)             \
     X(cuLaunchKernel)                 \
     X(cuEventCreate)                  \
     X(cuEventDestroy)                 \
