@@ -23,9 +23,9 @@ struct Options {
     std::string ops = "all", style = "inline", out;
     std::optional<std::string> name;
     std::vector<std::string> powers;
-    bool proved = false;
+    bool unproved = false;
 
-    Proofs proofs() const { return proved ? Proofs::required : Proofs::skipped; }
+    Proofs proofs() const { return unproved ? Proofs::skipped : Proofs::required; }
 };
 
 std::vector<ConstantPower> parsed_powers(const Options& options) {
@@ -43,7 +43,7 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
 template <class Spec>
 using Print = std::string (*)(const Spec&, const std::vector<plan::Function>&);
 
-// The header by `print`, of functions that were proved where proofs are asked for.
+// The header by `print`, of functions that were proved unless proofs are skipped.
 template <class Spec>
 std::string printed(Spec spec, Proofs wanted, Print<Spec> print) {
     spec.proofs = wanted;
@@ -100,15 +100,13 @@ void add_generate(CLI::App& app) {
     command
         ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
         ->type_name("NAME");
-    command->add_flag("--proved", options->proved,
-                      "print the header only if all its functions are proved, and say so in its banner");
+    command->add_flag("--unproved", options->unproved,
+                      "print the header without a proof of its functions, and say so in its banner");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
-        "With --proved every straight-line function is proved against its contract, for every input, before\n"
-        "the header is printed; exit code 4 where one is not (not all of them are, yet: `limbsmith verify`\n"
-        "says which). Proofs are kept in ~/.cache/limbsmith (or "
-        "$XDG_CACHE_HOME/limbsmith);\n"
-        "LIMBSMITH_PROOF_CACHE=DIR names another folder, LIMBSMITH_PROOF_CACHE=off keeps none.");
+        "Every straight-line function is proved against its contract, for every input, before the header is\n"
+        "printed; exit code 4 where one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });
 }
 
