@@ -24,9 +24,9 @@ struct Options {
     std::string ops = "all", style = "inline", out;
     std::optional<std::string> name, kernels, header;
     std::vector<std::string> powers;
-    bool proved = false;
+    bool unproved = false;
 
-    Proofs proofs() const { return proved ? Proofs::required : Proofs::skipped; }
+    Proofs proofs() const { return unproved ? Proofs::skipped : Proofs::required; }
 };
 
 std::vector<ConstantPower> parsed_powers(const Options& options) {
@@ -58,7 +58,7 @@ std::string kernels_text(const Spec& spec, const std::vector<plan::Function>& fu
                                   nearest(kernels, {"batch", "bench"})));
 }
 
-// A header, whose functions are proved where proofs are asked for, or kernels around it.
+// A header, whose functions are proved unless proofs are skipped, or kernels around it.
 template <class Spec>
 std::string printed(Spec spec, const Options& options) {
     spec.proofs = options.proofs();
@@ -146,15 +146,13 @@ void add_generate(CLI::App& app) {
     command
         ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")
         ->type_name("FILE");
-    command->add_flag("--proved", options->proved,
-                      "print the header only if all its functions are proved, and say so in its banner");
+    command->add_flag("--unproved", options->unproved,
+                      "print the header without a proof of its functions, and say so in its banner");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
-        "With --proved every straight-line function is proved against its contract, for every input, before\n"
-        "the header is printed; exit code 4 where one is not (not all of them are, yet: `limbsmith verify`\n"
-        "says which). Proofs are kept in ~/.cache/limbsmith (or "
-        "$XDG_CACHE_HOME/limbsmith);\n"
-        "LIMBSMITH_PROOF_CACHE=DIR names another folder, LIMBSMITH_PROOF_CACHE=off keeps none.");
+        "Every straight-line function is proved against its contract, for every input, before the header is\n"
+        "printed; exit code 4 where one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });
 }
 
