@@ -84,7 +84,6 @@ void check_kernels(const Options& options) {
             "--kernels bench is not supported with --modulus runtime; the nearest is a modulus that is "
             "known");
     }
-    if (options.proved) throw usage_error("--proved goes with the header that the kernels include");
     if (parse_style(options.style) == Style::macro) {
         throw unsupported("--kernels are not supported for --style macro; the nearest is --style inline");
     }

@@ -43,7 +43,6 @@ TEST_CASE("kernels that there are not are refused") {
     refuse(exit_usage, {"unknown kernels 'bach'", "'batch'"}, {"--kernels", "bach"});
     refuse(exit_usage, {"--header"}, {"--header", "u131.cuh"});
     refuse(exit_usage, {"--header"}, {"--kernels", "batch", "--header", "a\"b"});
-    refuse(exit_usage, {"--proved"}, {"--kernels", "batch", "--proved"});
     refuse(exit_unsupported, {"--style macro", "inline"}, {"--kernels", "batch", "--style", "macro"});
 }
 
