@@ -129,8 +129,11 @@ Polynomial Prover::value(const ir::ClaimSum& sum) {
 
 std::optional<Polynomial> Prover::number_within(const Polynomial& number, const mpz_class& modulus,
                                                 const Polynomial& least, const Polynomial& most) const {
+    const auto is_at_most_zero = [&](const Polynomial& p, uint32_t stop) {
+        return at_most_zero_here(p, stop, Means::ranges) || at_most_zero_here(p, stop, Means::cases);
+    };
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
-        return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
+        return is_at_most_zero(p - most, stop) && is_at_most_zero(least - p, stop);
     };
     // as it is, then modulo what the words can hold
     for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
@@ -150,35 +153,29 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     return std::nullopt;
 }
 
+// Their difference vanishes, or it does so modulo something of which both are residues. The larger that is,
+// the less is asked of them.
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
-    return are_equal(number, rest, signed_range, Cut::always) ||
-           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
-}
-
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                       Cut cut) const {
+    mpz_class modulus = 0;
+    for (const Cut cut : {Cut::always, Cut::never}) {
+        if (cut == Cut::never && !equations.has_fields()) continue;
+        Polynomial p = number - rest;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, {}, {.cut = cut});
+            if (p.is_zero()) return true;
+            modulus = std::max(modulus, common_power(p));
+        }
+    }
     const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
         const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0);
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
                is_at_most_zero(Polynomial(least) - x);
     };
-    Polynomial p = number - rest;
-    // what the number is no residue of, as far as its words tell, is not asked for
-    mpz_class refused = signed_range > 0          ? mpz_class(signed_range - 1)
-                        : is_sum_of_words(number) ? upper(number)
-                                                  : mpz_class(base - 1);
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop, {}, {.cut = cut});
-        if (p.is_zero()) return true;
-        const mpz_class modulus = common_power(p);
-        if (modulus <= refused) continue;
-        refused = modulus;
-        if (is_residue(rest, modulus) && (signed_range > 0 || is_residue(number, modulus))) return true;
-    }
+    if (signed_range == 0) return modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
+    if (modulus >= signed_range && is_residue(rest, modulus)) return true;
     // modulo what the words can hold
-    return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
-           is_residue(rest, signed_range);
+    return eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range);
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
@@ -232,23 +229,9 @@ bool Prover::prove(const ir::Claim& claim) {
         learn(number, rest);
         return true;
     }
-    // what the words' ranges alone say may still tell of dropped carries, a step or two further back
-    const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
-    bool is_proved = false;
-    int further = 2;
-    for (const How& how : ways()) {
-        Polynomial p = number - rest;
-        for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, how);
-            const bool holds = at_most_zero_here(p, stop);
-            is_proved = is_proved || holds;
-            if (tells_of_carries) find_zeros(p, rest.constant());
-            if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
-                break;
-        }
-        if (is_proved) break;
-    }
-    if (!is_proved) return false;
+    const auto shown = at_most_zero_at(number - rest);
+    if (!shown) return false;
+    if (rest.is_constant() && is_sum_of_words(number)) find_zeros(number - rest, rest.constant(), *shown);
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
         learn_sign(claim, *top, rest.constant());
     learn(number, rest);
