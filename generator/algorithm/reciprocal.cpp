@@ -169,8 +169,9 @@ QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWor
     const Operand high = low_product_and_sum(builder, estimate.high, d.high, low.high);
     const Words divisor = {d.low, d.high};
     QuotientSteps words;
+    words.u = {u0, u1, u2}, words.d = divisor, words.v = v;
     const Words r = difference(builder, difference(builder, {u0, u1}, {low.low, high}).words, divisor).words;
-    return corrected(builder, estimate, r, divisor, words);
+    return with_lemma(builder, corrected(builder, estimate, r, divisor, words), words);
 }
 
 }  // namespace limbsmith::algorithm

@@ -131,19 +131,24 @@ class Deduction {
                 hint.products.push_back(*x * *y);
         }
         const Polynomial difference = *rest - *number;
+        if (step.is_case) {
+            const Polynomial above = Polynomial() - difference - Polynomial(mpz_class(1));
+            if (state.facts.shows(difference, hint) || state.facts.shows(above, hint)) return;
+            throw Undecided{difference, above};
+        }
         const bool holds = state.facts.shows(difference, hint);
         if (holds) state.facts.learn(difference);
         const Polynomial reverse = Polynomial() - difference;
         const bool holds_reverse = step.is_equal && state.facts.shows(reverse, hint);
         if (holds_reverse) state.facts.learn(reverse);
         if (holds && holds_reverse) state.facts.learn_equal(reverse);
-        if (step.is_equal && holds != holds_reverse) decide(state, holds ? difference : reverse);
+        if (step.is_equal && holds != holds_reverse) decide(state, holds ? difference : reverse, hint);
     }
 
     // One is not less than the other, by 0 or by one multiple of what divides their difference: which?
-    void decide(DeductionState& state, const Polynomial& difference) {
+    void decide(DeductionState& state, const Polynomial& difference, const Facts::Hint& hint) {
         const Polynomial times = Facts::simplest(state.facts.reduced(difference)), one = mpz_class(1);
-        if (times.is_constant() || !state.facts.shows(one - times)) return;
+        if (times.is_constant() || !state.facts.shows(one - times, hint)) return;
         state.facts.learn(one - times);
         throw Undecided{times - one, Polynomial() - times};
     }
