@@ -152,12 +152,18 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
-    return are_equal(number, rest, signed_range, Cut::always) ||
-           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
+    return difference(number, rest, signed_range).has_value();
 }
 
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                       Cut cut) const {
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             const mpz_class& signed_range) const {
+    const auto found = difference(number, rest, signed_range, Cut::always);
+    if (found || !equations.has_fields()) return found;
+    return difference(number, rest, signed_range, Cut::never);
+}
+
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             const mpz_class& signed_range, Cut cut) const {
     const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
         const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0);
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
@@ -170,15 +176,17 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const m
                                                   : mpz_class(base - 1);
     for (uint32_t stop : stops()) {
         p = eliminated(std::move(p), stop, {}, {.cut = cut});
-        if (p.is_zero()) return true;
+        if (p.is_zero()) return p;
         const mpz_class modulus = common_power(p);
         if (modulus <= refused) continue;
         refused = modulus;
-        if (is_residue(rest, modulus) && (signed_range > 0 || is_residue(number, modulus))) return true;
+        if (is_residue(rest, modulus) && (signed_range > 0 || is_residue(number, modulus))) return p;
     }
     // modulo what the words can hold
-    return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
-           is_residue(rest, signed_range);
+    if (signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
+        is_residue(rest, signed_range))
+        return Polynomial();
+    return std::nullopt;
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
@@ -208,7 +216,9 @@ bool Prover::prove(const ir::Claim& claim) {
             if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
         }
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
-        if (!are_equal(number, rest, range)) return false;
+        const auto left = difference(number, rest, range);
+        if (!left) return false;
+        learn_zero(*left);
         add_equality(number, rest);
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
