@@ -6,7 +6,7 @@
 
 namespace limbsmith::algorithm {
 
-// The words of a division by one or two limbs, D = d, in the order in which they are made.
+// The words of a division by one or two limbs, n, with D = d, in the order in which they are made.
 struct QuotientSteps {
     Words u;               // one limb more than d
     Words d;
@@ -19,5 +19,15 @@ struct QuotientSteps {
     ir::Operand q;
 };
 void quotient_steps(Steps& steps, const QuotientSteps& words);
+
+// Of a division by three limbs or more, with D the top two limbs of d and q the quotient by D, or B - 1.
+struct RowSteps {
+    Words u, d, minus_d;
+    ir::Operand q;
+    Words sum;              // u + q·minus_d = u - q·d + q·B^n
+    ir::Operand too_large;  // all ones where q is one too large
+    Words remainder;
+};
+void row_steps(Steps& steps, const RowSteps& words);
 
 }  // namespace limbsmith::algorithm

@@ -156,7 +156,8 @@ QuotientWord divide(Builder& builder, Operand u1, Operand u0, Operand d, Operand
     const Pair estimate = product_and_sum(builder, v, u1, {u0, u1});
     const Operand q = builder.emit(Opcode::add, estimate.high, Operand(1u));
     const Operand minus_d = builder.emit(Opcode::sub, Operand(0u), d);
-    QuotientSteps words{.u = {u0, u1}, .d = {d}, .v = v};
+    QuotientSteps words;
+    words.u = {u0, u1}, words.d = {d}, words.v = v;
     const Operand r = low_product_and_sum(builder, q, minus_d, u0);
     return with_lemma(builder, corrected(builder, estimate, {r}, {d}, words), words);
 }
@@ -167,9 +168,10 @@ QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWor
     const Pair low = product(builder, estimate.high, d.low);
     const Operand high = low_product_and_sum(builder, estimate.high, d.high, low.high);
     const Words divisor = {d.low, d.high};
-    QuotientSteps words{.u = {u0, u1, u2}, .d = divisor, .v = v};
+    QuotientSteps words;
+    words.u = {u0, u1, u2}, words.d = divisor, words.v = v;
     const Words r = difference(builder, difference(builder, {u0, u1}, {low.low, high}).words, divisor).words;
-    return corrected(builder, estimate, r, divisor, words);
+    return with_lemma(builder, corrected(builder, estimate, r, divisor, words), words);
 }
 
 }  // namespace limbsmith::algorithm

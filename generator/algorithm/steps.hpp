@@ -22,5 +22,9 @@ inline void add_at_most(Steps& steps, ir::ClaimSum x, ir::ClaimSum y, Products p
 inline void add_equal(Steps& steps, ir::ClaimSum x, ir::ClaimSum y, Products products = {}) {
     steps.push_back({std::move(x), std::move(y), std::move(products), {}, true});
 }
+// From here on there are two cases: x <= y and x > y.
+inline void add_cases(Steps& steps, ir::ClaimSum x, ir::ClaimSum y) {
+    steps.push_back({.number = std::move(x), .rest = std::move(y), .is_case = true});
+}
 
 }  // namespace limbsmith::algorithm

@@ -6,8 +6,6 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr int most_pivots = 400;
-
 // The simplex method. Unknown are the weights >= 0 of the columns; a row for each monomial says that the
 // monomial vanishes from target + Σ weight·column, and the constant of this sum, the bound, is to be small.
 // Each monomial m has two more columns, most - m and m - least: with these alone the bound is that of
@@ -51,7 +49,8 @@ class Search {
     }
 
     bool succeeds() {
-        for (int pivots = 0; pivots < most_pivots; ++pivots) {
+        const size_t most_pivots = 200 + 8 * table_.size();
+        for (size_t pivots = 0; pivots < most_pivots; ++pivots) {
             if (cost_[columns_] < 0) return true;
             const auto column = entering();
             if (!column) return false;

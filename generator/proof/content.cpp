@@ -84,8 +84,8 @@ struct Content {
     }
 
     static Json json(const ir::Step& step) {
-        const auto& [number, rest, products, scale, is_equal] = step;
-        return tuple(json(number), json(rest), json(products), json(scale), is_equal);
+        const auto& [number, rest, products, scale, is_equal, is_case] = step;
+        return tuple(json(number), json(rest), json(products), json(scale), is_equal, is_case);
     }
 
     static Json json(const ir::Binding& binding) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <chrono>
 #include <utility>
 
 #include "proof/deduction_state.hpp"
@@ -25,7 +24,8 @@ class Deduction {
 
     Verdict prove() {
         const auto is_signed = [](const auto& parameter) { return ir::is_signed(parameter.shape); };
-        if (std::ranges::any_of(program_.inputs, is_signed) || std::ranges::any_of(program_.outputs, is_signed))
+        if (std::ranges::any_of(program_.inputs, is_signed) ||
+            std::ranges::any_of(program_.outputs, is_signed))
             return {false, "lemmas are not of signed numbers"};
         DeductionState state(program_);
         for (const ir::Lemma& lemma : program_.lemmas) {
@@ -40,9 +40,9 @@ class Deduction {
     // One case, and how far it has come.
     struct Case {
         DeductionState state;
-        size_t next;                         // instruction
-        std::set<size_t> lemmas, steps;      // that are done, or cannot be in this case
-        std::set<size_t> refused;            // lemmas, to be tried again when more is known
+        size_t next;                     // instruction
+        std::set<size_t> lemmas, steps;  // that are done, or cannot be in this case
+        std::set<size_t> refused;        // lemmas, to be tried again when more is known
         bool has_assumed;
     };
 
@@ -55,20 +55,18 @@ class Deduction {
                 use_steps(c);
                 if (c.state.facts.is_contradictory()) return {true, {}};
                 if (c.next == program_.body.size()) break;
-                const auto t0 = std::chrono::steady_clock::now();
                 c.state.run(program_, program_.body[c.next]);
-                if (getenv("DBG")) fprintf(stderr, "%s  %.3f: range %s %zu terms\n", ir::dump(program_.body[c.next]).c_str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count(), c.state.facts.range(c.state.word(program_.body[c.next].dst)).most.get_str(16).c_str(), c.state.word(program_.body[c.next].dst).terms().size());
                 ++c.next;
             }
             return check(c);
         } catch (const Undecided& undecided) {
             if (depth == most_decisions) return {false, "too many decisions"};
-            if (getenv("DBG")) fprintf(stderr, "fork %d at %zu\n", depth, c.next);
             for (const Polynomial& side : {undecided.yes, undecided.no}) {
                 Case branch = c;
                 branch.state.facts.learn(side);
                 for (size_t lemma : std::exchange(branch.refused, {})) branch.lemmas.erase(lemma);
-                if (Verdict verdict = in_case(std::move(branch), depth + 1); !verdict.is_proved) return verdict;
+                if (Verdict verdict = in_case(std::move(branch), depth + 1); !verdict.is_proved)
+                    return verdict;
             }
             return {true, {}};
         } catch (const Unknown& unknown) {
@@ -87,26 +85,29 @@ class Deduction {
         for (size_t i = 0; i < program_.lemmas.size(); ++i) {
             const ir::Lemma& lemma = program_.lemmas[i];
             const bool is_ready = std::ranges::all_of(lemma.inputs, [&](const ir::Binding& input) {
-                return std::ranges::all_of(input.words, [&](ir::Operand word) { return c.state.is_known(word); });
+                return std::ranges::all_of(input.words,
+                                           [&](ir::Operand word) { return c.state.is_known(word); });
             });
             if (!is_ready || c.lemmas.contains(i)) continue;
             const Names names = names_of(lemma.inputs, lemma.outputs);
-            const bool holds = std::ranges::all_of(
-                lemma.contract.requires_, [&](const ir::Bound& bound) { return c.state.shows(bound, names); });
-            c.lemmas.insert(i);
+            const bool holds = std::ranges::all_of(lemma.contract.requires_, [&](const ir::Bound& bound) {
+                return c.state.shows(bound, names);
+            });
             if (!holds) {
-                c.refused.insert(i);
+                c.lemmas.insert(i), c.refused.insert(i);
                 continue;
             }
-            c.state.assume_equal(*lemma.contract.left, *lemma.contract.right, names, lemma.outputs);
             for (const ir::Bound& bound : lemma.contract.ensures) c.state.assume(bound, names);
+            c.state.assume_equal(*lemma.contract.left, *lemma.contract.right, names, lemma.outputs);
+            c.lemmas.insert(i);
         }
     }
 
     void use_steps(Case& c) {
         for (size_t i = 0; i < program_.steps.size(); ++i) {
             const ir::Step& step = program_.steps[i];
-            bool is_ready = c.state.is_known(step.number) && c.state.is_known(step.rest) && c.state.is_known(step.scale);
+            bool is_ready =
+                c.state.is_known(step.number) && c.state.is_known(step.rest) && c.state.is_known(step.scale);
             for (const auto& product : step.products)
                 is_ready = is_ready && c.state.is_known(product[0]) && c.state.is_known(product[1]);
             if (!is_ready || c.steps.contains(i)) continue;
@@ -126,41 +127,28 @@ class Deduction {
             const auto x = state.value(product[0], program_), y = state.value(product[1], program_);
             if (!x || !y) continue;
             const bool is_square = (*x - *y).is_zero();
-            if (getenv("DBG") && *getenv("DBG") == '2') for (const auto& f : {*x, *y}) if (!is_square && !state.facts.shows(f)) {
-                const Polynomial q = state.facts.reduced(f);
-                fprintf(stderr, "  factor");
-                for (auto& [m, k] : q.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
-                fprintf(stderr, "\n");
-                state.facts.print();
-            }
-            if (is_square || (state.facts.shows(*x) && state.facts.shows(*y))) hint.products.push_back(*x * *y);
+            if (is_square || (state.facts.shows(*x) && state.facts.shows(*y)))
+                hint.products.push_back(*x * *y);
         }
         const Polynomial difference = *rest - *number;
-        if (getenv("DBG") && *getenv("DBG") == '2') {
-            const auto show = [&](const char* what, const Polynomial& p) {
-                const Polynomial q = state.facts.reduced(p);
-                fprintf(stderr, "  %s", what);
-                for (auto& [m, k] : q.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
-                fprintf(stderr, "\n");
-            };
-            show("target", difference);
-            for (auto& p : hint.products) show("product", p);
+        if (step.is_case) {
+            const Polynomial above = Polynomial() - difference - Polynomial(mpz_class(1));
+            if (state.facts.shows(difference, hint) || state.facts.shows(above, hint)) return;
+            throw Undecided{difference, above};
         }
-        const auto t0 = std::chrono::steady_clock::now();
         const bool holds = state.facts.shows(difference, hint);
-        if (getenv("DBG")) fprintf(stderr, "step %ld: %d (%zu products of %zu) %.3f\n", &step - program_.steps.data(), holds, hint.products.size(), step.products.size(), std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count());
         if (holds) state.facts.learn(difference);
         const Polynomial reverse = Polynomial() - difference;
         const bool holds_reverse = step.is_equal && state.facts.shows(reverse, hint);
         if (holds_reverse) state.facts.learn(reverse);
         if (holds && holds_reverse) state.facts.learn_equal(reverse);
-        if (step.is_equal && holds != holds_reverse) decide(state, holds ? difference : reverse);
+        if (step.is_equal && holds != holds_reverse) decide(state, holds ? difference : reverse, hint);
     }
 
     // One is not less than the other, by 0 or by one multiple of what divides their difference: which?
-    void decide(DeductionState& state, const Polynomial& difference) {
+    void decide(DeductionState& state, const Polynomial& difference, const Facts::Hint& hint) {
         const Polynomial times = Facts::simplest(state.facts.reduced(difference)), one = mpz_class(1);
-        if (times.is_constant() || !state.facts.shows(one - times)) return;
+        if (times.is_constant() || !state.facts.shows(one - times, hint)) return;
         state.facts.learn(one - times);
         throw Undecided{times - one, Polynomial() - times};
     }
@@ -169,7 +157,8 @@ class Deduction {
         const Names names = names_of(program_.inputs, program_.outputs);
         for (const ir::Bound& bound : program_.contract.ensures) {
             if (!c.state.shows(bound, names))
-                return {false, "the output " + bound.name + " is not shown to be below " + to_string(*bound.below)};
+                return {false,
+                        "the output " + bound.name + " is not shown to be below " + to_string(*bound.below)};
         }
         const ir::Expr &left = *program_.contract.left, &right = *program_.contract.right;
         const Polynomial l = c.state.value(left, names), r = c.state.value(right, names);
@@ -180,8 +169,6 @@ class Deduction {
                 if (c.state.facts.shows_equal(difference)) c.state.facts.learn_equal(difference);
             }
         }
-        const Polynomial rest = c.state.facts.reduced(l - r);
-        if (getenv("DBG")) for (auto& [m, k] : rest.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); }
         if (c.state.facts.shows_equal(l - r)) return {true, {}};
         return {false, to_string(left) + " is not shown to be " + to_string(right)};
     }

@@ -6,7 +6,8 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr size_t most_columns = 200;
+// of a search: with hints, where facts are used as they are; and with products of facts
+constexpr size_t most_columns = 500, most_products = 200;
 
 const Polynomial one = mpz_class(1);
 
@@ -16,9 +17,8 @@ Monomial monomial_of(Var var) { return Monomial(1, static_cast<char32_t>(var.cod
 
 // Whether the values stand in no other term than that of the first power.
 bool is_linear_in(const Polynomial& p, Var var) {
-    return std::ranges::none_of(p.terms(), [&](const auto& term) {
-        return term.first.size() > 1 && contains(term.first, var);
-    });
+    return std::ranges::none_of(
+        p.terms(), [&](const auto& term) { return term.first.size() > 1 && contains(term.first, var); });
 }
 
 bool is_single(const Polynomial& p) {
@@ -44,8 +44,9 @@ Interval Facts::range(const Monomial& monomial) const {
     Interval product{1, 1};
     for (char32_t code : monomial) {
         const Interval& x = ranges_[Var::of_code(code).index()];
-        const auto [least, most] = std::minmax({mpz_class(product.least * x.least), mpz_class(product.least * x.most),
-                                                mpz_class(product.most * x.least), mpz_class(product.most * x.most)});
+        const auto [least, most] =
+            std::minmax({mpz_class(product.least * x.least), mpz_class(product.least * x.most),
+                         mpz_class(product.most * x.least), mpz_class(product.most * x.most)});
         product = {least, most};
     }
     return product;
@@ -140,11 +141,13 @@ void Facts::learn(const Polynomial& polynomial) {
         if (sign > 0) interval.least = std::max<mpz_class>(interval.least, -p.constant());
         if (sign < 0) interval.most = std::min(interval.most, p.constant());
         if (interval.least > interval.most) is_contradictory_ = true;
-        if (interval.least == interval.most) learn_equal(Polynomial(front(monomial)) - Polynomial(interval.least));
+        if (interval.least == interval.most)
+            learn_equal(Polynomial(front(monomial)) - Polynomial(interval.least));
         return;
     }
     if (range(p).least >= 0 || is_known(p)) return;
-    const bool is_equality = std::ranges::any_of(facts_, [&](const Polynomial& fact) { return (p + fact).is_zero(); });
+    const bool is_equality =
+        std::ranges::any_of(facts_, [&](const Polynomial& fact) { return (p + fact).is_zero(); });
     facts_.push_back(p);
     if (is_equality) return learn_equal(p);
     tighten(p);
@@ -162,7 +165,8 @@ void Facts::learn_equal(const Polynomial& polynomial, const Polynomial& preferre
     std::optional<Var> chosen;
     bool is_preferred = false;
     for (const auto& [monomial, coefficient] : divided.terms()) {
-        if (monomial.size() != 1 || abs(coefficient) != 1 || !is_linear_in(divided, front(monomial))) continue;
+        if (monomial.size() != 1 || abs(coefficient) != 1 || !is_linear_in(divided, front(monomial)))
+            continue;
         const bool preferred_now = preferred.coefficient(monomial) != 0;
         if (chosen && (is_preferred || !preferred_now)) continue;
         chosen = front(monomial), is_preferred = preferred_now;
@@ -193,7 +197,9 @@ void Facts::learn_equal(const Polynomial& polynomial, const Polynomial& preferre
 
 // Facts, and bounds of values, that lead to monomials of the target or of a product; without hints, times
 // monomials as well. One more monomial may come in with each, two with a fact as it is.
-std::vector<Polynomial> Facts::columns(const Polynomial& target, const std::vector<Polynomial>& products) const {
+std::vector<Polynomial> Facts::columns(const Polynomial& target,
+                                       const std::vector<Polynomial>& products) const {
+    const size_t most = products.empty() ? most_products : most_columns;
     std::set<Monomial> wanted;
     const auto want = [&](const Polynomial& p) {
         for (const auto& [monomial, coefficient] : p.terms()) wanted.insert(monomial);
@@ -204,19 +210,21 @@ std::vector<Polynomial> Facts::columns(const Polynomial& target, const std::vect
     std::set<std::pair<size_t, Monomial>> used;
     std::set<std::pair<char32_t, Monomial>> bounded;
     const auto is_nonnegative = [&](const Monomial& monomial) {
-        return std::ranges::all_of(monomial, [&](char32_t code) { return ranges_[Var::of_code(code).index()].least >= 0; });
+        return std::ranges::all_of(
+            monomial, [&](char32_t code) { return ranges_[Var::of_code(code).index()].least >= 0; });
     };
     for (int round = 0; round < 3; ++round) {
         const std::set<Monomial> now = wanted;
         const auto add = [&](const Polynomial& column, int may_add) {
             const auto foreign = std::ranges::count_if(
                 column.terms(), [&](const auto& t) { return !t.first.empty() && !wanted.contains(t.first); });
-            if (foreign > may_add || columns.size() >= most_columns) return false;
+            if (foreign > may_add || columns.size() >= most) return false;
             want(column);
             columns.push_back(column);
             return true;
         };
-        for (size_t i = 0; i < facts_.size(); ++i) {
+        for (size_t k = 0; k < facts_.size(); ++k) {
+            const size_t i = products.empty() ? k : facts_.size() - 1 - k;
             for (const auto& [term, coefficient] : facts_[i].terms()) {
                 if (term.empty()) continue;
                 for (const Monomial& monomial : now) {
@@ -273,8 +281,14 @@ bool Facts::shows(const Polynomial& polynomial, const Hint& hint) const {
 }
 
 bool Facts::shows(const Polynomial& polynomial) const {
-    if (shows(polynomial, Hint{})) return true;
-    return std::ranges::any_of(scales_, [&](const Polynomial& scale) { return shows(polynomial, {{}, scale}); });
+    for (const std::vector<Polynomial>& products :
+         {std::vector{one}, std::vector<Polynomial>()}) {  // briefly first
+        if (shows(polynomial, {products, one})) return true;
+        for (const Polynomial& scale : scales_) {
+            if (shows(polynomial, {products, scale})) return true;
+        }
+    }
+    return false;
 }
 
 bool Facts::shows_equal(const Polynomial& polynomial) const {

@@ -31,7 +31,8 @@ class Facts {
         std::vector<Polynomial> products{};
         Polynomial scale = mpz_class(1);
     };
-    // Whether polynomial >= 0. The second form multiplies by the common scales, if it does not follow at once.
+    // Whether polynomial >= 0. The second form multiplies by the common scales, if it does not follow at
+    // once.
     bool shows(const Polynomial& polynomial, const Hint& hint) const;
     bool shows(const Polynomial& polynomial) const;
     bool shows_equal(const Polynomial& polynomial) const;
@@ -43,7 +44,6 @@ class Facts {
     // p with the content of its values divided out and the constant rounded: p >= 0 exactly if this is.
     static Polynomial simplest(const Polynomial& p);
 
-    void print() const { for (auto& f : facts_) { fprintf(stderr, "   fact"); for (auto& [m, k] : f.terms()) { fprintf(stderr, " %s", k.get_str(16).c_str()); for (auto x : m) fprintf(stderr, "*x%u", Var::of_code(x).index()); } fprintf(stderr, "\n"); } }
   private:
     Interval range(const Monomial& monomial) const;
     Interval range_by_values(const Polynomial& reduced) const;

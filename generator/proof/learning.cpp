@@ -82,6 +82,18 @@ void Prover::find_zeros(Polynomial p, const mpz_class& most, const Place& shown)
     }
 }
 
+// Of a sum that is zero, with terms of one sign: each of them is.
+void Prover::learn_zero(const Polynomial& polynomial) {
+    const auto& terms = polynomial.terms();
+    const auto has_other_sign = [&](const auto& term) {
+        return sgn(term.second) != sgn(terms.begin()->second);
+    };
+    if (std::ranges::any_of(terms, has_other_sign)) return;
+    for (const auto& [monomial, coefficient] : terms) {
+        if (monomial.size() == 1) equations.set_zero(front(monomial));
+    }
+}
+
 // Of low + weight·top, or of its negative, with 0 <= low < weight: what follows for the signed word `top`. If
 // it is -1 or 0, it is a mask.
 void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit) {

@@ -105,6 +105,7 @@ Verdict prove_part(const ir::Program& part) {
         if (const auto place = known.find(text); place != known.end()) return place->second;
     }
     Verdict verdict = prove(part);
+    if (!verdict.is_proved) return verdict;
     const std::lock_guard lock(mutex);
     return known[text] = std::move(verdict);
 }

@@ -60,10 +60,15 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    limits_.add({number, limit, true});
-    if (!limit.is_constant() || !is_sum_of_words(number)) return;
-    for (const auto& [monomial, weight] : number.terms())
-        equations.set_max(front(monomial), limit.constant() / weight);
+    Polynomial present = number;  // without words that can only be 0, which no other polynomial has
+    if (limit.is_constant() && is_sum_of_words(number)) {
+        for (const auto& [monomial, weight] : number.terms()) {
+            const Var word = front(monomial);
+            equations.set_max(word, limit.constant() / weight);
+            if (equations.is_zero(word)) present.extract(word);
+        }
+    }
+    if (!present.is_constant()) limits_.add({std::move(present), limit, true});
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
@@ -152,18 +157,25 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
         });
 }
 
-// Their difference vanishes, or it does so modulo something of which both are residues. The larger that is,
-// the less is asked of them.
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
+    return difference(number, rest, signed_range).has_value();
+}
+
+// It vanishes, or it does so modulo something of which both are residues. The larger that is, the less is
+// asked of them.
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             const mpz_class& signed_range) const {
+    Polynomial zero;
     mpz_class modulus = 0;
     for (const Cut cut : {Cut::always, Cut::never}) {
         if (cut == Cut::never && !equations.has_fields()) continue;
         Polynomial p = number - rest;
         for (uint32_t stop : stops()) {
             p = eliminated(std::move(p), stop, {}, {.cut = cut});
-            if (p.is_zero()) return true;
-            modulus = std::max(modulus, common_power(p));
+            if (p.is_zero()) return p;
+            const mpz_class power = common_power(p);
+            if (power > modulus) modulus = power, zero = p;
         }
     }
     const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
@@ -171,10 +183,15 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
                is_at_most_zero(Polynomial(least) - x);
     };
-    if (signed_range == 0) return modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
-    if (modulus >= signed_range && is_residue(rest, modulus)) return true;
+    if (signed_range == 0) {
+        const bool is_zero = modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
+        return is_zero ? std::optional(zero) : std::nullopt;
+    }
+    if (modulus >= signed_range && is_residue(rest, modulus)) return zero;
     // modulo what the words can hold
-    return eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range);
+    if (eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range))
+        return Polynomial();
+    return std::nullopt;
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
@@ -204,7 +221,9 @@ bool Prover::prove(const ir::Claim& claim) {
             if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
         }
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
-        if (!are_equal(number, rest, range)) return false;
+        const auto left = difference(number, rest, range);
+        if (!left) return false;
+        learn_zero(*left);
         add_equality(number, rest);
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);

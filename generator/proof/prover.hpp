@@ -105,6 +105,9 @@ class Prover {
 
   private:
     std::vector<How> ways() const;
+    // Where they are equal: number - rest, as far as it was rewritten, which is zero.
+    std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
+                                         const mpz_class& signed_range) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -113,6 +116,8 @@ class Prover {
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    void learn_zero(const Polynomial& polynomial);
+    bool is_congruent(const ir::Claim& claim);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
     void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
