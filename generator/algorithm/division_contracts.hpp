@@ -33,6 +33,21 @@ inline ir::Contract quotient_contract(Width width) {
             {{"remainder", d}, any_word("q")}};
 }
 
+// The same with minus_d = B^n - d.
+inline ir::Contract row_quotient_contract(Width width) {
+    ir::Contract contract = quotient_contract(width);
+    contract.requires_.insert(contract.requires_.end() - 1, exactly("minus_d", container(width) - ir::var("d")));
+    return contract;
+}
+// sum = u + q·minus_d modulo B^(n+1)
+inline ir::Contract row_contract(Width width) {
+    const Width wider{width.container_bits() + limb_bits};
+    return {{any_num(wider, "u"), any_num(width, "minus_d"), any_word("q")},
+            ir::var("sum") % container(wider),
+            (ir::var("u") + ir::var("q") * ir::var("minus_d")) % container(wider),
+            {any_num(wider, "sum")}};
+}
+
 // d = (b, or 1 for 0)·2^count with the top bit set
 inline ir::Contract normalized_contract(Width width) {
     return {{},

@@ -10,23 +10,6 @@ const mpz_class base = mpz_class(1) << limb_bits;
 
 const ClaimSum last = constant(base - 1), unit = constant(base);
 
-// That each word is one.
-Products words_of(const Words& words) {
-    Products result;
-    for (const ir::Operand& w : words) result.push_back({word(w), one}), result.push_back({last - word(w), one});
-    return result;
-}
-
-// words = value modulo B^n, with 0 or one multiple of B^n; requires: limits, not negative, say so.
-void add_congruent(Steps& steps, const Words& words, const ClaimSum& value, const std::vector<ClaimSum>& limits) {
-    Products products = words_of(words);
-    const int n = static_cast<int>(words.size());
-    add_at_most(steps, {}, number(words), products);
-    add_at_most(steps, number(words), constant((mpz_class(1) << (limb_bits * n)) - 1), products);
-    for (const ClaimSum& limit : limits) products.push_back({limit, one});
-    add_equal(steps, number(words), value, products);
-}
-
 // (B + v)·D = B^(n+1) - k, 1 <= k <= D, B^n > D, and u = B·(upper limbs) + u0
 struct Sums {
     explicit Sums(const QuotientSteps& s)
@@ -89,7 +72,7 @@ void quotient_steps(Steps& steps, const QuotientSteps& s) {
     Products all{{r, d}, {estimate, d}, {d, t + d}, {d_rest, most - t}, {d_rest, most - r}, {d_rest, d_rest}};
     const ClaimSum top = word(s.r.back());
     if (!is_one) all = {{d, t - estimate}, {x, constant(-1) - t}};
-    Products kept = words_of(s.r), exceeded = kept;
+    Products kept = word_bounds(s.r), exceeded = kept;
     kept.push_back({q0 - one - top, one}), kept.push_back({t - estimate + constant(whole), one});
     exceeded.push_back({top - q0, one});
     add_at_most(steps, estimate, r, exceeded);  // where it is not kept
@@ -111,7 +94,8 @@ void row_steps(Steps& steps, const RowSteps& s) {
     add_at_most(steps, rest + one, d, {{q, low}});
     add_at_most(steps, {}, rest + whole * q, {{q, number(s.minus_d)}});
     add_congruent(steps, s.sum, rest + whole * q, {rest + whole * q, d - one - rest});
-    add_equal(steps, top, q);  // or q - 1
+    const ClaimSum lower = number(s.sum) - whole * top;
+    add_equal(steps, top, q, {{lower, one}, {constant(whole - 1) - lower, one}, {rest + d, one}, {d - one - rest, one}});
     const ClaimSum result = rest - mask_value(s.too_large) * d;
     add_congruent(steps, s.remainder, result, {result, d - one - result});
 }

@@ -68,4 +68,24 @@ void last_steps(Steps& steps, const LastStep& s) {
     add_at_most(steps, word(s.near) - mask_value(s.sign), constant(base - 1), {{d, one}}, d);
 }
 
+void two_limbs_steps(Steps& steps, const TwoLimbs& w) {
+    const ClaimSum d = number(w.d), d0 = word(w.d[0]), d1 = word(w.d[1]), unit = constant(base);
+    const auto rest = [&](const ClaimSum& v) { return constant(base * base) - (unit + v) * d1 - d0; };
+    const ClaimSum v = word(w.v), v1 = v + mask_value(w.once) + mask_value(w.twice);
+    add_equal(steps, word(w.p) + flag_of(w.p, 1), unit - rest(v));
+    const ClaimSum s = rest(v1);
+    add_at_most(steps, one, s);
+    add_at_most(steps, s, d1);
+    add_at_most(steps, {}, v1, {{d1 - s, one}}, d1);
+    add_congruent(steps, {w.next}, unit - s, {unit - s, s - one});
+    ClaimSum reached = v1;
+    for (const Operand mask : {w.over, w.again}) {
+        reached = reached + mask_value(mask);
+        const ClaimSum left = constant(base * base * base) - (unit + reached) * d;
+        if (mask == w.again) add_at_most(steps, one, left, {{s - one, one}});
+        add_at_most(steps, left, d);
+        add_at_most(steps, {}, reached, {{d - left, one}}, d);
+    }
+}
+
 }  // namespace limbsmith::algorithm
