@@ -37,12 +37,12 @@ inline Products word_bounds(const Words& words) {
 }
 
 // words = value modulo B^n, with 0 or one multiple of B^n; requires: limits, not negative, say so.
-inline void add_congruent(Steps& steps, const Words& words, const ClaimSum& value, const std::vector<ClaimSum>& limits) {
+inline void add_congruent(Steps& steps, const Words& words, const ir::ClaimSum& value, const std::vector<ir::ClaimSum>& limits) {
     Products products = word_bounds(words);
     const int n = static_cast<int>(words.size());
     add_at_most(steps, {}, number(words), products);
     add_at_most(steps, number(words), constant((mpz_class(1) << (limb_bits * n)) - 1), products);
-    for (const ClaimSum& limit : limits) products.push_back({limit, one});
+    for (const ir::ClaimSum& limit : limits) products.push_back({limit, one});
     add_equal(steps, number(words), value, products);
 }
 
