@@ -65,23 +65,27 @@ void quotient_steps(Steps& steps, const QuotientSteps& s) {
     if (is_one) bounds_of_one(steps, s, sums);
     if (!is_one) bounds_of_two(steps, s, sums);
     const auto& [whole, d, u, q0, r, whole_v, above_one, below_d, t, x] = sums;
-    const ClaimSum most = constant(whole - 1), d_rest = most - d, estimate = mpz_class(whole / base) * q0;
+    const ClaimSum most = constant(whole - 1), estimate = mpz_class(whole / base) * q0;
     add_congruent(steps, s.r, t, {t + d, most - t});  // or t + B^n
     // q1 + 1 is kept where the top limb of r is below q0
     const ClaimSum near = t + d + mask_value(s.fits) * d;
-    Products all{{r, d}, {estimate, d}, {d, t + d}, {d_rest, most - t}, {d_rest, most - r}, {d_rest, d_rest}};
     const ClaimSum top = word(s.r.back());
-    if (!is_one) all = {{d, t - estimate}, {x, constant(-1) - t}};
     Products kept = word_bounds(s.r), exceeded = kept;
     kept.push_back({q0 - one - top, one}), kept.push_back({t - estimate + constant(whole), one});
     exceeded.push_back({top - q0, one});
     add_at_most(steps, estimate, r, exceeded);  // where it is not kept
-    add_at_most(steps, near, most, all, x);
+    const ClaimSum bound = x * x + estimate * d - constant(whole);  // whole·t, or t < 0
+    add_at_most(steps, near, most, {{d, t - estimate}, {bound - whole * t, one}}, x);
+    add_at_most(steps, near, most, {{constant(-1) - t, one}, {most - d, one}});
     add_at_most(steps, {}, near, kept);
     add_congruent(steps, s.near, near, {near, most - near});
     const ClaimSum q = word(s.q1) - mask_value(s.fits) - mask_value(s.not_rest);
-    add_at_most(steps, q, last, {{d, one}}, d);
+    // q·D <= u < B·D
+    Products left = word_bounds(s.rest);
+    left.push_back({near, one}), left.push_back({number(Words(s.u.begin() + 1, s.u.end())), one});
+    add_at_most(steps, q, last, left, d);
     add_equal(steps, word(s.q), q);
+    add_at_most(steps, number(s.remainder) + one, d, word_bounds(s.rest));
 }
 
 void row_steps(Steps& steps, const RowSteps& s) {

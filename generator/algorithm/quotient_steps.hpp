@@ -17,6 +17,7 @@ struct QuotientSteps {
     Words near;            // what q1 or q1 + 1 leaves
     ir::Operand not_rest;  // all ones where that is not below D
     ir::Operand q;
+    Words rest, remainder; // what it leaves less D, modulo B^n; which of the two is kept
 };
 void quotient_steps(Steps& steps, const QuotientSteps& words);
 

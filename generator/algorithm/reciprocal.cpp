@@ -79,6 +79,7 @@ QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Wo
     Words chosen;
     for (size_t i = 0; i < d.size(); ++i)
         chosen.push_back(builder.emit(Opcode::select, rest.less, words.near[i], rest.words[i]));
+    words.rest = rest.words, words.remainder = chosen;
     return {words.q, chosen};
 }
 

@@ -45,8 +45,10 @@ class DeductionState {
 
     // May throw Undecided and Unknown. A quotient is a new value with what makes it one.
     Polynomial value(const ir::Expr& expr, const Names& names);
-    // The values that are quotients.
-    std::vector<Polynomial> quotients() const;
+    // The values that are quotients, of those in p.
+    std::vector<Polynomial> quotients_in(const Polynomial& p) const;
+    // Whether p = 0, by what makes values of p quotients.
+    bool shows_equal(const Polynomial& p) const;
 
     void assume(const ir::Bound& bound, const Names& names);
     bool shows(const ir::Bound& bound, const Names& names);
