@@ -1,67 +1,98 @@
-#include "batch_inverse.hpp"
-
+// Inverses of many elements from memory: see measurement.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "emit/field_header.hpp"
-#include "eval/samples.hpp"
 #include "eval/words.hpp"
-#include "kernel_files.hpp"
 #include "limbsmith/error.hpp"
+#include "loaded_kernel.hpp"
+#include "measurement.hpp"
+#include "oracle.hpp"
 
 namespace limbsmith::bench {
 namespace {
 
-constexpr uint32_t rounds = 4;
-constexpr size_t checked_threads = 64;
+constexpr uint32_t rounds = 2, block = 256, blocks_per_multiprocessor = 8;
+constexpr size_t checked_threads = 64, drawn_elements = 1024;
+
+class BatchInverse : public Measurement {
+  public:
+    BatchInverse(std::shared_ptr<const Subject> inverse, std::shared_ptr<Kernel> kernel, uint32_t count)
+        : subject_(std::move(inverse)), kernel_(std::move(kernel)), count_(count) {}
+
+    void prepare(runtime::Context& context, Row& row) override {
+        blocks_ = context.multiprocessors() * blocks_per_multiprocessor;
+        threads_ = size_t{blocks_} * block;
+        draw();
+        loaded_.emplace(context, *kernel_, in_.size() * sizeof(uint32_t), in_.size() * sizeof(uint32_t));
+        loaded_->in.upload(std::as_bytes(std::span(in_)));
+        function_ = loaded_->module.function("batch_inverse");
+        row.operation = fmt::format("batch_inv of {}", count_);
+        row.place = "memory";
+        row.layout = "number-major";
+        row.grid = blocks_, row.block = block;
+        row.registers = function_.registers(), row.spilled_bytes = function_.local_bytes();
+        row.results = double(threads_) * count_ * rounds;
+        row.bytes = 2.0 * sizeof(uint32_t) * subject_->operand_words();
+        row.additions = 0;  // known of one inverse, not of what is around it
+        row.wide /= count_;
+    }
+
+    double launch() override {
+        CUdeviceptr out = loaded_->out.address(), in = loaded_->in.address();
+        uint32_t times = rounds;
+        return loaded_->context.seconds([&] {
+            loaded_->context.launch(function_, blocks_, block, {&out, &in, &times});
+        });
+    }
+
+    // All that some threads invert.
+    uint64_t check() override {
+        const size_t n = subject_->operand_words();
+        const std::vector<uint32_t> out = words_of(loaded_->out);
+        Oracle oracle(*subject_);
+        for (size_t k = 0; k < checked_threads; ++k) {
+            const size_t thread = k * (threads_ - 1) / (checked_threads - 1);
+            for (size_t number = thread; number < threads_ * count_; number += threads_) {
+                const auto expected = oracle(std::span(in_).subspan(number * n, n));
+                if (std::ranges::equal(expected, std::span(out).subspan(number * n, n))) continue;
+                throw runtime::Error(fmt::format("batch_inv at {} bits: number {} does not agree with GMP",
+                                                 subject_->width.bits, number));
+            }
+        }
+        return checked_threads * count_;
+    }
+
+    void release() override { loaded_.reset(); }
+
+  private:
+    // Elements, among them 0, which has no inverse.
+    void draw() {
+        const size_t n = subject_->operand_words();
+        eval::Samples samples(1);
+        Oracle oracle(*subject_);
+        std::vector<std::vector<uint32_t>> drawn{std::vector<uint32_t>(n)};
+        while (drawn.size() < drawn_elements) drawn.push_back(oracle.draw(samples));
+        in_.resize(threads_ * count_ * n);
+        for (size_t k = 0; k < threads_ * count_; ++k)
+            std::ranges::copy(drawn[samples.below(drawn.size())], in_.begin() + k * n);
+    }
+
+    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<Kernel> kernel_;
+    uint32_t count_, blocks_ = 0;
+    size_t threads_ = 0;
+    std::vector<uint32_t> in_;
+    std::optional<Loaded> loaded_;
+    runtime::Function function_{};
+};
 
 }  // namespace
 
-BatchInverse::BatchInverse(runtime::Context& context, const Modulus& modulus, Reduction reduction,
-                           uint32_t count, uint32_t block, uint32_t blocks_per_sm)
-    : spec_{modulus, modulus.n().get_str(), {FieldOp::batch_inv}, MulChoice(), "subject", reduction},
-      count_(count),
-      block_(block),
-      blocks_(context.multiprocessors() * blocks_per_sm) {
-    const size_t n = modulus.limbs(), numbers = size_t{blocks_} * block * count;
-    eval::Samples samples(1);
-    std::vector<std::vector<uint32_t>> drawn{eval::to_words(0, n)};
-    for (int i = 1; i < 1024; ++i) drawn.push_back(eval::to_words(samples.uniform(modulus.n()), n));
-    in_.resize(numbers * n);
-    for (size_t k = 0; k < numbers; ++k) {
-        std::ranges::copy(drawn[samples.below(drawn.size())], in_.begin() + k * n);
-    }
-    module_ = std::make_unique<runtime::Module>(compile_kernel(
-        context, "batch_inverse.cu", fmt::format("#define COUNT {}\n#define BLOCK {}\n", count, block),
-        {{"subject.cuh", emit::field_header(spec_)}}));
-    kernel_ = std::make_unique<RegisterKernel>(context, module_->function("batch_inverse"), blocks_, block,
-                                               in_, in_.size());
-}
-
-double BatchInverse::seconds() { return kernel_->seconds(rounds); }
-
-double BatchInverse::results() const { return double(blocks_) * block_ * count_ * rounds; }
-
-void BatchInverse::check() const {
-    const Modulus& modulus = spec_.modulus;
-    const size_t n = modulus.limbs(), threads = size_t{blocks_} * block_;
-    const std::vector<uint32_t> out = kernel_->result();
-    const mpz_class factor = spec_.reduction == Reduction::montgomery ? modulus.R() : mpz_class(1);
-    for (size_t k = 0; k < checked_threads; ++k) {
-        const size_t thread = k * (threads - 1) / (checked_threads - 1);
-        for (size_t number = thread; number < threads * count_; number += threads) {
-            const auto element = [&](const std::vector<uint32_t>& words) {
-                return eval::from_words(std::span(words).subspan(number * n, n));
-            };
-            const mpz_class a = element(in_);
-            mpz_class inverse;
-            if (mpz_invert(inverse.get_mpz_t(), a.get_mpz_t(), modulus.n().get_mpz_t()) == 0) inverse = 0;
-            if (inverse * factor * factor % modulus.n() == element(out)) continue;
-            throw runtime::Error(fmt::format("batch_inv at {} bits: number {} does not agree with GMP",
-                                             modulus.bits(), number));
-        }
-    }
+std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const Subject> inverse,
+                                                   std::shared_ptr<Kernel> kernel, uint32_t count) {
+    return std::make_unique<BatchInverse>(std::move(inverse), std::move(kernel), count);
 }
 
 }  // namespace limbsmith::bench

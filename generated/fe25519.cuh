@@ -41,11 +41,13 @@ constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 // A canonical residue, 0 <= x < N.
 struct plain {
     uint32_t limb[8];
+    enum : int { number_bits = 255 };
 };
 
 // A residue x; canonical.
 struct elem {
     uint32_t limb[8];
+    using residue = plain;  // what batches read and write it as
 };
 
 // A product of two elem that is not reduced.
@@ -6459,6 +6461,187 @@ inline uint32_t from_hex(plain& x, const char* text) {
 }
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
+
+// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// them.
+namespace ops {
+
+struct add {
+    LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
+        return ::fe25519::add(a, b);
+    }
+};
+struct sub {
+    LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
+        return ::fe25519::sub(a, b);
+    }
+};
+struct neg {
+    LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::fe25519::neg(a);
+    }
+};
+struct dbl {
+    LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::fe25519::dbl(a);
+    }
+};
+struct halve {
+    LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::fe25519::halve(a);
+    }
+};
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
+        return ::fe25519::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::fe25519::sqr(a);
+    }
+};
+struct mul_small {
+    LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
+    LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
+        return ::fe25519::mul_small(a, factor);
+    }
+};
+struct mul_add2 {
+    LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
+        return ::fe25519::mul_add2(a, b, c, d);
+    }
+};
+struct mul_sub2 {
+    LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
+        return ::fe25519::mul_sub2(a, b, c, d);
+    }
+};
+struct mul_wide {
+    LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
+    LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
+        return ::fe25519::mul_wide(a, b);
+    }
+};
+struct reduce {
+    LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
+    LIMBSMITH_FN elem operator()(const wide& t) const {
+        return ::fe25519::reduce(t);
+    }
+};
+struct to_elem {
+    LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
+    LIMBSMITH_FN elem operator()(const plain& x) const {
+        return ::fe25519::to_elem(x);
+    }
+};
+struct to_plain {
+    LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
+    LIMBSMITH_FN plain operator()(const elem& a) const {
+        return ::fe25519::to_plain(a);
+    }
+};
+struct is_canonical {
+    LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
+    LIMBSMITH_FN uint32_t operator()(const plain& x) const {
+        return ::fe25519::is_canonical(x);
+    }
+};
+struct eq {
+    LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
+    LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
+        return ::fe25519::eq(a, b);
+    }
+};
+struct is_zero {
+    LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
+    LIMBSMITH_FN uint32_t operator()(const elem& a) const {
+        return ::fe25519::is_zero(a);
+    }
+};
+struct select {
+    LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
+    LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
+        return ::fe25519::select(condition, a, b);
+    }
+};
+struct add_lazy {
+    LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
+    LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
+        return ::fe25519::add_lazy(a, b);
+    }
+};
+struct sub_lazy {
+    LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
+    LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
+        return ::fe25519::sub_lazy(a, b);
+    }
+};
+struct mul_lazy {
+    LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
+    LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
+        return ::fe25519::mul_lazy(a, b);
+    }
+};
+struct sqr_lazy {
+    LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
+    LIMBSMITH_FN loose operator()(const loose& a) const {
+        return ::fe25519::sqr_lazy(a);
+    }
+};
+struct normalize {
+    LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
+    LIMBSMITH_FN elem operator()(const loose& a) const {
+        return ::fe25519::normalize(a);
+    }
+};
+struct inv {
+    LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::fe25519::inv(a);
+    }
+};
+struct inv_exists {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::fe25519::inv(a, all.exists);
+        return all;
+    }
+};
+struct legendre {
+    LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
+    LIMBSMITH_FN int operator()(const elem& a) const {
+        return ::fe25519::legendre(a);
+    }
+};
+struct sqrt {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::fe25519::sqrt(a, all.exists);
+        return all;
+    }
+};
+
+}  // namespace ops
 
 }  // namespace fe25519
 

@@ -41,11 +41,13 @@ constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 // A canonical residue, 0 <= x < N.
 struct plain {
     uint32_t limb[8];
+    enum : int { number_bits = 256 };
 };
 
 // A residue x; canonical.
 struct elem {
     uint32_t limb[8];
+    using residue = plain;  // what batches read and write it as
 };
 
 // A product of two elem that is not reduced.
@@ -5998,6 +6000,157 @@ inline uint32_t from_hex(plain& x, const char* text) {
 }
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
+
+// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// them.
+namespace ops {
+
+struct add {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
+        return ::secp256k1_fp::add(a, b);
+    }
+};
+struct sub {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
+        return ::secp256k1_fp::sub(a, b);
+    }
+};
+struct neg {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::secp256k1_fp::neg(a);
+    }
+};
+struct dbl {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::secp256k1_fp::dbl(a);
+    }
+};
+struct halve {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::secp256k1_fp::halve(a);
+    }
+};
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
+        return ::secp256k1_fp::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::secp256k1_fp::sqr(a);
+    }
+};
+struct mul_small {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
+    LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
+        return ::secp256k1_fp::mul_small(a, factor);
+    }
+};
+struct mul_add2 {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
+        return ::secp256k1_fp::mul_add2(a, b, c, d);
+    }
+};
+struct mul_sub2 {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
+        return ::secp256k1_fp::mul_sub2(a, b, c, d);
+    }
+};
+struct mul_wide {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
+    LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
+        return ::secp256k1_fp::mul_wide(a, b);
+    }
+};
+struct reduce {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
+    LIMBSMITH_FN elem operator()(const wide& t) const {
+        return ::secp256k1_fp::reduce(t);
+    }
+};
+struct to_elem {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
+    LIMBSMITH_FN elem operator()(const plain& x) const {
+        return ::secp256k1_fp::to_elem(x);
+    }
+};
+struct to_plain {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
+    LIMBSMITH_FN plain operator()(const elem& a) const {
+        return ::secp256k1_fp::to_plain(a);
+    }
+};
+struct is_canonical {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
+    LIMBSMITH_FN uint32_t operator()(const plain& x) const {
+        return ::secp256k1_fp::is_canonical(x);
+    }
+};
+struct eq {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
+    LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
+        return ::secp256k1_fp::eq(a, b);
+    }
+};
+struct is_zero {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
+    LIMBSMITH_FN uint32_t operator()(const elem& a) const {
+        return ::secp256k1_fp::is_zero(a);
+    }
+};
+struct select {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
+    LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
+        return ::secp256k1_fp::select(condition, a, b);
+    }
+};
+struct inv {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::secp256k1_fp::inv(a);
+    }
+};
+struct inv_exists {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::secp256k1_fp::inv(a, all.exists);
+        return all;
+    }
+};
+struct legendre {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
+    LIMBSMITH_FN int operator()(const elem& a) const {
+        return ::secp256k1_fp::legendre(a);
+    }
+};
+struct sqrt {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::secp256k1_fp::sqrt(a, all.exists);
+        return all;
+    }
+};
+
+}  // namespace ops
 
 }  // namespace secp256k1_fp
 

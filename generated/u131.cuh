@@ -39,11 +39,13 @@ constexpr int bits = 131, limbs = 5, wide_limbs = 9;
 // A number, least significant limb first.
 struct num {
     uint32_t limb[5];
+    enum : int { number_bits = 131 };
 };
 
 // A product, least significant limb first.
 struct wide {
     uint32_t limb[9];
+    enum : int { number_bits = 262 };
 };
 
 // r = (a + b) mod 2^160
@@ -3876,6 +3878,205 @@ inline uint32_t from_hex(num& x, const char* text) {
 }
 inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
+
+// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// them.
+namespace ops {
+
+struct add {
+    LIMBSMITH_FN static const char* name() { return "u131::add"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::add(a, b);
+    }
+};
+struct add_carry {
+    struct result {
+        num r;
+        uint32_t carry;
+    };
+    LIMBSMITH_FN static const char* name() { return "u131::add_carry"; }
+    LIMBSMITH_FN result operator()(const num& a, const num& b) const {
+        result all;
+        all.r = ::u131::add(a, b, all.carry);
+        return all;
+    }
+};
+struct sub {
+    LIMBSMITH_FN static const char* name() { return "u131::sub"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::sub(a, b);
+    }
+};
+struct sub_borrow {
+    struct result {
+        num r;
+        uint32_t borrow;
+    };
+    LIMBSMITH_FN static const char* name() { return "u131::sub_borrow"; }
+    LIMBSMITH_FN result operator()(const num& a, const num& b) const {
+        result all;
+        all.r = ::u131::sub(a, b, all.borrow);
+        return all;
+    }
+};
+struct neg {
+    LIMBSMITH_FN static const char* name() { return "u131::neg"; }
+    LIMBSMITH_FN num operator()(const num& a) const {
+        return ::u131::neg(a);
+    }
+};
+struct eq {
+    LIMBSMITH_FN static const char* name() { return "u131::eq"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
+        return ::u131::eq(a, b);
+    }
+};
+struct lt {
+    LIMBSMITH_FN static const char* name() { return "u131::lt"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
+        return ::u131::lt(a, b);
+    }
+};
+struct slt {
+    LIMBSMITH_FN static const char* name() { return "u131::slt"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
+        return ::u131::slt(a, b);
+    }
+};
+struct is_zero {
+    LIMBSMITH_FN static const char* name() { return "u131::is_zero"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u131::is_zero(a);
+    }
+};
+struct select {
+    LIMBSMITH_FN static const char* name() { return "u131::select"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
+        return ::u131::select(condition, a, b);
+    }
+};
+struct shl {
+    LIMBSMITH_FN static const char* name() { return "u131::shl"; }
+    LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
+        return ::u131::shl(a, count);
+    }
+};
+struct shr {
+    LIMBSMITH_FN static const char* name() { return "u131::shr"; }
+    LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
+        return ::u131::shr(a, count);
+    }
+};
+struct sshr {
+    LIMBSMITH_FN static const char* name() { return "u131::sshr"; }
+    LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
+        return ::u131::sshr(a, count);
+    }
+};
+struct and_ {
+    LIMBSMITH_FN static const char* name() { return "u131::and_"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::and_(a, b);
+    }
+};
+struct or_ {
+    LIMBSMITH_FN static const char* name() { return "u131::or_"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::or_(a, b);
+    }
+};
+struct xor_ {
+    LIMBSMITH_FN static const char* name() { return "u131::xor_"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::xor_(a, b);
+    }
+};
+struct not_ {
+    LIMBSMITH_FN static const char* name() { return "u131::not_"; }
+    LIMBSMITH_FN num operator()(const num& a) const {
+        return ::u131::not_(a);
+    }
+};
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u131::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u131::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u131::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u131::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u131::smul(a, b);
+    }
+};
+struct mod_add {
+    LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u131::mod_add(a, b, m);
+    }
+};
+struct mod_sub {
+    LIMBSMITH_FN static const char* name() { return "u131::mod_sub"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u131::mod_sub(a, b, m);
+    }
+};
+struct mod_neg {
+    LIMBSMITH_FN static const char* name() { return "u131::mod_neg"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& m) const {
+        return ::u131::mod_neg(a, m);
+    }
+};
+struct divrem1 {
+    struct result {
+        num q;
+        uint32_t remainder;
+    };
+    LIMBSMITH_FN static const char* name() { return "u131::divrem1"; }
+    LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
+        result all;
+        all.q = ::u131::divrem1(a, d, all.remainder);
+        return all;
+    }
+};
+struct divrem {
+    struct result {
+        num q;
+        num remainder;
+    };
+    LIMBSMITH_FN static const char* name() { return "u131::divrem"; }
+    LIMBSMITH_FN result operator()(const num& a, const num& b) const {
+        result all;
+        all.q = ::u131::divrem(a, b, all.remainder);
+        return all;
+    }
+};
+struct gcd {
+    LIMBSMITH_FN static const char* name() { return "u131::gcd"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::gcd(a, b);
+    }
+};
+
+}  // namespace ops
 
 }  // namespace u131
 

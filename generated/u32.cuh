@@ -39,11 +39,13 @@ constexpr int bits = 32, limbs = 1, wide_limbs = 2;
 // A number, least significant limb first.
 struct num {
     uint32_t limb[1];
+    enum : int { number_bits = 32 };
 };
 
 // A product, least significant limb first.
 struct wide {
     uint32_t limb[2];
+    enum : int { number_bits = 64 };
 };
 
 // r = (a + b) mod 2^32
@@ -2194,6 +2196,205 @@ inline uint32_t from_hex(num& x, const char* text) {
 }
 inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
+
+// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// them.
+namespace ops {
+
+struct add {
+    LIMBSMITH_FN static const char* name() { return "u32::add"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::add(a, b);
+    }
+};
+struct add_carry {
+    struct result {
+        num r;
+        uint32_t carry;
+    };
+    LIMBSMITH_FN static const char* name() { return "u32::add_carry"; }
+    LIMBSMITH_FN result operator()(const num& a, const num& b) const {
+        result all;
+        all.r = ::u32::add(a, b, all.carry);
+        return all;
+    }
+};
+struct sub {
+    LIMBSMITH_FN static const char* name() { return "u32::sub"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::sub(a, b);
+    }
+};
+struct sub_borrow {
+    struct result {
+        num r;
+        uint32_t borrow;
+    };
+    LIMBSMITH_FN static const char* name() { return "u32::sub_borrow"; }
+    LIMBSMITH_FN result operator()(const num& a, const num& b) const {
+        result all;
+        all.r = ::u32::sub(a, b, all.borrow);
+        return all;
+    }
+};
+struct neg {
+    LIMBSMITH_FN static const char* name() { return "u32::neg"; }
+    LIMBSMITH_FN num operator()(const num& a) const {
+        return ::u32::neg(a);
+    }
+};
+struct eq {
+    LIMBSMITH_FN static const char* name() { return "u32::eq"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
+        return ::u32::eq(a, b);
+    }
+};
+struct lt {
+    LIMBSMITH_FN static const char* name() { return "u32::lt"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
+        return ::u32::lt(a, b);
+    }
+};
+struct slt {
+    LIMBSMITH_FN static const char* name() { return "u32::slt"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
+        return ::u32::slt(a, b);
+    }
+};
+struct is_zero {
+    LIMBSMITH_FN static const char* name() { return "u32::is_zero"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u32::is_zero(a);
+    }
+};
+struct select {
+    LIMBSMITH_FN static const char* name() { return "u32::select"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
+        return ::u32::select(condition, a, b);
+    }
+};
+struct shl {
+    LIMBSMITH_FN static const char* name() { return "u32::shl"; }
+    LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
+        return ::u32::shl(a, count);
+    }
+};
+struct shr {
+    LIMBSMITH_FN static const char* name() { return "u32::shr"; }
+    LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
+        return ::u32::shr(a, count);
+    }
+};
+struct sshr {
+    LIMBSMITH_FN static const char* name() { return "u32::sshr"; }
+    LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
+        return ::u32::sshr(a, count);
+    }
+};
+struct and_ {
+    LIMBSMITH_FN static const char* name() { return "u32::and_"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::and_(a, b);
+    }
+};
+struct or_ {
+    LIMBSMITH_FN static const char* name() { return "u32::or_"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::or_(a, b);
+    }
+};
+struct xor_ {
+    LIMBSMITH_FN static const char* name() { return "u32::xor_"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::xor_(a, b);
+    }
+};
+struct not_ {
+    LIMBSMITH_FN static const char* name() { return "u32::not_"; }
+    LIMBSMITH_FN num operator()(const num& a) const {
+        return ::u32::not_(a);
+    }
+};
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u32::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u32::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u32::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u32::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u32::smul(a, b);
+    }
+};
+struct mod_add {
+    LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u32::mod_add(a, b, m);
+    }
+};
+struct mod_sub {
+    LIMBSMITH_FN static const char* name() { return "u32::mod_sub"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u32::mod_sub(a, b, m);
+    }
+};
+struct mod_neg {
+    LIMBSMITH_FN static const char* name() { return "u32::mod_neg"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& m) const {
+        return ::u32::mod_neg(a, m);
+    }
+};
+struct divrem1 {
+    struct result {
+        num q;
+        uint32_t remainder;
+    };
+    LIMBSMITH_FN static const char* name() { return "u32::divrem1"; }
+    LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
+        result all;
+        all.q = ::u32::divrem1(a, d, all.remainder);
+        return all;
+    }
+};
+struct divrem {
+    struct result {
+        num q;
+        num remainder;
+    };
+    LIMBSMITH_FN static const char* name() { return "u32::divrem"; }
+    LIMBSMITH_FN result operator()(const num& a, const num& b) const {
+        result all;
+        all.q = ::u32::divrem(a, b, all.remainder);
+        return all;
+    }
+};
+struct gcd {
+    LIMBSMITH_FN static const char* name() { return "u32::gcd"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::gcd(a, b);
+    }
+};
+
+}  // namespace ops
 
 }  // namespace u32
 

@@ -131,11 +131,12 @@ void subtract_masked(Builder& builder, Words& sum, int from, const Limbs& limbs,
 
 // The words of a product, which is said to be `value`, if they are all there.
 Limbs product_of(Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& max) {
+    const Limbs limbs = bounded_by(words, max);
     if (max < mpz_class(1) << (limb_bits * words.size())) {
-        claim_equal(builder, number(words), value);
-        claim_at_most(builder, number(words), max);
+        claim_equal(builder, number(limbs), value);
+        claim_at_most(builder, number(limbs), max);
     }
-    return bounded_by(words, max);
+    return limbs;
 }
 
 // Only z0 is whole and worth a level; what the upper halves add below 2^(32·words) is triangles, rows on top

@@ -81,6 +81,7 @@ Words lift_inverse(Builder& builder, const Words& a, const Words& x, const Modul
     Chain sum(builder);
     Words r;
     for (int i = 0; i < n; ++i) r.push_back(sum.add(product[i], x[i]));
+    claim_equal(builder, number(r), odd.m * number(t) + number(x));
     return r;
 }
 

@@ -12,5 +12,7 @@ void add_list(CLI::App& app);
 void add_random(CLI::App& app);
 void add_run(CLI::App& app);
 void add_check(CLI::App& app);
+void add_bench(CLI::App& app);
+void add_report(CLI::App& app);
 
 }  // namespace limbsmith::cli

@@ -1,4 +1,4 @@
-// limbsmith generate: the header, on stdout or in a file.
+// limbsmith generate: the header, or kernels around it, on stdout or in a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "cli/proofs.hpp"
 #include "emit/field_header.hpp"
 #include "emit/header.hpp"
+#include "emit/kernels.hpp"
 #include "plan/header_functions.hpp"
 #include "spec/error.hpp"
 
@@ -21,11 +22,11 @@ namespace {
 struct Options {
     SpecOptions spec;
     std::string ops = "all", style = "inline", out;
-    std::optional<std::string> name;
+    std::optional<std::string> name, kernels, header;
     std::vector<std::string> powers;
-    bool proved = false;
+    bool unproved = false;
 
-    Proofs proofs() const { return proved ? Proofs::required : Proofs::skipped; }
+    Proofs proofs() const { return unproved ? Proofs::skipped : Proofs::required; }
 };
 
 std::vector<ConstantPower> parsed_powers(const Options& options) {
@@ -40,26 +41,60 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-template <class Spec>
-using Print = std::string (*)(const Spec&, const std::vector<plan::Function>&);
+std::string header_text(const Spec& spec, const std::vector<plan::Function>& functions) {
+    return emit::header(spec, functions);
+}
+std::string header_text(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
+    return emit::field_header(spec, functions);
+}
 
-// The header by `print`, of functions that were proved where proofs are asked for.
+// The file of kernels that `kernels` names.
 template <class Spec>
-std::string printed(Spec spec, Proofs wanted, Print<Spec> print) {
-    spec.proofs = wanted;
+std::string kernels_text(const Spec& spec, const std::vector<plan::Function>& functions,
+                         const std::string& kernels, const std::string& header) {
+    if (kernels == "batch") return emit::ahead_of_time_kernels(spec, functions, header);
+    if (kernels == "bench") return emit::benchmark_program(spec, functions, header);
+    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? (batch, bench)", kernels,
+                                  nearest(kernels, {"batch", "bench"})));
+}
+
+// A header, whose functions are proved unless proofs are skipped, or kernels around it.
+template <class Spec>
+std::string printed(Spec spec, const Options& options) {
+    spec.proofs = options.proofs();
     const std::vector<plan::Function> functions = plan::header_functions(spec);
-    if (wanted == Proofs::required) {
+    if (options.kernels) {
+        return kernels_text(spec, functions, *options.kernels, options.header.value_or(spec.name + ".cuh"));
+    }
+    if (spec.proofs == Proofs::required) {
         proof::Cache proofs(proof::cache_folder());
         require_proofs(functions, proofs);
     }
-    return print(spec, functions);
+    return header_text(spec, functions);
+}
+
+// What goes with kernels alone, or not with them. Throws usage_error, unsupported.
+void check_kernels(const Options& options) {
+    if (!options.kernels) {
+        if (options.header) throw usage_error("--header goes with --kernels: a header includes no other");
+        return;
+    }
+    if (options.kernels == "bench" && options.spec.modulus == "runtime") {
+        throw unsupported(
+            "--kernels bench is not supported with --modulus runtime; the nearest is a modulus that is "
+            "known");
+    }
+    if (parse_style(options.style) == Style::macro) {
+        throw unsupported("--kernels are not supported for --style macro; the nearest is --style inline");
+    }
+    if (options.header && options.header->find_first_of("\"\\\n\r") != std::string::npos)
+        throw usage_error("--header: no name of a file to include");
 }
 
 std::string width_header(const Options& options) {
     if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
     options.spec.width();  // for what it throws
-    return printed(options.spec.spec(options.ops, parse_style(options.style), options.name), options.proofs(),
-                   emit::header);
+    return printed(options.spec.spec(options.ops, parse_style(options.style), options.name), options);
 }
 
 std::string modulus_header(const Options& options) {
@@ -69,10 +104,11 @@ std::string modulus_header(const Options& options) {
     }
     FieldSpec spec = options.spec.field_spec(options.ops, options.name);
     spec.powers = parsed_powers(options);
-    return printed(std::move(spec), options.proofs(), emit::field_header);
+    return printed(std::move(spec), options);
 }
 
 void generate(const Options& options) {
+    check_kernels(options);
     Output output(options.out);
     output.write(options.spec.has_modulus() ? modulus_header(options) : width_header(options));
 }
@@ -100,15 +136,22 @@ void add_generate(CLI::App& app) {
     command
         ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
         ->type_name("NAME");
-    command->add_flag("--proved", options->proved,
-                      "print the header only if all its functions are proved, and say so in its banner");
+    command
+        ->add_option(
+            "--kernels", options->kernels,
+            "instead of the header a CUDA source that includes it: batch, kernels for limbsmith::apply made "
+            "ahead of time; bench, a program that times the operations")
+        ->type_name("KIND");
+    command
+        ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")
+        ->type_name("FILE");
+    command->add_flag("--unproved", options->unproved,
+                      "print the header without a proof of its functions, and say so in its banner");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
-        "With --proved every straight-line function is proved against its contract, for every input, before\n"
-        "the header is printed; exit code 4 where one is not (not all of them are, yet: `limbsmith verify`\n"
-        "says which). Proofs are kept in ~/.cache/limbsmith (or "
-        "$XDG_CACHE_HOME/limbsmith);\n"
-        "LIMBSMITH_PROOF_CACHE=DIR names another folder, LIMBSMITH_PROOF_CACHE=off keeps none.");
+        "Every straight-line function is proved against its contract, for every input, before the header is\n"
+        "printed; exit code 4 where one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });
 }
 

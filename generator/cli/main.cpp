@@ -44,6 +44,8 @@ int run(int argc, char** argv) {
     limbsmith::cli::add_random(app);
     limbsmith::cli::add_run(app);
     limbsmith::cli::add_check(app);
+    limbsmith::cli::add_bench(app);
+    limbsmith::cli::add_report(app);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

@@ -25,7 +25,7 @@ void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& 
     if (first == verdicts.end()) return;
     const auto others = std::ranges::count(verdicts, false, &proof::Verdict::is_proved) - 1;
     throw Error(Exit::refuted,
-                fmt::format("{} is not proved: {}{}; without --proved the header is printed anyway",
+                fmt::format("{} is not proved: {}{}; with --unproved the header is printed anyway",
                             functions[first - verdicts.begin()].label, first->reason,
                             others > 0 ? fmt::format(" (and {} more)", others) : ""));
 }

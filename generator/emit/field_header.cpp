@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/function_model.hpp"
+#include "emit/operations.hpp"
 #include "emit/render.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
@@ -130,6 +131,7 @@ std::string field_header(const FieldSpec& spec, const std::vector<plan::Function
     }
     if (model["ops"]["legendre"]) model["legendre"] = chain_model((spec.modulus.n() - 1) / 2);
     if (model["ops"]["sqrt"]) model["sqrt"] = square_root(spec);
+    model["all_operations"] = operations_model(spec, functions);
     return render("field.cuh.j2", model.dump());
 }
 

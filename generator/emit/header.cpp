@@ -6,6 +6,7 @@
 
 #include "algorithm/gcd.hpp"
 #include "emit/function_model.hpp"
+#include "emit/operations.hpp"
 #include "emit/render.hpp"
 #include "plan/plan.hpp"
 #include "spec/divsteps.hpp"
@@ -81,6 +82,7 @@ std::string header(const Spec& spec, const std::vector<plan::Function>& function
             model["functions"].push_back(std::move(function));
         }
     }
+    if (spec.style == Style::inlined) model["all_operations"] = operations_model(spec, functions);
     return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());
 }
 

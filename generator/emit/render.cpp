@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int no_jinja = 3;   // render.py's exit code where jinja2 cannot be imported
+constexpr int no_module = 3;  // a script's exit code where a module that it needs cannot be imported
 constexpr int no_such = 127;  // the program could not be started
 
 Error failure(const std::string& message) { return {Exit::failed, message}; }
@@ -83,6 +83,28 @@ std::vector<std::string> pythons() {
     return found;
 }
 
+// What a script of templates/ prints for `input`, run by the first Python that has the modules that it needs.
+// Throws Error: with `missing` where none has; failed with what the script had to say.
+std::string run_script(const std::vector<std::string>& script, const std::string& input,
+                       const std::string& modules, Exit missing) {
+    std::string tried;
+    for (const std::string& python : pythons()) {
+        Scratch in, out, err;
+        in.write(input);
+        std::vector<std::string> command{python};
+        command.insert(command.end(), script.begin(), script.end());
+        command[1] = template_folder() / script[0];
+        const int code = run(command, in, out, err);
+        if (code == 0) return out.read();
+        if (code != no_module && code != no_such)
+            throw failure(fmt::format("{} {} failed:\n{}", python, script.back(), err.read()));
+        tried += (tried.empty() ? "" : ", ") + python;
+    }
+    throw Error(missing, fmt::format("no Python that can import {0} (tried {1}): run `./dev setup`, or "
+                                     "`python3 -m pip install {0}`, or name one in LIMBSMITH_PYTHON",
+                                     modules, tried));
+}
+
 }  // namespace
 
 fs::path template_folder() {
@@ -99,22 +121,11 @@ fs::path template_folder() {
 }
 
 std::string render(const std::string& name, const std::string& model) {
-    const std::string script = template_folder() / "render.py";
-    std::string tried;
-    for (const std::string& python : pythons()) {
-        Scratch in, out, err;
-        in.write(model);
-        const int code = run({python, script, name}, in, out, err);
-        if (code == 0) return out.read();
-        if (code != no_jinja && code != no_such) {
-            throw failure(fmt::format("{} {} failed:\n{}", python, name, err.read()));
-        }
-        tried += (tried.empty() ? "" : ", ") + python;
-    }
-    throw failure(
-        fmt::format("no Python that can import jinja2 (tried {}): run `./dev setup`, or "
-                    "`python3 -m pip install jinja2`, or name one in LIMBSMITH_PYTHON",
-                    tried));
+    return run_script({"render.py", name}, model, "jinja2", Exit::failed);
+}
+
+std::string render_report(const std::string& results) {
+    return run_script({"report.py"}, results, "jinja2 matplotlib", Exit::unsupported);
 }
 
 }  // namespace limbsmith::emit

@@ -1,4 +1,4 @@
-// Fills a template with a model. The only file that knows that templates are Jinja2 and that Jinja2 is
+// Fills a template with a model, and draws reports. The only file that knows that templates are Jinja2 and that Jinja2 is
 // Python's.
 #pragma once
 
@@ -11,6 +11,10 @@ namespace limbsmith::emit {
 // Python that can import jinja2: $LIMBSMITH_PYTHON, the project's .venv, then python3. Throws Error, saying
 // what to install where none can, or what the template had to say.
 std::string render(const std::string& name, const std::string& model);
+
+// The page that templates/report.py makes of results of `limbsmith bench`, in the same way; it needs
+// matplotlib as well. Throws Error (unsupported) where no Python has both.
+std::string render_report(const std::string& results);
 
 // Where templates/ is: $LIMBSMITH_TEMPLATES, or found from the place of the executable upwards.
 std::filesystem::path template_folder();

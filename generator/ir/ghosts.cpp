@@ -35,7 +35,9 @@ class Merger {
         };
         return std::all_of(ghost.src.begin(), ghost.src.begin() + arity(ghost.op), is_there) &&
                ghost.dst.id < is_taken_.size() && !is_taken_[ghost.dst.id] &&
-               (!ghost.flag_in || (ghost.flag_in->id < is_written_.size() && is_written_[ghost.flag_in->id])) && (!ghost.flag_out || is_free(*ghost.flag_out));
+               (!ghost.flag_in ||
+                (ghost.flag_in->id < is_written_.size() && is_written_[ghost.flag_in->id])) &&
+               (!ghost.flag_out || is_free(*ghost.flag_out));
     }
 
     void define(const Instruction& in) {
@@ -48,7 +50,7 @@ class Merger {
   private:
     bool is_free(Flag flag) const { return flag.id < has_producer_.size() && !has_producer_[flag.id]; }
 
-    std::vector<bool> is_taken_, is_defined_;  // by word id: anywhere, so far
+    std::vector<bool> is_taken_, is_defined_;      // by word id: anywhere, so far
     std::vector<bool> has_producer_, is_written_;  // by flag id
 };
 

@@ -25,8 +25,9 @@ bool Prover::is_odd(ir::Operand word) const {
     const auto is_even = [](const auto& term) { return mpz_even_p(term.second.get_mpz_t()) != 0; };
     return std::ranges::any_of(odd_, [&](Var odd) {
         Polynomial rest = value;
-        const mpz_class weight = rest.extract(odd).constant();
-        return mpz_odd_p(weight.get_mpz_t()) && std::ranges::all_of(rest.terms(), is_even);
+        const Polynomial weight = rest.extract(odd);
+        return weight.is_constant() && mpz_odd_p(weight.constant().get_mpz_t()) &&
+               std::ranges::all_of(rest.terms(), is_even);
     });
 }
 
@@ -46,30 +47,32 @@ bool Prover::is_congruent_to_zero(Polynomial p, const mpz_class& modulus) const 
     return false;
 }
 
+bool Prover::is_congruent(const ir::Claim& claim) {
+    if (holds_for_all_residues(program_, claim, [this](ir::Operand word) { return is_odd(word); }))
+        return true;
+    Polynomial p = value(claim.number) - value(claim.rest);
+    if (is_congruent_to_zero(p, claim.modulus)) return true;
+    for (uint32_t stop : stops()) {
+        p = eliminated(std::move(p), stop, Modulo{claim.modulus});
+        p.reduce_coefficients(claim.modulus);
+        if (p.is_zero()) return true;
+    }
+    return false;
+}
+
 bool Prover::prove_congruence(const ir::Claim& claim) {
-    const Polynomial number = value(claim.number).parked(), rest = value(claim.rest).parked();
-    const auto is_shown = [&] {
-        if (holds_for_all_residues(program_, claim, [this](ir::Operand word) { return is_odd(word); }))
-            return true;
-        Polynomial p = value(claim.number) - value(claim.rest);
-        if (is_congruent_to_zero(p, claim.modulus)) return true;
-        for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, Modulo{claim.modulus});
-            p.reduce_coefficients(claim.modulus);
-            if (p.is_zero()) return true;
-        }
-        return false;
-    };
-    if (claim.modulus <= 0 || !is_shown()) return false;
+    if (claim.modulus <= 1 || !is_congruent(claim)) return false;
+    const Polynomial number = value(claim.number).parked(), rest = value(claim.rest).parked(),
+                     most = mpz_class(claim.modulus - 1);
     // a number below the modulus is the remainder: 0 or 1 say what each word is
-    const Polynomial most = mpz_class(claim.modulus - 1);
-    if (is_sum_of_words(number) && rest.is_constant() && rest.constant() >= 0 && rest.constant() <= 1 &&
-        rest.constant() < claim.modulus && is_at_most_zero(number - most)) {
+    const bool is_bit = rest.is_constant() && rest.constant() >= 0 && rest.constant() <= 1;
+    if (is_bit && is_sum_of_words(number) && is_at_most_zero(number - most)) {
+        const auto lowest = unit_in(number);
+        const bool is_single = lowest && !unit_in(number - Polynomial(*lowest));
         for (const auto& [monomial, weight] : number.terms()) {
-            if (weight == 1 && !unit_in(number - Polynomial(front(monomial))))
-                congruences_.rules.emplace_back(front(monomial), rest);
             if (weight > 1) congruences_.rules.emplace_back(front(monomial), Polynomial());
         }
+        if (is_single) congruences_.rules.emplace_back(*lowest, rest);
     }
     if (const Monomial* product = leading_product(number)) {
         Polynomial value = rest - number;

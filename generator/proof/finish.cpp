@@ -65,10 +65,10 @@ std::optional<Factors> factors_of(const ir::Program& program) {
     const mpz_class n(below_n->below->hex, 16), m(M->hex, 16);
     const uint64_t k = mpz_scan1(n.get_mpz_t(), 0);
     const ExprPtr twice = ir::integer(2) * M;
-    const bool is_one =
-        k > 0 && n == m << k && is_below(below_n, below_n->below) && input(program, "a", Shape::elem) &&
-        is_same(left, shown + twice * ((r * a) % ir::pow2(k))) &&
-        is_same(contract.right, if_else(unit * (a % ir::integer(2)), value + twice, none));
+    const bool is_one = k > 0 && n == m << k && is_below(below_n, below_n->below) &&
+                        input(program, "a", Shape::elem) &&
+                        is_same(left, shown + twice * ((r * a) % ir::pow2(k))) &&
+                        is_same(contract.right, if_else(unit * (a % ir::integer(2)), value + twice, none));
     return is_one ? std::optional(Factors{M, k}) : std::nullopt;
 }
 
@@ -128,8 +128,8 @@ bool Finish::find_cuts() {
     return lift_.has_value();
 }
 
-// Whether exists is 1 and the sign is f, where sign = ±1 is f; and whether both are 0, where sign is 0. For an
-// even modulus exists and the mask depend on the lowest bit of a as well.
+// Whether exists is 1 and the sign is f, where sign = ±1 is f; and whether both are 0, where sign is 0. For
+// an even modulus exists and the mask depend on the lowest bit of a as well.
 bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
     if (k_ == 0) return is_sign(inputs, sign, sign != 0);
     for (const bool is_odd : {false, true}) {

@@ -1,6 +1,6 @@
 // The last program of an inverse modulo N = 2^k·M by divsteps (algorithm/inverse.hpp), proved in parts that
-// meet in words in the middle: the sign u of f, a row q = u·d/2^30 modulo M, x = q or q + M, and for even N what
-// proof/lift.hpp shows.
+// meet in words in the middle: the sign u of f, a row q = u·d/2^30 modulo M, x = q or q + M, and for even N
+// what proof/lift.hpp shows.
 #pragma once
 
 #include <optional>

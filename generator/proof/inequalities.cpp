@@ -117,9 +117,9 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
     return false;
 }
 
-// Where a zero test says so, its leaves are zero.
-void Prover::assume(Polynomial& p, Var bit, int side) const {
-    p.substitute(bit, mpz_class(side));
+// Where a zero test says so, its leaves are zero. Whether that changes anything.
+bool Prover::assume(Polynomial& p, Var bit, int side) const {
+    bool is_changed = p.substitute(bit, mpz_class(side));
     for (const ZeroTest& test : zero_tests_) {
         if (test.bit.parked() != bit.parked() || side != (test.is_inverted ? 0 : 1)) continue;
         for (const Polynomial& difference : test.leaves) {
@@ -128,35 +128,35 @@ void Prover::assume(Polynomial& p, Var bit, int side) const {
             const auto& [monomial, sign] = *leaf.terms().begin();
             if (monomial.size() != 1 || abs(sign) != 1) continue;
             if (sign < 0) leaf *= -1;
-            p.substitute(front(monomial), Polynomial(front(monomial)) - leaf);
+            is_changed |= p.substitute(front(monomial), Polynomial(front(monomial)) - leaf);
         }
     }
+    return is_changed;
 }
 
-bool Prover::by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts,
+bool Prover::by_cases(const Polynomial& polynomial, const std::vector<Polynomial>& facts,
                       std::vector<Var> bits) const {
     if (with_facts(polynomial, facts)) return true;
-    // a case that does not occur
-    const Ranges ranges(equations, limits_);
-    if (std::ranges::any_of(facts, [&](const Polynomial& fact) { return ranges.lower(fact) > 0; }))
-        return true;
     if (bits.empty()) return false;
     const Var bit = bits.back();
     bits.pop_back();
-    for (int side : {0, 1}) {
-        Polynomial p = polynomial;
-        std::vector<Polynomial> known = facts;
-        assume(p, bit, side);
-        for (Polynomial& fact : known) assume(fact, bit, side);
-        if (!by_cases(p, std::move(known), bits)) return false;
-    }
-    return true;
+    return by_cases(polynomial, facts, bits, bit, 0) && by_cases(polynomial, facts, bits, bit, 1);
 }
 
-bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const {
+bool Prover::by_cases(Polynomial polynomial, std::vector<Polynomial> facts, const std::vector<Var>& bits,
+                      Var bit, int side) const {
+    assume(polynomial, bit, side);
+    for (Polynomial& fact : facts) {
+        // a case that does not occur
+        if (assume(fact, bit, side) && Ranges(equations, limits_).lower(fact) > 0) return true;
+    }
+    return by_cases(polynomial, facts, bits);
+}
+
+bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, Means means) const {
     Polynomial p = polynomial.parked();
     absorb(p);
-    if (is_at_most_zero_by_ranges(p)) return true;
+    if (means == Means::ranges) return is_at_most_zero_by_ranges(p);
     std::vector<Var> bits = decisions(p);
     if (bits.size() > most_cases)
         std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
@@ -171,15 +171,18 @@ std::vector<How> Prover::ways() const {
     return ways;
 }
 
-bool Prover::is_at_most_zero(const Polynomial& polynomial) const {
-    for (const How& how : ways()) {
-        Polynomial p = polynomial;
-        for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, how);
-            if (at_most_zero_here(p, stop)) return true;
+// By ranges wherever one may stop; then by facts and cases, which take longer.
+std::optional<Prover::Place> Prover::at_most_zero_at(const Polynomial& polynomial) const {
+    for (const Means means : {Means::ranges, Means::cases}) {
+        for (const How& how : ways()) {
+            Polynomial p = polynomial;
+            for (uint32_t stop : stops()) {
+                p = eliminated(std::move(p), stop, {}, how);
+                if (at_most_zero_here(p, stop, means)) return Place{how, stop};
+            }
         }
     }
-    return false;
+    return std::nullopt;
 }
 
 }  // namespace limbsmith::proof

@@ -61,12 +61,39 @@ void Prover::find_zero_test(const ir::Instruction& in) {
 // p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
 // upper(p) + most, so that a carry of larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
-    const mpz_class limit = Ranges(equations, limits_).upper(p.parked()) + most;
+    std::vector<std::pair<Var, mpz_class>> carries;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
-        const Var var = front(monomial);
-        const Kind kind = equations[var].kind;
-        if ((kind == Kind::flag || kind == Kind::high) && -coefficient > limit) equations.set_zero(var);
+        const Kind kind = equations[front(monomial)].kind;
+        if (kind == Kind::flag || kind == Kind::high) carries.emplace_back(front(monomial), -coefficient);
+    }
+    if (carries.empty()) return;
+    const mpz_class limit = Ranges(equations, limits_).upper(p.parked()) + most;
+    for (const auto& [carry, weight] : carries) {
+        if (weight > limit) equations.set_zero(carry);
+    }
+}
+
+// The same on the way to where p <= 0 is shown. What the words' ranges alone say is no reason to stop: a step
+// or two further back there may be more.
+void Prover::find_zeros(Polynomial p, const mpz_class& most, const Place& shown) {
+    int further = shown.stop < equations.size() ? 0 : 2;
+    for (uint32_t stop : stops()) {
+        if (stop < shown.stop && further-- == 0) return;
+        p = eliminated(std::move(p), stop, {}, shown.how);
+        find_zeros(p, most);
+    }
+}
+
+// Of a sum that is zero, with terms of one sign: each of them is.
+void Prover::learn_zero(const Polynomial& polynomial) {
+    const auto& terms = polynomial.terms();
+    const auto has_other_sign = [&](const auto& term) {
+        return sgn(term.second) != sgn(terms.begin()->second);
+    };
+    if (std::ranges::any_of(terms, has_other_sign)) return;
+    for (const auto& [monomial, coefficient] : terms) {
+        if (monomial.size() == 1) equations.set_zero(front(monomial));
     }
 }
 

@@ -1,5 +1,5 @@
-// The last steps of an inverse modulo N = 2^k·M (algorithm/newton_inverse.hpp): of an inverse modulo M and one
-// modulo 2^k.
+// The last steps of an inverse modulo N = 2^k·M (algorithm/newton_inverse.hpp): of an inverse modulo M and
+// one modulo 2^k.
 #pragma once
 
 #include <optional>

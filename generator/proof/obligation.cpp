@@ -130,11 +130,11 @@ size_t Obligation::words_of(const std::string& name) const {
 // quotient = floor(dividend / divisor): what it leaves is a remainder, from 0 to below the divisor.
 std::optional<std::string> Obligation::check_quotient(const Expr& left, const Expr& right) {
     const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
-    if (prover_.is_at_most_zero(Polynomial() - rest) &&
-        prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
-        return std::nullopt;
     if (left.kind == Kind::name && divisor.is_constant() &&
         is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
+        return std::nullopt;
+    if (prover_.is_at_most_zero(Polynomial() - rest) &&
+        prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
         return std::nullopt;
     return surviving(rest);
 }

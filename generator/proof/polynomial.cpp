@@ -76,8 +76,13 @@ Polynomial Polynomial::extract(Var var) {
     return quotient;
 }
 
-void Polynomial::substitute(Var var, const Polynomial& value) {
-    for (Polynomial rest = extract(var); !rest.is_zero(); rest = extract(var)) *this += rest * value;
+bool Polynomial::substitute(Var var, const Polynomial& value) {
+    bool is_there = false;
+    for (Polynomial rest = extract(var); !rest.is_zero(); rest = extract(var)) {
+        *this += rest * value;
+        is_there = true;
+    }
+    return is_there;
 }
 
 void Polynomial::drop_multiples(const mpz_class& modulus) {

@@ -76,8 +76,8 @@ class Polynomial {
     std::pair<Var, Polynomial> extract_front();
     // The same for any factor.
     Polynomial extract(Var var);
-    // var replaced by `value`, as often as it occurs. requires: `value` does not contain it.
-    void substitute(Var var, const Polynomial& value);
+    // var replaced by `value`, as often as it occurs; whether it does. requires: `value` does not contain it.
+    bool substitute(Var var, const Polynomial& value);
     // Coefficients that `modulus` divides become 0.
     void drop_multiples(const mpz_class& modulus);
     // Each coefficient becomes the nearest to 0 that is congruent to it.

@@ -57,10 +57,15 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    limits_.add({number, limit, true});
-    if (!limit.is_constant() || !is_sum_of_words(number)) return;
-    for (const auto& [monomial, weight] : number.terms())
-        equations.set_max(front(monomial), limit.constant() / weight);
+    Polynomial present = number;  // without words that can only be 0, which no other polynomial has
+    if (limit.is_constant() && is_sum_of_words(number)) {
+        for (const auto& [monomial, weight] : number.terms()) {
+            const Var word = front(monomial);
+            equations.set_max(word, limit.constant() / weight);
+            if (equations.is_zero(word)) present.extract(word);
+        }
+    }
+    if (!present.is_constant()) limits_.add({std::move(present), limit, true});
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
@@ -124,8 +129,11 @@ Polynomial Prover::value(const ir::ClaimSum& sum) {
 
 std::optional<Polynomial> Prover::number_within(const Polynomial& number, const mpz_class& modulus,
                                                 const Polynomial& least, const Polynomial& most) const {
+    const auto is_at_most_zero = [&](const Polynomial& p, uint32_t stop) {
+        return at_most_zero_here(p, stop, Means::ranges) || at_most_zero_here(p, stop, Means::cases);
+    };
     const auto is_within = [&](const Polynomial& p, uint32_t stop) {
-        return at_most_zero_here(p - most, stop) && at_most_zero_here(least - p, stop);
+        return is_at_most_zero(p - most, stop) && is_at_most_zero(least - p, stop);
     };
     // as it is, then modulo what the words can hold
     for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
@@ -147,32 +155,39 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
 
 bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
                        const mpz_class& signed_range) const {
-    return are_equal(number, rest, signed_range, Cut::always) ||
-           (equations.has_fields() && are_equal(number, rest, signed_range, Cut::never));
+    return difference(number, rest, signed_range).has_value();
 }
 
-bool Prover::are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                       Cut cut) const {
+// It vanishes, or it does so modulo something of which both are residues. The larger that is, the less is
+// asked of them.
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             const mpz_class& signed_range) const {
+    Polynomial zero;
+    mpz_class modulus = 0;
+    for (const Cut cut : {Cut::always, Cut::never}) {
+        if (cut == Cut::never && !equations.has_fields()) continue;
+        Polynomial p = number - rest;
+        for (uint32_t stop : stops()) {
+            p = eliminated(std::move(p), stop, {}, {.cut = cut});
+            if (p.is_zero()) return p;
+            const mpz_class power = common_power(p);
+            if (power > modulus) modulus = power, zero = p;
+        }
+    }
     const auto is_residue = [&](const Polynomial& x, const mpz_class& modulus) {
         const mpz_class least = signed_range > 0 ? mpz_class(-modulus / 2) : mpz_class(0);
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
                is_at_most_zero(Polynomial(least) - x);
     };
-    Polynomial p = number - rest;
-    mpz_class refused = 0;
-    for (uint32_t stop : stops()) {
-        p = eliminated(std::move(p), stop, {}, {.cut = cut});
-        if (p.is_zero()) return true;
-        const mpz_class modulus = common_power(p);
-        if (modulus < base || modulus == refused) continue;
-        refused = modulus;
-        if (is_residue(rest, modulus) &&
-            (signed_range > 0 ? modulus >= signed_range : is_residue(number, modulus)))
-            return true;
+    if (signed_range == 0) {
+        const bool is_zero = modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
+        return is_zero ? std::optional(zero) : std::nullopt;
     }
+    if (modulus >= signed_range && is_residue(rest, modulus)) return zero;
     // modulo what the words can hold
-    return signed_range > 0 && eliminated(number - rest, 0, {signed_range}).is_zero() &&
-           is_residue(rest, signed_range);
+    if (eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range))
+        return Polynomial();
+    return std::nullopt;
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
@@ -202,7 +217,9 @@ bool Prover::prove(const ir::Claim& claim) {
             if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
         }
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
-        if (!are_equal(number, rest, range)) return false;
+        const auto left = difference(number, rest, range);
+        if (!left) return false;
+        learn_zero(*left);
         add_equality(number, rest);
         if (top) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
@@ -226,23 +243,9 @@ bool Prover::prove(const ir::Claim& claim) {
         learn(number, rest);
         return true;
     }
-    // what the words' ranges alone say may still tell of dropped carries, a step or two further back
-    const bool tells_of_carries = rest.is_constant() && is_sum_of_words(number);
-    bool is_proved = false;
-    int further = 2;
-    for (const How& how : ways()) {
-        Polynomial p = number - rest;
-        for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, how);
-            const bool holds = at_most_zero_here(p, stop);
-            is_proved = is_proved || holds;
-            if (tells_of_carries) find_zeros(p, rest.constant());
-            if (is_proved && (!tells_of_carries || (holds && stop < equations.size()) || further-- == 0))
-                break;
-        }
-        if (is_proved) break;
-    }
-    if (!is_proved) return false;
+    const auto shown = at_most_zero_at(number - rest);
+    if (!shown) return false;
+    if (rest.is_constant() && is_sum_of_words(number)) find_zeros(number - rest, rest.constant(), *shown);
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
         learn_sign(claim, *top, rest.constant());
     learn(number, rest);

@@ -72,7 +72,9 @@ class Prover {
     std::vector<uint32_t> stops() const;
 
     // Whether polynomial <= 0, for values at one of the stops.
-    bool is_at_most_zero(const Polynomial& polynomial) const;
+    bool is_at_most_zero(const Polynomial& polynomial) const {
+        return at_most_zero_at(polynomial).has_value();
+    }
     // Whether the polynomial is 0 modulo `modulo`.
     bool vanishes(const Polynomial& polynomial, const Modulo& modulo) const;
     // The polynomial F to which a number of words with weights first·2^(32i) is equal, least <= F <= most.
@@ -101,8 +103,9 @@ class Prover {
 
   private:
     std::vector<How> ways() const;
-    bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range,
-                   Cut cut) const;
+    // Where they are equal: number - rest, as far as it was rewritten, which is zero.
+    std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
+                                         const mpz_class& signed_range) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -111,6 +114,8 @@ class Prover {
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
     void learn(const Polynomial& number, const Polynomial& limit);
+    void learn_zero(const Polynomial& polynomial);
+    bool is_congruent(const ir::Claim& claim);
     bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
     void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
@@ -119,11 +124,21 @@ class Prover {
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;
     std::vector<Var> decisions(const Polynomial& polynomial) const;
-    bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to) const;
-    bool by_cases(const Polynomial& polynomial, std::vector<Polynomial> facts, std::vector<Var> bits) const;
+    enum class Means { ranges, cases };
+    struct Place {
+        How how;
+        uint32_t stop;
+    };
+    bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, Means means) const;
+    std::optional<Place> at_most_zero_at(const Polynomial& polynomial) const;
+    bool by_cases(const Polynomial& polynomial, const std::vector<Polynomial>& facts,
+                  std::vector<Var> bits) const;
+    bool by_cases(Polynomial polynomial, std::vector<Polynomial> facts, const std::vector<Var>& bits, Var bit,
+                  int side) const;
     bool with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const;
     void find_zeros(const Polynomial& number, const mpz_class& most);
-    void assume(Polynomial& polynomial, Var bit, int side) const;
+    void find_zeros(Polynomial polynomial, const mpz_class& most, const Place& shown);
+    bool assume(Polynomial& polynomial, Var bit, int side) const;
     bool is_at_most_zero_by_ranges(const Polynomial& polynomial) const;
     Polynomial nonzero_fact(const ZeroTest& test) const;
     bool is_zero_word(Var var) const;

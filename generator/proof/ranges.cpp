@@ -44,12 +44,15 @@ void Limits::add(Limit limit) {
 // the sign of a coefficient of the rest.
 bool Ranges::use(const Limit& limit, Polynomial& p) const {
     bool is_used = false;
-    const auto& [leading, leading_weight] = *limit.number.terms().begin();
     std::vector<Monomial> factors;
-    const Var var = front(leading);
-    for (const auto& [monomial, coefficient] : p.terms()) {
-        if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
-            factors.push_back(without(monomial, var));
+    // by the first word that is there
+    for (const auto& [leading, leading_weight] : limit.number.terms()) {
+        const Var var = front(leading);
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
+                factors.push_back(without(monomial, var));
+        }
+        if (!factors.empty() || !limit.limit.is_constant()) break;
     }
     for (const Monomial& factor : factors) {
         const bool is_symbolic = !limit.limit.is_constant();
@@ -97,8 +100,8 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
         const auto& words = limit.number.terms();
-        const bool is_there =
-            limit.limit.is_constant() ? is_present(*words.begin()) : std::ranges::all_of(words, is_present);
+        const bool is_there = limit.limit.is_constant() ? std::ranges::any_of(words, is_present)
+                                                        : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
         const Limit* widest = nullptr;
         std::ptrdiff_t most_present = std::ranges::count_if(words, is_present);

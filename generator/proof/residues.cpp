@@ -116,11 +116,11 @@ class Trial {
 bool holds_for_all_residues(const ir::Program& program, const ir::Claim& claim,
                             const std::function<bool(Operand)>& is_odd) {
     const auto has_flag = [](const ir::ClaimTerm& term) {
-        return std::ranges::any_of(term.factors, [](const auto& factor) {
-            return factor.reading == ir::ClaimTerm::Reading::flag;
-        });
+        return std::ranges::any_of(
+            term.factors, [](const auto& factor) { return factor.reading == ir::ClaimTerm::Reading::flag; });
     };
-    if (std::ranges::any_of(claim.number, has_flag) || std::ranges::any_of(claim.rest, has_flag)) return false;
+    if (std::ranges::any_of(claim.number, has_flag) || std::ranges::any_of(claim.rest, has_flag))
+        return false;
     const auto bits = static_cast<int>(mpz_scan1(claim.modulus.get_mpz_t(), 0));
     if (bits == 0 || bits > most_bits || claim.modulus != mpz_class(1) << bits) return false;
     return Trial(program, claim).holds(bits, is_odd);

@@ -69,8 +69,8 @@ ir::Program slice(const ir::Program& program, std::vector<ir::Input> inputs, std
         if (!has_flag) body.back().flag_out.reset();
     }
     std::ranges::reverse(body);
-    return {program.name,      std::move(inputs), std::move(outputs), std::move(body), std::move(contract),
-            std::move(claims), program.words,     program.flags};
+    return {program.name,        std::move(inputs), std::move(outputs), std::move(body),
+            std::move(contract), std::move(claims), program.words,      program.flags};
 }
 
 bool is_open(const ir::Program& slice) {

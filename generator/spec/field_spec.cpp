@@ -171,7 +171,7 @@ std::string FieldSpec::command() const {
     if (inverse != InverseChoice::automatic) out += fmt::format(" --inverse {}", to_string(inverse));
     if (mul != MulChoice()) out += fmt::format(" --mul {}", to_string(mul));
     if (name != default_field_name(modulus, expression)) out += " --name " + name;
-    if (proofs == Proofs::required) out += " --proved";
+    if (proofs == Proofs::skipped) out += " --unproved";
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "jit/device.hpp"
 #include "jit/nvrtc.hpp"
 #include "limbsmith/error.hpp"
 
@@ -37,20 +38,33 @@ double median_seconds(Context& context, const std::function<void()>& launch) {
 
 }  // namespace
 
+struct BatchKernels::Loaded {
+    Context context;  // first, so that it outlives the module
+    Module module;
+
+    Loaded(const std::string& source, const std::vector<Header>& headers)
+        : module(context, compile(source, "batch.cu", headers, context.major(), context.minor())) {}
+};
+
 BatchKernels::BatchKernels(const std::string& source, const std::vector<Header>& headers)
-    : module_(context_, compile(source, "batch.cu", headers, context_.major(), context_.minor())) {}
+    : loaded_(std::make_unique<Loaded>(source, headers)) {}
+
+BatchKernels::~BatchKernels() = default;
+
+const std::string& BatchKernels::device() const { return loaded_->context.name(); }
 
 double BatchKernels::run(const BatchJob& job) {
     for (std::span<const uint32_t> input : job.inputs)
         require_whole_numbers(input.size(), job.count, "an input");
     require_whole_numbers(job.result.size(), job.count, "the result");
-    const Function function = module_.function(job.kernel);
+    Context& context = loaded_->context;
+    const Function function = loaded_->module.function(job.kernel);
     if (job.count == 0) return 0;
 
     std::vector<Buffer> buffers;  // the result, then the inputs: the order of the kernel's parameters
-    buffers.emplace_back(context_, job.result.size_bytes()).fill(poison);
+    buffers.emplace_back(context, job.result.size_bytes()).fill(poison);
     for (std::span<const uint32_t> input : job.inputs) {
-        buffers.emplace_back(context_, input.size_bytes()).upload(std::as_bytes(input));
+        buffers.emplace_back(context, input.size_bytes()).upload(std::as_bytes(input));
     }
 
     std::vector<CUdeviceptr> addresses;
@@ -60,10 +74,10 @@ double BatchKernels::run(const BatchJob& job) {
     for (CUdeviceptr& address : addresses) args.push_back(&address);
     args.push_back(&count);
     const uint64_t grid = (job.count + block - 1) / block;
-    const auto launch = [&] { context_.launch(function, grid, block, args); };
+    const auto launch = [&] { context.launch(function, grid, block, args); };
     launch();
-    context_.synchronize();
-    const double seconds = median_seconds(context_, launch);
+    context.synchronize();
+    const double seconds = median_seconds(context, launch);
     buffers.front().download(std::as_writable_bytes(job.result));
     return seconds;
 }

@@ -7,12 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "jit/compiler.hpp"
-#include "jit/device.hpp"
 
 namespace limbsmith::runtime {
 
@@ -31,8 +31,9 @@ class BatchKernels {
   public:
     // Compiles `source` for device 0. Errors: NoDevice; Error where it does not compile.
     BatchKernels(const std::string& source, const std::vector<Header>& headers);
+    ~BatchKernels();
 
-    const std::string& device() const { return context_.name(); }
+    const std::string& device() const;
 
     // Runs a job and returns the seconds the kernel takes: the median of five timings after a first launch,
     // each of several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words
@@ -42,12 +43,12 @@ class BatchKernels {
     double run(const BatchJob& job);
 
   private:
-    Context context_;  // first, so that it outlives the module
-    Module module_;
+    struct Loaded;
+    std::unique_ptr<Loaded> loaded_;
 };
 
-// Whether BatchKernels can work here: a device, its driver and NVRTC. Where not, `why_not` is given the
-// reason.
+// Whether BatchKernels can work here: a device, its driver and NVRTC, and a build with CUDA's headers. Where
+// not, `why_not` is given the reason.
 bool has_device(std::string* why_not = nullptr) noexcept;
 
 }  // namespace limbsmith::runtime

@@ -3,6 +3,8 @@
 // Promises and leaves to others: see compiler.hpp.
 #include "jit/compiler.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>

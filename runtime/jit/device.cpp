@@ -51,6 +51,31 @@ int Context::attribute(CUdevice_attribute which) const {
     return value;
 }
 
+size_t Context::memory_bytes() const {
+    size_t bytes = 0;
+    check(driver().cuDeviceTotalMem(&bytes, context_.get_deleter().device), "cuDeviceTotalMem");
+    return bytes;
+}
+
+std::string Context::pci_bus() const {
+    char text[32] = {};
+    check(driver().cuDeviceGetPCIBusId(text, sizeof text, context_.get_deleter().device),
+          "cuDeviceGetPCIBusId");
+    return text;
+}
+
+std::string Context::driver_cuda() const {
+    int version = 0;
+    check(driver().cuDriverGetVersion(&version), "cuDriverGetVersion");
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+int Function::attribute(CUfunction_attribute which) const {
+    int value = 0;
+    check(driver().cuFuncGetAttribute(&value, which, handle), "cuFuncGetAttribute of " + name);
+    return value;
+}
+
 void Context::launch(const Function& function, uint64_t grid, uint32_t block,
                      const std::vector<void*>& args) {
     const std::string call = fmt::format("launch of {} with {} blocks of {}", function.name, grid, block);

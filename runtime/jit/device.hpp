@@ -27,6 +27,12 @@ namespace limbsmith::runtime {
 struct Function {
     CUfunction handle;
     std::string name;
+
+    // What a thread takes: registers, and bytes of local memory, where registers are spilled.
+    int registers() const { return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS); }
+    int local_bytes() const { return attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES); }
+
+    int attribute(CUfunction_attribute which) const;
 };
 
 // The primary context of device 0, which the process shares: a second Context is cheap while a first one
@@ -42,6 +48,12 @@ class Context {
     int multiprocessors() const { return attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT); }
     // The highest clock of the multiprocessors, in kHz; what they run at under load may be less.
     int clock_khz() const { return attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE); }
+    int memory_clock_khz() const { return attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE); }
+    size_t memory_bytes() const;
+    // 0000:17:00.0
+    std::string pci_bus() const;
+    // The newest CUDA that the driver takes: 13.0.
+    std::string driver_cuda() const;
 
     // Starts grid·block threads in one dimension and does not wait. Each element of `args` points to one
     // argument, which is copied before the call returns. Requires: grid, block > 0; the pointed-to types are

@@ -15,8 +15,8 @@ std::string describe(const Driver& table, CUresult result) {
     const char* text = nullptr;
     table.cuGetErrorName(result, &name);
     table.cuGetErrorString(result, &text);
-    return fmt::format("{} ({})", name ? name : fmt::format("CUDA error {}", int{result}),
-                       text ? text : "unknown to this driver");
+    return (name ? name : "CUDA error " + std::to_string(int{result})) + " (" +
+           (text ? text : "unknown to this driver") + ")";
 }
 
 // The library is never closed: the driver runs threads and exit handlers of its own, which would outlive
@@ -24,26 +24,25 @@ std::string describe(const Driver& table, CUresult result) {
 Driver load() {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        throw NoDevice(fmt::format(
-            "no CUDA device: the NVIDIA driver is not installed ({}); install it, or run on the CPU",
-            dlerror()));
+        throw NoDevice(std::string("no CUDA device: the NVIDIA driver is not installed (") + dlerror() +
+                       "); install it, or run on the CPU");
     }
 
     Driver table;
-    constexpr std::string_view old = "no CUDA device: the NVIDIA driver is too old";
+    const std::string old = "no CUDA device: the NVIDIA driver is too old";
 #define LIMBSMITH_LOAD(name) resolve(library, LIMBSMITH_EXPANDED_TEXT(name), old, table.name);
     LIMBSMITH_DRIVER_FUNCTIONS(LIMBSMITH_LOAD)
 #undef LIMBSMITH_LOAD
     resolve(library, "cuEventElapsedTime", old, table.cuEventElapsedTime);
 
-    constexpr std::string_view advice = "see what nvidia-smi and CUDA_VISIBLE_DEVICES say, or run on the CPU";
+    const std::string advice = "see what nvidia-smi and CUDA_VISIBLE_DEVICES say, or run on the CPU";
     if (CUresult result = table.cuInit(0); result != CUDA_SUCCESS) {
-        throw NoDevice(fmt::format("no CUDA device: cuInit: {}; {}", describe(table, result), advice));
+        throw NoDevice("no CUDA device: cuInit: " + describe(table, result) + "; " + advice);
     }
     int devices = 0;
     CUresult result = table.cuDeviceGetCount(&devices);
     if (result != CUDA_SUCCESS || devices == 0) {
-        throw NoDevice(fmt::format("no CUDA device: the NVIDIA driver finds none; {}", advice));
+        throw NoDevice("no CUDA device: the NVIDIA driver finds none; " + advice);
     }
     return table;
 }
@@ -56,7 +55,7 @@ const Driver& driver() {
 }
 
 void check(CUresult result, std::string_view call) {
-    if (result != CUDA_SUCCESS) throw Error(fmt::format("{}: {}", call, describe(driver(), result)));
+    if (result != CUDA_SUCCESS) throw Error(std::string(call) + ": " + describe(driver(), result));
 }
 
 }  // namespace limbsmith::runtime

@@ -20,23 +20,35 @@
     X(cuDeviceGet)                    \
     X(cuDeviceGetName)                \
     X(cuDeviceGetAttribute)           \
+    X(cuDeviceGetPCIBusId)            \
+    X(cuDeviceTotalMem)               \
     X(cuDevicePrimaryCtxRetain)       \
     X(cuDevicePrimaryCtxRelease)      \
     X(cuCtxSetCurrent)                \
+    X(cuCtxPushCurrent)               \
+    X(cuCtxPopCurrent)                \
     X(cuCtxSynchronize)               \
     X(cuMemGetInfo)                   \
     X(cuMemAlloc)                     \
     X(cuMemFree)                      \
     X(cuMemcpyHtoD)                   \
     X(cuMemcpyDtoH)                   \
+    X(cuMemcpyHtoDAsync)              \
+    X(cuMemcpyDtoHAsync)              \
     X(cuMemsetD8)                     \
     X(cuModuleLoadData)               \
     X(cuModuleUnload)                 \
     X(cuModuleGetFunction)            \
+    X(cuFuncGetAttribute)             \
     X(cuLaunchKernel)                 \
     X(cuEventCreate)                  \
     X(cuEventDestroy)                 \
-    X(cuEventRecord)
+    X(cuEventRecord)                  \
+    X(cuStreamCreate)                 \
+    X(cuStreamDestroy)                \
+    X(cuStreamSynchronize)            \
+    X(cuStreamQuery)                  \
+    X(cuStreamWaitEvent)
 
 namespace limbsmith::runtime {
 

@@ -7,9 +7,8 @@
 #pragma once
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
-#include <string_view>
+#include <string>
 
 #include "limbsmith/error.hpp"
 
@@ -18,9 +17,9 @@ namespace limbsmith::runtime {
 // Ensures: `function` is the symbol `name` of `library`.
 // Errors: NoDevice, which begins with `problem`, where the library has no such symbol.
 template <class Function>
-void resolve(void* library, const char* name, std::string_view problem, Function*& function) {
+void resolve(void* library, const char* name, const std::string& problem, Function*& function) {
     function = reinterpret_cast<Function*>(dlsym(library, name));
-    if (!function) throw NoDevice(fmt::format("{}: {} is missing; update it", problem, name));
+    if (!function) throw NoDevice(problem + ": " + name + " is missing; update it");
 }
 
 }  // namespace limbsmith::runtime

@@ -3,6 +3,8 @@
 // Promises and leaves to others: see nvrtc.hpp, which lists the places in their order.
 #include "jit/nvrtc.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>

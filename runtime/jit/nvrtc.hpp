@@ -10,6 +10,7 @@
 
 // The NVRTC functions that the runtime calls.
 #define LIMBSMITH_NVRTC_FUNCTIONS(X) \
+    X(nvrtcVersion)                  \
     X(nvrtcGetErrorString)           \
     X(nvrtcGetNumSupportedArchs)     \
     X(nvrtcGetSupportedArchs)        \

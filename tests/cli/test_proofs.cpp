@@ -37,12 +37,12 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
     } catch (const Error& error) {
         CHECK(error.code() == Exit::refuted);
         CHECK(std::string(error.what()) ==
-              "mul is not proved: r[1]: 2^32*c3 stays; without --proved the header is printed anyway");
+              "mul is not proved: r[1]: 2^32*c3 stays; with --unproved the header is printed anyway");
     }
     proof::Cache two(std::nullopt, all_but("add"));
     CHECK_THROWS_WITH_AS(
         cli::require_proofs(functions, two),
-        "add is not proved: r[1]: 2^32*c3 stays (and 1 more); without --proved the header is printed anyway",
+        "add is not proved: r[1]: 2^32*c3 stays (and 1 more); with --unproved the header is printed anyway",
         Error);
 }
 

@@ -166,7 +166,7 @@ TEST_CASE("without a cache, or with one that cannot be written, everything is pr
     }
 }
 
-TEST_CASE("headers say that their functions are proved, where that was asked for") {
+TEST_CASE("headers say whether their functions are proved") {
     const TempFolder folder;
     const std::string proved = "Each straight-line function was proved against its contract";
     for (const Arguments& subject : {Arguments{"--bits", "131", "--ops", "add"},
@@ -175,11 +175,13 @@ TEST_CASE("headers say that their functions are proved, where that was asked for
         Arguments command = subject;
         command.insert(command.begin(), "generate");
         const std::string plain = done(folder, command);
-        CHECK(!contains(plain, "prove"));
-        command.emplace_back("--proved");
+        CHECK(occurrences(plain, proved) == 1);
+        CHECK(!contains(plain, "--unproved"));
+        command.emplace_back("--unproved");
         const std::string header = done(folder, command);
-        CHECK(occurrences(header, proved) == 1);
-        CHECK(contains(header, " --proved\n"));  // of the command that makes it
+        CHECK(!contains(header, proved));
+        CHECK(occurrences(header, "NOT PROVED") == 1);
+        CHECK(contains(header, " --unproved\n"));  // of the command that makes it
     }
 }
 

@@ -143,6 +143,24 @@ TEST_CASE("dead code goes, and with it flags that nobody reads") {
     CHECK(pass::remove_dead_code(program).body.size() == 2);
 }
 
+TEST_CASE("words of which an equation speaks stay as ghosts") {
+    const Program whole = program_of(
+        {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
+    Program program = whole;
+    program.outputs = {{"r", Shape::word, {Word{2}}}};
+    program.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
+    program = pass::remove_dead_code(program);
+    REQUIRE(program.body.size() == 1);
+    CHECK_FALSE(program.body[0].flag_out);
+    CHECK(program.claims.size() == 1);
+    const Program with_them = ir::with_ghosts(program);
+    REQUIRE(with_them.body.size() == 2);
+    for (int i : {0, 1}) CHECK(ir::dump(with_them.body[i]) == ir::dump(whole.body[i]));
+    // one that would define what the body defines is left out
+    program.ghosts.instructions[0].dst = Word{2};
+    CHECK(ir::with_ghosts(program).body.size() == 1);
+}
+
 TEST_CASE("what is computed twice is computed once, unless a flag passes through it") {
     Program program = program_of({make(Opcode::bit_xor, 2, no, no), make(Opcode::bit_xor, 3, no, no),
                                   make(Opcode::add, 4, no, f0), make(Opcode::add, 5, f0, no)});

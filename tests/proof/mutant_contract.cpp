@@ -236,6 +236,8 @@ class Collector {
             false_claim(name + " <= -1", {Claim::Kind::at_most, {own}, {term(-1)}});
             false_claim(name + " = 2^32", {Claim::Kind::equal, {own}, {term(mpz_class(1) << limb_bits)}});
             false_claim(name + " = " + name + " + 1", {Claim::Kind::equal, {own}, {own, term(1)}});
+            false_claim(name + " = " + name + " + 1 modulo 2^5",
+                        {Claim::Kind::congruent, {own}, {own, term(1)}, 32});
             false_claim(name + " <= " + name + " - 1", {Claim::Kind::at_most, {own}, {own, term(-1)}});
         }
         for (size_t i = 0; i < program_.claims.size(); ++i) changed_claims(i);

@@ -1,0 +1,167 @@
+#include "gmp.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <thread>
+#include <vector>
+
+#include "cli/parallel.hpp"
+#include "eval/samples.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What one call works on: operands x[0], x[1] ... in the order of the function, results r and s, the modulus.
+struct Work {
+    std::vector<mpz_class> x;
+    mpz_class r, s;
+    const mpz_class& n;
+    int container_bits;
+    unsigned long word = 1;  // the last operand, where it is a single word
+};
+using Call = void (*)(Work&);
+
+mpz_ptr r(Work& w) { return w.r.get_mpz_t(); }
+mpz_ptr s(Work& w) { return w.s.get_mpz_t(); }
+mpz_srcptr n(const Work& w) { return w.n.get_mpz_t(); }
+mpz_srcptr x(const Work& w, size_t i) { return w.x[i].get_mpz_t(); }
+
+void reduce(Work& w) { mpz_tdiv_r(r(w), r(w), n(w)); }
+
+// a ± b brought back below m by one comparison.
+void sum_below(Work& w, mpz_srcptr m) {
+    mpz_add(r(w), x(w, 0), x(w, 1));
+    if (mpz_cmp(r(w), m) >= 0) mpz_sub(r(w), r(w), m);
+}
+void difference_below(Work& w, mpz_srcptr m) {
+    mpz_sub(r(w), x(w, 0), x(w, 1));
+    if (mpz_sgn(r(w)) < 0) mpz_add(r(w), r(w), m);
+}
+// a·b + c·d ..., one reduction
+void sum_of_products(Work& w) {
+    mpz_mul(r(w), x(w, 0), x(w, 1));
+    for (size_t i = 2; i < w.x.size(); i += 2) mpz_addmul(r(w), x(w, i), x(w, i + 1));
+    reduce(w);
+}
+
+const std::map<std::string, Call>& of_widths() {
+    static const std::map<std::string, Call> calls = {
+        {"add", [](Work& w) { mpz_add(r(w), x(w, 0), x(w, 1)); }},
+        {"sub", [](Work& w) { mpz_sub(r(w), x(w, 0), x(w, 1)); }},
+        {"neg", [](Work& w) { mpz_neg(r(w), x(w, 0)); }},
+        {"eq", [](Work& w) { w.word = mpz_cmp(x(w, 0), x(w, 1)) == 0; }},
+        {"lt", [](Work& w) { w.word = mpz_cmp(x(w, 0), x(w, 1)) < 0; }},
+        {"shl", [](Work& w) { mpz_mul_2exp(r(w), x(w, 0), w.word % w.container_bits); }},
+        {"shr", [](Work& w) { mpz_fdiv_q_2exp(r(w), x(w, 0), w.word % w.container_bits); }},
+        {"and_", [](Work& w) { mpz_and(r(w), x(w, 0), x(w, 1)); }},
+        {"or_", [](Work& w) { mpz_ior(r(w), x(w, 0), x(w, 1)); }},
+        {"xor_", [](Work& w) { mpz_xor(r(w), x(w, 0), x(w, 1)); }},
+        {"not_", [](Work& w) { mpz_com(r(w), x(w, 0)); }},
+        {"mul", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 1)); }},
+        {"smul", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 1)); }},
+        {"sqr", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 0)); }},
+        {"mul_lo",
+         [](Work& w) {
+             mpz_mul(r(w), x(w, 0), x(w, 1));
+             mpz_fdiv_r_2exp(r(w), r(w), w.container_bits);
+         }},
+        {"mul_hi",
+         [](Work& w) {
+             mpz_mul(r(w), x(w, 0), x(w, 1));
+             mpz_fdiv_q_2exp(r(w), r(w), w.container_bits);
+         }},
+        {"mod_add", [](Work& w) { sum_below(w, x(w, 2)); }},
+        {"mod_sub", [](Work& w) { difference_below(w, x(w, 2)); }},
+        {"mod_neg", [](Work& w) { mpz_sub(r(w), x(w, 1), x(w, 0)); }},
+        {"divrem1", [](Work& w) { w.word = mpz_tdiv_q_ui(r(w), x(w, 0), w.word | 1); }},
+        {"divrem",
+         [](Work& w) {
+             if (mpz_sgn(x(w, 1)) != 0) mpz_tdiv_qr(r(w), s(w), x(w, 0), x(w, 1));
+         }},
+        {"gcd", [](Work& w) { mpz_gcd(r(w), x(w, 0), x(w, 1)); }},
+    };
+    return calls;
+}
+
+const std::map<std::string, Call>& of_fields() {
+    static const std::map<std::string, Call> calls = {
+        {"add", [](Work& w) { sum_below(w, n(w)); }},
+        {"sub", [](Work& w) { difference_below(w, n(w)); }},
+        {"neg", [](Work& w) { mpz_sub(r(w), n(w), x(w, 0)); }},
+        {"mul",
+         [](Work& w) {
+             mpz_mul(r(w), x(w, 0), x(w, 1));
+             reduce(w);
+         }},
+        {"sqr",
+         [](Work& w) {
+             mpz_mul(r(w), x(w, 0), x(w, 0));
+             reduce(w);
+         }},
+        {"mul_small",
+         [](Work& w) {
+             mpz_mul_ui(r(w), x(w, 0), w.word);
+             reduce(w);
+         }},
+        {"mul_add2", sum_of_products},
+        {"mul_add3", sum_of_products},
+        {"mul_add4", sum_of_products},
+        {"mul_add6", sum_of_products},
+        {"mul_add8", sum_of_products},
+        {"mul_sub2",
+         [](Work& w) {
+             mpz_mul(r(w), x(w, 0), x(w, 1));
+             mpz_submul(r(w), x(w, 2), x(w, 3));
+             mpz_mod(r(w), r(w), n(w));
+         }},
+        {"mul_wide", [](Work& w) { mpz_mul(r(w), x(w, 0), x(w, 1)); }},
+        {"reduce", [](Work& w) { mpz_tdiv_r(r(w), x(w, 0), n(w)); }},
+        {"eq", [](Work& w) { w.word = mpz_cmp(x(w, 0), x(w, 1)) == 0; }},
+        {"pow", [](Work& w) { mpz_powm(r(w), x(w, 0), x(w, 1), n(w)); }},
+        {"inv", [](Work& w) { mpz_invert(r(w), x(w, 0), n(w)); }},
+    };
+    return calls;
+}
+
+// Calls a second of one thread.
+double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double seconds) {
+    constexpr size_t sets = 256;
+    eval::Samples samples(seed);
+    std::vector<Work> work;
+    for (size_t i = 0; i < sets; ++i) {
+        work.push_back(
+            {samples.inputs(subject.meaning, false), 0, 0, subject.n, subject.width.container_bits()});
+        if (is_word(subject.meaning.inputs.back().shape)) work.back().word = work.back().x.back().get_ui();
+    }
+    for (Work& w : work) call(w);  // warm-up; results get their memory
+    size_t calls = 0;
+    const Clock::time_point start = Clock::now();
+    for (;;) {
+        for (Work& w : work) call(w);
+        calls += sets;
+        const double passed = std::chrono::duration<double>(Clock::now() - start).count();
+        if (passed >= seconds) return double(calls) / passed;
+    }
+}
+
+}  // namespace
+
+double gmp_rate(const Subject& subject, double seconds) {
+    const auto& calls = subject.n == 0 ? of_widths() : of_fields();
+    const auto call = calls.find(subject.operation);
+    if (call == calls.end()) return 0;
+    std::vector<double> rates(cli::cores());
+    {
+        std::vector<std::jthread> threads;
+        for (size_t i = 0; i < rates.size(); ++i)
+            threads.emplace_back([&, i] { rates[i] = rate_of_thread(subject, call->second, i, seconds); });
+    }
+    double sum = 0;
+    for (double rate : rates) sum += rate;
+    return sum;
+}
+
+}  // namespace limbsmith::bench

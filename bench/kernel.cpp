@@ -1,0 +1,59 @@
+#include "kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "cli/parallel.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+std::string key(const Subject& subject) {
+    return fmt::format("{} {} {} {} {}", subject.operation, subject.width.bits, subject.modulus,
+                       subject.algorithm, subject.is_portable);
+}
+
+}  // namespace
+
+std::shared_ptr<Kernel> Kernels::add(const std::string& key, std::function<Source()> source) {
+    auto& kernel = all_[key];
+    if (!kernel) kernel = std::make_shared<Kernel>(Kernel{std::move(source), {}, {}});
+    return kernel;
+}
+
+std::shared_ptr<Kernel> Kernels::of_registers(const std::shared_ptr<const Subject>& subject, uint32_t chains,
+                                              uint32_t most_threads) {
+    return add(fmt::format("{} registers {} {}", key(*subject), chains, most_threads),
+               [=] { return register_source(*subject, chains, most_threads); });
+}
+
+std::shared_ptr<Kernel> Kernels::of_batch(const std::shared_ptr<const Subject>& subject, Layout layout) {
+    return add(fmt::format("{} {}", key(*subject), to_string(layout)),
+               [=] { return batch_source(*subject, layout); });
+}
+
+std::shared_ptr<Kernel> Kernels::of_batch_inverse(const FieldSpec& spec, uint32_t count) {
+    return add(fmt::format("batch_inv {} {} {}", spec.expression, to_string(spec.reduction), count),
+               [=] { return batch_inverse_source(spec, count); });
+}
+
+void Kernels::compile(int major, int minor, const std::function<void(double)>& progress) {
+    std::vector<Kernel*> todo;
+    for (const auto& [key, kernel] : all_) todo.push_back(kernel.get());
+    std::atomic<size_t> done = 0;
+    cli::parallel_ranges(todo.size(), 1, [&] {
+        return [&](size_t first, size_t last) {
+            for (size_t k = first; k < last; ++k) {
+                try {
+                    todo[k]->image = todo[k]->source().compile(major, minor);
+                } catch (const std::exception& error) {
+                    todo[k]->error = error.what();
+                }
+                progress(double(++done) / double(todo.size()));
+            }
+        };
+    });
+}
+
+}  // namespace limbsmith::bench

@@ -1,0 +1,162 @@
+#include "kernel_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emit/field_header.hpp"
+#include "emit/render.hpp"
+#include "feedback.hpp"
+#include "files/whole_file.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+// The sources, or share/limbsmith of an installed copy.
+std::filesystem::path root() { return emit::template_folder().parent_path(); }
+
+runtime::Header runtime_header(const std::string& name) {
+    const std::filesystem::path source = root() / "runtime/include" / name;
+    return {name, runtime::read_file(exists(source) ? source : root() / "../../include" / name)};
+}
+
+// The type of a parameter; a function whose contract is about plain residues takes and gives elements.
+std::string type(const Subject& subject, const auto& parameter) {
+    switch (parameter.shape) {
+        case ir::Shape::word: return "uint32_t";
+        case ir::Shape::wide: return "subject::wide";
+        case ir::Shape::elem: return "subject::elem";
+        case ir::Shape::plain: return subject.factor != 0 ? "subject::elem" : "subject::plain";
+        default: break;
+    }
+    // an exponent: words of no type of their own
+    return subject.n != 0 ? fmt::format("operation::words<{}>", parameter.words.size()) : "subject::num";
+}
+
+// struct operation: the subject as a function object over its types, all outputs in one result.
+std::string operation(const Subject& subject) {
+    std::string parameters, arguments, members, more;
+    for (const ir::Input& input : subject.meaning.inputs) {
+        const std::string comma = parameters.empty() ? "" : ", ";
+        const std::string t = type(subject, input);
+        parameters += fmt::format("{}const {}& {}", comma, t, input.name);
+        arguments += comma + input.name;
+        if (t.starts_with("operation::")) arguments += fmt::format(".limb, {}", input.words.size());
+    }
+    for (const ir::Output& output : subject.meaning.outputs) {
+        members += fmt::format("        {} {};\n", type(subject, output), output.name);
+        if (&output != &subject.meaning.outputs[0]) more += ", all." + output.name;
+    }
+    const std::string& first = subject.meaning.outputs[0].name;
+    return fmt::format(
+        "struct operation {{\n"
+        "    template <int n> struct words {{ uint32_t limb[n]; }};\n"
+        "    struct result {{\n{}    }};\n"
+        "    __device__ __forceinline__ result operator()({}) const {{\n"
+        "        result all;\n"
+        "        all.{} = subject::{}({}{});\n"
+        "        return all;\n"
+        "    }}\n"
+        "}};\n",
+        members, parameters, first, subject.operation, arguments, more);
+}
+
+// A header shows its portable C++ where __CUDA_ARCH__ is not defined; it needs 64-bit words.
+std::string includes(const Subject& subject) {
+    return std::string(subject.is_portable ? "#include <stdint.h>\n#undef __CUDA_ARCH__\n" : "") +
+           "#include \"subject.cuh\"\n";
+}
+
+Source source(const Subject& subject, const std::string& file, const std::string& prelude) {
+    const std::string types = fmt::format("constexpr int operand_words = {}, result_words = {};\n",
+                                          subject.operand_words(), subject.result_words());
+    Source made = plain_source(file, includes(subject) + types + operation(subject) + prelude);
+    made.headers = {{"subject.cuh", subject.text()},
+                    runtime_header("limbsmith/layout.hpp"),
+                    runtime_header("limbsmith/kernel.hpp")};
+    return made;
+}
+
+}  // namespace
+
+std::string_view to_string(Layout layout) {
+    switch (layout) {
+        case Layout::limb_major: return "limb-major";
+        case Layout::number_major: return "number-major";
+        case Layout::interleaved: break;
+    }
+    return "interleaved";
+}
+
+Layout parse_layout(std::string_view text) {
+    std::vector<std::string> names;
+    for (Layout layout : {Layout::limb_major, Layout::number_major, Layout::interleaved}) {
+        if (text == to_string(layout)) return layout;
+        names.emplace_back(to_string(layout));
+    }
+    throw usage_error(fmt::format("unknown layout '{}'; did you mean '{}'? ({})", text, nearest(text, names),
+                                  fmt::format("{}, {}, {}", names[0], names[1], names[2])));
+}
+
+Source plain_source(const std::string& file, const std::string& prelude) {
+    return {file, prelude + runtime::read_file(root() / "bench/kernels" / file), {}};
+}
+
+Source register_source(const Subject& subject, uint32_t chains, uint32_t most_threads) {
+    const Feedback feedback(subject);
+    std::string loads, first;
+    int begin = 0;
+    for (const ir::Input& input : subject.meaning.inputs) {
+        const std::string t = type(subject, input);
+        loads += fmt::format("    {} {};\n    copy_words<{}>(&{}, x + {});\n", t, input.name,
+                             input.words.size(), input.name, begin);
+        first += (first.empty() ? "" : ", ") + input.name;
+        begin += static_cast<int>(input.words.size());
+    }
+    const std::string step = fmt::format(
+        "template <int n>\n"
+        "__device__ __forceinline__ void copy_words(void* to, const void* from) {{\n"
+        "    _Pragma(\"unroll\") for (int i = 0; i < n; ++i) static_cast<uint32_t*>(to)[i] = "
+        "static_cast<const uint32_t*>(from)[i];\n"
+        "}}\n"
+        "__device__ __forceinline__ void step(uint32_t* x) {{\n"
+        "{}{}"
+        "    const operation::result all = operation()({});\n"
+        "    uint32_t r[result_words];\n"
+        "    copy_words<result_words>(r, &all);\n"
+        "{}"
+        "}}\n"
+        "#define CHAINS {}\n#define CALLS_A_TURN {}\n#define MOST_THREADS {}\n",
+        feedback.before(), loads, first, feedback.after(), chains, feedback.calls_a_turn(), most_threads);
+    return source(subject, "registers.cu", step);
+}
+
+Source batch_source(const Subject& subject, Layout layout) {
+    const size_t count = subject.meaning.inputs.size();
+    const std::string own = layout == Layout::number_major ? "number_major" : "limb_major";
+    const bool is_shared = layout == Layout::interleaved;
+    std::string views;
+    size_t begin = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const ir::Input& input = subject.meaning.inputs[i];
+        views += fmt::format("{}limbsmith::view<{}, limbsmith::{}>::of(in + {} * numbers, numbers, {})",
+                             i == 0 ? "" : ", ", type(subject, input),
+                             is_shared ? fmt::format("interleaved<{}>", count) : own, is_shared ? 0 : begin,
+                             is_shared ? i : 0);
+        begin += input.words.size();
+    }
+    return source(subject, "batch.cu",
+                  fmt::format("#define OPERANDS {}\n#define RESULT limbsmith::view<operation::result, "
+                              "limbsmith::{}>::of(out, numbers)\n",
+                              views, own));
+}
+
+Source batch_inverse_source(const FieldSpec& spec, uint32_t count) {
+    Source made =
+        plain_source("batch_inverse.cu", fmt::format("#define COUNT {}\n#define BLOCK 256\n", count));
+    made.headers = {{"subject.cuh", emit::field_header(spec)}};
+    return made;
+}
+
+}  // namespace limbsmith::bench

@@ -1,0 +1,38 @@
+// The CUDA sources of bench/kernels around a subject, and their compilation.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jit/compiler.hpp"
+#include "subject.hpp"
+
+namespace limbsmith::bench {
+
+// The order of the numbers of a batch, as in limbsmith/layout.hpp.
+enum class Layout { limb_major, number_major, interleaved };
+std::string_view to_string(Layout layout);
+// Throws usage_error naming the nearest.
+Layout parse_layout(std::string_view text);
+
+// A source with what it includes.
+struct Source {
+    std::string name, text;
+    std::vector<runtime::Header> headers;
+
+    // The image for a device of this compute capability. Safe from any thread. Throws as runtime::compile.
+    std::vector<char> compile(int major, int minor) const {
+        return runtime::compile(text, name, headers, major, minor);
+    }
+};
+
+// bench/kernels/<file> alone, or with `prelude` before it and the header of a subject.
+Source plain_source(const std::string& file, const std::string& prelude = "");
+// kernels/registers.cu: `chains` independent sets of operands a thread, blocks of `most_threads` at most.
+Source register_source(const Subject& subject, uint32_t chains, uint32_t most_threads);
+// kernels/batch.cu
+Source batch_source(const Subject& subject, Layout layout);
+// kernels/batch_inverse.cu: `count` elements a thread.
+Source batch_inverse_source(const FieldSpec& spec, uint32_t count);
+
+}  // namespace limbsmith::bench

@@ -1,0 +1,104 @@
+#include "machine.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ctime>
+#include <fstream>
+
+#include "cli/parallel.hpp"
+#include "jit/nvrtc.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+// NVML's functions as its manual declares them; its header is not part of every toolkit.
+class Nvml {
+  public:
+    explicit Nvml(const std::string& pci_bus) {
+        library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+        int (*init)() = nullptr;
+        int (*find)(const char*, void**) = nullptr;
+        if (!library_ || !resolve("nvmlInit_v2", init) ||
+            !resolve("nvmlDeviceGetHandleByPciBusId_v2", find) ||
+            !resolve("nvmlDeviceGetClockInfo", clock_) || init() != 0 ||
+            find(pci_bus.c_str(), &device_) != 0) {
+            device_ = nullptr;
+        }
+    }
+
+    // 0 where it is not known.
+    int mhz(int kind) const {
+        unsigned value = 0;
+        return device_ && clock_(device_, kind, &value) == 0 ? static_cast<int>(value) : 0;
+    }
+    // `580.65.06`, or nothing.
+    std::string driver() const {
+        int (*version)(char*, unsigned) = nullptr;
+        char text[81] = {};
+        return device_ && resolve("nvmlSystemGetDriverVersion", version) &&
+                       version(text, sizeof text - 1) == 0
+                   ? text
+                   : "";
+    }
+
+  private:
+    template <class Function>
+    bool resolve(const char* name, Function& function) const {
+        function = reinterpret_cast<Function>(dlsym(library_, name));
+        return function != nullptr;
+    }
+
+    void* library_ = nullptr;
+    void* device_ = nullptr;
+    int (*clock_)(void*, int, unsigned*) = nullptr;
+};
+
+// Of the device that the process uses; loaded once.
+const Nvml& nvml(const runtime::Context& context) {
+    static const Nvml library(context.pci_bus());
+    return library;
+}
+
+constexpr int sm_clock = 1, memory_clock = 2;  // NVML_CLOCK_SM, NVML_CLOCK_MEM
+
+}  // namespace
+
+std::string date() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    return text;
+}
+
+Json host_machine() {
+    std::string model = "unknown processor";
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with("model name")) continue;
+        model = line.substr(line.find(':') + 2);
+        break;
+    }
+    return {{"processor", model}, {"cores", cli::cores()}, {"gmp", gmp_version}};
+}
+
+Json device_machine(const runtime::Context& context) {
+    int major = 0, minor = 0;
+    runtime::nvrtc().nvrtcVersion(&major, &minor);
+    return {{"name", context.name()},
+            {"compute_capability", fmt::format("{}.{}", context.major(), context.minor())},
+            {"multiprocessors", context.multiprocessors()},
+            {"memory_bytes", context.memory_bytes()},
+            {"highest_sm_mhz", context.clock_khz() / 1000},
+            {"highest_memory_mhz", context.memory_clock_khz() / 1000},
+            {"driver", nvml(context).driver()},
+            {"driver_cuda", context.driver_cuda()},
+            {"nvrtc", fmt::format("{}.{}", major, minor)}};
+}
+
+Clocks clocks(const runtime::Context& context) {
+    return {nvml(context).mhz(sm_clock), nvml(context).mhz(memory_clock)};
+}
+
+}  // namespace limbsmith::bench

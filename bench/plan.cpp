@@ -1,0 +1,57 @@
+#include "plan.hpp"
+
+#include <fmt/format.h>
+
+namespace limbsmith::bench {
+namespace {
+
+constexpr size_t batch_bytes = size_t{1} << 30;  // many times any cache
+
+}  // namespace
+
+Request& Plan::add(const std::string& suite, const SubjectPtr& subject) {
+    requests_.push_back({Row(suite, *subject), subject, {}});
+    return requests_.back();
+}
+
+void Plan::add_registers(const std::string& suite, const SubjectPtr& subject, uint32_t best_of_chains,
+                         uint32_t waves) {
+    Request& request = add(suite, subject);
+    request.row.place = "registers";
+    for (uint32_t chains = 1; chains <= best_of_chains; ++chains) {
+        const auto kernel = kernels_.of_registers(subject, chains, 256);
+        for (uint32_t block : {128u, 256u}) {
+            RegisterShape shape{chains, block, 0};
+            shape.waves = waves;
+            request.candidates.push_back({kernel, measure_registers(subject, kernel, shape)});
+        }
+    }
+}
+
+void Plan::add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
+                     uint32_t most_threads, double share_of_time) {
+    Request& request = add(suite, subject);
+    request.share_of_time = share_of_time;
+    request.row.place = shape.through_memory ? "memory, every call" : "registers";
+    const auto kernel = kernels_.of_registers(subject, shape.chains, most_threads);
+    request.candidates.push_back({kernel, measure_registers(subject, kernel, shape)});
+}
+
+void Plan::add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout) {
+    Request& request = add(suite, subject);
+    request.row.place = "memory";
+    request.row.layout = to_string(layout);
+    const auto kernel = kernels_.of_batch(subject, layout);
+    request.candidates.push_back({kernel, measure_batch(subject, kernel, layout, batch_bytes)});
+}
+
+void Plan::add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const FieldSpec& spec,
+                             uint32_t count) {
+    Request& request = add(suite, inverse);
+    request.row.operation = fmt::format("batch_inv of {}", count);
+    request.row.place = "memory";
+    const auto kernel = kernels_.of_batch_inverse(spec, count);
+    request.candidates.push_back({kernel, measure_batch_inverse(inverse, kernel, count)});
+}
+
+}  // namespace limbsmith::bench

@@ -1,0 +1,51 @@
+// What is to be measured, in order, with the kernels that it takes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernel.hpp"
+#include "measurement.hpp"
+#include "row.hpp"
+
+namespace limbsmith::bench {
+
+// One row: the fastest of its candidates.
+struct Request {
+    struct Candidate {
+        std::shared_ptr<Kernel> kernel;
+        std::unique_ptr<Measurement> measurement;
+    };
+    Row row;
+    std::shared_ptr<const Subject> subject;
+    std::vector<Candidate> candidates;
+    double share_of_time = 1;  // of what is asked for each timing: sweeps have many rows
+};
+
+class Plan {
+  public:
+    using SubjectPtr = std::shared_ptr<const Subject>;
+
+    // In registers, by one or two chains a thread and blocks of 128 or 256 threads. `best_of_chains`: how
+    // many chains are tried; `waves`: how often the threads fill the device.
+    void add_registers(const std::string& suite, const SubjectPtr& subject, uint32_t best_of_chains = 2,
+                       uint32_t waves = 1);
+    // In registers, or in memory, in one shape of a block of at most `most_threads`.
+    void add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
+                   uint32_t most_threads = 256, double share_of_time = 1);
+    void add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout = Layout::limb_major);
+    void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const FieldSpec& spec,
+                           uint32_t count);
+
+    Kernels& kernels() { return kernels_; }
+    std::vector<Request>& requests() { return requests_; }
+
+  private:
+    Request& add(const std::string& suite, const SubjectPtr& subject);
+
+    Kernels kernels_;
+    std::vector<Request> requests_;
+};
+
+}  // namespace limbsmith::bench

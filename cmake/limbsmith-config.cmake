@@ -1,0 +1,10 @@
+# find_package(limbsmith): limbsmith::batch, limbsmith::limbsmith (the generator) and limbsmith_generate.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+get_filename_component(limbsmith_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
+include(${CMAKE_CURRENT_LIST_DIR}/limbsmith-targets.cmake)
+if(NOT TARGET limbsmith::limbsmith)
+    add_executable(limbsmith::limbsmith IMPORTED GLOBAL)
+    set_target_properties(limbsmith::limbsmith PROPERTIES IMPORTED_LOCATION ${limbsmith_prefix}/bin/limbsmith)
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/limbsmith.cmake)

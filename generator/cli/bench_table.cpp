@@ -1,0 +1,94 @@
+#include "cli/bench_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace limbsmith::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// 3.1e11 -> `310 G`
+std::string quantity(double value) {
+    constexpr const char* prefixes[] = {"", " k", " M", " G", " T"};
+    int prefix = 0;
+    for (; value >= 999.5 && prefix < 4; ++prefix) value /= 1000;
+    return fmt::format("{:.3g}{}", value, prefixes[prefix]);
+}
+
+std::string place(const Json& row) {
+    const std::string layout = row.value("layout", "");
+    return row.at("place").get<std::string>() + (layout.empty() ? "" : ", " + layout);
+}
+
+std::string number_of(const Json& row) {
+    return row.contains("modulus") ? "mod " + row.at("modulus").get<std::string>()
+                                   : fmt::format("{} bits", row.at("bits").get<int>());
+}
+
+std::string line(const Json& row) {
+    const std::string start =
+        fmt::format("{:<14} {:<17.17} {:<20.20} {:<13.13} {:<22.22}", row.at("operation").get<std::string>(),
+                    number_of(row), row.at("algorithm").get<std::string>(), row.at("code").get<std::string>(),
+                    place(row));
+    if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
+    const std::string limit = row.contains("of_limit")
+                                  ? fmt::format("{:.1f} % of {}", 100 * row.at("of_limit").get<double>(),
+                                                row.at("limited_by").get<std::string>())
+                                  : "";
+    const std::string gmp =
+        row.contains("times_gmp") ? fmt::format("{:.3g} x GMP", row.at("times_gmp").get<double>()) : "";
+    std::string out = fmt::format("{} {:>9}/s  {:<26} {}", start,
+                                  quantity(row.at("results_per_second").get<double>()), limit, gmp);
+    out.erase(out.find_last_not_of(' ') + 1);
+    return out + "\n";
+}
+
+std::string head(const Json& results) {
+    const Json& machine = results.at("machine");
+    const Json& host = machine.at("host");
+    std::string out = fmt::format("limbsmith {}, {}\n", results.at("version").get<std::string>(),
+                                  results.at("date").get<std::string>());
+    if (machine.contains("device")) {
+        const Json& limits = results.at("rooflines");
+        out += fmt::format("{}: copies {}B/s, {} wide products/s, {} additions/s\n",
+                           machine.at("device").at("name").get<std::string>(),
+                           quantity(limits.at("copy_bytes_per_second").get<double>()),
+                           quantity(limits.at("wide_products_per_second").get<double>()),
+                           quantity(limits.at("additions_per_second").get<double>()));
+    }
+    out += fmt::format("{}, {} cores, GMP {}\n", host.at("processor").get<std::string>(),
+                       host.at("cores").get<unsigned>(), host.at("gmp").get<std::string>());
+    if (results.contains("note")) out += results.at("note").get<std::string>() + "\n";
+    return out;
+}
+
+}  // namespace
+
+std::string bench_table(const Json& results) {
+    std::string out = head(results), suite;
+    for (const Json& row : results.at("rows")) {
+        const std::string of_row = row.at("suite").get<std::string>();
+        if (of_row != suite || &row == &results.at("rows").front())
+            out += "\n" + of_row + (of_row.empty() ? "" : "\n");
+        suite = of_row;
+        out += line(row);
+    }
+    return out;
+}
+
+size_t failures(const Json& results) {
+    return std::ranges::count_if(results.at("rows"), [](const Json& row) { return row.contains("error"); });
+}
+
+void BenchProgress::stage(const std::string& stage, double done) {
+    const std::lock_guard lock(mutex_);
+    if (stage != stage_) fmt::print(stderr, "{}\n", stage);
+    stage_ = stage;
+    progress_.report(done);
+}
+
+void BenchProgress::finished(const Json& row) { fmt::print(stderr, "{}", line(row)); }
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,31 @@
+// Results of `limbsmith bench` for people: a table, and lines on stderr while they come in.
+#pragma once
+
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cli/progress.hpp"
+
+namespace limbsmith::cli {
+
+std::string bench_table(const nlohmann::ordered_json& results);
+
+// The rows that have an error in place of figures.
+size_t failures(const nlohmann::ordered_json& results);
+
+// A line for every finished row, and what goes on between them where stderr is a terminal.
+class BenchProgress {
+  public:
+    BenchProgress() : progress_("bench") {}
+
+    void stage(const std::string& stage, double done);
+    void finished(const nlohmann::ordered_json& row);
+
+  private:
+    std::mutex mutex_;
+    std::string stage_;
+    Progress progress_;
+};
+
+}  // namespace limbsmith::cli

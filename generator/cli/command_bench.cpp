@@ -1,0 +1,167 @@
+// limbsmith bench: how fast the generated code is here, beside what the device allows and beside GMP.
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "bench/session.hpp"
+#include "bench/suites.hpp"
+#include "cli/bench_table.hpp"
+#include "cli/command.hpp"
+#include "cli/execute.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "jit/batch.hpp"
+#include "limbsmith/error.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+struct Options {
+    SpecOptions spec;
+    std::string suite, ops = "all", layouts = "limb-major,number-major,interleaved", device = "auto", out;
+    double min_seconds = 0.05, stop_after = 0;
+    bool json = false;
+};
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts{""};
+    for (char c : list) {
+        if (c == ',')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+std::vector<bench::Layout> layouts(const Options& options) {
+    std::vector<bench::Layout> all;
+    for (const std::string& layout : split(options.layouts)) all.push_back(bench::parse_layout(layout));
+    return all;
+}
+
+// The operations that can be measured, or exactly those that are asked for.
+FieldSpec field_spec(const Options& options) {
+    FieldSpec spec = options.spec.field_spec(options.ops, "subject");
+    if (!spec.modulus.is_known())
+        throw unsupported(
+            "bench needs a modulus that is known; batches modulo one given at run time are not measured");
+    if (options.ops == "all")
+        std::erase_if(spec.ops, [&](FieldOp op) { return !bench::is_measurable(op, spec.modulus); });
+    return spec;
+}
+
+// Each width of the list on its own.
+void add_widths(bench::Plan& plan, const Options& options) {
+    for (const std::string& bits : split(options.spec.bits)) {
+        SpecOptions one = options.spec;
+        one.bits = bits;
+        const Width width = one.width();
+        bench::add_operations(plan, width, parse_operations(options.ops), one.algorithm(), layouts(options));
+    }
+}
+
+bench::Plan parse_plan(const Options& options) {
+    bench::Plan plan;
+    if (options.spec.has_modulus())
+        bench::add_operations(plan, field_spec(options), layouts(options));
+    else if (!options.spec.bits.empty())
+        add_widths(plan, options);
+    else
+        for (const std::string& suite : split(options.suite)) bench::add_suite(plan, suite);
+    return plan;
+}
+
+// The command again, options in a fixed order and defaults left out.
+std::string command(const Options& options) {
+    std::string text = "limbsmith bench";
+    const auto add = [&](const char* option, const std::string& value, const std::string& usual) {
+        if (value != usual) text += fmt::format(" {} {}", option, value);
+    };
+    add("--suite", options.suite, "");
+    add("--bits", options.spec.bits, "");
+    add("--modulus", options.spec.modulus.empty() ? "" : "'" + options.spec.modulus + "'", "");
+    add("--mul", options.spec.mul, "auto");
+    add("--reduction", options.spec.reduction, "auto");
+    add("--inverse", options.spec.inverse, "auto");
+    add("--ops", options.ops, "all");
+    add("--layout", options.layouts, Options().layouts);
+    add("--device", options.device, "auto");
+    add("--stop-after", fmt::format("{}", options.stop_after), "0");
+    add("--min-time", fmt::format("{}", options.min_seconds), fmt::format("{}", Options().min_seconds));
+    return text;
+}
+
+void run(Options& options) {
+    const bool is_custom = options.spec.has_modulus() || !options.spec.bits.empty();
+    if (is_custom && !options.suite.empty())
+        throw usage_error("--suite says what is measured; leave out --bits and --modulus, or the suite");
+    if (!is_custom && options.suite.empty()) options.suite = "headline";
+    if (!(options.min_seconds > 0 && options.min_seconds <= 60))
+        throw usage_error("--min-time is a number of seconds above 0, 60 at most");
+    if (!(options.stop_after >= 0)) throw usage_error("--stop-after is a number of seconds, not below 0");
+    const Device device = parse_device(options.device);
+    bench::Plan plan = parse_plan(options);
+    std::string why_not;
+    const bool has_device = device != Device::cpu && runtime::has_device(&why_not);
+    if (device == Device::cuda && !has_device) throw runtime::NoDevice(why_not);
+    if (device == Device::automatic && !has_device) fmt::print(stderr, "{}: the host alone\n", why_not);
+
+    Output output(options.out);
+    BenchProgress progress;
+    const bench::Json results =
+        bench::run(plan, {has_device, options.min_seconds, options.stop_after, command(options)},
+                   {[&](const std::string& stage, double done) { progress.stage(stage, done); },
+                    [&](const bench::Json& row) { progress.finished(row); }});
+    output.write(options.json ? results.dump(1) + "\n" : bench_table(results));
+    if (const size_t bad = failures(results))
+        throw Error(Exit::refuted,
+                    fmt::format("{} of {} measurements failed", bad, results.at("rows").size()));
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "bench", "measure operations beside the limits of the device and beside GMP, each checked with GMP");
+    std::string names;
+    for (const bench::Suite& suite : bench::suites())
+        names += fmt::format("  {:<10} {}\n", suite.name, suite.summary);
+    command
+        ->add_option("--suite", options->suite,
+                     "suites of measurements, separated by commas, or all; default: headline")
+        ->type_name("NAME");
+    options->spec.add_to(*command);
+    command->add_option("--ops", options->ops, "operations, separated by commas")
+        ->type_name("LIST")
+        ->capture_default_str();
+    command
+        ->add_option("--layout", options->layouts,
+                     "layouts of batches in memory: limb-major, number-major, interleaved")
+        ->type_name("LIST")
+        ->capture_default_str();
+    command->add_option("--device", options->device, "auto (a GPU if there is one), cuda, cpu")
+        ->type_name("DEVICE")
+        ->capture_default_str();
+    command->add_option("--min-time", options->min_seconds, "seconds for each timing")
+        ->type_name("S")
+        ->capture_default_str();
+    command
+        ->add_option("--stop-after", options->stop_after, "begin no row after so many seconds; 0: no limit")
+        ->type_name("S")
+        ->capture_default_str();
+    command->add_flag("--json", options->json, "the results as JSON (what `limbsmith report` reads)");
+    command->add_option("-o,--output", options->out, "file for the results; default: stdout")
+        ->type_name("FILE");
+    command->footer(
+        "Suites:\n" + names +
+        "With --bits, here a list such as 131,256, or --modulus: every operation, in registers and "
+        "from memory.\n"
+        "Without a GPU: GMP and the interpreter on all cores.");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace limbsmith::cli

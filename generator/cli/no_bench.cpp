@@ -1,0 +1,18 @@
+// In place of command_bench.cpp where limbsmith is built without Google Benchmark or CUDA's headers.
+#include "cli/command.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+
+void add_bench(CLI::App& app) {
+    CLI::App* command =
+        app.add_subcommand("bench", "not part of this build: it was made without Google Benchmark");
+    command->allow_extras();
+    command->callback([] {
+        throw unsupported(
+            "bench is not part of this build; install Google Benchmark and CUDA's headers and build "
+            "limbsmith again");
+    });
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,156 @@
+// Numbers as bytes and as text, in and out of batches.
+//
+// A batch of elem holds residues: numbers are converted by the header's to_elem and to_plain (generate it
+// with both). Everything else is the number that its limbs hold.
+//
+// Promises: what is no number, or not below what the type is for (2^bits, or the modulus), is refused before
+// the batch changes. GMP's numbers are left to gmp.hpp. C++17.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "limbsmith/batch.hpp"
+
+namespace limbsmith {
+
+enum class byte_order { little, big };
+enum class radix { decimal, hexadecimal };
+
+namespace detail {
+
+// How many bits numbers of type T have: what its header says, or all that fit.
+template <class T, class = void>
+constexpr int bits_of = 32 * words_of<T>::value;
+template <class T>
+constexpr int bits_of<T, std::void_t<decltype(T::number_bits)>> = T::number_bits;
+
+// Whether the header of an elem converts it.
+template <class T, class = void>
+constexpr bool converts = false;
+template <class T>
+constexpr bool converts<T, std::void_t<decltype(to_elem(to_plain(std::declval<const T&>())))>> = true;
+
+// The type that numbers have outside: an elem's is plain.
+template <class T, class = void>
+struct outside {
+    using type = T;
+    static T in(const T& x) { return x; }
+    static T out(const T& x) { return x; }
+};
+template <class T>
+struct outside<T, std::void_t<typename T::residue>> {
+    static_assert(
+        !std::is_void_v<typename T::residue>,
+        "elements modulo a number that is given at run time: read and write a batch of plain, and apply "
+        "to_elem or to_plain with that modulus");
+    static_assert(std::is_void_v<typename T::residue> || converts<T>,
+                  "the header has no to_elem and to_plain: add them to its --ops");
+    using type = typename T::residue;
+    template <class Plain>
+    static T in(const Plain& x) {
+        return to_elem(x);
+    }
+    template <class Elem>
+    static auto out(const Elem& x) {
+        return to_plain(x);
+    }
+};
+
+// Whether x is below the modulus, where its header can tell.
+template <class T>
+auto is_in_range(const T& x, int) -> decltype(is_canonical(x) != 0) {
+    return is_canonical(x) != 0;
+}
+template <class T>
+bool is_in_range(const T&, long) {
+    return true;
+}
+
+// Refuses number t of a batch. Errors: runtime::InputError, always.
+[[noreturn]] void refuse(index64 t, const std::string& why);
+
+// Numbers from fill(t, words, count), which gives false where number t needs more words.
+template <class T, class Layout, class Fill>
+void take_in(batch<T, Layout>& to, int k, const Fill& fill) {
+    using Outside = typename outside<T>::type;
+    constexpr int bits = bits_of<Outside>, count = words_of<Outside>::value;
+    std::vector<T> numbers(to.size());
+    on_all_cores(to.size(), [&](index64 first, index64 last) {
+        for (index64 t = first; t < last; ++t) {
+            Outside x{};
+            uint32_t* limbs = words(x);
+            if (!fill(t, limbs, count) || (bits % 32 != 0 && limbs[count - 1] >> (bits % 32) != 0))
+                refuse(t, "not below 2^" + std::to_string(bits));
+            if (!is_in_range(x, 0)) refuse(t, "not below the modulus");
+            numbers[t] = outside<T>::in(x);
+        }
+    });
+    to.write(numbers, k);
+}
+
+// give(t, words, count) is called with every number.
+template <class T, class Layout, class Give>
+void give_out(const batch<T, Layout>& from, int k, const Give& give) {
+    const std::vector<T> numbers = from.read(k);
+    on_all_cores(numbers.size(), [&](index64 first, index64 last) {
+        for (index64 t = first; t < last; ++t) {
+            const auto x = outside<T>::out(numbers[t]);
+            give(t, words(x), int(words_of<std::decay_t<decltype(x)>>::value));
+        }
+    });
+}
+
+// A number in text into words; false where it does not fit. Errors: runtime::InputError where number t is
+// none.
+bool parse(const std::string& text, uint32_t* words, int count, index64 t);
+std::string print(const uint32_t* words, int count, radix in);
+// A number in bytes, likewise.
+bool from_bytes(const unsigned char* bytes, size_t size, byte_order order, uint32_t* words, int count);
+void to_bytes(const uint32_t* words, int count, byte_order order, unsigned char* bytes, size_t size);
+void require_count(const char* call, size_t given, index64 wanted);
+
+}  // namespace detail
+
+// Numbers of `size` bytes each, one after the other. Errors: runtime::InputError where there are not as many
+// as the batch has, or one is too large.
+template <class T, class Layout>
+void write_bytes(batch<T, Layout>& to, const std::vector<unsigned char>& bytes, size_t size,
+                 byte_order order = byte_order::little, int k = 0) {
+    detail::require_count("write_bytes", bytes.size(), to.size() * size);
+    detail::take_in(to, k, [&](index64 t, uint32_t* words, int count) {
+        return detail::from_bytes(bytes.data() + t * size, size, order, words, count);
+    });
+}
+// Each number in four bytes a limb.
+template <class T, class Layout>
+std::vector<unsigned char> read_bytes(const batch<T, Layout>& from, byte_order order = byte_order::little,
+                                      int k = 0) {
+    constexpr size_t size = 4 * words_of<typename detail::outside<T>::type>::value;
+    std::vector<unsigned char> bytes(from.size() * size);
+    detail::give_out(from, k, [&](index64 t, const uint32_t* words, int count) {
+        detail::to_bytes(words, count, order, bytes.data() + t * size, size);
+    });
+    return bytes;
+}
+
+// Decimal or 0x... Errors: runtime::InputError naming the number.
+template <class T, class Layout>
+void write_text(batch<T, Layout>& to, const std::vector<std::string>& numbers, int k = 0) {
+    detail::require_count("write_text", numbers.size(), to.size());
+    detail::take_in(to, k, [&](index64 t, uint32_t* words, int count) {
+        return detail::parse(numbers[t], words, count, t);
+    });
+}
+template <class T, class Layout>
+std::vector<std::string> read_text(const batch<T, Layout>& from, radix in = radix::decimal, int k = 0) {
+    std::vector<std::string> numbers(from.size());
+    detail::give_out(from, k, [&](index64 t, const uint32_t* words, int count) {
+        numbers[t] = detail::print(words, count, in);
+    });
+    return numbers;
+}
+
+}  // namespace limbsmith

@@ -1,0 +1,178 @@
+// Arrays of numbers in memory: where each word stands, and how a thread reads and writes whole numbers.
+//
+// A number is a T: any generated struct with `uint32_t limb[L]`, a plain uint32_t (the result of eq, a
+// carry), or a struct of those. Word i of number t stands at base[i*limb_stride + t*number_stride]; the
+// layout says what the strides are, for arrays whose rows have room for `row` numbers:
+//
+//     limb_major      limb_stride = row     number_stride = 1   neighbouring threads read neighbouring words
+//     number_major    limb_stride = 1       number_stride = L   a number in one piece, as in a file
+//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands in one array: word i of operand k
+//     of number t
+//                                                               at (i*K + k)*row + t
+//
+// Promises: 64-bit index arithmetic; vector loads and stores in device code. Owning memory is left to
+// batch.hpp, who runs over which numbers to kernel.hpp. Compiles with nvcc, NVRTC, g++ and clang++ as C++14
+// and up.
+//
+// Requires in device code, for vector accesses: base aligned to 16 bytes; for packs of V numbers a multiple
+// of V as row.
+#pragma once
+
+#if !defined(__CUDACC_RTC__)
+#include <stdint.h>
+#else
+typedef unsigned int uint32_t;
+#endif
+
+#if defined(__CUDACC__)
+#define LIMBSMITH_VIEW __host__ __device__ __forceinline__
+#define LIMBSMITH_UNROLL _Pragma("unroll")
+#else
+#define LIMBSMITH_VIEW inline
+#define LIMBSMITH_UNROLL
+#endif
+
+namespace limbsmith {
+
+using index64 = unsigned long long;
+
+// The number of 32-bit words of a T.
+template <class T>
+struct words_of {
+    static_assert(__is_trivially_copyable(T) && sizeof(T) % 4 == 0 && alignof(T) == 4,
+                  "numbers in arrays are structs of 32-bit words");
+    enum : int { value = sizeof(T) / 4 };
+};
+
+// The words of a number in registers.
+template <class T>
+LIMBSMITH_VIEW uint32_t* words(T& x) {
+    return reinterpret_cast<uint32_t*>(&x);
+}
+template <class T>
+LIMBSMITH_VIEW const uint32_t* words(const T& x) {
+    return reinterpret_cast<const uint32_t*>(&x);
+}
+
+// Layouts. `operands`: how many share an array; `is_coalesced`: whether number t + 1 stands beside number t.
+struct limb_major {
+    enum : int { operands = 1, is_coalesced = 1 };
+    static LIMBSMITH_VIEW index64 limb_stride(index64 row, int) { return row; }
+    static LIMBSMITH_VIEW index64 number_stride(int) { return 1; }
+};
+
+struct number_major {
+    enum : int { operands = 1, is_coalesced = 0 };
+    static LIMBSMITH_VIEW index64 limb_stride(index64, int) { return 1; }
+    static LIMBSMITH_VIEW index64 number_stride(int words) { return words; }
+};
+
+template <int K>
+struct interleaved {
+    static_assert(K >= 1, "an array holds one operand or more");
+    enum : int { operands = K, is_coalesced = 1 };
+    static LIMBSMITH_VIEW index64 limb_stride(index64 row, int) { return K * row; }
+    static LIMBSMITH_VIEW index64 number_stride(int) { return 1; }
+};
+
+namespace detail {
+
+// V words at once, between memory and registers that are `step` words apart. Stores by __stwb are plain ones
+// that the compiler does not take apart into words.
+template <int V>
+struct transfer {
+    static LIMBSMITH_VIEW void load(uint32_t* to, int step, const uint32_t* from) {
+        for (int j = 0; j < V; ++j) to[j * step] = from[j];
+    }
+    static LIMBSMITH_VIEW void store(uint32_t* to, const uint32_t* from, int step) {
+        for (int j = 0; j < V; ++j) to[j] = from[j * step];
+    }
+};
+#if defined(__CUDA_ARCH__)
+template <>
+struct transfer<2> {
+    static LIMBSMITH_VIEW void load(uint32_t* to, int step, const uint32_t* from) {
+        const uint2 v = *reinterpret_cast<const uint2*>(from);
+        to[0] = v.x, to[step] = v.y;
+    }
+    static LIMBSMITH_VIEW void store(uint32_t* to, const uint32_t* from, int step) {
+        __stwb(reinterpret_cast<uint2*>(to), make_uint2(from[0], from[step]));
+    }
+};
+template <>
+struct transfer<4> {
+    static LIMBSMITH_VIEW void load(uint32_t* to, int step, const uint32_t* from) {
+        const uint4 v = *reinterpret_cast<const uint4*>(from);
+        to[0] = v.x, to[step] = v.y, to[2 * step] = v.z, to[3 * step] = v.w;
+    }
+    static LIMBSMITH_VIEW void store(uint32_t* to, const uint32_t* from, int step) {
+        __stwb(reinterpret_cast<uint4*>(to), make_uint4(from[0], from[step], from[2 * step], from[3 * step]));
+    }
+};
+#endif
+
+// The words of a number that one access takes where they stand side by side.
+template <int Words>
+struct side_by_side {
+    enum : int { value = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1 };
+};
+
+}  // namespace detail
+
+// The numbers of one operand in an array that somebody else owns; a plain value that kernels take as a
+// parameter.
+template <class T, class Layout>
+struct view {
+    using number = T;
+    using layout = Layout;
+    enum : int { words = words_of<T>::value };
+
+    uint32_t* base;  // word 0 of number 0
+    index64 row;     // numbers that there is room for
+
+    // Operand k of an array that starts at `array`.
+    static LIMBSMITH_VIEW view of(uint32_t* array, index64 row, int k = 0) { return {array + k * row, row}; }
+    // The words that an array of `row` numbers of each operand takes.
+    static LIMBSMITH_VIEW index64 size(index64 row) { return Layout::operands * row * words; }
+
+    // Where word i of number t stands.
+    LIMBSMITH_VIEW uint32_t* at(int i, index64 t) const {
+        return base + (i * Layout::limb_stride(row, words) + t * Layout::number_stride(words));
+    }
+
+    LIMBSMITH_VIEW T load(index64 t) const {
+        T x[1];
+        load(t, x);
+        return x[0];
+    }
+    LIMBSMITH_VIEW void store(index64 t, const T& x) const {
+        const T pack[1] = {x};
+        store(t, pack);
+    }
+
+    // Numbers t to t + V - 1 at once. requires: V = 1, 2 or 4; t a multiple of V, t + V <= row.
+    template <int V>
+    LIMBSMITH_VIEW void load(index64 t, T (&x)[V]) const {
+        constexpr int n = words, piece = Layout::is_coalesced ? V : int(detail::side_by_side<n>::value);
+        if (Layout::is_coalesced) {
+            LIMBSMITH_UNROLL for (int i = 0; i < n; ++i)
+                detail::transfer<piece>::load(limbsmith::words(x[0]) + i, n, at(i, t));
+        } else {
+            LIMBSMITH_UNROLL for (int i = 0; i < V * n; i += piece)
+                detail::transfer<piece>::load(limbsmith::words(x[0]) + i, 1, at(i, t));
+        }
+    }
+    template <int V>
+    LIMBSMITH_VIEW void store(index64 t, const T (&x)[V]) const {
+        constexpr int n = words, piece = Layout::is_coalesced ? V : int(detail::side_by_side<n>::value);
+        if (Layout::is_coalesced) {
+            LIMBSMITH_UNROLL for (int i = 0; i < n; ++i)
+                detail::transfer<piece>::store(at(i, t), limbsmith::words(x[0]) + i, n);
+        } else {
+            LIMBSMITH_UNROLL for (int i = 0; i < V * n; i += piece)
+                detail::transfer<piece>::store(at(i, t), limbsmith::words(x[0]) + i, 1);
+        }
+    }
+};
+
+}  // namespace limbsmith

@@ -1,0 +1,67 @@
+// The kernels that `limbsmith bench` measures compile, for what is special about each kind of subject.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "bench/suites.hpp"
+#include "jit/nvrtc.hpp"
+#include "limbsmith/error.hpp"
+#include "plan/reduction.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+bool has_compiler() {
+    try {
+        runtime::nvrtc();
+        return true;
+    } catch (const runtime::NoDevice& error) {
+        MESSAGE("skipped: ", error.what());
+        return false;
+    }
+}
+
+void compile_all(Plan& plan) {
+    plan.kernels().compile(9, 0, [](double) {});
+    for (const Request& request : plan.requests()) {
+        for (const Request::Candidate& candidate : request.candidates) {
+            CHECK_MESSAGE(candidate.kernel->error.empty(), request.row.operation, " ",
+                          candidate.kernel->error);
+        }
+    }
+}
+
+FieldSpec spec(const std::string& modulus, const std::string& ops) {
+    const Modulus parsed = parse_modulus(modulus);
+    const Reduction reduction = plan::cheapest_reduction(parsed);
+    return {parsed, modulus, parse_field_operations(ops, parsed, reduction), {}, "subject", reduction};
+}
+
+}  // namespace
+
+TEST_CASE("kernels of operations compile") {
+    if (!has_compiler()) return;
+    Plan plan;
+    // a word and two numbers, two results, numbers of different lengths
+    add_operations(plan, Width{64}, {Op::select}, {}, {Layout::interleaved});
+    add_operations(plan, Width{64}, {Op::divrem}, {}, {Layout::number_major});
+    // an exponent, a wide result
+    add_operations(plan, spec("2^61-1", "pow"), {Layout::limb_major});
+    const auto portable = std::make_shared<Subject>(width_subject(Op::mul, Width{64}));
+    const_cast<Subject&>(*portable).is_portable = true;
+    plan.add_registers("", portable, 1);
+    compile_all(plan);
+}
+
+// All suites take minutes: LIMBSMITH_BENCH_SUITE names one.
+TEST_CASE("kernels of a suite compile") {
+    const char* suite = std::getenv("LIMBSMITH_BENCH_SUITE");
+    if (!suite) return;
+    Plan plan;
+    add_suite(plan, suite);
+    MESSAGE(plan.requests().size(), " rows, ", plan.kernels().size(), " kernels");
+    compile_all(plan);
+}
+
+}  // namespace limbsmith::bench

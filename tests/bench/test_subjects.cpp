@@ -1,0 +1,121 @@
+// What is measured and what its results should be.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "bench/feedback.hpp"
+#include "bench/oracle.hpp"
+#include "bench/suites.hpp"
+#include "eval/words.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+FieldSpec spec(const std::string& modulus, FieldOp op, Reduction reduction) {
+    return {parse_modulus(modulus), modulus, {op}, {}, "subject", reduction};
+}
+
+mpz_class number(const std::vector<uint32_t>& words) { return eval::from_words(words); }
+
+std::vector<uint32_t> joined(std::vector<uint32_t> a, const std::vector<uint32_t>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+}  // namespace
+
+TEST_CASE("an oracle knows products, quotients and inverses") {
+    const mpz_class a("0x123456789abcdef0123456789abcdef"), b("0xfedcba987654321");
+    const auto words = [](const mpz_class& x) { return eval::to_words(x, 4); };
+    const Subject mul = width_subject(Op::mul, Width{128});
+    CHECK(number(Oracle(mul)(joined(words(a), words(b)))) == a * b);
+    const Subject divrem = width_subject(Op::divrem, Width{128});
+    CHECK(number(Oracle(divrem)(joined(words(a), words(b)))) == a / b + ((a % b) << 128));
+
+    const mpz_class n = (mpz_class(1) << 127) - 1, R = mpz_class(1) << 128;
+    const auto by = [](FieldOp op, Reduction reduction) {
+        return field_subject(op, spec("2^127-1", op, reduction));
+    };
+    for (const Reduction reduction : {Reduction::montgomery, Reduction::special}) {
+        const mpz_class factor = reduction == Reduction::montgomery ? mpz_class(R % n) : mpz_class(1);
+        const Subject inv = by(FieldOp::inv, reduction), product = by(FieldOp::mul, reduction);
+        const mpz_class element = b * factor % n;
+        const mpz_class inverse = number(Oracle(inv)(words(element)));
+        CHECK(inverse < n);
+        CHECK((inverse * b - factor) % n == 0);
+        CHECK(number(Oracle(product)(joined(words(element), words(inverse)))) == factor);
+    }
+}
+
+TEST_CASE("operands that follow from results stay within what the contract allows") {
+    for (int bits : {33, 131, 256}) {
+        for (Op op : {Op::add, Op::mul, Op::mul_lo, Op::mul_hi, Op::mod_add, Op::select, Op::shl, Op::eq,
+                      Op::sqr, Op::smul, Op::divrem, Op::gcd}) {
+            const Subject subject = width_subject(op, Width{bits});
+            const Feedback feedback(subject);
+            Oracle oracle(subject);
+            eval::ContractEvaluator contract(subject.meaning);
+            eval::Samples samples(7);
+            std::vector<uint32_t> x = oracle.draw(samples);
+            for (int call = 0; call < 12; ++call) {
+                feedback.prepare(x);
+                std::vector<mpz_class> values;
+                size_t begin = 0;
+                for (const ir::Input& input : subject.meaning.inputs) {
+                    values.push_back(eval::from_words(std::span(x).subspan(begin, input.words.size())));
+                    begin += input.words.size();
+                }
+                CHECK_MESSAGE(!contract.broken_requirement(values), subject.operation, " ", bits, " ", call);
+                feedback.apply(x, oracle(x));
+            }
+        }
+    }
+}
+
+TEST_CASE("a result is computed from the one before") {
+    const Subject mul = width_subject(Op::mul, Width{64});
+    const Feedback feedback(mul);
+    std::vector<uint32_t> x{2, 0, 3, 0};
+    feedback.apply(x, {6, 0, 9, 1});
+    CHECK(x == std::vector<uint32_t>{7, 0, 9, 1 ^ 0xa5a5a5a5u});
+    const Subject add = width_subject(Op::add, Width{64});
+    x = {2, 1, 3, 0};
+    Feedback(add).apply(x, {5, 7});
+    CHECK(x == std::vector<uint32_t>{5, 7, 2, 1});
+}
+
+TEST_CASE("every suite has rows, and equal kernels are compiled once") {
+    for (const Suite& suite : suites()) {
+        if (suite.name == "headline") continue;  // the longest to plan
+        Plan plan;
+        add_suite(plan, suite.name);
+        CHECK(plan.requests().size() >= 10);
+        std::set<Kernel*> kernels;
+        for (const Request& request : plan.requests()) {
+            CHECK(request.row.suite == suite.name);
+            for (const Request::Candidate& candidate : request.candidates)
+                kernels.insert(candidate.kernel.get());
+        }
+        CHECK(kernels.size() == plan.kernels().size());
+    }
+    Plan plan;
+    CHECK_THROWS_AS(add_suite(plan, "headlines"), Error);
+    CHECK_THROWS_AS(parse_layout("coalesced"), Error);
+}
+
+TEST_CASE("a row says what limits it") {
+    Row row("", width_subject(Op::mul, Width{256}));
+    row.place = "memory";
+    row.seconds = 1, row.results = 1e9, row.bytes = 128;
+    const Json json = row.json({2.56e11, 1e14, 1e14});
+    CHECK(json.at("limited_by") == "copy bandwidth");
+    CHECK(json.at("limit_per_second") == doctest::Approx(2e9));
+    CHECK(json.at("of_limit") == doctest::Approx(0.5));
+    row.bytes = 0;
+    CHECK(row.json({2.56e11, 6.4e10, 1e14}).at("limited_by") == "wide products");
+    row.error = "wrong";
+    CHECK(!row.json({}).contains("results_per_second"));
+}
+
+}  // namespace limbsmith::bench

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Builds the project of this folder as a user would, runs its programs, and builds again: then nothing is done."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+NUMBER, P = 1234567890123456789012345678901234567890, 2**255 - 19
+
+
+def run(command, **options):
+    """stdout and stderr of the command, which must succeed."""
+    command = [str(word) for word in command]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, **options)
+    if done.returncode != 0:
+        sys.exit(f"FAILED: exit status {done.returncode}\n$ {' '.join(command)}\n{done.stdout}")
+    return done.stdout
+
+
+def expect(program, wanted):
+    printed = run([program])
+    if printed != wanted:
+        sys.exit(f"FAILED: {program.name} printed {printed!r}, not {wanted!r}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", required=True, type=Path, help="limbsmith's source tree")
+    parser.add_argument("--build", required=True, type=Path, help="and where it was built")
+    parser.add_argument("--from", required=True, dest="origin", choices=["package", "subdirectory", "fetch"])
+    parser.add_argument("--flags", default="", help="for the compiler, such as those of sanitizers")
+    parser.add_argument("--nvcc", help="also with kernels made ahead of time")
+    arguments = parser.parse_args()
+
+    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", LIMBSMITH_DEVICE="cpu")
+    with tempfile.TemporaryDirectory() as folder:
+        build = Path(folder) / "build"
+        options = [f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
+                   f"-DCMAKE_CXX_FLAGS={arguments.flags}"]
+        if arguments.origin == "package":
+            prefix = Path(folder) / "prefix"
+            run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)
+            options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
+        else:
+            options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith'}")
+        if arguments.nvcc:
+            options += ["-DCONSUMER_CUDA=ON", f"-DCMAKE_CUDA_COMPILER={arguments.nvcc}", "-DCMAKE_CUDA_ARCHITECTURES=90"]
+        generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+        run(["cmake", "-S", HERE, "-B", build, *generator, *options], env=environment)
+        run(["cmake", "--build", build], env=environment)
+        expect(build / "program", f"{NUMBER**3 % P}\n")
+        if (build / "linked").exists():
+            expect(build / "linked", f"{2 * 10**21} {'kernels' if arguments.nvcc else 'host'}\n")
+        if generator:
+            again = run(["cmake", "--build", build], env=environment)
+            if "no work to do" not in again:
+                sys.exit(f"FAILED: a second build did something:\n{again}")
+    print(f"{arguments.origin}: built, run, and nothing to do twice")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+// A library of a user, which keeps its arithmetic to itself.
+#include "limbsmith/apply.hpp"
+#include "limbsmith/convert.hpp"
+#include "u131.cuh"
+
+std::string twice(const std::string& number) {
+    limbsmith::batch<u131::num> a(1), r(1);
+    limbsmith::write_text(a, {number});
+    limbsmith::apply(u131::ops::add{}, r, a, a);
+    return limbsmith::read_text(r)[0];
+}
+
+// Whether kernels made ahead of time reached the program.
+bool has_kernels() {
+    using numbers = limbsmith::view<u131::num, limbsmith::limb_major>;
+    return limbsmith::detail::ahead_of_time<u131::ops::add, numbers, numbers, numbers>::launch != nullptr;
+}

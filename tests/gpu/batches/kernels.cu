@@ -1,0 +1,38 @@
+#include "gpu/batches/kernels.hpp"
+#include "limbsmith/apply.hpp"
+
+namespace limbsmith::test {
+
+using fe25519::elem;
+
+void fused(Elements& r, const Elements& a, const Elements& b, const elem& factor) {
+    const auto op = [factor] __host__ __device__(const elem& x, const elem& y) {
+        return fe25519::sub(fe25519::mul(fe25519::add(x, y), factor), x);
+    };
+    apply(op, r, a, b);
+}
+
+void fused_on_device(Elements& r, const Elements& a, const Elements& b, const elem& factor) {
+    const auto op = [factor] __device__(const elem& x, const elem& y) -> elem {
+        return fe25519::sub(fe25519::mul(fe25519::add(x, y), factor), x);
+    };
+    apply(op, r, a, b);
+}
+
+void alternate(Elements& r, Elements& a, int rounds) {
+    for (int i = 0; i < rounds; ++i) {
+        stream here, there;
+        apply(here, fe25519::ops::sqr{}, a, a);
+        apply(there, fe25519::ops::mul{}, r, r, a);
+    }
+}
+
+void fail(stream& on, batch<u131::num>& a) {
+    const auto op = [] __device__(const u131::num& x) -> u131::num {
+        __trap();
+        return x;
+    };
+    apply(on, op, a, a);
+}
+
+}  // namespace limbsmith::test

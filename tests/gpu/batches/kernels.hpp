@@ -1,0 +1,23 @@
+// What nvcc compiles of these tests: lambdas and streams. Everything else is compiled for the host, and finds
+// kernels that were made ahead of time.
+#pragma once
+
+#include "fe25519.cuh"
+#include "limbsmith/batch.hpp"
+#include "u131.cuh"
+
+namespace limbsmith::test {
+
+using Elements = batch<fe25519::elem>;
+
+// r = (a + b)·factor − a by one lambda, for host and device and for the device alone.
+void fused(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
+void fused_on_device(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
+
+// a = a², r = r·a on another stream than before, `rounds` times.
+void alternate(Elements& r, Elements& a, int rounds);
+
+// A kernel that fails once it runs.
+void fail(stream& on, batch<u131::num>& a);
+
+}  // namespace limbsmith::test
