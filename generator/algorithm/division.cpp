@@ -61,7 +61,8 @@ Normalized normalized(Builder& builder, const Words& words) {
     }
     x.words = shifted_by_bits(builder, x.words, x.count);
     x.words.pop_back();
-    builder.lemma({{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}, normalized_contract(width_of(words))});
+    builder.lemma(
+        {{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}, normalized_contract(width_of(words))});
     return x;
 }
 
@@ -100,10 +101,11 @@ QuotientWord divide_by_row(Builder& builder, const Words& u, const Words& d, con
     words.too_large = too_large, words.remainder = r;
     Steps steps;
     row_steps(steps, words);
-    builder.lemma({{{"r", Words(u.begin() + 1, u.end())}, {"low", {u[0]}}, {"d", d}, {"minus_d", minus_d}, {"v", {v}}},
-                   {{"remainder", r}, {"q", {right}}},
-                   row_quotient_contract(width),
-                   std::move(steps)});
+    builder.lemma(
+        {{{"r", Words(u.begin() + 1, u.end())}, {"low", {u[0]}}, {"d", d}, {"minus_d", minus_d}, {"v", {v}}},
+         {{"remainder", r}, {"q", {right}}},
+         row_quotient_contract(width),
+         std::move(steps)});
     return {right, r};
 }
 

@@ -13,8 +13,7 @@ inline ir::Bound normalized_bound(Width width, std::string name) {
 // The reciprocal that divides by d, floor((B^(m+1) - 1)/D) - B: of its top two words D, or of its only one.
 inline ir::ExprPtr reciprocal_of(Width width, const ir::ExprPtr& d) {
     const bool two = width.limbs() > 1;
-    const ir::ExprPtr top =
-        width.limbs() > 2 ? d / ir::pow2(width.container_bits() - 2 * limb_bits) : d;
+    const ir::ExprPtr top = width.limbs() > 2 ? d / ir::pow2(width.container_bits() - 2 * limb_bits) : d;
     return (ir::pow2(two ? 3 * limb_bits : 2 * limb_bits) - ir::integer(1)) / top - ir::pow2(limb_bits);
 }
 
@@ -36,7 +35,8 @@ inline ir::Contract quotient_contract(Width width) {
 // The same with minus_d = B^n - d.
 inline ir::Contract row_quotient_contract(Width width) {
     ir::Contract contract = quotient_contract(width);
-    contract.requires_.insert(contract.requires_.end() - 1, exactly("minus_d", container(width) - ir::var("d")));
+    contract.requires_.insert(contract.requires_.end() - 1,
+                              exactly("minus_d", container(width) - ir::var("d")));
     return contract;
 }
 // sum = u + q·minus_d modulo B^(n+1)

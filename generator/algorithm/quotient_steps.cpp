@@ -13,7 +13,12 @@ const ClaimSum last = constant(base - 1), unit = constant(base);
 // (B + v)·D = B^(n+1) - k, 1 <= k <= D, B^n > D, and u = B·(upper limbs) + u0
 struct Sums {
     explicit Sums(const QuotientSteps& s)
-        : whole(mpz_class(1) << (limb_bits * static_cast<int>(s.d.size()))), d(number(s.d)), u(number(s.u)), q0(word(s.q0)), r(number(s.r)), whole_v(word(s.v) + constant(base)) {
+        : whole(mpz_class(1) << (limb_bits * static_cast<int>(s.d.size()))),
+          d(number(s.d)),
+          u(number(s.u)),
+          q0(word(s.q0)),
+          r(number(s.r)),
+          whole_v(word(s.v) + constant(base)) {
         const mpz_class most = whole * base;
         above_one = constant(most - 1) - whole_v * d;
         below_d = (whole_v + one) * d - constant(most);
@@ -50,7 +55,8 @@ void bounds_of_two(Steps& steps, const QuotientSteps& s, const Sums& sums) {
     add_at_most(steps, base * q0 - constant(whole), t, {{above_one, u2}, {x, u1}, {q0_rest, x}});
     // D <= B^2 - B, and t < max(B^2 - D, B·q0); or q1 = u2, q0 = u1, and t < B·q0
     add_cases(steps, word(s.v), {});
-    add_at_most(steps, (unit + one) * d, constant(whole * base - 1), {{word(s.v) - one, d}, {above_one, one}});
+    add_at_most(steps, (unit + one) * d, constant(whole * base - 1),
+                {{word(s.v) - one, d}, {above_one, one}});
     add_at_most(steps, whole * t, x * x + base * q0 * d - constant(whole),
                 {{below_d, u2}, {d, rest}, {u1_rest, base * x - d}});
     add_at_most(steps, t + one, base * q0, {{last - u2, x}});
@@ -73,7 +79,7 @@ void quotient_steps(Steps& steps, const QuotientSteps& s) {
     Products kept = word_bounds(s.r), exceeded = kept;
     kept.push_back({q0 - one - top, one}), kept.push_back({t - estimate + constant(whole), one});
     exceeded.push_back({top - q0, one});
-    add_at_most(steps, estimate, r, exceeded);  // where it is not kept
+    add_at_most(steps, estimate, r, exceeded);                      // where it is not kept
     const ClaimSum bound = x * x + estimate * d - constant(whole);  // whole·t, or t < 0
     add_at_most(steps, near, most, {{d, t - estimate}, {bound - whole * t, one}}, x);
     add_at_most(steps, near, most, {{constant(-1) - t, one}, {most - d, one}});
@@ -99,7 +105,8 @@ void row_steps(Steps& steps, const RowSteps& s) {
     add_at_most(steps, {}, rest + whole * q, {{q, number(s.minus_d)}});
     add_congruent(steps, s.sum, rest + whole * q, {rest + whole * q, d - one - rest});
     const ClaimSum lower = number(s.sum) - whole * top;
-    add_equal(steps, top, q, {{lower, one}, {constant(whole - 1) - lower, one}, {rest + d, one}, {d - one - rest, one}});
+    add_equal(steps, top, q,
+              {{lower, one}, {constant(whole - 1) - lower, one}, {rest + d, one}, {d - one - rest, one}});
     const ClaimSum result = rest - mask_value(s.too_large) * d;
     add_congruent(steps, s.remainder, result, {result, d - one - result});
 }

@@ -66,7 +66,8 @@ Operand less_mask(Builder& builder, const Words& x, const Words& y) { return dif
 // The end of algorithms 4 and 5: `estimate` is q1 and q0, r what the quotient q1 + 1 leaves, modulo a power
 // of B. The quotient is q1 where the top word of r is not below q0, else q1 + 1; and, rarely, one more.
 // (Algorithm 4 has `r > q0` for `r >= q0`; by the bounds that the paper proves either will do.)
-QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d, QuotientSteps& words) {
+QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d,
+                       QuotientSteps& words) {
     words.q0 = estimate.low, words.q1 = estimate.high, words.r = r;
     words.fits = less_mask(builder, {r.back()}, {estimate.low});
     Words back;
@@ -157,7 +158,8 @@ Operand reciprocal(Builder& builder, TwoWords d) {
     words.over = over, words.again = again;
     Steps steps;
     two_limbs_steps(steps, words);
-    builder.lemma({{{"d", words.d}}, {{"v", {right}}}, reciprocal_contract({2 * limb_bits}), std::move(steps)});
+    builder.lemma(
+        {{{"d", words.d}}, {{"v", {right}}}, reciprocal_contract({2 * limb_bits}), std::move(steps)});
     return right;
 }
 

@@ -32,8 +32,8 @@ Defect newton_steps(Steps& steps, const NewtonStep& s, const Defect& before) {
     const ClaimSum above = defect_before - constant(before.least),
                    below = constant(before.most) - defect_before;
     // what was rounded away
-    const ClaimSum low = product - base * word(s.high), lost = base * word(s.x) + word(s.x) * e - base * word(s.next),
-                   last = constant(base - 1);
+    const ClaimSum low = product - base * word(s.high),
+                   lost = base * word(s.x) + word(s.x) * e - base * word(s.next), last = constant(base - 1);
     Products all{{product, low}, {product, last - low}, {above, above}, {above, below}};
     // the next x is below B
     add_at_most(steps, base * word(s.x) + word(s.x) * e, constant(base * base - 1), all, word(s.d));
@@ -52,14 +52,10 @@ void last_steps(Steps& steps, const LastStep& s) {
     // 1 <= left <= 2d
     const ClaimSum E = defect(s.d, s.x), cut = E - s.unit * e, low = x * e - base * word(s.high),
                    lost = word(s.high) - s.rest * word(s.more), above = E - constant(s.range.least);
-    const Products all{{product, cut},
-                       {product, constant(s.unit - 1) - cut},
-                       {d, low},
-                       {d, constant(base - 1) - low},
-                       {d, lost},
-                       {d, constant(s.rest - 1) - lost},
-                       {above, above},
-                       {above, constant(s.range.most) - E}};
+    const Products all{{product, cut}, {product, constant(s.unit - 1) - cut},
+                       {d, low},       {d, constant(base - 1) - low},
+                       {d, lost},      {d, constant(s.rest - 1) - lost},
+                       {above, above}, {above, constant(s.range.most) - E}};
     add_at_most(steps, one, left, all);
     add_at_most(steps, left, mpz_class(2) * d, all);
     add_at_most(steps, constant(base), exact, {{d, one}}, d);

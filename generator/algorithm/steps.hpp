@@ -32,12 +32,14 @@ inline void add_cases(Steps& steps, ir::ClaimSum x, ir::ClaimSum y) {
 // That each word is one.
 inline Products word_bounds(const Words& words) {
     Products result;
-    for (const ir::Operand w : words) result.push_back({word(w), one}), result.push_back({constant(UINT32_MAX) - word(w), one});
+    for (const ir::Operand w : words)
+        result.push_back({word(w), one}), result.push_back({constant(UINT32_MAX) - word(w), one});
     return result;
 }
 
 // words = value modulo B^n, with 0 or one multiple of B^n; requires: limits, not negative, say so.
-inline void add_congruent(Steps& steps, const Words& words, const ir::ClaimSum& value, const std::vector<ir::ClaimSum>& limits) {
+inline void add_congruent(Steps& steps, const Words& words, const ir::ClaimSum& value,
+                          const std::vector<ir::ClaimSum>& limits) {
     Products products = word_bounds(words);
     const int n = static_cast<int>(words.size());
     add_at_most(steps, {}, number(words), products);

@@ -37,7 +37,8 @@ Live read_by_claims(const ir::Program& program) {
         live.read(claim.number), live.read(claim.rest);
     }
     for (const ir::Lemma& lemma : program.lemmas) {
-        for (const ir::Binding& output : lemma.outputs) std::ranges::for_each(output.words, [&](ir::Operand word) { live.read(word); });
+        for (const ir::Binding& output : lemma.outputs)
+            std::ranges::for_each(output.words, [&](ir::Operand word) { live.read(word); });
     }
     return live;
 }

@@ -25,8 +25,7 @@ using Names = std::map<std::string, std::vector<ir::Operand>>;
 
 class DeductionState {
   public:
-    explicit DeductionState(const ir::Program& program)
-        : words_(program.words), flags_(program.flags) {}
+    explicit DeductionState(const ir::Program& program) : words_(program.words), flags_(program.flags) {}
 
     Facts facts;
 
@@ -38,8 +37,8 @@ class DeductionState {
     bool is_known(ir::Operand operand) const { return !operand.is_word || words_[operand.value].has_value(); }
     Polynomial word(ir::Operand operand) const;
     Polynomial number(const std::vector<ir::Operand>& words) const;
-    // Whether all words of the sum are known; and its value, or nothing where it has a sign that is not known.
-    // May throw Undecided.
+    // Whether all words of the sum are known; and its value, or nothing where it has a sign that is not
+    // known. May throw Undecided.
     bool is_known(const ir::ClaimSum& sum) const;
     std::optional<Polynomial> value(const ir::ClaimSum& sum, const ir::Program& program);
 

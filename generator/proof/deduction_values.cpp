@@ -150,8 +150,8 @@ bool DeductionState::shows(const ir::Bound& bound, const Names& names) {
     const Polynomial x = number(words);
     if (bound.step != 1) return false;
     if (is_exact(bound)) return shows_equal(x - value(*bound.at_least, names));
-    const bool holds_all =
-        bound.below->kind == Kind::pow2 && bound.below->number >= static_cast<uint64_t>(limb_bits) * words.size();
+    const bool holds_all = bound.below->kind == Kind::pow2 &&
+                           bound.below->number >= static_cast<uint64_t>(limb_bits) * words.size();
     return (holds_all || facts.shows(value(*bound.below, names) - one - x)) &&
            (!bound.at_least || facts.shows(x - value(*bound.at_least, names)));
 }
@@ -160,7 +160,8 @@ void DeductionState::assume_equal(const Expr& left, const Expr& right, const Nam
                                   const std::vector<ir::Binding>& outputs) {
     Polynomial preferred;
     for (const ir::Binding& output : outputs) preferred += number(output.words);
-    const bool is_congruence = left.kind == Kind::mod && right.kind == Kind::mod && is_same(*left.right, *right.right);
+    const bool is_congruence =
+        left.kind == Kind::mod && right.kind == Kind::mod && is_same(*left.right, *right.right);
     if (!is_congruence) return facts.learn_equal(value(left, names) - value(right, names), preferred);
     const Polynomial modulus = value(*left.right, names);
     Polynomial difference = value(*left.left, names) - value(*right.left, names);
