@@ -3,6 +3,7 @@
 #include "algorithm/division_contracts.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/product.hpp"
+#include "algorithm/quotient_steps.hpp"
 #include "algorithm/range.hpp"
 #include "algorithm/reciprocal.hpp"
 #include "algorithm/row_accumulator.hpp"
@@ -60,7 +61,8 @@ Normalized normalized(Builder& builder, const Words& words) {
     }
     x.words = shifted_by_bits(builder, x.words, x.count);
     x.words.pop_back();
-    builder.lemma({{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}, normalized_contract(width_of(words))});
+    builder.lemma(
+        {{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}, normalized_contract(width_of(words))});
     return x;
 }
 
@@ -87,13 +89,24 @@ QuotientWord divide_by_row(Builder& builder, const Words& u, const Words& d, con
     sum.start_from(bounded(u, wider), max_of(bounded(u, wider)));
     const Limb factor{q, UINT32_MAX};
     sum.add_row(bounded(minus_d, width), factor, 0, max_of(bounded(minus_d, width)) * UINT32_MAX);
-    Words r = words_of(sum.finish(0));  // u - q·d + q·B^n
+    RowSteps words{u, d, minus_d, q, words_of(sum.finish(0)), {}, {}};
+    builder.lemma({{{"u", u}, {"minus_d", minus_d}, {"q", {q}}}, {{"sum", words.sum}}, row_contract(width)});
+    Words r = words.sum;  // u - q·d + q·B^n
     const Operand too_large = builder.emit(Opcode::sub, r.back(), q);
     r.pop_back();
     Chain back(builder);
     for (size_t i = 0; i < n; ++i)
         r[i] = back.sub(r[i], builder.emit(Opcode::bit_and, minus_d[i], too_large));
-    return {builder.emit(Opcode::add, q, too_large), r};
+    const Operand right = builder.emit(Opcode::add, q, too_large);
+    words.too_large = too_large, words.remainder = r;
+    Steps steps;
+    row_steps(steps, words);
+    builder.lemma(
+        {{{"r", Words(u.begin() + 1, u.end())}, {"low", {u[0]}}, {"d", d}, {"minus_d", minus_d}, {"v", {v}}},
+         {{"remainder", r}, {"q", {right}}},
+         row_quotient_contract(width),
+         std::move(steps)});
+    return {right, r};
 }
 
 }  // namespace
@@ -168,14 +181,7 @@ ir::Program quotient_limb(Width width) {
                                                    : divide_by_row(builder, u, d, minus_d, v);
     builder.output("remainder", Shape::num, step.remainder);
     builder.output("q", Shape::word, {step.quotient});
-    return std::move(builder).finish({{{"r", var("d")},
-                                       any_word("low"),
-                                       normalized_bound(width, "d"),
-                                       exactly("minus_d", container(width) - var("d")),
-                                       exactly("v", reciprocal_of(width, var("d")))},
-                                      var("q") * var("d") + var("remainder"),
-                                      ir::pow2(limb_bits) * var("r") + var("low"),
-                                      {{"remainder", var("d")}, any_word("q")}});
+    return std::move(builder).finish(row_quotient_contract(width));
 }
 
 ir::Program divrem_meaning(Width width) {

@@ -13,8 +13,7 @@ inline ir::Bound normalized_bound(Width width, std::string name) {
 // The reciprocal that divides by d, floor((B^(m+1) - 1)/D) - B: of its top two words D, or of its only one.
 inline ir::ExprPtr reciprocal_of(Width width, const ir::ExprPtr& d) {
     const bool two = width.limbs() > 1;
-    const ir::ExprPtr top =
-        width.limbs() > 2 ? d / ir::pow2(width.container_bits() - 2 * limb_bits) : d;
+    const ir::ExprPtr top = width.limbs() > 2 ? d / ir::pow2(width.container_bits() - 2 * limb_bits) : d;
     return (ir::pow2(two ? 3 * limb_bits : 2 * limb_bits) - ir::integer(1)) / top - ir::pow2(limb_bits);
 }
 
@@ -31,6 +30,22 @@ inline ir::Contract quotient_contract(Width width) {
             ir::var("q") * d + ir::var("remainder"),
             ir::pow2(limb_bits) * ir::var("r") + ir::var("low"),
             {{"remainder", d}, any_word("q")}};
+}
+
+// The same with minus_d = B^n - d.
+inline ir::Contract row_quotient_contract(Width width) {
+    ir::Contract contract = quotient_contract(width);
+    contract.requires_.insert(contract.requires_.end() - 1,
+                              exactly("minus_d", container(width) - ir::var("d")));
+    return contract;
+}
+// sum = u + q·minus_d modulo B^(n+1)
+inline ir::Contract row_contract(Width width) {
+    const Width wider{width.container_bits() + limb_bits};
+    return {{any_num(wider, "u"), any_num(width, "minus_d"), any_word("q")},
+            ir::var("sum") % container(wider),
+            (ir::var("u") + ir::var("q") * ir::var("minus_d")) % container(wider),
+            {any_num(wider, "sum")}};
 }
 
 // d = (b, or 1 for 0)·2^count with the top bit set

@@ -10,27 +10,15 @@ const mpz_class base = mpz_class(1) << limb_bits;
 
 const ClaimSum last = constant(base - 1), unit = constant(base);
 
-// That each word is one.
-Products words_of(const Words& words) {
-    Products result;
-    for (const ir::Operand& w : words) result.push_back({word(w), one}), result.push_back({last - word(w), one});
-    return result;
-}
-
-// words = value modulo B^n, with 0 or one multiple of B^n; requires: limits, not negative, say so.
-void add_congruent(Steps& steps, const Words& words, const ClaimSum& value, const std::vector<ClaimSum>& limits) {
-    Products products = words_of(words);
-    const int n = static_cast<int>(words.size());
-    add_at_most(steps, {}, number(words), products);
-    add_at_most(steps, number(words), constant((mpz_class(1) << (limb_bits * n)) - 1), products);
-    for (const ClaimSum& limit : limits) products.push_back({limit, one});
-    add_equal(steps, number(words), value, products);
-}
-
 // (B + v)·D = B^(n+1) - k, 1 <= k <= D, B^n > D, and u = B·(upper limbs) + u0
 struct Sums {
     explicit Sums(const QuotientSteps& s)
-        : whole(mpz_class(1) << (limb_bits * static_cast<int>(s.d.size()))), d(number(s.d)), u(number(s.u)), q0(word(s.q0)), r(number(s.r)), whole_v(word(s.v) + constant(base)) {
+        : whole(mpz_class(1) << (limb_bits * static_cast<int>(s.d.size()))),
+          d(number(s.d)),
+          u(number(s.u)),
+          q0(word(s.q0)),
+          r(number(s.r)),
+          whole_v(word(s.v) + constant(base)) {
         const mpz_class most = whole * base;
         above_one = constant(most - 1) - whole_v * d;
         below_d = (whole_v + one) * d - constant(most);
@@ -67,7 +55,8 @@ void bounds_of_two(Steps& steps, const QuotientSteps& s, const Sums& sums) {
     add_at_most(steps, base * q0 - constant(whole), t, {{above_one, u2}, {x, u1}, {q0_rest, x}});
     // D <= B^2 - B, and t < max(B^2 - D, B·q0); or q1 = u2, q0 = u1, and t < B·q0
     add_cases(steps, word(s.v), {});
-    add_at_most(steps, (unit + one) * d, constant(whole * base - 1), {{word(s.v) - one, d}, {above_one, one}});
+    add_at_most(steps, (unit + one) * d, constant(whole * base - 1),
+                {{word(s.v) - one, d}, {above_one, one}});
     add_at_most(steps, whole * t, x * x + base * q0 * d - constant(whole),
                 {{below_d, u2}, {d, rest}, {u1_rest, base * x - d}});
     add_at_most(steps, t + one, base * q0, {{last - u2, x}});
@@ -82,23 +71,27 @@ void quotient_steps(Steps& steps, const QuotientSteps& s) {
     if (is_one) bounds_of_one(steps, s, sums);
     if (!is_one) bounds_of_two(steps, s, sums);
     const auto& [whole, d, u, q0, r, whole_v, above_one, below_d, t, x] = sums;
-    const ClaimSum most = constant(whole - 1), d_rest = most - d, estimate = mpz_class(whole / base) * q0;
+    const ClaimSum most = constant(whole - 1), estimate = mpz_class(whole / base) * q0;
     add_congruent(steps, s.r, t, {t + d, most - t});  // or t + B^n
     // q1 + 1 is kept where the top limb of r is below q0
     const ClaimSum near = t + d + mask_value(s.fits) * d;
-    Products all{{r, d}, {estimate, d}, {d, t + d}, {d_rest, most - t}, {d_rest, most - r}, {d_rest, d_rest}};
     const ClaimSum top = word(s.r.back());
-    if (!is_one) all = {{d, t - estimate}, {x, constant(-1) - t}};
-    Products kept = words_of(s.r), exceeded = kept;
+    Products kept = word_bounds(s.r), exceeded = kept;
     kept.push_back({q0 - one - top, one}), kept.push_back({t - estimate + constant(whole), one});
     exceeded.push_back({top - q0, one});
-    add_at_most(steps, estimate, r, exceeded);  // where it is not kept
-    add_at_most(steps, near, most, all, x);
+    add_at_most(steps, estimate, r, exceeded);                      // where it is not kept
+    const ClaimSum bound = x * x + estimate * d - constant(whole);  // whole·t, or t < 0
+    add_at_most(steps, near, most, {{d, t - estimate}, {bound - whole * t, one}}, x);
+    add_at_most(steps, near, most, {{constant(-1) - t, one}, {most - d, one}});
     add_at_most(steps, {}, near, kept);
     add_congruent(steps, s.near, near, {near, most - near});
     const ClaimSum q = word(s.q1) - mask_value(s.fits) - mask_value(s.not_rest);
-    add_at_most(steps, q, last, {{d, one}}, d);
+    // q·D <= u < B·D
+    Products left = word_bounds(s.rest);
+    left.push_back({near, one}), left.push_back({number(Words(s.u.begin() + 1, s.u.end())), one});
+    add_at_most(steps, q, last, left, d);
     add_equal(steps, word(s.q), q);
+    add_at_most(steps, number(s.remainder) + one, d, word_bounds(s.rest));
 }
 
 void row_steps(Steps& steps, const RowSteps& s) {
@@ -111,7 +104,9 @@ void row_steps(Steps& steps, const RowSteps& s) {
     add_at_most(steps, rest + one, d, {{q, low}});
     add_at_most(steps, {}, rest + whole * q, {{q, number(s.minus_d)}});
     add_congruent(steps, s.sum, rest + whole * q, {rest + whole * q, d - one - rest});
-    add_equal(steps, top, q);  // or q - 1
+    const ClaimSum lower = number(s.sum) - whole * top;
+    add_equal(steps, top, q,
+              {{lower, one}, {constant(whole - 1) - lower, one}, {rest + d, one}, {d - one - rest, one}});
     const ClaimSum result = rest - mask_value(s.too_large) * d;
     add_congruent(steps, s.remainder, result, {result, d - one - result});
 }

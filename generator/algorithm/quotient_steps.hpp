@@ -8,7 +8,7 @@ namespace limbsmith::algorithm {
 
 // The words of a division by one or two limbs, n, with D = d, in the order in which they are made.
 struct QuotientSteps {
-    Words u;               // one limb more than d
+    Words u;  // one limb more than d
     Words d;
     ir::Operand v;
     ir::Operand q0, q1;    // v·u_top + the two top limbs of u
@@ -17,6 +17,7 @@ struct QuotientSteps {
     Words near;            // what q1 or q1 + 1 leaves
     ir::Operand not_rest;  // all ones where that is not below D
     ir::Operand q;
+    Words rest, remainder;  // what it leaves less D, modulo B^n; which of the two is kept
 };
 void quotient_steps(Steps& steps, const QuotientSteps& words);
 

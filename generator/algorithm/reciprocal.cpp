@@ -66,7 +66,8 @@ Operand less_mask(Builder& builder, const Words& x, const Words& y) { return dif
 // The end of algorithms 4 and 5: `estimate` is q1 and q0, r what the quotient q1 + 1 leaves, modulo a power
 // of B. The quotient is q1 where the top word of r is not below q0, else q1 + 1; and, rarely, one more.
 // (Algorithm 4 has `r > q0` for `r >= q0`; by the bounds that the paper proves either will do.)
-QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d, QuotientSteps& words) {
+QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d,
+                       QuotientSteps& words) {
     words.q0 = estimate.low, words.q1 = estimate.high, words.r = r;
     words.fits = less_mask(builder, {r.back()}, {estimate.low});
     Words back;
@@ -79,6 +80,7 @@ QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Wo
     Words chosen;
     for (size_t i = 0; i < d.size(); ++i)
         chosen.push_back(builder.emit(Opcode::select, rest.less, words.near[i], rest.words[i]));
+    words.rest = rest.words, words.remainder = chosen;
     return {words.q, chosen};
 }
 
@@ -130,10 +132,12 @@ Operand reciprocal(Builder& builder, Operand d) {
 }
 
 Operand reciprocal(Builder& builder, TwoWords d) {
-    Operand v = reciprocal(builder, d.high);
+    TwoLimbs words;
+    words.d = {d.low, d.high};
+    Operand v = words.v = reciprocal(builder, d.high);
     // p + B·carry = the low word of d.high·v, plus d.low
     Chain low(builder);
-    Operand p = low.emit(Opcode::mad_lo, d.high, v, d.low);
+    Operand p = words.p = low.emit(Opcode::mad_lo, d.high, v, d.low);
     const Operand carry = low.add(Operand(0u), Operand(0u)),
                   once = builder.emit(Opcode::sub, Operand(0u), carry);
     low.forget();
@@ -142,6 +146,7 @@ Operand reciprocal(Builder& builder, TwoWords d) {
     v = builder.emit(Opcode::add, builder.emit(Opcode::add, v, once), twice);
     for (Operand mask : {once, twice})
         p = builder.emit(Opcode::sub, p, builder.emit(Opcode::bit_and, d.high, mask));
+    words.once = once, words.twice = twice, words.next = p;
     // p + B·carry = p + the high word of v·d.low
     const Pair t = product(builder, v, d.low);
     Chain high(builder);
@@ -149,7 +154,13 @@ Operand reciprocal(Builder& builder, TwoWords d) {
     const Operand over = builder.emit(Opcode::sub, Operand(0u), high.add(Operand(0u), Operand(0u)));
     const Operand below = less_mask(builder, {t.low, p}, {d.low, d.high});
     v = builder.emit(Opcode::add, v, over);
-    return builder.emit(Opcode::add, v, unless(builder, below, over));
+    const Operand again = unless(builder, below, over), right = builder.emit(Opcode::add, v, again);
+    words.over = over, words.again = again;
+    Steps steps;
+    two_limbs_steps(steps, words);
+    builder.lemma(
+        {{{"d", words.d}}, {{"v", {right}}}, reciprocal_contract({2 * limb_bits}), std::move(steps)});
+    return right;
 }
 
 QuotientWord divide(Builder& builder, Operand u1, Operand u0, Operand d, Operand v) {

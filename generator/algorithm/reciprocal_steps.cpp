@@ -32,8 +32,8 @@ Defect newton_steps(Steps& steps, const NewtonStep& s, const Defect& before) {
     const ClaimSum above = defect_before - constant(before.least),
                    below = constant(before.most) - defect_before;
     // what was rounded away
-    const ClaimSum low = product - base * word(s.high), lost = base * word(s.x) + word(s.x) * e - base * word(s.next),
-                   last = constant(base - 1);
+    const ClaimSum low = product - base * word(s.high),
+                   lost = base * word(s.x) + word(s.x) * e - base * word(s.next), last = constant(base - 1);
     Products all{{product, low}, {product, last - low}, {above, above}, {above, below}};
     // the next x is below B
     add_at_most(steps, base * word(s.x) + word(s.x) * e, constant(base * base - 1), all, word(s.d));
@@ -52,20 +52,36 @@ void last_steps(Steps& steps, const LastStep& s) {
     // 1 <= left <= 2d
     const ClaimSum E = defect(s.d, s.x), cut = E - s.unit * e, low = x * e - base * word(s.high),
                    lost = word(s.high) - s.rest * word(s.more), above = E - constant(s.range.least);
-    const Products all{{product, cut},
-                       {product, constant(s.unit - 1) - cut},
-                       {d, low},
-                       {d, constant(base - 1) - low},
-                       {d, lost},
-                       {d, constant(s.rest - 1) - lost},
-                       {above, above},
-                       {above, constant(s.range.most) - E}};
+    const Products all{{product, cut}, {product, constant(s.unit - 1) - cut},
+                       {d, low},       {d, constant(base - 1) - low},
+                       {d, lost},      {d, constant(s.rest - 1) - lost},
+                       {above, above}, {above, constant(s.range.most) - E}};
     add_at_most(steps, one, left, all);
     add_at_most(steps, left, mpz_class(2) * d, all);
     add_at_most(steps, constant(base), exact, {{d, one}}, d);
     add_at_most(steps, exact, constant(2 * base - 1), {{d, one}}, d);
     // one more is no carry
     add_at_most(steps, word(s.near) - mask_value(s.sign), constant(base - 1), {{d, one}}, d);
+}
+
+void two_limbs_steps(Steps& steps, const TwoLimbs& w) {
+    const ClaimSum d = number(w.d), d0 = word(w.d[0]), d1 = word(w.d[1]), unit = constant(base);
+    const auto rest = [&](const ClaimSum& v) { return constant(base * base) - (unit + v) * d1 - d0; };
+    const ClaimSum v = word(w.v), v1 = v + mask_value(w.once) + mask_value(w.twice);
+    add_equal(steps, word(w.p) + flag_of(w.p, 1), unit - rest(v));
+    const ClaimSum s = rest(v1);
+    add_at_most(steps, one, s);
+    add_at_most(steps, s, d1);
+    add_at_most(steps, {}, v1, {{d1 - s, one}}, d1);
+    add_congruent(steps, {w.next}, unit - s, {unit - s, s - one});
+    ClaimSum reached = v1;
+    for (const Operand mask : {w.over, w.again}) {
+        reached = reached + mask_value(mask);
+        const ClaimSum left = constant(base * base * base) - (unit + reached) * d;
+        if (mask == w.again) add_at_most(steps, one, left, {{s - one, one}});
+        add_at_most(steps, left, d);
+        add_at_most(steps, {}, reached, {{d - left, one}}, d);
+    }
 }
 
 }  // namespace limbsmith::algorithm

@@ -32,4 +32,19 @@ struct LastStep {
 };
 void last_steps(Steps& steps, const LastStep& step);
 
+// Of two limbs, D = d1·B + d0: with V = B + v for the v that is reached, first
+//
+//     s = B^2 - V·d1 - d0 goes to 1 <= s <= d1, and p = B - s;    then    B^3 - V·D = B·s - v·d0
+//
+// to 1 .. D. With each step v becomes one less; the sums say that it does not fall below 0.
+struct TwoLimbs {
+    Words d;
+    ir::Operand v;            // the reciprocal of d1
+    ir::Operand p;            // d1·v + d0 modulo B
+    ir::Operand once, twice;  // all ones where v becomes less for s
+    ir::Operand next;         // p after that
+    ir::Operand over, again;  // all ones where it becomes less for the rest
+};
+void two_limbs_steps(Steps& steps, const TwoLimbs& words);
+
 }  // namespace limbsmith::algorithm

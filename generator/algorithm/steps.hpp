@@ -1,7 +1,9 @@
 // Steps of proofs (ir/lemma.hpp), written as inequalities.
 #pragma once
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "algorithm/claims.hpp"
 
@@ -25,6 +27,25 @@ inline void add_equal(Steps& steps, ir::ClaimSum x, ir::ClaimSum y, Products pro
 // From here on there are two cases: x <= y and x > y.
 inline void add_cases(Steps& steps, ir::ClaimSum x, ir::ClaimSum y) {
     steps.push_back({.number = std::move(x), .rest = std::move(y), .is_case = true});
+}
+
+// That each word is one.
+inline Products word_bounds(const Words& words) {
+    Products result;
+    for (const ir::Operand w : words)
+        result.push_back({word(w), one}), result.push_back({constant(UINT32_MAX) - word(w), one});
+    return result;
+}
+
+// words = value modulo B^n, with 0 or one multiple of B^n; requires: limits, not negative, say so.
+inline void add_congruent(Steps& steps, const Words& words, const ir::ClaimSum& value,
+                          const std::vector<ir::ClaimSum>& limits) {
+    Products products = word_bounds(words);
+    const int n = static_cast<int>(words.size());
+    add_at_most(steps, {}, number(words), products);
+    add_at_most(steps, number(words), constant((mpz_class(1) << (limb_bits * n)) - 1), products);
+    for (const ir::ClaimSum& limit : limits) products.push_back({limit, one});
+    add_equal(steps, number(words), value, products);
 }
 
 }  // namespace limbsmith::algorithm

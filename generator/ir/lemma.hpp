@@ -14,9 +14,10 @@
 
 namespace limbsmith::ir {
 
-// scale·number <= scale·rest, for a scale that is at least 1 (1 where it is empty), and so number <= rest; or,
-// both ways, number = rest. It follows from what is known before, and from the products of two sums that are
-// not negative. Where it does not follow it is left out: it is a hint. Or two cases, number <= rest and above.
+// scale·number <= scale·rest, for a scale that is at least 1 (1 where it is empty), and so number <= rest;
+// or, both ways, number = rest. It follows from what is known before, and from the products of two sums that
+// are not negative. Where it does not follow, or a sum may be negative, it is left out: it is a hint. Or two
+// cases, number <= rest and above.
 struct Step {
     ClaimSum number, rest;
     std::vector<std::array<ClaimSum, 2>> products{};

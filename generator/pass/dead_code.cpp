@@ -29,12 +29,16 @@ struct Live {
     std::vector<bool> words, flags;
 };
 
-// Words that are in equations, which say nothing without them.
+// Words that are in equations, which say nothing without them, and what lemmas are about.
 Live read_by_claims(const ir::Program& program) {
     Live live(program);
     for (const ir::Claim& claim : program.claims) {
         if (claim.kind == ir::Claim::Kind::at_most || claim.kind == ir::Claim::Kind::opaque) continue;
         live.read(claim.number), live.read(claim.rest);
+    }
+    for (const ir::Lemma& lemma : program.lemmas) {
+        for (const ir::Binding& output : lemma.outputs)
+            std::ranges::for_each(output.words, [&](ir::Operand word) { live.read(word); });
     }
     return live;
 }

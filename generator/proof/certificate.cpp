@@ -3,6 +3,8 @@
 #include <map>
 #include <optional>
 
+#include "proof/budget.hpp"
+
 namespace limbsmith::proof {
 namespace {
 
@@ -83,6 +85,7 @@ class Search {
     }
 
     void pivot(size_t row, size_t column) {
+        Budget::spend(table_.size() * columns_);
         const mpq_class inverse = 1 / table_[row][column];
         for (mpq_class& entry : table_[row]) {
             if (entry != 0) entry *= inverse;

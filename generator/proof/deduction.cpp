@@ -119,16 +119,18 @@ class Deduction {
     void use(const ir::Step& step, DeductionState& state) {
         const auto number = state.value(step.number, program_), rest = state.value(step.rest, program_);
         if (!number || !rest) return;
+        const Facts::Hint brief{{Polynomial(mpz_class(1))}};  // no search for products
         Facts::Hint hint;
         if (!step.scale.empty()) {
             if (const auto scale = state.value(step.scale, program_)) hint.scale = *scale;
         }
         for (const auto& product : step.products) {
             const auto x = state.value(product[0], program_), y = state.value(product[1], program_);
-            if (!x || !y) continue;
+            if (!x || !y) return;
+            const auto is_shown = [&](const Polynomial& p) { return state.facts.shows(p, brief); };
             const bool is_square = (*x - *y).is_zero();
-            if (is_square || (state.facts.shows(*x) && state.facts.shows(*y)))
-                hint.products.push_back(*x * *y);
+            if (!is_square && (!is_shown(*x) || !is_shown(*y))) return;
+            hint.products.push_back(*x * *y);
         }
         const Polynomial difference = *rest - *number;
         if (step.is_case) {
@@ -159,17 +161,21 @@ class Deduction {
             if (!c.state.shows(bound, names))
                 return {false,
                         "the output " + bound.name + " is not shown to be below " + to_string(*bound.below)};
+            c.state.assume(bound, names);
         }
         const ir::Expr &left = *program_.contract.left, &right = *program_.contract.right;
         const Polynomial l = c.state.value(left, names), r = c.state.value(right, names);
-        // an output that is a quotient
-        for (const Polynomial& quotient : c.state.quotients()) {
+        if (c.state.facts.reduced(l - r).is_zero()) return {true, {}};
+        // an output that is a quotient of the contract
+        for (const Polynomial& quotient : c.state.quotients_in(l - r)) {
             for (const ir::Output& output : program_.outputs) {
                 const Polynomial difference = c.state.number(output.words) - quotient;
-                if (c.state.facts.shows_equal(difference)) c.state.facts.learn_equal(difference);
+                if (!c.state.shows_equal(difference)) continue;
+                c.state.facts.learn_equal(difference);
+                break;
             }
         }
-        if (c.state.facts.shows_equal(l - r)) return {true, {}};
+        if (c.state.shows_equal(l - r)) return {true, {}};
         return {false, to_string(left) + " is not shown to be " + to_string(right)};
     }
 

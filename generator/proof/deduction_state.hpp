@@ -25,8 +25,7 @@ using Names = std::map<std::string, std::vector<ir::Operand>>;
 
 class DeductionState {
   public:
-    explicit DeductionState(const ir::Program& program)
-        : words_(program.words), flags_(program.flags) {}
+    explicit DeductionState(const ir::Program& program) : words_(program.words), flags_(program.flags) {}
 
     Facts facts;
 
@@ -38,15 +37,17 @@ class DeductionState {
     bool is_known(ir::Operand operand) const { return !operand.is_word || words_[operand.value].has_value(); }
     Polynomial word(ir::Operand operand) const;
     Polynomial number(const std::vector<ir::Operand>& words) const;
-    // Whether all words of the sum are known; and its value, or nothing where it has a sign that is not known.
-    // May throw Undecided.
+    // Whether all words of the sum are known; and its value, or nothing where it has a sign that is not
+    // known. May throw Undecided.
     bool is_known(const ir::ClaimSum& sum) const;
     std::optional<Polynomial> value(const ir::ClaimSum& sum, const ir::Program& program);
 
     // May throw Undecided and Unknown. A quotient is a new value with what makes it one.
     Polynomial value(const ir::Expr& expr, const Names& names);
-    // The values that are quotients.
-    std::vector<Polynomial> quotients() const;
+    // The values that are quotients, of those in p.
+    std::vector<Polynomial> quotients_in(const Polynomial& p) const;
+    // Whether p = 0, by what makes values of p quotients.
+    bool shows_equal(const Polynomial& p) const;
 
     void assume(const ir::Bound& bound, const Names& names);
     bool shows(const ir::Bound& bound, const Names& names);

@@ -1,5 +1,6 @@
 // Expressions of contracts as polynomials and facts.
 #include <algorithm>
+#include <ranges>
 
 #include "proof/deduction_state.hpp"
 #include "spec/width.hpp"
@@ -37,10 +38,33 @@ Polynomial DeductionState::quotient(const Polynomial& x, const Polynomial& y) {
     return value;
 }
 
-std::vector<Polynomial> DeductionState::quotients() const {
+std::vector<Polynomial> DeductionState::quotients_in(const Polynomial& p) const {
     std::vector<Polynomial> values;
-    for (const Quotient& known : quotients_) values.push_back(facts.reduced(known.value));
+    const Polynomial reduced = facts.reduced(p);
+    for (const Quotient& known : quotients_) {
+        const Polynomial value = facts.reduced(known.value);
+        const bool is_in = std::ranges::any_of(value.terms(), [&](const auto& term) {
+            return !term.first.empty() && reduced.coefficient(term.first) != 0;
+        });
+        if (is_in) values.push_back(value);
+    }
     return values;
+}
+
+// For x = value·y + rest, 0 <= rest < y, and a scale s >= 1: from multiples of rest and y - 1 - rest by s
+// follows what s·y·p is.
+bool DeductionState::shows_equal(const Polynomial& p) const {
+    if (facts.reduced(p).is_zero()) return true;
+    for (const Quotient& known : std::views::reverse(quotients_)) {
+        const Polynomial rest = known.x - known.value * known.y, above = known.y - one - rest;
+        std::vector<Polynomial> scales{one};
+        for (const auto& [exponent, power] : powers_) scales.push_back(power);
+        for (const Polynomial& scale : scales) {
+            const Facts::Hint hint{{scale * rest, scale * above}, scale * known.y};
+            if (facts.shows(p, hint) && facts.shows(Polynomial() - p, hint)) return true;
+        }
+    }
+    return facts.shows_equal(p);
 }
 
 bool DeductionState::condition(const Expr& e, const Names& names) {
@@ -125,9 +149,9 @@ bool DeductionState::shows(const ir::Bound& bound, const Names& names) {
     const std::vector<ir::Operand>& words = names.at(bound.name);
     const Polynomial x = number(words);
     if (bound.step != 1) return false;
-    if (is_exact(bound)) return facts.shows_equal(x - value(*bound.at_least, names));
-    const bool holds_all =
-        bound.below->kind == Kind::pow2 && bound.below->number >= static_cast<uint64_t>(limb_bits) * words.size();
+    if (is_exact(bound)) return shows_equal(x - value(*bound.at_least, names));
+    const bool holds_all = bound.below->kind == Kind::pow2 &&
+                           bound.below->number >= static_cast<uint64_t>(limb_bits) * words.size();
     return (holds_all || facts.shows(value(*bound.below, names) - one - x)) &&
            (!bound.at_least || facts.shows(x - value(*bound.at_least, names)));
 }
@@ -136,7 +160,8 @@ void DeductionState::assume_equal(const Expr& left, const Expr& right, const Nam
                                   const std::vector<ir::Binding>& outputs) {
     Polynomial preferred;
     for (const ir::Binding& output : outputs) preferred += number(output.words);
-    const bool is_congruence = left.kind == Kind::mod && right.kind == Kind::mod && is_same(*left.right, *right.right);
+    const bool is_congruence =
+        left.kind == Kind::mod && right.kind == Kind::mod && is_same(*left.right, *right.right);
     if (!is_congruence) return facts.learn_equal(value(left, names) - value(right, names), preferred);
     const Polynomial modulus = value(*left.right, names);
     Polynomial difference = value(*left.left, names) - value(*right.left, names);

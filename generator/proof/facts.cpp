@@ -145,7 +145,9 @@ void Facts::learn(const Polynomial& polynomial) {
             learn_equal(Polynomial(front(monomial)) - Polynomial(interval.least));
         return;
     }
-    if (range(p).least >= 0 || is_known(p)) return;
+    const Interval known = range(p);
+    if (known.most < 0) is_contradictory_ = true;
+    if (known.least >= 0 || is_known(p)) return;
     const bool is_equality =
         std::ranges::any_of(facts_, [&](const Polynomial& fact) { return (p + fact).is_zero(); });
     facts_.push_back(p);

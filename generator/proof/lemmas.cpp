@@ -60,7 +60,8 @@ void take_along(const ir::Program& program, size_t own, ir::Program& part) {
     for (const ir::Instruction& in : part.body) is_there[in.dst.id] = is_made[in.dst.id] = true;
     const auto all = [](auto piece, const std::vector<bool>& is_of) {
         bool result = true;
-        visit_words(piece, [&](ir::Operand& word) { result = result && (!word.is_word || is_of[word.value]); });
+        visit_words(piece,
+                    [&](ir::Operand& word) { result = result && (!word.is_word || is_of[word.value]); });
         return result;
     };
     for (const ir::Claim& claim : program.claims) {
@@ -78,7 +79,15 @@ void take_along(const ir::Program& program, size_t own, ir::Program& part) {
     }
 }
 
-// The instructions that a lemma is about, with its contract.
+std::vector<ir::Output> outputs_of(const ir::Lemma& lemma) {
+    std::vector<ir::Output> outputs;
+    for (const ir::Binding& binding : lemma.outputs)
+        outputs.push_back({binding.name, ir::Shape::num, binding.words});
+    return outputs;
+}
+
+// The instructions that a lemma is about, with its contract; those of earlier lemmas that can be there as
+// well.
 std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
     const ir::Lemma& lemma = program.lemmas[own];
     std::vector<ir::Input> inputs;
@@ -86,9 +95,17 @@ std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
         inputs.push_back({binding.name, ir::Shape::num, {}});
         for (ir::Operand operand : binding.words) inputs.back().words.push_back(operand.word());
     }
-    std::vector<ir::Output> outputs;
-    for (const ir::Binding& binding : lemma.outputs) outputs.push_back({binding.name, ir::Shape::num, binding.words});
-    ir::Program part = slice(program, std::move(inputs), std::move(outputs), lemma.contract);
+    const auto with = [&](const std::vector<ir::Output>& wanted) {
+        return slice(program, inputs, wanted, lemma.contract);
+    };
+    const std::vector<ir::Output> outputs = outputs_of(lemma);
+    std::vector<ir::Output> wanted = outputs;
+    for (size_t i = 0; i < own; ++i) {
+        const std::vector<ir::Output> more = outputs_of(program.lemmas[i]);
+        if (!is_open(with(more))) wanted.insert(wanted.end(), more.begin(), more.end());
+    }
+    ir::Program part = with(wanted);
+    part.outputs = outputs;
     if (is_open(part)) return std::nullopt;
     take_along(program, own, part);
     renumber(part);
@@ -110,8 +127,9 @@ Verdict prove_part(const ir::Program& part) {
     return known[text] = std::move(verdict);
 }
 
-// Without what the lemmas are about: their outputs are inputs.
-ir::Program rest_of(const ir::Program& program) {
+// Without what the lemmas are about: their outputs are inputs. Claims are not of use there.
+ir::Program rest_of(ir::Program program) {
+    program.claims.clear();
     std::vector<ir::Input> inputs = program.inputs;
     std::vector<ir::Output> wanted = program.outputs;
     for (const ir::Lemma& lemma : program.lemmas) {
@@ -135,9 +153,12 @@ Verdict prove_by_lemmas(const ir::Program& program) {
     if (!has_clear_names(program.inputs, program.outputs)) return {false, "a name has two meanings"};
     for (size_t i = 0; i < program.lemmas.size(); ++i) {
         const ir::Lemma& lemma = program.lemmas[i];
-        const std::string what = "the lemma " + to_string(*lemma.contract.left) + " = " + to_string(*lemma.contract.right);
-        if (!are_words(lemma.inputs) || !are_words(lemma.outputs)) return {false, what + " is about constants"};
-        if (!has_clear_names(lemma.inputs, lemma.outputs)) return {false, what + " has a name of two meanings"};
+        const std::string what =
+            "the lemma " + to_string(*lemma.contract.left) + " = " + to_string(*lemma.contract.right);
+        if (!are_words(lemma.inputs) || !are_words(lemma.outputs))
+            return {false, what + " is about constants"};
+        if (!has_clear_names(lemma.inputs, lemma.outputs))
+            return {false, what + " has a name of two meanings"};
         const auto part = part_of(program, i);
         if (!part) return {false, what + " has other inputs"};
         if (const Verdict verdict = prove_part(*part); !verdict.is_proved)
