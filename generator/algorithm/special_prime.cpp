@@ -73,15 +73,18 @@ mpz_class max_after(const mpz_class& max, int k, const Modulus& modulus) {
 
 Bounded fold(ir::Builder& builder, Bounded t, const Modulus& modulus) {
     const int whole = limb_bits * modulus.limbs();
+    // 2^k itself: nothing is left of what is above it
+    const bool is_power = mpz_popcount(modulus.n().get_mpz_t()) == 1;
+    const int exact = is_power ? modulus.bits() - 1 : modulus.bits();
     while (t.max >= modulus.n()) {
         // whole limbs while that shrinks the number well, then at the bits of N, then it is a matter of
         // subtractions
         const mpz_class by_limbs = max_after(t.max, whole, modulus),
-                        by_bits = max_after(t.max, modulus.bits(), modulus);
+                        by_bits = max_after(t.max, exact, modulus);
         if (words_for(by_limbs) < words_for(t.max) && by_limbs >= 4 * modulus.n()) {
             t = fold_at(builder, t, whole, modulus);
-        } else if (t.max >= 2 * modulus.n() && by_bits < t.max) {
-            t = fold_at(builder, t, modulus.bits(), modulus);
+        } else if ((is_power || t.max >= 2 * modulus.n()) && by_bits < t.max) {
+            t = fold_at(builder, t, exact, modulus);
         } else {
             break;
         }

@@ -13,6 +13,10 @@ using ir::Opcode, ir::Operand;
 
 const mpz_class base = mpz_class(1) << limb_bits;
 
+bool has_negative_terms(const Polynomial& polynomial) {
+    return std::ranges::any_of(polynomial.terms(), [](const auto& term) { return term.second < 0; });
+}
+
 struct Words {
     uint32_t word;
     bool flag;
@@ -175,9 +179,11 @@ void Equations::arithmetic(const ir::Instruction& in) {
         case Opcode::add:
             return define(in, x + y + c, mpz_class(max(in.src[0])) + max(in.src[1]) + flag_max, 1);
         case Opcode::sub: {
-            const bool never_borrows = least(in.src[0]) >= max(in.src[1]) + flag_max;
-            if (never_borrows) return define_word(in, x - y - c, max(in.src[0]));
-            return define(in, x - y - c, 0, -1);
+            const Polynomial difference = x - y - c;
+            const bool never_borrows =
+                least(in.src[0]) >= max(in.src[1]) + flag_max || !has_negative_terms(difference);
+            if (never_borrows) return define_word(in, difference, max(in.src[0]));
+            return define(in, difference, 0, -1);
         }
         case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
         case Opcode::mul_hi:

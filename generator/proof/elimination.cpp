@@ -128,7 +128,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (factor.is_zero() || equations.is_zero(var)) continue;
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
-        const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero());
+        const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero()) ||
+                             (value.kind == Kind::high && how.by_products);
         // a word that is not to be looked into; a lowest bit, as a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));

@@ -44,6 +44,8 @@ struct How {
     bool is_whole = false;  // opaque words as well
     // The upper words of a number by what it is equal to less its lower words.
     bool by_upper_words = false;
+    // High words of products by what the low ones leave of them, also where these are there.
+    bool by_products = false;
 };
 
 class Prover {
