@@ -12,6 +12,7 @@
 // (Montgomery form), canonical as well.
 // Every straight-line function is a single PTX statement in device code, 64-bit
 // arithmetic elsewhere; none has a branch. Outputs may be the same objects as inputs.
+// Each straight-line function was proved against its contract (requires, ensures), for every input.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 #pragma once
 
