@@ -28,7 +28,7 @@ const std::vector<Form> forms = {
     {"-(1-2^89)", power_of_2(89) - 1, "mod89"},
     {"@secp256k1.p", power_of_2(256) - power_of_2(32) - 977, "secp256k1_p"},
     {"@goldilocks", power_of_2(64) - power_of_2(32) + 1, "goldilocks"},
-    {"2*@goldilocks+1", 2 * (power_of_2(64) - power_of_2(32) + 1) + 1, "mod65"},
+    {"2*@curve25519.p+1", power_of_2(256) - 37, "mod256"},
     {"2^1024-105", power_of_2(1024) - 105, "mod1024"},
 };
 
