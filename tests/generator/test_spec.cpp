@@ -111,6 +111,8 @@ TEST_CASE("Karatsuba takes as many levels as there are limbs for") {
 TEST_CASE("the command of a spec") {
     Spec spec{Width{131}};
     spec.name = "u131";
+    CHECK(spec.command() == "limbsmith generate --bits 131 --unproved");
+    spec.proofs = Proofs::required;
     CHECK(spec.command() == "limbsmith generate --bits 131");
     spec.ops = {Op::add, Op::mul};
     spec.mul = MulAlgorithm::schoolbook;
@@ -120,12 +122,14 @@ TEST_CASE("the command of a spec") {
           "limbsmith generate --bits 131 --ops add,mul --mul schoolbook --style macro --name field");
     spec = {Width{131}};
     spec.name = "u131";
+    spec.proofs = Proofs::required;
     spec.mul = {MulAlgorithm::karatsuba, 2};
     CHECK(spec.command() == "limbsmith generate --bits 131 --mul karatsuba:2");
     spec = {.width = Width{131},
             .ops = parse_operations("all", Style::macro),
             .style = Style::macro,
-            .name = "u131"};
+            .name = "u131",
+            .proofs = Proofs::required};
     CHECK(spec.command() == "limbsmith generate --bits 131 --style macro");
 }
 
