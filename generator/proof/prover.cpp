@@ -241,7 +241,8 @@ bool Prover::prove(const ir::Claim& claim) {
             if (least == 0 || weight < least) least = weight;
         }
         if (!is_sum_of_words(number) || !rest.is_constant() || rest.constant() >= span + least) return false;
-        const auto value = number_within(number, span + least, {}, rest);
+        const Polynomial from = std::max<mpz_class>(-known.constant(), 0);  // where the claimed number is 0
+        const auto value = number_within(number, span + least, from, rest);
         if (!value) return false;
         add_equality(number, *value);
         learn(number, rest);
