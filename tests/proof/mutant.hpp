@@ -29,8 +29,8 @@ std::vector<Mutation> mutations_of_body(const ir::Program& program);
 // trust could conclude anything.
 std::vector<Mutation> mutations_of_contract(const ir::Program& program);
 
-// Changes to instructions and outputs together with changes to what the proof rests on: claims and lemmas that
-// follow the change, or say something else.
+// Changes to instructions and outputs together with changes to what the proof rests on: claims and lemmas
+// that follow the change, or say something else.
 std::vector<Mutation> mutations_of_proof(const ir::Program& program);
 
 // The changed program.

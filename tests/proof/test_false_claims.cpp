@@ -96,6 +96,16 @@ TEST_CASE("claims: a word of which the value is known is no mask") {
     check_refused(std::move(builder), five, is_value(integer(0)));
 }
 
+TEST_CASE("claims: a range is that of the number with its constant") {
+    // -1 - a is not from 0 to -1
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::num, 1)[0], negative = builder.emit(Opcode::bit_not, a);
+    builder.claim({Claim::Kind::within, {with_sign(1, negative)}, {constant(-1)}});
+    Contract contract = is_value(var("r"));
+    contract.requires_ = {{"a", integer(256)}};
+    check_refused(std::move(builder), a, contract);
+}
+
 TEST_CASE("claims: a flag beside a signed word counts, whatever its own word is") {
     // 2^31·b + 2^31·b has the word 0 and the carry b
     WithBit made;
