@@ -29,6 +29,10 @@ std::vector<Mutation> mutations_of_body(const ir::Program& program);
 // trust could conclude anything.
 std::vector<Mutation> mutations_of_contract(const ir::Program& program);
 
+// Changes to instructions and outputs together with changes to what the proof rests on: claims and lemmas
+// that follow the change, or say something else.
+std::vector<Mutation> mutations_of_proof(const ir::Program& program);
+
 // The changed program.
 ir::Program mutant(ir::Program program, const Mutation& mutation);
 

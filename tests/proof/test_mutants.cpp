@@ -162,6 +162,19 @@ TEST_CASE("no wrong mutant of a program for inverses is proved") {
     attack(mutations_of_body, 500, inverse_programs());
 }
 
+TEST_CASE("no wrong mutant is proved by claims that are changed with it") {
+    std::vector<Entry> entries = number_programs();
+    for (auto more : {field_programs(), inverse_programs()})
+        std::ranges::move(more, std::back_inserter(entries));
+    attack(mutations_of_proof, 2000, std::move(entries));
+}
+
+TEST_CASE("no wrong mutant is proved by lemmas that are changed with it") {
+    std::vector<Entry> entries = number_programs();
+    std::erase_if(entries, [](const Entry& entry) { return entry.program.lemmas.empty(); });
+    attack(mutations_of_proof, 300, std::move(entries));
+}
+
 TEST_CASE("no program is proved for a contract that it does not keep") {
     std::vector<Entry> entries = number_programs();
     for (auto more : {field_programs(), inverse_programs()})

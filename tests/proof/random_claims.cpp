@@ -1,0 +1,268 @@
+#include "proof/random_claims.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "ir/builder.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::FlagKind, ir::Opcode, ir::Operand, ir::Shape;
+using Reading = ClaimTerm::Reading;
+
+constexpr uint32_t counts[] = {0, 1, 2, 8, 16, 30, 31, 32, 33};
+
+class Maker {
+  public:
+    explicit Maker(Chance& chance) : chance_(chance) {}
+
+    ir::Program program() {
+        for (uint64_t i = 0, inputs = 1 + chance_.below(3); i < inputs; ++i) input();
+        for (uint64_t i = 0, parts = 2 + chance_.below(5); i < parts; ++i) part();
+        builder_.output("r", Shape::num, {words_.back()});
+        contract_.left = contract_.right = ir::var("r");
+        return std::move(builder_).finish(std::move(contract_));
+    }
+
+  private:
+    void input() {
+        const std::string name(1, static_cast<char>('a' + words_.size()));
+        const bool has_sign = chance_.once_in(6);
+        const int limbs = has_sign ? 1 : 1 + static_cast<int>(chance_.below(2));
+        const uint64_t limit = chance_.once_in(2) ? 1 + chance_.below(6) : uint64_t{1} << chance_.below(32);
+        if (chance_.once_in(2))
+            contract_.requires_.push_back({name, chance_.once_in(4) && limbs == 2
+                                                     ? ir::pow2(32) + ir::integer(limit)
+                                                     : ir::integer(limit)});
+        if (!has_sign && chance_.once_in(5) && limit > 1)
+            contract_.givens.push_back({name, ir::var(name) | ir::integer(1), name + " odd"});
+        const auto words = builder_.input(name, has_sign ? Shape::factor : Shape::num, limbs);
+        words_.insert(words_.end(), words.begin(), words.end());
+    }
+
+    // The later ones more often.
+    Operand any() {
+        if (chance_.once_in(5)) return Operand(chance_.word());
+        return words_[std::max(chance_.below(words_.size()), chance_.below(words_.size()))];
+    }
+    Operand count() { return chance_.once_in(6) ? any() : Operand(chance_.of(counts)); }
+    Operand kept(Operand word) { return words_.push_back(word), word; }
+
+    void part() {
+        static constexpr Opcode single[] = {Opcode::add,     Opcode::sub,     Opcode::mul_lo, Opcode::mul_hi,
+                                            Opcode::mul_his, Opcode::bit_and, Opcode::bit_or, Opcode::bit_xor,
+                                            Opcode::bit_not, Opcode::bit_and, Opcode::bit_xor},
+                                shifts[] = {Opcode::shl, Opcode::shr, Opcode::sar};
+        switch (chance_.below(8)) {
+            case 0: return mask();
+            case 1: return chain(Opcode::add, Opcode::add);
+            case 2: return chain(Opcode::sub, Opcode::sub);
+            case 3: return chain(Opcode::mad_lo, chance_.once_in(4) ? Opcode::mad_his : Opcode::mad_hi);
+            case 4: kept(builder_.emit(chance_.of(shifts), any(), count())); return;
+            case 5:
+                if (chance_.once_in(2)) {
+                    kept(builder_.emit(Opcode::select, masks_.empty() ? any() : chance_.of(masks_), any(),
+                                       any()));
+                } else {
+                    kept(builder_.emit(chance_.once_in(2) ? Opcode::shf_l : Opcode::shf_r, any(), any(),
+                                       count()));
+                }
+                return;
+            default: kept(builder_.emit(chance_.of(single), any(), any()));
+        }
+    }
+
+    // From a carry or borrow.
+    void mask() {
+        ir::Chain chain(builder_);
+        if (chance_.once_in(2))
+            kept(chain.sub(any(), any()));
+        else
+            kept(chain.sub(chance_.once_in(2) ? any() : Operand(0u),
+                           chance_.once_in(2) ? any() : Operand(1u)));
+        masks_.push_back(kept(chain.sub(Operand(0u), Operand(0u))));
+    }
+
+    void chain(Opcode first, Opcode second) {
+        ir::Chain chain(builder_);
+        const Operand x = any(), y = any();
+        const bool has_product = first == Opcode::mad_lo;
+        kept(chain.emit(first, x, y, has_product ? any() : Operand(0u)));
+        const bool is_pair = has_product && !chance_.once_in(3);
+        const Operand u = is_pair ? x : any(), v = is_pair ? y : any();
+        kept(chain.emit(second, u, v, has_product ? any() : Operand(0u)));
+        if (chance_.once_in(2))
+            kept(chain.emit(first == Opcode::sub ? first : Opcode::add, Operand(0u), Operand(0u)));
+    }
+
+    Chance& chance_;
+    ir::Builder builder_{"random"};
+    ir::Contract contract_;
+    std::vector<Operand> words_, masks_;
+};
+
+class ClaimMaker {
+  public:
+    ClaimMaker(const ir::Program& program, const std::vector<Trace>& traces, Chance& chance)
+        : traces_(traces), chance_(chance) {
+        for (const ir::Input& input : program.inputs)
+            words_.insert(words_.end(), input.words.begin(), input.words.end());
+        for (const ir::Instruction& in : program.body) words_.push_back(in.dst);
+    }
+
+    Claim claim() {
+        switch (chance_.below(8)) {
+            case 0: return equal();
+            case 1: return equal();
+            case 2: return congruent();
+            case 3: {
+                ClaimSum number = number_of_words();
+                return {Claim::Kind::within, number, {{limit(number), {}}}};
+            }
+            case 4: return at_most(number_of_words());
+            case 5: return at_most({term(chance_.once_in(2) ? 1 : -1, Reading::in_twos_complement)});
+            default: return at_most(sum());
+        }
+    }
+
+  private:
+    mpz_class weight() {
+        static constexpr int powers[] = {0, 0, 0, 0, 1, 8, 31, 32, 32, 64};
+        mpz_class weight = mpz_class(1) << chance_.of(powers);
+        if (chance_.once_in(6)) weight = 1 + chance_.below(12);
+        return chance_.once_in(4) ? mpz_class(-weight) : weight;
+    }
+    ClaimTerm term(const mpz_class& weight, Reading reading) {
+        const int shift =
+            reading == Reading::number && chance_.once_in(4) ? 1 + static_cast<int>(chance_.below(31)) : 0;
+        return {weight, {{Operand(chance_.of(words_)), reading, shift}}};
+    }
+    ClaimTerm any_term() {
+        static constexpr Reading readings[] = {Reading::number, Reading::number, Reading::number,
+                                               Reading::in_twos_complement, Reading::flag};
+        if (chance_.once_in(8)) return {mpz_class(chance_.word()), {}};
+        return term(weight(), chance_.of(readings));
+    }
+    ClaimSum sum() {
+        ClaimSum sum;
+        for (uint64_t i = 0, terms = 1 + chance_.below(3); i < terms; ++i) sum.push_back(any_term());
+        return sum;
+    }
+    // One or two words, the upper one with sign or not.
+    ClaimSum number_of_words() {
+        const size_t place = chance_.below(words_.size());
+        const Reading reading = chance_.once_in(3) ? Reading::in_twos_complement : Reading::number;
+        if (place == 0 || chance_.once_in(2)) return {{1, {{Operand(words_[place]), reading, 0}}}};
+        return {{1, {{Operand(words_[place - 1])}}},
+                {mpz_class(1) << 32, {{Operand(words_[place]), reading, 0}}}};
+    }
+
+    // The most that the sum is, or one less.
+    mpz_class limit(const ClaimSum& sum) {
+        mpz_class most = traces_[0].value(sum);
+        for (const Trace& trace : traces_) most = std::max(most, trace.value(sum));
+        return chance_.once_in(3) ? mpz_class(most - 1) : most;
+    }
+
+    Claim at_most(ClaimSum number) {
+        if (!chance_.once_in(4)) return {Claim::Kind::at_most, number, {{limit(number), {}}}};
+        ClaimSum rest = sum(), difference = number;
+        for (ClaimTerm term : rest) term.weight = -term.weight, difference.push_back(term);
+        rest.push_back({limit(difference), {}});
+        return {Claim::Kind::at_most, number, rest};
+    }
+
+    // A number that is the same as itself, or as what the first trace says, and a multiple of a power of two.
+    Claim equal() {
+        ClaimSum number = chance_.once_in(3) ? sum() : number_of_words(), rest = number;
+        if (chance_.once_in(2)) {
+            for (ClaimTerm& term : rest) {
+                if (term.factors.empty() || !term.factors[0].is_signed()) continue;
+                ClaimTerm top = term;
+                term.factors[0].reading = top.factors[0].reading = Reading::number;
+                top.factors[0].shift = 31, top.weight *= -(mpz_class(1) << 32);
+                rest.push_back(top);
+                break;
+            }
+        }
+        if (chance_.once_in(3)) rest = sum();
+        const mpz_class missing = traces_[0].value(number) - traces_[0].value(rest);
+        if (missing != 0) rest.push_back({missing, {}});
+        if (chance_.once_in(2)) {
+            ClaimTerm multiple = any_term();
+            multiple.weight = (chance_.once_in(2) ? 1 : -1) *
+                              (mpz_class(1) << (31 + 32 * chance_.below(2) + chance_.below(2)));
+            rest.push_back(multiple);
+        }
+        return {Claim::Kind::equal, number, rest};
+    }
+
+    Claim congruent() {
+        const auto bits = static_cast<int>(1 + chance_.below(chance_.once_in(2) ? 8 : 40));
+        ClaimSum number = sum(), rest = chance_.once_in(2) ? number : ClaimSum();
+        if (chance_.once_in(3)) {
+            const ClaimTerm other = any_term();
+            number[0].weight = 1;
+            number[0].factors.insert(number[0].factors.end(), other.factors.begin(), other.factors.end());
+        }
+        const mpz_class modulus = mpz_class(1) << bits;
+        mpz_class residue = (traces_[0].value(number) - traces_[0].value(rest)) % modulus;
+        if (residue < 0) residue += modulus;
+        rest.push_back({residue, {}});
+        return {Claim::Kind::congruent, number, rest, modulus};
+    }
+
+    const std::vector<Trace>& traces_;
+    Chance& chance_;
+    std::vector<ir::Word> words_;
+};
+
+}  // namespace
+
+uint32_t Chance::word() {
+    const auto near = static_cast<uint32_t>(below(4)) - 2;
+    switch (below(5)) {
+        case 0: return near;
+        case 1: return 0x80000000u + near;
+        case 2: return (uint32_t{1} << below(32)) + near;
+        case 3: return static_cast<uint32_t>(below(8));
+        default: return static_cast<uint32_t>(engine_());
+    }
+}
+
+ir::Program random_program(Chance& chance) { return Maker(chance).program(); }
+
+std::vector<uint32_t> random_inputs(const ir::Program& program, Chance& chance) {
+    std::vector<uint32_t> words;
+    for (const ir::Input& input : program.inputs) {
+        mpz_class below = mpz_class(1) << (32 * input.words.size()), value = 0;
+        const bool has_sign = is_signed(input.shape);
+        for (const ir::Bound& bound : program.contract.requires_) {
+            if (bound.name != input.name) continue;
+            const ir::Expr& e = *bound.below;
+            below = e.kind == ir::Expr::Kind::add ? mpz_class((mpz_class(1) << 32) + e.right->number)
+                                                  : mpz_class(e.number);
+        }
+        for (size_t i = 0; i < input.words.size(); ++i) value += mpz_class(chance.word()) << (32 * i);
+        if (chance.once_in(4)) value = below - 1 - chance.below(2);
+        value %= below;
+        if (value < 0) value += below;
+        for (const ir::Given& given : program.contract.givens) {
+            if (given.name != input.name || mpz_odd_p(value.get_mpz_t())) continue;
+            value += value + 1 < below ? 1 : -1;
+        }
+        if (has_sign && chance.once_in(2)) value = -value;
+        for (size_t i = 0; i < input.words.size(); ++i) {
+            const mpz_class word = (value >> (32 * i)) & mpz_class(UINT32_MAX);
+            words.push_back(static_cast<uint32_t>(word.get_ui()));
+        }
+    }
+    return words;
+}
+
+ir::Claim random_claim(const ir::Program& program, const std::vector<Trace>& traces, Chance& chance) {
+    return ClaimMaker(program, traces, chance).claim();
+}
+
+}  // namespace limbsmith::test
