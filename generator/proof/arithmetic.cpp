@@ -126,6 +126,7 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
             const ir::Instruction& user = program_.body[consumer_[in.flag_out->id]];
             values_[flag.index()].is_decision =
                 !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
+            values_[flag.index()].is_added = user.op == Opcode::add;
         }
         const uint32_t next = size();
         define_word(in, std::move(word), UINT32_MAX);
@@ -185,7 +186,15 @@ void Equations::arithmetic(const ir::Instruction& in) {
             if (never_borrows) return define_word(in, difference, max(in.src[0]));
             return define(in, difference, 0, -1);
         }
-        case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
+        case Opcode::mul_lo: {
+            const Polynomial high_word = high(in.src[0], in.src[1]);
+            const uint32_t next = size();
+            define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
+            if (size() > next && high_word.terms().size() == 1)
+                values_[values_[front(high_word.terms().begin()->first).index()].other.index()].other =
+                    Var::number(next, false);
+            return;
+        }
         case Opcode::mul_hi:
             return define_word(in, high(in.src[0], in.src[1]),
                                static_cast<uint32_t>(mpz_class(product_max >> limb_bits).get_ui()));

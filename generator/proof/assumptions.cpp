@@ -40,6 +40,7 @@ void Obligation::assume_bounds() {
         }
         const auto limit = limit_below(*bound.below);
         if (!limit) continue;
+        if (limit->is_zero() && of_magnitude(bound, program_)) set_zero(bound.name);
         prover_.limit_input(number, *limit);
         if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
@@ -51,6 +52,12 @@ void Obligation::assume_bounds() {
         const auto limit = limit_below(is_residue ? *bound.at_least->right : *bound.below);
         if (limit && !limit->is_constant()) prover_.limit_input(number(bound.name), prover_.upper(*limit));
     }
+}
+
+// Each signed number has one form: that of 0 has words that are 0.
+void Obligation::set_zero(const std::string& name) {
+    const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
+    for (ir::Word word : input->words) prover_.equations.set_value(word, {});
 }
 
 // Odd inputs.

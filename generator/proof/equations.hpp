@@ -37,6 +37,7 @@ class Equations {
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
+        bool is_added = false;                        // a flag: to something, be that 0
         bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
         std::string text{};        // for people
     };

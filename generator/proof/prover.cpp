@@ -37,6 +37,11 @@ Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool
     return result;
 }
 
+// A word that is not its instruction's result as it is, but that without a carry or a high word.
+bool loses_something(const Equations::Value& word) {
+    return std::ranges::any_of(word.definition.terms(), [](const auto& term) { return term.second < 0; });
+}
+
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
     int last = -1;
     for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
@@ -166,13 +171,20 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
 // asked of them.
 std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
                                              const mpz_class& signed_range) const {
+    auto zero = difference(number, rest, signed_range, false);
+    if (!zero && !opaque_.empty()) zero = difference(number, rest, signed_range, true);
+    return zero;
+}
+
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             const mpz_class& signed_range, bool is_whole) const {
     Polynomial zero;
     mpz_class modulus = 0;
     for (const Cut cut : {Cut::always, Cut::never}) {
         if (cut == Cut::never && !equations.has_fields()) continue;
         Polynomial p = number - rest;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {.cut = cut});
+            p = eliminated(std::move(p), stop, {}, {.cut = cut, .is_whole = is_whole});
             if (p.is_zero()) return p;
             const mpz_class power = common_power(p);
             if (power > modulus) modulus = power, zero = p;
@@ -207,7 +219,9 @@ bool Prover::prove(const ir::Claim& claim) {
     const Polynomial known = number.constant();
     number -= known, rest -= known;
     if (claim.kind == ir::Claim::Kind::opaque) {
-        for (const auto& [monomial, weight] : number.terms()) opaque_.insert(front(monomial).index());
+        for (const auto& [monomial, weight] : number.terms()) {
+            if (loses_something(equations[front(monomial)])) opaque_.insert(front(monomial).index());
+        }
         return true;
     }
     if (claim.kind == ir::Claim::Kind::congruent) return prove_congruence(claim);
