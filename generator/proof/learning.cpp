@@ -74,7 +74,7 @@ void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
 // The same on the way to where p <= 0 is shown. What the words' ranges alone say is no reason to stop: a step
 // or two further back there may be more.
 void Prover::find_zeros(Polynomial p, const mpz_class& most, const Place& shown) {
-    int further = shown.stop < equations.size() ? 0 : 2;
+    int further = shown.stop < equations.size() ? 0 : 3;
     for (uint32_t stop : stops()) {
         if (stop < shown.stop && further-- == 0) return;
         p = eliminated(std::move(p), stop, {}, shown.how);

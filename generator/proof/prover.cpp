@@ -82,7 +82,13 @@ mpz_class Prover::upper(const Polynomial& polynomial) const {
 
 std::optional<std::string> Prover::run() {
     std::vector<std::vector<const ir::Claim*>> claims(program_.body.size() + 1);
-    for (const ir::Claim& claim : program_.claims) claims[position(claim, defined_at_) + 1].push_back(&claim);
+    int at = 0;
+    for (const ir::Claim& claim : program_.claims) {
+        // a claim before one that a word is opaque still sees what it is made of
+        const int own = position(claim, defined_at_) + 1;
+        at = claim.kind == ir::Claim::Kind::opaque ? std::max(at, own) : own;
+        claims[at].push_back(&claim);
+    }
     for (size_t i = 0; i <= program_.body.size(); ++i) {
         for (const ir::Claim* claim : claims[i]) {
             if (!prove(*claim)) {
