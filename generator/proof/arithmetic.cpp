@@ -60,6 +60,17 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
 
 }  // namespace
 
+// Whether the flag goes into a word alone; as a borrow, into all of its bits.
+bool Equations::becomes_word(ir::Flag flag) const {
+    if (consumer_[flag.id] < 0) return false;
+    const ir::Instruction& user = program_.body[consumer_[flag.id]];
+    return !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
+}
+
+bool Equations::becomes_mask(ir::Flag flag) const {
+    return becomes_word(flag) && program_.body[consumer_[flag.id]].op == Opcode::sub;
+}
+
 // A word that depends on few bits alone is a polynomial in them, and so is its flag.
 bool Equations::by_bits(const ir::Instruction& in) {
     Polynomial x = value(in.src[0]), y = value(in.src[1]), z = value(in.src[2]), c = flag_value(in);
@@ -68,6 +79,8 @@ bool Equations::by_bits(const ir::Instruction& in) {
     if (arity < 3) z = {};
     const auto vars = bits_of({x, y, z, c});
     if (!vars) return false;
+    // the end of a chain that decides: a bit of its own
+    if (vars->size() > 2 && in.flag_in && in.flag_out && becomes_mask(*in.flag_out)) return false;
     const auto result = [&](uint32_t choice) {
         const auto at = [&](const Polynomial& p) {
             return static_cast<uint32_t>(evaluated(p, *vars, choice).get_ui());
@@ -123,10 +136,8 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
             values_[flag.index()].is_replaced = !is_read_[in.dst.id];
-            const ir::Instruction& user = program_.body[consumer_[in.flag_out->id]];
-            values_[flag.index()].is_decision =
-                !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
-            values_[flag.index()].is_added = user.op == Opcode::add;
+            values_[flag.index()].is_decision = becomes_word(*in.flag_out);
+            values_[flag.index()].is_added = !becomes_mask(*in.flag_out);
         }
         const uint32_t next = size();
         define_word(in, std::move(word), UINT32_MAX);

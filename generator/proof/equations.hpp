@@ -120,6 +120,8 @@ class Equations {
     std::optional<int> places(const ir::Instruction& in) const;
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
+    bool becomes_word(ir::Flag flag) const;
+    bool becomes_mask(ir::Flag flag) const;
     bool by_bits(const ir::Instruction& in);
     void define(const ir::Instruction& in, const Polynomial& sum, const mpz_class& sum_max, int borrow_sign);
     void define_word(const ir::Instruction& in, Polynomial definition, uint32_t max,

@@ -32,12 +32,14 @@ Limit simplest(const Limit& limit) {
 // A borrow of 0 - x or x - 1, where x is the bitwise or of words or of their differences (xor).
 void Prover::find_zero_test(const ir::Instruction& in) {
     if (in.op != ir::Opcode::sub || in.flag_in || !in.flag_out) return;
-    const Polynomial flag = equations.flag(*in.flag_out);
+    Polynomial flag = equations.flag(*in.flag_out);
+    const bool is_complement = flag.constant() == 1;  // 1 - bit
+    if (is_complement) flag = Polynomial(mpz_class(1)) - flag;
     if (flag.terms().size() != 1 || flag.terms().begin()->first.size() != 1) return;
     const bool is_inverted = in.src[0].is_zero();
     const bool is_decrement = in.src[1] == ir::Operand(1u);
     if (!is_inverted && !is_decrement) return;
-    ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted};
+    ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted != is_complement};
     std::vector<ir::Operand> words{in.src[is_inverted ? 1 : 0]};
     while (!words.empty()) {
         const ir::Operand word = words.back();
