@@ -79,8 +79,9 @@ bool Equations::by_bits(const ir::Instruction& in) {
     if (arity < 3) z = {};
     const auto vars = bits_of({x, y, z, c});
     if (!vars) return false;
-    // the end of a chain that decides: a bit of its own
-    if (vars->size() > 2 && in.flag_in && in.flag_out && becomes_mask(*in.flag_out)) return false;
+    // the end of a chain that is there for its borrow alone: a bit of its own
+    if (vars->size() > 2 && in.flag_in && in.flag_out && !is_read_[in.dst.id] && becomes_mask(*in.flag_out))
+        return false;
     const auto result = [&](uint32_t choice) {
         const auto at = [&](const Polynomial& p) {
             return static_cast<uint32_t>(evaluated(p, *vars, choice).get_ui());
