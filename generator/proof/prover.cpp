@@ -201,15 +201,19 @@ std::optional<Polynomial> Prover::difference(const Polynomial& number, const Pol
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
                is_at_most_zero(Polynomial(least) - x);
     };
-    if (signed_range == 0) {
-        const bool is_zero = modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
-        return is_zero ? std::optional(zero) : std::nullopt;
-    }
-    if (modulus >= signed_range && is_residue(rest, modulus)) return zero;
+    const bool is_signed = signed_range > 0;
+    if (modulus >= (is_signed ? signed_range : base) && is_residue(rest, modulus) &&
+        (is_signed || is_residue(number, modulus)))
+        return zero;
     // modulo what the words can hold
-    if (eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range))
-        return Polynomial();
-    return std::nullopt;
+    mpz_class range = signed_range;
+    for (const auto& [monomial, weight] : number.terms()) {
+        if (!is_signed && weight * base > range) range = weight * base;
+    }
+    Polynomial p = eliminated(number - rest, 0, {range});
+    p.drop_multiples(range);
+    const bool is_zero = p.is_zero() && is_residue(rest, range) && (is_signed || is_residue(number, range));
+    return is_zero ? std::optional(Polynomial()) : std::nullopt;
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
