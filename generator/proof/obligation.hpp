@@ -25,6 +25,7 @@ class Obligation {
     void assume_bounds();
     void assume_givens();
     void set_zero(const std::string& name);
+    void limit_top_word(const std::string& name, const Polynomial& limit);
     struct Holdable {
         mpz_class least, count;
     };
