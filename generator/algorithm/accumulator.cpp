@@ -40,9 +40,11 @@ std::optional<Product> product_by_constant(ir::Builder& builder, Limb y, uint32_
         const ir::Operand any = builder.emit(Opcode::bit_or, y.word, lo);
         const ir::Operand borrow = builder.emit(Opcode::shr, any, ir::Operand(limb_bits - 1));
         const ir::Operand hi = builder.emit(Opcode::sub, y.word, borrow);
-        claim_equal(builder, number(Words{lo, hi}), mpz_class(UINT32_MAX) * number(Words{y.word}));
-        claim_at_most(builder, number(Words{lo, hi}), mpz_class(UINT32_MAX) * y.max);
-        return Product{{lo, UINT32_MAX}, {hi, y.max - 1}};
+        const Product product{{lo, UINT32_MAX}, {hi, y.max - 1}};
+        const ir::ClaimSum both = number(Limbs{product.lo, product.hi});
+        claim_equal(builder, both, mpz_class(UINT32_MAX) * number(Words{y.word}));
+        claim_at_most(builder, both, mpz_class(UINT32_MAX) * y.max);
+        return product;
     }
     return std::nullopt;
 }

@@ -75,6 +75,7 @@ ir::Program Field::neg() const {
     Chain chain(work.builder);
     Words negated, r;
     for (size_t i = 0; i < a.size(); ++i) negated.push_back(chain.sub(work.words.n[i].word, a[i]));
+    claim_equal(work.builder, number(negated), number(work.words.n) - number(a));
     for (Operand word : negated) r.push_back(work.builder.emit(Opcode::bit_and, word, keep));
     const ExprPtr right = (ir::integer(0) - var("a")) % work.N;
     return std::move(work).finish(r, right);

@@ -34,7 +34,7 @@ void reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const Modulu
     const Limb t = sum.word(at);
     if (!t) return;
     const Limb q = quotient(builder, t, modulus.n0inv);
-    if (q.word != t.word) claim_opaque(builder, q.word);
+    claim_opaque(builder, q.word);
     const Limbs row = reduction_row(modulus);
     if (!row[0]) sum.drop(at);
     sum.add_row(row, q, at, modulus.n_max * UINT32_MAX);

@@ -59,6 +59,7 @@ Words newton_inverse(Builder& builder, const Words& x, int limbs) {
         Chain chain(builder);
         for (Operand word : correction) y.push_back(chain.sub(Operand(0u), word));
         claim_inverse(builder, factor, y, limb_bits * next);
+        for (Operand word : y) claim_opaque(builder, word);
     }
     return y;
 }

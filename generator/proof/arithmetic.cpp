@@ -60,6 +60,17 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
 
 }  // namespace
 
+// Whether the flag goes into a word alone; as a borrow, into all of its bits.
+bool Equations::becomes_word(ir::Flag flag) const {
+    if (consumer_[flag.id] < 0) return false;
+    const ir::Instruction& user = program_.body[consumer_[flag.id]];
+    return !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
+}
+
+bool Equations::becomes_mask(ir::Flag flag) const {
+    return becomes_word(flag) && program_.body[consumer_[flag.id]].op == Opcode::sub;
+}
+
 // A word that depends on few bits alone is a polynomial in them, and so is its flag.
 bool Equations::by_bits(const ir::Instruction& in) {
     Polynomial x = value(in.src[0]), y = value(in.src[1]), z = value(in.src[2]), c = flag_value(in);
@@ -68,6 +79,9 @@ bool Equations::by_bits(const ir::Instruction& in) {
     if (arity < 3) z = {};
     const auto vars = bits_of({x, y, z, c});
     if (!vars) return false;
+    // the end of a chain that is there for its borrow alone: a bit of its own
+    if (vars->size() > 2 && in.flag_in && in.flag_out && !is_read_[in.dst.id] && becomes_mask(*in.flag_out))
+        return false;
     const auto result = [&](uint32_t choice) {
         const auto at = [&](const Polynomial& p) {
             return static_cast<uint32_t>(evaluated(p, *vars, choice).get_ui());
@@ -123,10 +137,8 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
             values_[flag.index()].is_replaced = !is_read_[in.dst.id];
-            const int consumer = consumer_[in.flag_out->id];  // of a ghost's flag there may be none
-            const ir::Instruction* user = consumer < 0 ? nullptr : &program_.body[consumer];
-            values_[flag.index()].is_decision =
-                user && !user->src[0].is_word && !user->src[1].is_word && ir::arity(user->op) == 2;
+            values_[flag.index()].is_decision = becomes_word(*in.flag_out);
+            values_[flag.index()].is_added = !becomes_mask(*in.flag_out);
         }
         const uint32_t next = size();
         define_word(in, std::move(word), UINT32_MAX);
@@ -186,7 +198,15 @@ void Equations::arithmetic(const ir::Instruction& in) {
             if (never_borrows) return define_word(in, difference, max(in.src[0]));
             return define(in, difference, 0, -1);
         }
-        case Opcode::mul_lo: return define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
+        case Opcode::mul_lo: {
+            const Polynomial high_word = high(in.src[0], in.src[1]);
+            const uint32_t next = size();
+            define_word(in, low(), static_cast<uint32_t>(low_max.get_ui()));
+            if (size() > next && high_word.terms().size() == 1)
+                values_[values_[front(high_word.terms().begin()->first).index()].other.index()].other =
+                    Var::number(next, false);
+            return;
+        }
         case Opcode::mul_hi:
             return define_word(in, high(in.src[0], in.src[1]),
                                static_cast<uint32_t>(mpz_class(product_max >> limb_bits).get_ui()));

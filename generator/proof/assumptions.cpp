@@ -53,7 +53,9 @@ void Obligation::assume_bounds() {
         }
         const auto limit = limit_below(*bound.below);
         if (!limit) continue;
+        if (limit->is_zero() && of_magnitude(bound, program_)) set_zero(bound.name);
         prover_.limit_input(number, *limit);
+        limit_top_word(bound.name, *limit);
         if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
     // limits that are polynomials, as numbers
@@ -64,6 +66,21 @@ void Obligation::assume_bounds() {
         const auto limit = limit_below(is_residue ? *bound.at_least->right : *bound.below);
         if (limit && !limit->is_constant()) prover_.limit_input(number(bound.name), prover_.upper(*limit));
     }
+}
+
+// Where the top word of a number is in parts, what they are together.
+void Obligation::limit_top_word(const std::string& name, const Polynomial& limit) {
+    const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
+    if (ir::is_signed(input->shape) || !limit.is_constant()) return;
+    const Polynomial top = prover_.equations.value(input->words.back());
+    const mpz_class most = limit.constant() >> (limb_bits * (input->words.size() - 1));
+    if (top.terms().size() > 1) prover_.limit_input(top, most);
+}
+
+// Each signed number has one form: that of 0 has words that are 0.
+void Obligation::set_zero(const std::string& name) {
+    const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
+    for (ir::Word word : input->words) prover_.equations.set_value(word, {});
 }
 
 // Odd inputs.

@@ -204,7 +204,11 @@ Polynomial Obligation::condition(const Expr& e) {
         if (prover_.is_at_most_zero(difference + one)) return one;
         if (prover_.is_at_most_zero(Polynomial() - difference)) return {};
     } else if (e.kind == Kind::equal) {
-        if ((value(*e.left) - value(*e.right)).is_zero()) return mpz_class(1);
+        const Polynomial difference = value(*e.left) - value(*e.right), one = mpz_class(1);
+        if (difference.is_zero()) return one;
+        for (Var bit : prover_.all_decisions()) {
+            if (is_zero_test(bit, difference, true)) return one - Polynomial(bit);
+        }
     } else if (const auto number = constant(e)) {
         return mpz_class(*number != 0 ? 1 : 0);
     }

@@ -47,6 +47,12 @@ void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
     stops_.push_back(equations.size());
     equations.add_mark();
     equalities_.push_back({number, rest, equations.size()});
+    // words on both sides may not be there where the others are
+    Polynomial common;
+    for (const auto& [monomial, weight] : number.terms()) {
+        if (rest.coefficient(monomial) == weight) common.add(monomial, weight);
+    }
+    if (!common.is_zero()) equalities_.push_back({number - common, rest - common, equations.size()});
 }
 
 // λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
@@ -113,6 +119,13 @@ void Prover::apply_to_upper_words(const Equality& equality, Polynomial& p) const
     }
 }
 
+// The word that the carry or high word leaves, if that is not looked into: it stays a word without the other.
+Var Prover::opaque_word(const Equations::Value& value) const {
+    if (value.kind != Kind::flag && value.kind != Kind::high) return {};
+    const Var word = equations[value.other].other;
+    return word != Var() && opaque_.contains(word.index()) ? word : Var();
+}
+
 Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modulo, How how) const {
     size_t next = equalities_.size();
     while (!p.is_constant()) {
@@ -128,21 +141,23 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         if (factor.is_zero() || equations.is_zero(var)) continue;
         const Equations::Value& value = equations[var];
         const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
+        const Var opaque = how.is_whole ? Var() : opaque_word(value);
         const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero()) ||
-                             (value.kind == Kind::high && how.by_products);
+                             (value.kind == Kind::high && how.by_products) || opaque != Var();
+        const bool is_decision = value.is_decision && !(how.by_carries && value.is_added);
         // a word that is not to be looked into; a lowest bit, as a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
-        } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&
+        } else if (is_part && !is_decision && is_multiple(factor, weight) &&
                    (value.kind != Kind::bits || how.cut == Cut::always ||
                     (how.cut == Cut::if_positive && is_positive(factor)))) {
             for (const auto& [monomial, coefficient] : factor.terms()) {
                 const mpz_class quotient = coefficient / weight,
                                 times = value.is_borrow ? mpz_class(-quotient) : quotient;
                 p.add(value.definition, times, monomial);
-                p.add(Polynomial(value.other.parked()), -times, monomial);
+                p.add(Polynomial((opaque != Var() ? opaque : value.other).parked()), -times, monomial);
             }
         } else {
             p += factor * Polynomial(var.parked());
@@ -196,7 +211,11 @@ bool Prover::is_zero_word(Var var) const {
 
 bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo) const {
     if (modulo.rules.empty() && is_congruent_to_zero(polynomial, modulo.modulus)) return true;
-    Polynomial p = eliminated(polynomial, 0, modulo);
+    return vanishes(polynomial, modulo, {}) || vanishes(polynomial, modulo, {.by_carries = true});
+}
+
+bool Prover::vanishes(const Polynomial& polynomial, const Modulo& modulo, const How& how) const {
+    Polynomial p = eliminated(polynomial, 0, modulo, how);
     absorb(p);
     modulo.reduce(p);
     std::set<Var> seen;

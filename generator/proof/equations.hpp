@@ -37,6 +37,7 @@ class Equations {
         Var other{};    // flag, high: their `rest`; rest: the word, if it is a variable; bits: the lowest
         int shift = 0;  // rest, lowest bits: it is known modulo 2^shift; upper bits: see there
         bool is_borrow = false, is_decision = false;  // a flag; one that becomes a mask
+        bool is_added = false;                        // a flag: to something, be that 0
         bool is_replaced = false;  // flag, high: its `rest` is a word that is not there or that nobody reads
         std::string text{};        // for people
     };
@@ -119,6 +120,8 @@ class Equations {
     std::optional<int> places(const ir::Instruction& in) const;
     Var make(Kind kind, const mpz_class& max, std::string text, Polynomial definition = {});
     Polynomial flag_value(const ir::Instruction& in) const;
+    bool becomes_word(ir::Flag flag) const;
+    bool becomes_mask(ir::Flag flag) const;
     bool by_bits(const ir::Instruction& in);
     void define(const ir::Instruction& in, const Polynomial& sum, const mpz_class& sum_max, int borrow_sign);
     void define_word(const ir::Instruction& in, Polynomial definition, uint32_t max,

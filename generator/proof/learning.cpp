@@ -32,12 +32,14 @@ Limit simplest(const Limit& limit) {
 // A borrow of 0 - x or x - 1, where x is the bitwise or of words or of their differences (xor).
 void Prover::find_zero_test(const ir::Instruction& in) {
     if (in.op != ir::Opcode::sub || in.flag_in || !in.flag_out) return;
-    const Polynomial flag = equations.flag(*in.flag_out);
+    Polynomial flag = equations.flag(*in.flag_out);
+    const bool is_complement = flag.constant() == 1;  // 1 - bit
+    if (is_complement) flag = Polynomial(mpz_class(1)) - flag;
     if (flag.terms().size() != 1 || flag.terms().begin()->first.size() != 1) return;
     const bool is_inverted = in.src[0].is_zero();
     const bool is_decrement = in.src[1] == ir::Operand(1u);
     if (!is_inverted && !is_decrement) return;
-    ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted};
+    ZeroTest test{front(flag.terms().begin()->first), {}, is_inverted != is_complement};
     std::vector<ir::Operand> words{in.src[is_inverted ? 1 : 0]};
     while (!words.empty()) {
         const ir::Operand word = words.back();
@@ -77,7 +79,7 @@ void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
 // The same on the way to where p <= 0 is shown. What the words' ranges alone say is no reason to stop: a step
 // or two further back there may be more.
 void Prover::find_zeros(Polynomial p, const mpz_class& most, const Place& shown) {
-    int further = shown.stop < equations.size() ? 0 : 2;
+    int further = shown.stop < equations.size() ? 0 : 3;
     for (uint32_t stop : stops()) {
         if (stop < shown.stop && further-- == 0) return;
         p = eliminated(std::move(p), stop, {}, shown.how);

@@ -152,6 +152,34 @@ std::optional<std::string> Obligation::check_residue_of_quotient(const Polynomia
     return surviving(rest);
 }
 
+// Both sides modulo the same: their difference vanishes modulo that, and a side that is no remainder is one.
+std::optional<std::string> Obligation::check_congruence(const Expr& left, const Expr& right) {
+    const Expr& modulus_of = right.kind == Kind::mod ? *right.right : *left.right;
+    const Modulo modulo = this->modulo(modulus_of);
+    const auto side = [&](const Expr& e) {
+        return e.kind == Kind::mod && ir::is_same(*e.right, modulus_of) ? value(*e.left) : value(e);
+    };
+    const Polynomial difference = side(left) - side(right);
+    for (const Expr* e : {&left, &right}) {
+        if (e->kind == Kind::mod && ir::is_same(*e->right, modulus_of)) continue;
+        const Polynomial residue = value(*e), most = value(modulus_of) - Polynomial(mpz_class(1));
+        if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
+            return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));
+    }
+    if (prover_.vanishes(difference, modulo)) return std::nullopt;
+    // s·x = 0 modulo s·N, or for odd N modulo N; a short quotient has a limb or two more than N
+    Polynomial shifted = difference;
+    Modulo larger = modulo;
+    const mpz_class R = power_of_two(limb_bits * program_.outputs[0].words.size());
+    for (int times = 1; times <= 3; ++times) {
+        shifted *= R;
+        larger.modulus *= R;
+        if (is_odd(modulus_of) && prover_.vanishes(shifted, modulo)) return std::nullopt;
+        if (larger.modulus != 0 && prover_.vanishes(shifted, larger)) return std::nullopt;
+    }
+    return surviving(difference);
+}
+
 std::optional<std::string> Obligation::check_relation() {
     return check_relation(*program_.contract.left, *program_.contract.right);
 }
@@ -164,32 +192,8 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
     }
     if (right.kind == Kind::mod && right.left->kind == Kind::div)
         return check_residue_of_quotient(value(left), right);
-    if ((right.kind == Kind::mod && !constant(right)) || left.kind == Kind::mod) {
-        const Expr& modulus_of = right.kind == Kind::mod ? *right.right : *left.right;
-        const Modulo modulo = this->modulo(modulus_of);
-        const auto side = [&](const Expr& e) {
-            return e.kind == Kind::mod && ir::is_same(*e.right, modulus_of) ? value(*e.left) : value(e);
-        };
-        const Polynomial difference = side(left) - side(right);
-        for (const Expr* e : {&left, &right}) {
-            if (e->kind == Kind::mod && ir::is_same(*e->right, modulus_of)) continue;
-            const Polynomial residue = value(*e), most = value(modulus_of) - Polynomial(mpz_class(1));
-            if (!prover_.is_at_most_zero(residue - most) || !prover_.is_at_most_zero(Polynomial() - residue))
-                return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));
-        }
-        if (prover_.vanishes(difference, modulo)) return std::nullopt;
-        // s·x = 0 modulo s·N, or for odd N modulo N; a short quotient has a limb or two more than N
-        Polynomial shifted = difference;
-        Modulo larger = modulo;
-        const mpz_class R = power_of_two(limb_bits * program_.outputs[0].words.size());
-        for (int times = 1; times <= 3; ++times) {
-            shifted *= R;
-            larger.modulus *= R;
-            if (is_odd(modulus_of) && prover_.vanishes(shifted, modulo)) return std::nullopt;
-            if (larger.modulus != 0 && prover_.vanishes(shifted, larger)) return std::nullopt;
-        }
-        return surviving(difference);
-    }
+    if ((right.kind == Kind::mod && !constant(right)) || left.kind == Kind::mod)
+        return check_congruence(left, right);
     if (right.kind == Kind::div) return check_quotient(left, right);
     const Polynomial l = value(left), r = value(right);
     if (prover_.are_equal(l, r)) return std::nullopt;
@@ -197,6 +201,7 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
         if (left.kind == Kind::name && left.text == output.name && is_residue_in(output, r))
             return std::nullopt;
     }
+    if (right.kind == Kind::mod) return check_congruence(left, right);
     return surviving(l - r);
 }
 

@@ -24,6 +24,8 @@ class Obligation {
     };
     void assume_bounds();
     void assume_givens();
+    void set_zero(const std::string& name);
+    void limit_top_word(const std::string& name, const Polynomial& limit);
     struct Holdable {
         mpz_class least, count;
     };
@@ -47,6 +49,7 @@ class Obligation {
     bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
     const ir::Output* output(const std::string& name) const;
     std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);
+    std::optional<std::string> check_congruence(const ir::Expr& left, const ir::Expr& right);
     std::optional<std::string> check_quotient(const ir::Expr& left, const ir::Expr& right);
     std::optional<std::string> check_residue_of_quotient(const Polynomial& quotient, const ir::Expr& right);
     Modulo modulo(const ir::Expr& modulus);

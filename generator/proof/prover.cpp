@@ -37,6 +37,11 @@ Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool
     return result;
 }
 
+// A word that is not its instruction's result as it is, but that without a carry or a high word.
+bool loses_something(const Equations::Value& word) {
+    return std::ranges::any_of(word.definition.terms(), [](const auto& term) { return term.second < 0; });
+}
+
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
     int last = -1;
     for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
@@ -77,7 +82,13 @@ mpz_class Prover::upper(const Polynomial& polynomial) const {
 
 std::optional<std::string> Prover::run() {
     std::vector<std::vector<const ir::Claim*>> claims(program_.body.size() + 1);
-    for (const ir::Claim& claim : program_.claims) claims[position(claim, defined_at_) + 1].push_back(&claim);
+    int at = 0;
+    for (const ir::Claim& claim : program_.claims) {
+        // a claim before one that a word is opaque still sees what it is made of
+        const int own = position(claim, defined_at_) + 1;
+        at = claim.kind == ir::Claim::Kind::opaque ? std::max(at, own) : own;
+        claims[at].push_back(&claim);
+    }
     for (size_t i = 0; i <= program_.body.size(); ++i) {
         for (const ir::Claim* claim : claims[i]) {
             if (!prove(*claim)) {
@@ -166,13 +177,20 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
 // asked of them.
 std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
                                              const mpz_class& signed_range) const {
+    auto zero = difference(number, rest, signed_range, false);
+    if (!zero && !opaque_.empty()) zero = difference(number, rest, signed_range, true);
+    return zero;
+}
+
+std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
+                                             const mpz_class& signed_range, bool is_whole) const {
     Polynomial zero;
     mpz_class modulus = 0;
     for (const Cut cut : {Cut::always, Cut::never}) {
         if (cut == Cut::never && !equations.has_fields()) continue;
         Polynomial p = number - rest;
         for (uint32_t stop : stops()) {
-            p = eliminated(std::move(p), stop, {}, {.cut = cut});
+            p = eliminated(std::move(p), stop, {}, {.cut = cut, .is_whole = is_whole});
             if (p.is_zero()) return p;
             const mpz_class power = common_power(p);
             if (power > modulus) modulus = power, zero = p;
@@ -183,15 +201,19 @@ std::optional<Polynomial> Prover::difference(const Polynomial& number, const Pol
         return is_at_most_zero(x - Polynomial(mpz_class(least + modulus - 1))) &&
                is_at_most_zero(Polynomial(least) - x);
     };
-    if (signed_range == 0) {
-        const bool is_zero = modulus >= base && is_residue(rest, modulus) && is_residue(number, modulus);
-        return is_zero ? std::optional(zero) : std::nullopt;
-    }
-    if (modulus >= signed_range && is_residue(rest, modulus)) return zero;
+    const bool is_signed = signed_range > 0;
+    if (modulus >= (is_signed ? signed_range : base) && is_residue(rest, modulus) &&
+        (is_signed || is_residue(number, modulus)))
+        return zero;
     // modulo what the words can hold
-    if (eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range))
-        return Polynomial();
-    return std::nullopt;
+    mpz_class range = signed_range;
+    for (const auto& [monomial, weight] : number.terms()) {
+        if (!is_signed && weight * base > range) range = weight * base;
+    }
+    Polynomial p = eliminated(number - rest, 0, {range});
+    p.drop_multiples(range);
+    const bool is_zero = p.is_zero() && is_residue(rest, range) && (is_signed || is_residue(number, range));
+    return is_zero ? std::optional(Polynomial()) : std::nullopt;
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {
@@ -207,7 +229,9 @@ bool Prover::prove(const ir::Claim& claim) {
     const Polynomial whole_number = number, whole_rest = rest, known = number.constant();
     number -= known, rest -= known;
     if (claim.kind == ir::Claim::Kind::opaque) {
-        for (const auto& [monomial, weight] : number.terms()) opaque_.insert(front(monomial).index());
+        for (const auto& [monomial, weight] : number.terms()) {
+            if (loses_something(equations[front(monomial)])) opaque_.insert(front(monomial).index());
+        }
         return true;
     }
     if (claim.kind == ir::Claim::Kind::congruent) return prove_congruence(claim);

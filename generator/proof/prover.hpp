@@ -46,6 +46,8 @@ struct How {
     bool by_upper_words = false;
     // High words of products by what the low ones leave of them, also where these are there.
     bool by_products = false;
+    // Carries that become words by what those leave of which they are carries, as others are.
+    bool by_carries = false;
 };
 
 class Prover {
@@ -81,6 +83,7 @@ class Prover {
     }
     // Whether the polynomial is 0 modulo `modulo`.
     bool vanishes(const Polynomial& polynomial, const Modulo& modulo) const;
+    bool vanishes(const Polynomial& polynomial, const Modulo& modulo, const How& how) const;
     // The polynomial F to which a number of words with weights first·2^(32i) is equal, least <= F <= most.
     std::optional<Polynomial> number_within(const Polynomial& number, const mpz_class& modulus,
                                             const Polynomial& least, const Polynomial& most) const;
@@ -110,6 +113,8 @@ class Prover {
     // Where they are equal: number - rest, as far as it was rewritten, which is zero.
     std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
                                          const mpz_class& signed_range) const;
+    std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
+                                         const mpz_class& signed_range, bool is_whole) const;
     struct Equality {
         Polynomial number, rest;
         uint32_t at;
@@ -124,6 +129,7 @@ class Prover {
     bool is_odd(ir::Operand word) const;
     void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
     void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
+    Var opaque_word(const Equations::Value& value) const;
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
     std::vector<Polynomial> facts(const Polynomial& polynomial, uint32_t down_to) const;

@@ -34,6 +34,15 @@ std::vector<NamedModulus> moduli() {
     return all;
 }
 
+// More, for the reductions that suit every modulus: a top limb of one bit, lowest limbs that are 1 and -1
+// modulo 2^32, limbs of a power of two.
+std::vector<NamedModulus> moduli_without_form() {
+    std::vector<NamedModulus> all;
+    for (const char* expression : {"2", "2^33-1", "2^64+13", "2^127-1", "2^224-2^96+1", "2^64*3"})
+        all.push_back({expression, parse_modulus(expression)});
+    return all;
+}
+
 std::vector<Reduction> reductions(const Modulus& modulus) {
     std::vector<Reduction> suitable;
     if (modulus.is_odd()) suitable.push_back(Reduction::montgomery);
@@ -60,6 +69,22 @@ std::vector<Entry> number_programs(Op op, Width width) {
     return entries;
 }
 
+std::vector<Entry> field_programs(const std::string& name, const Modulus& modulus, Reduction reduction) {
+    const std::string where = fmt::format("{}, {}", name, to_string(reduction));
+    std::vector<Entry> entries;
+    for (FieldOp op : parse_field_operations("all,mul_add3,mul_add4,mul_add6,mul_add8", modulus, reduction)) {
+        auto program = plan::field_program(op, modulus, reduction, {});
+        if (program) entries.push_back({where, std::move(*program)});
+    }
+    if (modulus.limbs() < 2) return entries;
+    const MulChoice separate{MulAlgorithm::karatsuba, 1};
+    for (FieldOp op : {FieldOp::mul, FieldOp::sqr}) {
+        entries.push_back(
+            {where + ", " + to_string(separate), *plan::field_program(op, modulus, reduction, separate)});
+    }
+    return entries;
+}
+
 void append(std::vector<Entry>& entries, std::vector<Entry> more) {
     std::ranges::move(more, std::back_inserter(entries));
 }
@@ -80,19 +105,12 @@ std::vector<Entry> number_programs() {
 std::vector<Entry> field_programs() {
     std::vector<Entry> entries;
     for (const auto& [name, modulus] : moduli()) {
+        for (Reduction reduction : reductions(modulus))
+            append(entries, field_programs(name, modulus, reduction));
+    }
+    for (const auto& [name, modulus] : moduli_without_form()) {
         for (Reduction reduction : reductions(modulus)) {
-            const std::string where = fmt::format("{}, {}", name, to_string(reduction));
-            for (FieldOp op :
-                 parse_field_operations("all,mul_add3,mul_add4,mul_add6,mul_add8", modulus, reduction)) {
-                auto program = plan::field_program(op, modulus, reduction, {});
-                if (program) entries.push_back({where, std::move(*program)});
-            }
-            if (modulus.limbs() < 2) continue;
-            const MulChoice separate{MulAlgorithm::karatsuba, 1};
-            for (FieldOp op : {FieldOp::mul, FieldOp::sqr}) {
-                entries.push_back({where + ", " + to_string(separate),
-                                   *plan::field_program(op, modulus, reduction, separate)});
-            }
+            if (reduction != Reduction::special) append(entries, field_programs(name, modulus, reduction));
         }
     }
     return entries;
@@ -100,7 +118,11 @@ std::vector<Entry> field_programs() {
 
 std::vector<Entry> inverse_programs() {
     std::vector<Entry> entries;
-    for (const auto& [name, modulus] : moduli()) {
+    std::vector<NamedModulus> all = moduli();
+    // digits of which the last limb has two bits; long powers of two, alone and with an odd factor
+    for (const char* expression : {"2^414-17", "2^128", "3*2^200"})
+        all.push_back({expression, parse_modulus(expression)});
+    for (const auto& [name, modulus] : all) {
         const Reduction reduction = reductions(modulus).front();
         const FieldSpec spec{modulus, name, {FieldOp::inv}, {}, "field", reduction};
         const std::string where = fmt::format("{}, {}", name, to_string(reduction));
