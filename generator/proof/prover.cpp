@@ -68,7 +68,7 @@ void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
             if (equations.is_zero(word)) present.extract(word);
         }
     }
-    if (!present.is_constant()) limits_.add({std::move(present), limit, true});
+    if (!present.is_constant()) limits_.add({std::move(present), limit, true}, equations);
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {

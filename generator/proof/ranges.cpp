@@ -16,18 +16,24 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
     return false;
 }
 
-bool has_all_words_of(const Polynomial& x, const Polynomial& y) {
-    return std::ranges::all_of(y.terms(), [&](const auto& term) { return x.terms().contains(term.first); });
+// Where a number has parts of a word, another one may have the word.
+bool has_all_words_of(const Polynomial& x, const Polynomial& y, const Equations& equations) {
+    bool has_words = false;
+    return std::ranges::all_of(y.terms(), [&](const auto& term) {
+        const bool is_there = x.terms().contains(term.first);
+        has_words = has_words || is_there;
+        return is_there || equations[front(term.first)].kind == Equations::Kind::bits;
+    }) && has_words;
 }
 
 }  // namespace
 
-void Limits::add(Limit limit) {
+void Limits::add(Limit limit, const Equations& equations) {
     const size_t words = limit.number.terms().size();
     for (const Limit& other : limits_) {
         const bool is_constant = limit.limit.is_constant() && other.limit.is_constant();
         if (is_constant && other.number.terms().size() > words &&
-            has_all_words_of(other.number, limit.number))
+            has_all_words_of(other.number, limit.number, equations))
             limit.wider.push_back(&other);
     }
     std::ranges::stable_sort(limit.wider, {},

@@ -15,14 +15,15 @@ class Equations;
 struct Limit {
     Polynomial number, limit;  // both parked
     bool is_given = false;     // of an input
-    // Those of numbers that have all these words and further ones, the number with fewest words first.
+    // Those of numbers that have all these words, parts of words left out, and that have more words; the number
+    // with fewest words first.
     std::vector<const Limit*> wider{};
 };
 
 // In the order in which they are tried: what was learned last, first; what is given, last.
 class Limits {
   public:
-    void add(Limit limit);
+    void add(Limit limit, const Equations& equations);
     const std::deque<Limit>& all() const { return limits_; }
 
   private:
