@@ -16,24 +16,18 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
     return false;
 }
 
-// Where a number has parts of a word, another one may have the word.
-bool has_all_words_of(const Polynomial& x, const Polynomial& y, const Equations& equations) {
-    bool has_words = false;
-    return std::ranges::all_of(y.terms(), [&](const auto& term) {
-        const bool is_there = x.terms().contains(term.first);
-        has_words = has_words || is_there;
-        return is_there || equations[front(term.first)].kind == Equations::Kind::bits;
-    }) && has_words;
-}
-
 }  // namespace
 
 void Limits::add(Limit limit, const Equations& equations) {
-    const size_t words = limit.number.terms().size();
+    std::vector<Monomial> whole;  // where a number has parts of a word, another one may have the word
+    for (const auto& [monomial, weight] : limit.number.terms()) {
+        if (equations[front(monomial)].kind != Equations::Kind::bits) whole.push_back(monomial);
+    }
     for (const Limit& other : limits_) {
+        const auto is_there = [&](const Monomial& word) { return other.number.terms().contains(word); };
         const bool is_constant = limit.limit.is_constant() && other.limit.is_constant();
-        if (is_constant && other.number.terms().size() > words &&
-            has_all_words_of(other.number, limit.number, equations))
+        if (is_constant && !whole.empty() && other.number.terms().size() > whole.size() &&
+            std::ranges::all_of(whole, is_there))
             limit.wider.push_back(&other);
     }
     std::ranges::stable_sort(limit.wider, {},
