@@ -80,7 +80,10 @@ bool Ranges::use(const Limit& limit, Polynomial& p) const {
 mpz_class Ranges::upper(const Polynomial& p) const {
     if (p.is_constant()) return p.constant();
     const Bound bound = upper(p, Order::latest);
-    return bound.has_wider ? std::min(bound.most, upper(p, Order::widest).most) : bound.most;
+    mpz_class most = bound.most;
+    if (bound.has_wider) most = std::min(most, upper(p, Order::widest).most);
+    if (bound.has_whole) most = std::min(most, upper(p, Order::longest).most);
+    return most;
 }
 
 Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
@@ -93,8 +96,26 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         for (const auto& [monomial, weight] : limit.limit.terms())
             kept.insert(monomial.begin(), monomial.end());
     }
-    bool has_wider = false;
+    bool has_wider = false, has_whole = false, is_cut = false;
     const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+    // again for the number's square, and for its upper words, where their factors are larger
+    const auto use_often = [&](const Limit& limit) {
+        const size_t most_times =
+            limit.limit.is_constant() ? std::max<size_t>(limit.number.terms().size(), 3) : 1;
+        size_t times = 0;
+        while (times < most_times && use(limit, p)) ++times;
+        return times > 0;
+    };
+    if (order == Order::longest) {
+        const Limit* longest = nullptr;
+        for (const Limit& limit : limits_.all()) {
+            const auto& words = limit.number.terms();
+            if (limit.limit.is_constant() && (!longest || words.size() > longest->number.terms().size()) &&
+                std::ranges::all_of(words, is_present))
+                longest = &limit;
+        }
+        if (longest) use_often(*longest);
+    }
     for (const Limit& limit : limits_.all()) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
@@ -103,23 +124,23 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
                                                         : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
         const Limit* widest = nullptr;
-        std::ptrdiff_t most_present = std::ranges::count_if(words, is_present);
+        const std::ptrdiff_t words_present = std::ranges::count_if(words, is_present);
+        std::ptrdiff_t most_present = words_present;
         for (const Limit* wider : limit.wider) {
             const std::ptrdiff_t count = std::ranges::count_if(wider->number.terms(), is_present);
             if (count > most_present) widest = wider, most_present = count;
         }
         has_wider = has_wider || widest;
         if (widest && order == Order::widest) use(*widest, p);
-        // again for the number's square, and for its upper words, where their factors are larger
-        const size_t most_times = limit.limit.is_constant() ? std::max<size_t>(words.size(), 3) : 1;
-        for (size_t times = 0; times < most_times && use(limit, p); ++times) {
-        }
+        const bool is_whole = words_present == std::ssize(words);
+        has_whole = has_whole || (is_cut && is_whole && limit.limit.is_constant());
+        if (use_often(limit) && !is_whole) is_cut = true;
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
     // values that are kept last, so that their terms are added before they count
     if (!kept.empty()) p = bounded(p, kept);
-    return {by_values(p), has_wider};
+    return {by_values(p), has_wider, has_whole};
 }
 
 // The values that are not kept replaced by their ranges.
