@@ -189,8 +189,9 @@ std::optional<Polynomial> Prover::difference(const Polynomial& number, const Pol
     }
     if (modulus >= signed_range && is_residue(rest, modulus)) return zero;
     // modulo what the words can hold
-    if (eliminated(number - rest, 0, {signed_range}).is_zero() && is_residue(rest, signed_range))
-        return Polynomial();
+    Polynomial left = eliminated(number - rest, 0, {signed_range});
+    left.drop_multiples(signed_range);
+    if (left.is_zero() && is_residue(rest, signed_range)) return Polynomial();
     return std::nullopt;
 }
 
