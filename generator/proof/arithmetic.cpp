@@ -127,9 +127,10 @@ void Equations::define(const ir::Instruction& in, const Polynomial& sum, const m
         if (in.flag_out) {
             flag_[in.flag_out->id] = flag;
             values_[flag.index()].is_replaced = !is_read_[in.dst.id];
-            const ir::Instruction& user = program_.body[consumer_[in.flag_out->id]];
+            const int consumer = consumer_[in.flag_out->id];  // of a ghost's flag there may be none
+            const ir::Instruction* user = consumer < 0 ? nullptr : &program_.body[consumer];
             values_[flag.index()].is_decision =
-                !user.src[0].is_word && !user.src[1].is_word && ir::arity(user.op) == 2;
+                user && !user->src[0].is_word && !user->src[1].is_word && ir::arity(user->op) == 2;
         }
         const uint32_t next = size();
         define_word(in, std::move(word), UINT32_MAX);

@@ -10,6 +10,19 @@ namespace limbsmith::proof {
 using ir::Expr, ir::Operand, ir::Shape;
 using Kind = ir::Expr::Kind;
 
+namespace {
+
+// The lowest word of a number, where that is not cut: the others have multiples of 2^32.
+std::optional<Var> lowest_word(const Polynomial& number) {
+    const auto lowest = unit_in(number);
+    if (!lowest) return std::nullopt;
+    Polynomial others = number - *lowest;
+    others.drop_multiples(power_of_two(limb_bits));
+    return others.is_zero() ? lowest : std::nullopt;
+}
+
+}  // namespace
+
 void Obligation::assume() {
     assume_givens();
     try {
@@ -27,13 +40,13 @@ void Obligation::assume_bounds() {
             const bool is_of_word = is_negative_inverse(e) && e.right->number == limb_bits;
             if (is_of_word && e.left->right->left->kind == Kind::name && is_odd(*e.left->right->left)) {
                 // x·n = -1 modulo 2^32
-                const auto x = unit_in(number), n = unit_in(value(*e.left->right->left));
+                const auto x = lowest_word(number), n = lowest_word(value(*e.left->right->left));
                 if (x && n) prover_.set_word_rules({0, {}, {{{*x, *n}, mpz_class(-1)}}});
             }
             // x = y modulo n, a rule for the lowest word of x
             const auto lowest = unit_in(number);
             if (lowest && e.kind == Kind::mod && e.right->kind == Kind::name) {
-                rules_.emplace_back(*lowest, value(*e.left) - (number - Polynomial(*lowest)));
+                rules_[e.right->text].emplace_back(*lowest, value(*e.left) - (number - Polynomial(*lowest)));
                 prover_.limit_input(number, value(*e.right) - Polynomial(mpz_class(1)));
             }
             continue;

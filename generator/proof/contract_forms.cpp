@@ -13,9 +13,9 @@ bool is_negative_inverse(const Expr& e) {
 
 bool is_signed_value(const Expr& e) {
     return e.kind == Kind::if_else && e.left->kind == Kind::less && e.left->right->kind == Kind::pow2 &&
-           ir::is_same(*e.left->left, *e.right) && e.other->kind == Kind::sub &&
-           ir::is_same(*e.other->left, *e.right) && e.other->right->kind == Kind::pow2 &&
-           e.other->right->number == e.left->right->number + 1;
+           e.right->kind == Kind::name && ir::is_same(*e.left->left, *e.right) &&
+           e.other->kind == Kind::sub && ir::is_same(*e.other->left, *e.right) &&
+           e.other->right->kind == Kind::pow2 && e.other->right->number == e.left->right->number + 1;
 }
 
 }  // namespace limbsmith::proof

@@ -107,14 +107,12 @@ Polynomial Obligation::value(const Expr& e) {
         case Kind::less: return condition(e);
         case Kind::if_else: {
             if (is_signed_value(e)) {
-                const Operand top = [&] {
-                    for (const ir::Input& input : program_.inputs) {
-                        if (input.name == e.right->text) return Operand(input.words.back());
-                    }
-                    throw Unsupported{to_string(e)};
-                }();
+                const auto x = std::ranges::find(program_.inputs, e.right->text, &ir::Input::name);
+                const bool fills_words = x != program_.inputs.end() && !is_signed(x->shape) &&
+                                         e.other->right->number == uint64_t{limb_bits} * x->words.size();
+                if (!fills_words) throw Unsupported{to_string(e)};
                 Polynomial p = value(*e.right);
-                p.add(prover_.equations.bits(top, limb_bits - 1, limb_bits),
+                p.add(prover_.equations.bits(x->words.back(), limb_bits - 1, limb_bits),
                       -power_of_two(e.other->right->number));
                 return p;
             }
@@ -158,6 +156,8 @@ Polynomial Obligation::limbwise(const Expr& e) {
         }
     }
     if (inputs.size() != 2) throw Unsupported{to_string(e)};
+    const auto has_sign = [](const ir::Input* input) { return is_signed(input->shape); };
+    if (std::ranges::any_of(inputs, has_sign)) throw Unsupported{to_string(e)};
     Polynomial common;
     for (size_t i = 0; i < inputs[0]->words.size() && i < inputs[1]->words.size(); ++i) {
         common.add(prover_.equations.common_bits(inputs[0]->words[i], inputs[1]->words[i]),
@@ -191,7 +191,8 @@ bool Obligation::is_bit_of(Var bit, const Expr& e) {
     }
     if (e.kind == Kind::equal) return is_zero_test(bit, value(*e.left) - value(*e.right), false);
     const Polynomial number = value(e);  // not 0
-    return is_zero_test(bit, number, true) || both(one - number, number);
+    return is_zero_test(bit, number, true) ||
+           (both(one - number, number) && prover_.is_at_most_zero((b - one) * number));
 }
 
 // The condition as 0, 1 or a bit of the program.

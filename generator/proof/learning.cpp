@@ -55,17 +55,20 @@ void Prover::find_zero_test(const ir::Instruction& in) {
     zero_tests_.push_back(std::move(test));
 }
 
-// p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most
-// upper(p) + most, so that a carry of larger weight is zero.
+// p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most what
+// p without such terms can be, and most, so that a carry of larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     std::vector<std::pair<Var, mpz_class>> carries;
+    Polynomial others = p;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
         const Kind kind = equations[front(monomial)].kind;
-        if (kind == Kind::flag || kind == Kind::high) carries.emplace_back(front(monomial), -coefficient);
+        if (kind != Kind::flag && kind != Kind::high) continue;
+        carries.emplace_back(front(monomial), -coefficient);
+        others.add(monomial, -coefficient);
     }
     if (carries.empty()) return;
-    const mpz_class limit = Ranges(equations, limits_).upper(p.parked()) + most;
+    const mpz_class limit = Ranges(equations, limits_).upper(others.parked()) + most;
     for (const auto& [carry, weight] : carries) {
         if (weight > limit) equations.set_zero(carry);
     }
@@ -102,7 +105,8 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
         if (&term == &top) continue;
         if (term.factors.size() != 1 || term.factors[0].is_signed()) return;
         if ((term.weight > 0) != (top.weight > 0)) return;
-        low += abs(term.weight) * equations.max(term.factors[0].word);
+        const bool is_flag = term.factors[0].reading == ir::ClaimTerm::Reading::flag;
+        low += abs(term.weight) * (is_flag ? 1 : equations.max(term.factors[0].word));
     }
     const mpz_class weight = abs(top.weight);
     if (low >= weight) return;
@@ -120,8 +124,9 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
                             }));
         return;
     }
-    if (whole.terms().size() != 1) return;
+    if (whole.terms().size() != 1 || !unit_in(whole)) return;
     Polynomial mask = equations.bits(word, limb_bits - 1, limb_bits);
+    if (mask.is_constant()) return;
     mask *= base - 1;
     const Var var = front(whole.terms().begin()->first);
     equations.set_value(word, mask);
@@ -129,12 +134,17 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
         equality.number.substitute(var, mask);
         equality.rest.substitute(var, mask);
     }
-    // the number without its sign
+    // a number in two's complement without its sign
     const Var sign = front(mask.terms().begin()->first);
+    const Limits none;
+    const Ranges ranges(equations, none);
     for (const Equality& equality : equalities_) {
         const mpz_class weight =
             -equality.number.coefficient(Monomial(1, static_cast<char32_t>(sign.code())));
-        if (weight <= 0) continue;
+        Polynomial unsigned_part = equality.number;
+        unsigned_part.add(Polynomial(sign), weight);
+        unsigned_part = unsigned_part.parked();
+        if (ranges.lower(unsigned_part) < 0 || ranges.upper(unsigned_part) >= weight) continue;
         Polynomial low = equality.rest;
         low.add(Polynomial(sign), weight);
         signs_.push_back({sign, low, weight});

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "proof/content.hpp"
 #include "proof/deduction.hpp"
@@ -41,14 +40,6 @@ bool are_words(const std::vector<ir::Binding>& bindings) {
     return std::ranges::all_of(bindings, [](const ir::Binding& binding) {
         return std::ranges::all_of(binding.words, [](ir::Operand operand) { return operand.is_word; });
     });
-}
-
-// Whether each name is that of one number.
-bool has_clear_names(const auto& inputs, const auto& outputs) {
-    std::set<std::string> names;
-    for (const auto& input : inputs) names.insert(input.name);
-    for (const auto& output : outputs) names.insert(output.name);
-    return names.size() == inputs.size() + outputs.size();
 }
 
 // Lemmas, steps and claims of the program about words of the part.
@@ -150,15 +141,13 @@ ir::Program rest_of(ir::Program program) {
 }  // namespace
 
 Verdict prove_by_lemmas(const ir::Program& program) {
-    if (!has_clear_names(program.inputs, program.outputs)) return {false, "a name has two meanings"};
     for (size_t i = 0; i < program.lemmas.size(); ++i) {
         const ir::Lemma& lemma = program.lemmas[i];
         const std::string what =
             "the lemma " + to_string(*lemma.contract.left) + " = " + to_string(*lemma.contract.right);
         if (!are_words(lemma.inputs) || !are_words(lemma.outputs))
             return {false, what + " is about constants"};
-        if (!has_clear_names(lemma.inputs, lemma.outputs))
-            return {false, what + " has a name of two meanings"};
+        if (!lemma.contract.givens.empty()) return {false, what + " holds for given inputs only"};
         const auto part = part_of(program, i);
         if (!part) return {false, what + " has other inputs"};
         if (const Verdict verdict = prove_part(*part); !verdict.is_proved)

@@ -17,7 +17,7 @@ Modulo Obligation::modulo(const Expr& modulus) {
     if (const auto n = constant(modulus)) return {*n, {}};
     if (modulus.kind != Kind::name) throw Unsupported{"a remainder by " + to_string(modulus)};
     // multiples of n count as zero: its lowest word stands for what the others lack
-    Modulo result{0, rules_};
+    Modulo result{0, rules_[modulus.text]};
     const Polynomial n = number(modulus.text);
     const auto lowest = unit_in(n);
     if (!lowest) throw Unsupported{"a remainder by " + to_string(modulus)};
@@ -120,18 +120,17 @@ bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz
            prover_.is_at_most_zero(remainder - Polynomial(mpz_class(divisor - 1)));
 }
 
-size_t Obligation::words_of(const std::string& name) const {
-    for (const ir::Output& output : program_.outputs) {
-        if (output.name == name) return output.words.size();
-    }
-    return 0;
+const ir::Output* Obligation::output(const std::string& name) const {
+    const auto place = std::ranges::find(program_.outputs, name, &ir::Output::name);
+    return place != program_.outputs.end() ? &*place : nullptr;
 }
 
 // quotient = floor(dividend / divisor): what it leaves is a remainder, from 0 to below the divisor.
 std::optional<std::string> Obligation::check_quotient(const Expr& left, const Expr& right) {
     const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
-    if (left.kind == Kind::name && divisor.is_constant() &&
-        is_quotient(number(left.text), value(*right.left), divisor.constant(), words_of(left.text)))
+    const ir::Output* q = left.kind == Kind::name ? output(left.text) : nullptr;
+    if (q && !is_signed(q->shape) && divisor.is_constant() &&
+        is_quotient(number(q->name), value(*right.left), divisor.constant(), q->words.size()))
         return std::nullopt;
     if (prover_.is_at_most_zero(Polynomial() - rest) &&
         prover_.is_at_most_zero(rest - divisor + Polynomial(mpz_class(1))))
@@ -182,7 +181,7 @@ std::optional<std::string> Obligation::check_relation(const Expr& left, const Ex
         // s·x = 0 modulo s·N, or for odd N modulo N; a short quotient has a limb or two more than N
         Polynomial shifted = difference;
         Modulo larger = modulo;
-        const mpz_class R = power_of_two(limb_bits * words_of(program_.outputs[0].name));
+        const mpz_class R = power_of_two(limb_bits * program_.outputs[0].words.size());
         for (int times = 1; times <= 3; ++times) {
             shifted *= R;
             larger.modulus *= R;

@@ -45,7 +45,7 @@ class Obligation {
     std::optional<std::string> check_shape(const ir::Output& output);
     std::optional<std::string> check_relation();
     bool is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor, size_t words);
-    size_t words_of(const std::string& name) const;
+    const ir::Output* output(const std::string& name) const;
     std::optional<std::string> check_relation(const ir::Expr& left, const ir::Expr& right);
     std::optional<std::string> check_quotient(const ir::Expr& left, const ir::Expr& right);
     std::optional<std::string> check_residue_of_quotient(const Polynomial& quotient, const ir::Expr& right);
@@ -54,9 +54,9 @@ class Obligation {
 
     const ir::Program& program_;
     Prover& prover_;
-    std::map<std::string, Polynomial> shown_;        // what outputs are equal to
-    std::vector<std::pair<Var, Polynomial>> rules_;  // of the modulus that is an input
-    std::vector<std::pair<Var, Polynomial>> odd_;    // lowest words of odd inputs, as 2x + 1
+    std::map<std::string, Polynomial> shown_;                               // what outputs are equal to
+    std::map<std::string, std::vector<std::pair<Var, Polynomial>>> rules_;  // by the input that is a modulus
+    std::vector<std::pair<Var, Polynomial>> odd_;  // lowest words of odd inputs, as 2x + 1
 };
 
 }  // namespace limbsmith::proof

@@ -6,6 +6,7 @@
 #include "proof/finish.hpp"
 #include "proof/lemmas.hpp"
 #include "proof/lowest_bit.hpp"
+#include "proof/names.hpp"
 #include "proof/normalized.hpp"
 #include "proof/obligation.hpp"
 #include "proof/proof.hpp"
@@ -17,6 +18,7 @@ namespace {
 constexpr uint64_t most_steps = uint64_t{1} << 28;  // a minute or two
 
 Verdict attempt(const ir::Program& program) {
+    if (const auto reason = unclear_names(program)) return {false, *reason};
     if (!program.lemmas.empty() || !program.steps.empty()) return prove_by_lemmas(program);
     if (const auto verdict = prove_moved_number(program)) return *verdict;
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;

@@ -208,7 +208,7 @@ bool Prover::prove(const ir::Claim& claim) {
     Polynomial number = value(claim.number), rest = value(claim.rest);
     // before parts of words that this claim is the first to name: of the words themselves more is known
     if (equations.size() > size && (stops_.empty() || stops_.back() != size)) stops_.push_back(size);
-    const Polynomial known = number.constant();
+    const Polynomial whole_number = number, whole_rest = rest, known = number.constant();
     number -= known, rest -= known;
     if (claim.kind == ir::Claim::Kind::opaque) {
         for (const auto& [monomial, weight] : number.terms()) opaque_.insert(front(monomial).index());
@@ -218,14 +218,14 @@ bool Prover::prove(const ir::Claim& claim) {
     if (claim.kind == ir::Claim::Kind::equal) {
         const ir::ClaimTerm* top = signed_term(claim.number);
         if (top) {  // the other words are below its lowest bit
-            Polynomial low = number + known;
+            Polynomial low = whole_number;
             low.add(value(top->factors[0]), -top->weight);
             const Limits none;
             const Ranges ranges(equations, none);
             if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
         }
         const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
-        const auto left = difference(number, rest, range);
+        const auto left = difference(whole_number, whole_rest, range);
         if (!left) return false;
         learn_zero(*left);
         add_equality(number, rest);
@@ -233,7 +233,7 @@ bool Prover::prove(const ir::Claim& claim) {
             const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
             if (!sign.is_constant() && sign.terms().size() == 1)
                 signs_.push_back(
-                    {front(sign.terms().begin()->first), rest + Polynomial(range) * sign, range});
+                    {front(sign.terms().begin()->first), whole_rest + Polynomial(range) * sign, range});
         }
         return true;
     }
@@ -255,9 +255,9 @@ bool Prover::prove(const ir::Claim& claim) {
     if (!shown) return false;
     if (rest.is_constant() && is_sum_of_words(number)) find_zeros(number - rest, rest.constant(), *shown);
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
-        learn_sign(claim, *top, rest.constant());
+        learn_sign(claim, *top, whole_rest.constant());
     learn(number, rest);
-    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], rest.constant());
+    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], whole_rest.constant());
     return true;
 }
 

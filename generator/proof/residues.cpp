@@ -115,11 +115,13 @@ class Trial {
 
 bool holds_for_all_residues(const ir::Program& program, const ir::Claim& claim,
                             const std::function<bool(Operand)>& is_odd) {
-    const auto has_flag = [](const ir::ClaimTerm& term) {
-        return std::ranges::any_of(
-            term.factors, [](const auto& factor) { return factor.reading == ir::ClaimTerm::Reading::flag; });
+    // of a word, with sign or without
+    const auto is_of_words = [](const ir::ClaimTerm& term) {
+        return std::ranges::all_of(term.factors, [](const auto& factor) {
+            return factor.reading != ir::ClaimTerm::Reading::flag && factor.shift == 0;
+        });
     };
-    if (std::ranges::any_of(claim.number, has_flag) || std::ranges::any_of(claim.rest, has_flag))
+    if (!std::ranges::all_of(claim.number, is_of_words) || !std::ranges::all_of(claim.rest, is_of_words))
         return false;
     const auto bits = static_cast<int>(mpz_scan1(claim.modulus.get_mpz_t(), 0));
     if (bits == 0 || bits > most_bits || claim.modulus != mpz_class(1) << bits) return false;

@@ -152,7 +152,7 @@ Row::Number Row::words_of(const ir::Input& input, const Range& range) {
     return number;
 }
 
-// Of inputs together: |x| + |y| below something, and n·n0inv = -1 modulo 2^32 for odd n.
+// Of inputs together: |x| + |y| below something, and n·n0inv = -1 modulo 2^32 for odd n, of whole words.
 void Row::add_rules() {
     for (const ir::Bound& bound : program_.contract.requires_) {
         const Expr& below = *bound.below;
@@ -167,8 +167,12 @@ void Row::add_rules() {
         for (const ir::Input& input : program_.inputs) {
             const ExprPtr base = ir::pow2(limb_bits);
             const ExprPtr inverse = (ir::integer(0) - ir::inverse(ir::var(input.name), base)) % base;
-            if (is_exact(bound) && is_same(*bound.at_least, *inverse) && is_odd_input(program_, input.name))
-                splits_.add_rule(number(input.name).lowest, number(bound.name).lowest, -1);
+            if (!is_exact(bound) || !is_same(*bound.at_least, *inverse) ||
+                !is_odd_input(program_, input.name))
+                continue;
+            const Number &n = number(input.name), &n0inv = number(bound.name);
+            if (!sizes_.contains(n.var) && !sizes_.contains(n0inv.var))
+                splits_.add_rule(n.lowest, n0inv.lowest, -1);
         }
     }
 }

@@ -1,0 +1,270 @@
+// Hand-made attacks on the prover: claims and lemmas that are false, or true and misleading, and contracts
+// that are almost kept. Each was once believed.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/builder.hpp"
+#include "pass/pass.hpp"
+#include "proof/proof.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using ir::Bound, ir::Builder, ir::Chain, ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::Contract, ir::integer;
+using ir::Opcode, ir::Operand, ir::pow2, ir::Shape, ir::var;
+using Reading = ClaimTerm::Reading;
+
+ClaimTerm term(const mpz_class& weight, Operand word, Reading reading = Reading::number, int shift = 0) {
+    return {weight, {{word, reading, shift}}};
+}
+ClaimTerm with_sign(const mpz_class& weight, Operand word) {
+    return term(weight, word, Reading::in_twos_complement);
+}
+ClaimTerm constant(const mpz_class& value) { return {value, {}}; }
+
+Claim at_most(ClaimSum number, ClaimSum rest) {
+    return {Claim::Kind::at_most, std::move(number), std::move(rest)};
+}
+Claim equal(ClaimSum number, ClaimSum rest) {
+    return {Claim::Kind::equal, std::move(number), std::move(rest)};
+}
+Claim congruent(ClaimSum number, ClaimSum rest, const mpz_class& modulus) {
+    return {Claim::Kind::congruent, std::move(number), std::move(rest), modulus};
+}
+
+// r = value, and r below 2^32.
+Contract is_value(ir::ExprPtr value) { return {{}, var("r"), std::move(value), {{"r", pow2(32)}}}; }
+
+void check_refused(const ir::Program& program) {
+    CHECK_NOTHROW(pass::check_words(program));
+    CHECK_NOTHROW(pass::check_flags(program));
+    CHECK_FALSE(proof::prove(program).is_proved);
+}
+
+void check_refused(Builder builder, Operand r, Contract contract) {
+    builder.output("r", Shape::num, {r});
+    check_refused(std::move(builder).finish(std::move(contract)));
+}
+
+// A program with a bit b, 1 where the input a is 0, and -b as a mask: b is the borrow of a - 1.
+struct WithBit {
+    Builder builder{"attack"};
+    Operand a = builder.input("a", Shape::num, 1)[0], mask;
+
+    WithBit() {
+        Chain chain(builder);
+        chain.sub(a, Operand(1u));
+        mask = chain.sub(Operand(0u), Operand(0u));
+    }
+    Operand masked(uint32_t value) { return builder.emit(Opcode::bit_and, mask, Operand(value)); }
+};
+
+}  // namespace
+
+TEST_CASE("claims: a number in two's complement that is a constant and more") {
+    // (1 - b)·2^31 is -2^31 for b = 0, and 0 for b = 1
+    WithBit made;
+    const Operand b = made.masked(1),
+                  top = made.builder.emit(Opcode::bit_xor, made.masked(0x80000000u), Operand(0x80000000u));
+    const mpz_class half = mpz_class(1) << 31;
+    made.builder.claim(equal({with_sign(1, top)}, {constant(-half), term(-half, b)}));
+    check_refused(std::move(made.builder), b, is_value(integer(0)));
+}
+
+TEST_CASE("claims: what the sign of a number says where the number has a constant") {
+    // 5·(1 - b) + 2^32·top, with sign
+    WithBit made;
+    const Operand top = made.builder.input("top", Shape::num, 1)[0],
+                  low = made.builder.emit(Opcode::bit_xor, made.masked(5), Operand(5u));
+    const mpz_class base = mpz_class(1) << 32;
+    const ClaimSum number{term(1, low), with_sign(base, top)};
+    made.builder.claim(equal(number, number));
+    made.builder.claim(
+        at_most({term(5, made.masked(1))}, {term(base, top), term(1, top, Reading::number, 31)}));
+    check_refused(std::move(made.builder), made.mask, is_value(var("r")));
+}
+
+TEST_CASE("claims: a word of which the value is known is no mask") {
+    Builder builder("attack");
+    builder.input("a", Shape::num, 1);
+    const Operand five = builder.emit(Opcode::add, Operand(2u), Operand(3u));
+    builder.claim(at_most({with_sign(1, five)}, {constant(5)}));
+    builder.claim(at_most({with_sign(-1, five)}, {constant(-5)}));
+    check_refused(std::move(builder), five, is_value(integer(0)));
+}
+
+TEST_CASE("claims: a flag beside a signed word counts, whatever its own word is") {
+    // 2^31·b + 2^31·b has the word 0 and the carry b
+    WithBit made;
+    const Operand half = made.masked(0x80000000u), top = made.masked(0xfffffffeu);  // -2b
+    Chain chain(made.builder);
+    const Operand zero = chain.add(half, half);
+    chain.add(Operand(0u), Operand(0u));
+    made.builder.claim(at_most({with_sign(-1, top), term(-1, zero, Reading::flag)}, {constant(1)}));
+    made.builder.claim(at_most({with_sign(1, top)}, {constant(0)}));
+    check_refused(std::move(made.builder), top, is_value(integer(0)));
+}
+
+TEST_CASE("claims: the most that a sum of bits and a constant is") {
+    WithBit made;
+    const Operand sum = made.builder.emit(Opcode::add, made.masked(1), Operand(1u));
+    made.builder.claim(at_most({term(1, sum)}, {constant(2)}));
+    Contract contract = is_value(var("r"));
+    contract.ensures = {{"r", integer(2)}};
+    check_refused(std::move(made.builder), sum, contract);
+}
+
+TEST_CASE("claims: what a sign is taken from need not be a number in two's complement") {
+    Builder builder("attack");
+    const Operand x = builder.input("x", Shape::num, 1)[0], u = builder.input("u", Shape::factor, 1)[0];
+    const ClaimTerm sign = term(1, u, Reading::number, 31);
+    const ClaimSum number{term(10, x), term(-1, u, Reading::number, 31)};
+    builder.claim(equal(number, number));
+    builder.claim(at_most({with_sign(1, u)}, {constant(0)}));
+    builder.claim(at_most({with_sign(-1, u)}, {constant(1)}));
+    builder.claim(at_most({term(1, x), sign}, {constant(1)}));  // x may be more
+    Contract contract = is_value(var("r"));
+    contract.requires_ = {{"u", integer(1), integer(0) - integer(1)}, {"u", integer(2)}};
+    check_refused(std::move(builder), x, contract);
+}
+
+TEST_CASE("claims: upper bits are not what the word is modulo a power of two") {
+    Builder builder("attack");
+    const Operand x = builder.input("x", Shape::num, 1)[0],
+                  w = builder.emit(Opcode::mul_lo, x, Operand(256u));
+    builder.claim(congruent({term(1, w, Reading::number, 8)}, {}, 256));
+    Contract contract = is_value(var("r"));
+    contract.requires_ = {{"x", integer(256)}};
+    check_refused(std::move(builder), x, contract);
+}
+
+TEST_CASE("claims: a carry that is there, where a product with it makes up for it") {
+    // s = (b ? n : k) - 1 with n < k: b may be 1, though s <= k - 1 and s = k - 1 + n·b - k·b
+    WithBit made;
+    Builder& builder = made.builder;
+    const std::vector<Operand> n = builder.input("n", Shape::num, 2);
+    const Operand k[] = {builder.emit(Opcode::add, Operand(3u), Operand(3u)),
+                         builder.emit(Opcode::add, Operand(1u), Operand(1u))};
+    const Operand chosen[] = {builder.emit(Opcode::select, made.mask, n[0], k[0]),
+                              builder.emit(Opcode::select, made.mask, n[1], k[1])};
+    Chain chain(builder);
+    const Operand s[] = {chain.sub(chosen[0], Operand(1u)), chain.sub(chosen[1], Operand(0u))};
+    const mpz_class base = mpz_class(1) << 32;
+    builder.claim(
+        equal({term(1, s[0]), term(base, s[1])}, {term(1, chosen[0]), term(base, chosen[1]), constant(-1)}));
+    builder.claim(at_most({term(1, s[0]), term(base, s[1])}, {constant(2 * base + 6)}));
+    Contract contract = is_value(integer(0));
+    contract.requires_ = {{"n", pow2(32) + integer(5)}};
+    contract.givens = {{"n", var("n") | integer(1), "n odd"}};
+    check_refused(std::move(made.builder), made.masked(1), contract);
+}
+
+TEST_CASE("contracts: -1/n for an odd n says nothing of the lowest bit of n") {
+    // t + 1 = x·(n mod 2) + 1 is x + 1, and not 2^32
+    Builder builder("attack");
+    const Operand n = builder.input("n", Shape::num, 1)[0], x = builder.input("x", Shape::num, 1)[0],
+                  y = builder.input("y", Shape::num, 1)[0],
+                  bit = builder.emit(Opcode::bit_and, n, Operand(1u)),
+                  product = builder.emit(Opcode::mul_lo, x, bit);
+    Chain chain(builder);
+    chain.add(product, Operand(1u));
+    const Operand next = chain.add(y, Operand(0u));
+    Contract contract = is_value({});
+    contract.left = (var("r") * pow2(32) - var("t")) % pow2(64);
+    contract.right = (var("y") * pow2(32) + integer(1)) % pow2(64);
+    contract.requires_ = {ir::exactly("x", (integer(0) - ir::inverse(var("n"), pow2(32))) % pow2(32))};
+    contract.givens = {{"n", var("n") | integer(1), "n odd"}};
+    builder.output("t", Shape::num, {product});
+    check_refused(std::move(builder), next, contract);
+}
+
+TEST_CASE("contracts: a residue modulo one number is none modulo another") {
+    Builder builder("attack");
+    for (const char* name : {"n", "m", "y"}) builder.input(name, Shape::num, 1);
+    const Operand x = builder.input("x", Shape::num, 1)[0];
+    Contract contract = is_value(var("y") % var("m"));
+    contract.left = var("r") % var("m");
+    contract.requires_ = {
+        {"n", pow2(32), integer(1)}, {"m", pow2(32), integer(1)}, ir::exactly("x", var("y") % var("n"))};
+    check_refused(std::move(builder), x, contract);
+}
+
+TEST_CASE("contracts: a quotient that fits its word, but not with a sign") {
+    Builder builder("attack");
+    const std::vector<Operand> x = builder.input("x", Shape::num, 2);
+    builder.output("r", Shape::factor, {x[1]});
+    check_refused(std::move(builder).finish({{}, var("r"), var("x") / pow2(32), {}}));
+}
+
+TEST_CASE("contracts: a number that is not 0 may be below 0") {
+    // [x > y] is not [x - y != 0]
+    Builder builder("attack");
+    const Operand x = builder.input("x", Shape::num, 1)[0], y = builder.input("y", Shape::num, 1)[0];
+    Chain chain(builder);
+    chain.sub(y, x);
+    const Operand mask = chain.sub(Operand(0u), Operand(0u)),
+                  is_above = builder.emit(Opcode::bit_and, mask, Operand(1u));
+    check_refused(std::move(builder), is_above,
+                  is_value(if_else(var("x") - var("y"), integer(1), integer(0))));
+}
+
+TEST_CASE("contracts: the bits of numbers with a sign go on") {
+    Builder builder("attack");
+    const Operand s = builder.input("s", Shape::factor, 1)[0], t = builder.input("t", Shape::factor, 1)[0];
+    check_refused(std::move(builder), builder.emit(Opcode::bit_and, s, t), is_value(var("s") & var("t")));
+}
+
+TEST_CASE("contracts: two's complement in fewer bits than the words have") {
+    Builder builder("attack");
+    const Operand x = builder.input("x", Shape::num, 1)[0], sign = builder.emit(Opcode::shr, x, Operand(31u)),
+                  r = builder.emit(Opcode::sub, x, builder.emit(Opcode::shl, sign, Operand(16u)));
+    Contract contract = is_value({});
+    contract.left = var("r") % pow2(32);
+    contract.right = if_else(less(var("x"), pow2(15)), var("x"), var("x") - pow2(16)) % pow2(32);
+    check_refused(std::move(builder), r, contract);
+}
+
+TEST_CASE("contracts: names") {
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::num, 1)[0];
+    builder.output("r", Shape::num, {a});
+    const ir::Program program = std::move(builder).finish(is_value(var("a")));
+    CHECK(proof::prove(program).is_proved);
+    ir::Program wrong = program;
+    wrong.contract.requires_ = {{"a", var("r") + integer(1)}};  // of an output
+    wrong.contract.right = integer(0);
+    check_refused(wrong);
+    wrong.contract.requires_ = {{"a", var("b") + integer(1)}};  // of nothing
+    check_refused(wrong);
+    wrong = program;
+    wrong.contract.ensures = {{"a", pow2(32)}};
+    check_refused(wrong);
+    wrong = program;
+    wrong.inputs.push_back({"r", Shape::num, {ir::Word{wrong.words++}}});
+    check_refused(wrong);
+}
+
+TEST_CASE("lemmas: what is given is shown where they are used") {
+    Builder builder("attack");
+    const Operand n = builder.input("n", Shape::num, 1)[0], r = builder.emit(Opcode::bit_and, n, Operand(1u));
+    Contract odd{{}, var("r"), var("r"), {{"r", integer(2), integer(1)}}};
+    odd.givens = {{"n", var("n") | integer(1), "n odd"}};
+    builder.lemma({{{"n", {n}}}, {{"r", {r}}}, odd});
+    check_refused(std::move(builder), r, is_value(integer(1)));
+}
+
+TEST_CASE("lemmas: what they require is of their inputs") {
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::num, 1)[0], y = builder.input("y", Shape::num, 1)[0],
+                  z = builder.input("z", Shape::num, 1)[0], r = builder.emit(Opcode::add, a, Operand(0u));
+    builder.lemma({{{"a", {a}}, {"z", {z}}}, {{"r", {r}}}, is_value(var("a"))});
+    builder.lemma({{{"a", {a}}, {"y", {y}}},
+                   {{"r", {r}}},
+                   {{{"a", var("r") + integer(1)}}, var("r"), var("r"), {{"r", integer(1)}}}});
+    check_refused(std::move(builder), r, is_value(integer(0)));
+}
+
+}  // namespace limbsmith::test
