@@ -89,8 +89,11 @@ mpz_class Ranges::upper(const Polynomial& p) const {
 }
 
 Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
-    std::unordered_set<char32_t> present;
-    for (const auto& [monomial, coefficient] : p.terms()) present.insert(monomial.begin(), monomial.end());
+    std::unordered_set<char32_t> present, raised;  // raised: with a coefficient above zero
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        present.insert(monomial.begin(), monomial.end());
+        if (coefficient > 0) raised.insert(monomial.begin(), monomial.end());
+    }
     // a number in whose terms others are limited stays as it is
     std::unordered_set<char32_t> kept;
     for (const Limit& limit : limits_.all()) {
@@ -99,8 +102,9 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
             kept.insert(monomial.begin(), monomial.end());
     }
     bool has_wider = false, has_longer = false;
-    std::ptrdiff_t least_cut = PTRDIFF_MAX;  // words that are there of a number that is cut
+    std::ptrdiff_t least_cut = PTRDIFF_MAX;  // words raised of a number with others as well
     const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+    const auto is_raised = [&](const auto& term) { return raised.contains(term.first[0]); };
     // again for the number's square, and for its upper words, where their factors are larger
     const auto use_often = [&](const Limit& limit) {
         const size_t most_times =
@@ -111,11 +115,11 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
     };
     if (order == Order::longest) {
         const Limit* longest = nullptr;
-        std::ptrdiff_t most_present = 0;
+        std::ptrdiff_t most_raised = 0;
         for (const Limit& limit : limits_.all()) {
             if (!limit.limit.is_constant()) continue;
-            const std::ptrdiff_t count = std::ranges::count_if(limit.number.terms(), is_present);
-            if (count > most_present) longest = &limit, most_present = count;
+            const std::ptrdiff_t count = std::ranges::count_if(limit.number.terms(), is_raised);
+            if (count > most_raised) longest = &limit, most_raised = count;
         }
         if (longest) use_often(*longest);
     }
@@ -127,17 +131,16 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
                                                         : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
         const Limit* widest = nullptr;
-        const std::ptrdiff_t words_present = std::ranges::count_if(words, is_present);
-        std::ptrdiff_t most_present = words_present;
+        std::ptrdiff_t most_present = std::ranges::count_if(words, is_present);
         for (const Limit* wider : limit.wider) {
             const std::ptrdiff_t count = std::ranges::count_if(wider->number.terms(), is_present);
             if (count > most_present) widest = wider, most_present = count;
         }
         has_wider = has_wider || widest;
         if (widest && order == Order::widest) use(*widest, p, present);
-        has_longer = has_longer || (words_present > least_cut && limit.limit.is_constant());
-        if (use_often(limit) && words_present < std::ssize(words))
-            least_cut = std::min(least_cut, words_present);
+        const std::ptrdiff_t count = std::ranges::count_if(words, is_raised);
+        has_longer = has_longer || (count > least_cut && limit.limit.is_constant());
+        if (use_often(limit) && count < std::ssize(words)) least_cut = std::min(least_cut, count);
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }

@@ -44,8 +44,8 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
-    // Limits in their order; each after the wider one of which most words are there; the one of which most
-    // words are there first.
+    // Limits in their order; each after the wider one of which most words are there; the one first of which
+    // most words have a coefficient above zero.
     enum class Order { latest, widest, longest };
     struct Bound {
         mpz_class most;
