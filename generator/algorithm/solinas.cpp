@@ -129,7 +129,7 @@ class Sums {
         claim_between(builder_, result.sum, result.min, result.max, scale_);
         claim_equal(builder_, result.value(), result.sum);
         claim_between(builder_, result.value(), result.min, result.max, scale_);
-        if (!is_signed && count > 0)  // a top word that is a sum of carries is one of its own
+        if (!is_signed && count > 0)
             claim_at_most(builder_, number({result.words.back()}, count - 1), result.max);
         return result;
     }

@@ -173,13 +173,19 @@ std::vector<How> Prover::ways() const {
     return ways;
 }
 
+// At each stop in all ways, those apart that come to the same.
 std::optional<Prover::Place> Prover::at_most_zero_at(const Polynomial& polynomial) const {
+    const std::vector<How> ways = this->ways();
     return nearest([&](Means means, std::span<const uint32_t> stops, size_t begin) -> std::optional<Place> {
-        for (const How& how : ways()) {
-            Polynomial p = polynomial;
-            for (size_t i = 0; i < stops.size(); ++i) {
-                p = eliminated(std::move(p), stops[i], {}, how);
-                if (i >= begin && at_most_zero_here(p, stops[i], means)) return Place{how, stops[i]};
+        std::vector<Polynomial> rewritten(ways.size(), polynomial);
+        for (size_t i = 0; i < stops.size(); ++i) {
+            for (size_t k = 0; k < ways.size(); ++k) {
+                Polynomial& p = rewritten[k];
+                p = eliminated(std::move(p), stops[i], {}, ways[k]);
+                if (i < begin ||
+                    std::find(rewritten.begin(), rewritten.begin() + k, p) != rewritten.begin() + k)
+                    continue;
+                if (at_most_zero_here(p, stops[i], means)) return Place{ways[k], stops[i]};
             }
         }
         return std::nullopt;

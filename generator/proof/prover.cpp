@@ -189,10 +189,9 @@ std::optional<Polynomial> Prover::difference(const Polynomial& number, const Pol
     }
     if (modulus >= signed_range && is_residue(rest, modulus)) return zero;
     // modulo what the words can hold
-    Polynomial left = eliminated(number - rest, 0, {signed_range});
-    left.drop_multiples(signed_range);
-    if (left.is_zero() && is_residue(rest, signed_range)) return Polynomial();
-    return std::nullopt;
+    Polynomial residue = eliminated(number - rest, 0, {signed_range});
+    residue.drop_multiples(signed_range);
+    return residue.is_zero() && is_residue(rest, signed_range) ? std::optional(residue) : std::nullopt;
 }
 
 bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const {

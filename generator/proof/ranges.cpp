@@ -1,6 +1,7 @@
 #include "proof/ranges.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "proof/equations.hpp"
 
@@ -40,13 +41,14 @@ void Limits::add(Limit limit, const Equations& equations) {
 }
 
 // p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not turn
-// the sign of a coefficient of the rest.
-bool Ranges::use(const Limit& limit, Polynomial& p) const {
+// the sign of a coefficient of the rest. requires: `values` has all of p.
+bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<char32_t>& values) const {
     bool is_used = false;
     std::vector<Monomial> factors;
     // by the first word that is there
     for (const auto& [leading, leading_weight] : limit.number.terms()) {
         const Var var = front(leading);
+        if (!values.contains(static_cast<char32_t>(var.code()))) continue;
         for (const auto& [monomial, coefficient] : p.terms()) {
             if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
                 factors.push_back(without(monomial, var));
@@ -82,13 +84,16 @@ mpz_class Ranges::upper(const Polynomial& p) const {
     const Bound bound = upper(p, Order::latest);
     mpz_class most = bound.most;
     if (bound.has_wider) most = std::min(most, upper(p, Order::widest).most);
-    if (bound.has_whole) most = std::min(most, upper(p, Order::longest).most);
+    if (bound.has_longer) most = std::min(most, upper(p, Order::longest).most);
     return most;
 }
 
 Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
-    std::unordered_set<char32_t> present;
-    for (const auto& [monomial, coefficient] : p.terms()) present.insert(monomial.begin(), monomial.end());
+    std::unordered_set<char32_t> present, raised;  // raised: with a coefficient above zero
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        present.insert(monomial.begin(), monomial.end());
+        if (coefficient > 0) raised.insert(monomial.begin(), monomial.end());
+    }
     // a number in whose terms others are limited stays as it is
     std::unordered_set<char32_t> kept;
     for (const Limit& limit : limits_.all()) {
@@ -96,23 +101,25 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         for (const auto& [monomial, weight] : limit.limit.terms())
             kept.insert(monomial.begin(), monomial.end());
     }
-    bool has_wider = false, has_whole = false, is_cut = false;
+    bool has_wider = false, has_longer = false;
+    std::ptrdiff_t least_cut = PTRDIFF_MAX;  // words raised of a number with others as well
     const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+    const auto is_raised = [&](const auto& term) { return raised.contains(term.first[0]); };
     // again for the number's square, and for its upper words, where their factors are larger
     const auto use_often = [&](const Limit& limit) {
         const size_t most_times =
             limit.limit.is_constant() ? std::max<size_t>(limit.number.terms().size(), 3) : 1;
         size_t times = 0;
-        while (times < most_times && use(limit, p)) ++times;
+        while (times < most_times && use(limit, p, present)) ++times;
         return times > 0;
     };
     if (order == Order::longest) {
         const Limit* longest = nullptr;
+        std::ptrdiff_t most_raised = 0;
         for (const Limit& limit : limits_.all()) {
-            const auto& words = limit.number.terms();
-            if (limit.limit.is_constant() && (!longest || words.size() > longest->number.terms().size()) &&
-                std::ranges::all_of(words, is_present))
-                longest = &limit;
+            if (!limit.limit.is_constant()) continue;
+            const std::ptrdiff_t count = std::ranges::count_if(limit.number.terms(), is_raised);
+            if (count > most_raised) longest = &limit, most_raised = count;
         }
         if (longest) use_often(*longest);
     }
@@ -124,23 +131,22 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
                                                         : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
         const Limit* widest = nullptr;
-        const std::ptrdiff_t words_present = std::ranges::count_if(words, is_present);
-        std::ptrdiff_t most_present = words_present;
+        std::ptrdiff_t most_present = std::ranges::count_if(words, is_present);
         for (const Limit* wider : limit.wider) {
             const std::ptrdiff_t count = std::ranges::count_if(wider->number.terms(), is_present);
             if (count > most_present) widest = wider, most_present = count;
         }
         has_wider = has_wider || widest;
-        if (widest && order == Order::widest) use(*widest, p);
-        const bool is_whole = words_present == std::ssize(words);
-        has_whole = has_whole || (is_cut && is_whole && limit.limit.is_constant());
-        if (use_often(limit) && !is_whole) is_cut = true;
+        if (widest && order == Order::widest) use(*widest, p, present);
+        const std::ptrdiff_t count = std::ranges::count_if(words, is_raised);
+        has_longer = has_longer || (count > least_cut && limit.limit.is_constant());
+        if (use_often(limit) && count < std::ssize(words)) least_cut = std::min(least_cut, count);
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
     // values that are kept last, so that their terms are added before they count
     if (!kept.empty()) p = bounded(p, kept);
-    return {by_values(p), has_wider, has_whole};
+    return {by_values(p), has_wider, has_longer};
 }
 
 // The values that are not kept replaced by their ranges.

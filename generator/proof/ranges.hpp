@@ -45,17 +45,17 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
-    // Limits in their order; each after the wider one of which most words are there; the one first that has
-    // most words, of those of which all are there.
+    // Limits in their order; each after the wider one of which most words are there; the one first of which
+    // most words have a coefficient above zero.
     enum class Order { latest, widest, longest };
     struct Bound {
         mpz_class most;
-        bool has_wider, has_whole;  // the other orders may differ
+        bool has_wider, has_longer;  // the other orders may differ
     };
     Bound upper(Polynomial polynomial, Order order) const;
     Polynomial bounded(const Polynomial& polynomial, const std::unordered_set<char32_t>& kept) const;
     mpz_class by_values(const Polynomial& polynomial) const;
-    bool use(const Limit& limit, Polynomial& polynomial) const;
+    bool use(const Limit& limit, Polynomial& polynomial, const std::unordered_set<char32_t>& values) const;
 
     const Equations& equations_;
     const Limits& limits_;
