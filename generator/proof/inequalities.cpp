@@ -167,7 +167,10 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, M
 
 std::vector<How> Prover::ways() const {
     std::vector<How> ways{{.cut = Cut::if_positive}};
-    if (equations.has_fields()) ways.push_back({.cut = Cut::always});
+    if (equations.has_fields()) {
+        ways.push_back({.cut = Cut::always});
+        ways.push_back({.cut = Cut::always, .by_decisions = true});
+    }
     if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
     ways.push_back({.cut = Cut::if_positive, .by_products = true});
     return ways;
