@@ -135,7 +135,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
         if (value.kind == Kind::word && !is_opaque) {
             p += factor * value.definition;
-        } else if (is_part && !value.is_decision && is_multiple(factor, weight) &&
+        } else if (is_part && (!value.is_decision || (value.kind == Kind::bits && how.by_decisions)) &&
+                   is_multiple(factor, weight) &&
                    (value.kind != Kind::bits || how.cut == Cut::always ||
                     (how.cut == Cut::if_positive && is_positive(factor)))) {
             for (const auto& [monomial, coefficient] : factor.terms()) {

@@ -159,15 +159,22 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, M
     if (is_at_most_zero_by_ranges(p)) return true;
     if (means == Means::ranges) return false;
     std::vector<Var> bits = decisions(p);
+    // where there are too many, without bits on which nothing depends, then without all that are cut from
+    // words
+    const auto is_cut = [&](Var bit) { return equations[bit].kind == Kind::bits; };
     if (bits.size() > most_cases)
-        std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
+        std::erase_if(bits, [&](Var bit) { return is_cut(bit) && !equations[bit].is_decision; });
+    if (bits.size() > most_cases) std::erase_if(bits, is_cut);
     if (bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);
 }
 
 std::vector<How> Prover::ways() const {
     std::vector<How> ways{{.cut = Cut::if_positive}};
-    if (equations.has_fields()) ways.push_back({.cut = Cut::always});
+    if (equations.has_fields()) {
+        ways.push_back({.cut = Cut::always});
+        ways.push_back({.cut = Cut::always, .by_decisions = true});
+    }
     if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
     ways.push_back({.cut = Cut::if_positive, .by_products = true});
     return ways;

@@ -46,6 +46,8 @@ struct How {
     bool by_upper_words = false;
     // High words of products by what the low ones leave of them, also where these are there.
     bool by_products = false;
+    // Upper bits of a word also where they decide.
+    bool by_decisions = false;
 };
 
 class Prover {

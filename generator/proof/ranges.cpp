@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
 
 #include "proof/equations.hpp"
 
@@ -84,8 +85,31 @@ mpz_class Ranges::upper(const Polynomial& p) const {
     const Bound bound = upper(p, Order::latest);
     mpz_class most = bound.most;
     if (bound.has_wider) most = std::min(most, upper(p, Order::widest).most);
-    if (bound.has_longer) most = std::min(most, upper(p, Order::longest).most);
+    if (bound.has_other) most = std::min(most, upper(p, Order::covering).most);
     return most;
+}
+
+// The constant limit of the number of which the words are worth most in p, where they count as values.
+const Limit* Ranges::most_covering(const Polynomial& p) const {
+    std::unordered_map<char32_t, mpz_class> worth;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (coefficient < 0) continue;
+        mpz_class bound = coefficient;
+        for (char32_t code : monomial) bound *= equations_[Var::of_code(code)].max;
+        for (char32_t code : monomial) worth[code] += bound;
+    }
+    const Limit* best = nullptr;
+    mpz_class most = 0, sum;
+    for (const Limit& limit : limits_.all()) {
+        if (!limit.limit.is_constant()) continue;
+        sum = 0;
+        for (const auto& [monomial, weight] : limit.number.terms()) {
+            const auto found = worth.find(monomial[0]);
+            if (found != worth.end()) sum += found->second;
+        }
+        if (sum > most) best = &limit, most = sum;
+    }
+    return best;
 }
 
 Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
@@ -101,7 +125,7 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         for (const auto& [monomial, weight] : limit.limit.terms())
             kept.insert(monomial.begin(), monomial.end());
     }
-    bool has_wider = false, has_longer = false;
+    bool has_wider = false, has_other = false;
     std::ptrdiff_t least_cut = PTRDIFF_MAX;  // words raised of a number with others as well
     const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
     const auto is_raised = [&](const auto& term) { return raised.contains(term.first[0]); };
@@ -113,15 +137,8 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         while (times < most_times && use(limit, p, present)) ++times;
         return times > 0;
     };
-    if (order == Order::longest) {
-        const Limit* longest = nullptr;
-        std::ptrdiff_t most_raised = 0;
-        for (const Limit& limit : limits_.all()) {
-            if (!limit.limit.is_constant()) continue;
-            const std::ptrdiff_t count = std::ranges::count_if(limit.number.terms(), is_raised);
-            if (count > most_raised) longest = &limit, most_raised = count;
-        }
-        if (longest) use_often(*longest);
+    if (order == Order::covering) {
+        if (const Limit* limit = most_covering(p)) use_often(*limit);
     }
     for (const Limit& limit : limits_.all()) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
@@ -139,14 +156,14 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         has_wider = has_wider || widest;
         if (widest && order == Order::widest) use(*widest, p, present);
         const std::ptrdiff_t count = std::ranges::count_if(words, is_raised);
-        has_longer = has_longer || (count > least_cut && limit.limit.is_constant());
+        has_other = has_other || (count >= least_cut && limit.limit.is_constant());
         if (use_often(limit) && count < std::ssize(words)) least_cut = std::min(least_cut, count);
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
     // values that are kept last, so that their terms are added before they count
     if (!kept.empty()) p = bounded(p, kept);
-    return {by_values(p), has_wider, has_longer};
+    return {by_values(p), has_wider, has_other};
 }
 
 // The values that are not kept replaced by their ranges.

@@ -46,13 +46,14 @@ class Ranges {
 
   private:
     // Limits in their order; each after the wider one of which most words are there; the one first of which
-    // most words have a coefficient above zero.
-    enum class Order { latest, widest, longest };
+    // the words are worth most.
+    enum class Order { latest, widest, covering };
     struct Bound {
         mpz_class most;
-        bool has_wider, has_longer;  // the other orders may differ
+        bool has_wider, has_other;  // the other orders may differ
     };
     Bound upper(Polynomial polynomial, Order order) const;
+    const Limit* most_covering(const Polynomial& polynomial) const;
     Polynomial bounded(const Polynomial& polynomial, const std::unordered_set<char32_t>& kept) const;
     mpz_class by_values(const Polynomial& polynomial) const;
     bool use(const Limit& limit, Polynomial& polynomial, const std::unordered_set<char32_t>& values) const;
