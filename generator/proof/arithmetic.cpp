@@ -77,11 +77,7 @@ bool Equations::by_bits(const ir::Instruction& in) {
     const Polynomial word =
         interpolated(*vars, [&](uint32_t choice) { return mpz_class(result(choice).word); });
     const bool counts = in.op == Opcode::add && (word - x - y - c).is_zero();  // bits are added up
-    const auto is_summand = [&](Var var) {  // a bit of a word
-        return in.op == Opcode::add && values_[var.index()].kind == Kind::bits &&
-               ((x - var).is_zero() || (y - var).is_zero());
-    };
-    for (Var var : *vars) values_[var.index()].is_decision |= !counts && !is_summand(var);
+    for (Var var : *vars) values_[var.index()].is_decision |= !counts;
     word_[in.dst.id] = word;
     uint32_t seen = 0;
     for (uint32_t choice = 0; choice < 1u << vars->size(); ++choice) seen |= result(choice).word;
