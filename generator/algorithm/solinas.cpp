@@ -94,7 +94,7 @@ class Sums {
             const int top = limb_bits * static_cast<int>(x.words.size()) - shift;
             result.sum = result.sum + power_of(top) * mask_value(x.sign);
         }
-        claim_at_most(builder_, power_of(shift) * result.sum, x.max);
+        if (shift > 0) claim_at_most(builder_, power_of(shift) * result.sum, x.max);
         return result;
     }
 
@@ -126,8 +126,11 @@ class Sums {
         // words of x that nobody reads are not there
         const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
         result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.sum;
+        claim_between(builder_, result.sum, result.min, result.max, scale_);
         claim_equal(builder_, result.value(), result.sum);
         claim_between(builder_, result.value(), result.min, result.max, scale_);
+        if (!is_signed && count > 0)
+            claim_at_most(builder_, number({result.words.back()}, count - 1), result.max);
         return result;
     }
 

@@ -49,6 +49,9 @@ Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& mo
     const mpz_class c = power % modulus.n();
     const Limbs factor = constant_limbs(c, words_for(c));
     const mpz_class high_max = t.max >> k, low_max = std::min<mpz_class>(t.max, power - 1);
+    // a top limb that is a sum of carries is cut as a word of its own
+    const int top = static_cast<int>(t.limbs.size()) - 1;
+    claim_at_most(builder, number(Limbs{t.limbs[top]}, top), t.max);
     const Limbs high = above(builder, t, k), low = below(builder, t, k);
     claim_part(builder, number(high), power, number(t.limbs), t.max);
     claim_at_most(builder, number(low), low_max);

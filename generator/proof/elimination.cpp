@@ -144,7 +144,8 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         const Var opaque = how.is_whole ? Var() : opaque_word(value);
         const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero()) ||
                              (value.kind == Kind::high && how.by_products) || opaque != Var();
-        const bool is_decision = value.is_decision && !(how.by_carries && value.is_added);
+        const bool is_decision = value.is_decision && !(how.by_carries && value.is_added) &&
+                                 !(how.by_decisions && value.kind == Kind::bits);
         // a word that is not to be looked into; a lowest bit, as a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));

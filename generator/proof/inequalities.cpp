@@ -159,27 +159,40 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, M
     if (is_at_most_zero_by_ranges(p)) return true;
     if (means == Means::ranges) return false;
     std::vector<Var> bits = decisions(p);
+    // where there are too many, without bits on which nothing depends, then without all that are cut from
+    // words
+    const auto is_cut = [&](Var bit) { return equations[bit].kind == Kind::bits; };
     if (bits.size() > most_cases)
-        std::erase_if(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
+        std::erase_if(bits, [&](Var bit) { return is_cut(bit) && !equations[bit].is_decision; });
+    if (bits.size() > most_cases) std::erase_if(bits, is_cut);
     if (bits.size() > most_cases) return false;
     return by_cases(p, facts(p, down_to), bits);
 }
 
 std::vector<How> Prover::ways() const {
     std::vector<How> ways{{.cut = Cut::if_positive}};
-    if (equations.has_fields()) ways.push_back({.cut = Cut::always});
+    if (equations.has_fields()) {
+        ways.push_back({.cut = Cut::always});
+        ways.push_back({.cut = Cut::always, .by_decisions = true});
+    }
     if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
     ways.push_back({.cut = Cut::if_positive, .by_products = true});
     return ways;
 }
 
+// At each stop in all ways, those apart that come to the same.
 std::optional<Prover::Place> Prover::at_most_zero_at(const Polynomial& polynomial) const {
+    const std::vector<How> ways = this->ways();
     return nearest([&](Means means, std::span<const uint32_t> stops, size_t begin) -> std::optional<Place> {
-        for (const How& how : ways()) {
-            Polynomial p = polynomial;
-            for (size_t i = 0; i < stops.size(); ++i) {
-                p = eliminated(std::move(p), stops[i], {}, how);
-                if (i >= begin && at_most_zero_here(p, stops[i], means)) return Place{how, stops[i]};
+        std::vector<Polynomial> rewritten(ways.size(), polynomial);
+        for (size_t i = 0; i < stops.size(); ++i) {
+            for (size_t k = 0; k < ways.size(); ++k) {
+                Polynomial& p = rewritten[k];
+                p = eliminated(std::move(p), stops[i], {}, ways[k]);
+                if (i < begin ||
+                    std::find(rewritten.begin(), rewritten.begin() + k, p) != rewritten.begin() + k)
+                    continue;
+                if (at_most_zero_here(p, stops[i], means)) return Place{ways[k], stops[i]};
             }
         }
         return std::nullopt;

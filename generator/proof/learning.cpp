@@ -168,11 +168,11 @@ void Prover::learn(const Polynomial& number, const Polynomial& limit) {
     if (!is_sum_of_words(number.parked())) return;
     if (!limit.is_constant()) {
         has_symbolic_limits_ = true;
-        limits_.add(simplest({number.parked(), limit.parked()}));
+        limits_.add(simplest({number.parked(), limit.parked()}), equations);
         return;
     }
     if (Ranges(equations, Limits()).upper(number.parked()) > limit.constant())
-        limits_.add(simplest({number.parked(), limit}));
+        limits_.add(simplest({number.parked(), limit}), equations);
     for (const auto& [monomial, weight] : number.terms()) {
         const mpz_class most = limit.constant() / weight;
         equations.set_max(front(monomial), most);

@@ -73,7 +73,7 @@ void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
             if (equations.is_zero(word)) present.extract(word);
         }
     }
-    if (!present.is_constant()) limits_.add({std::move(present), limit, true});
+    if (!present.is_constant()) limits_.add({std::move(present), limit, true}, equations);
 }
 
 mpz_class Prover::upper(const Polynomial& polynomial) const {
@@ -225,7 +225,10 @@ bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_cla
 }
 
 bool Prover::prove(const ir::Claim& claim) {
+    const uint32_t size = equations.size();
     Polynomial number = value(claim.number), rest = value(claim.rest);
+    // before parts of words that this claim is the first to name: of the words themselves more is known
+    if (equations.size() > size && (stops_.empty() || stops_.back() != size)) stops_.push_back(size);
     const Polynomial whole_number = number, whole_rest = rest, known = number.constant();
     number -= known, rest -= known;
     if (claim.kind == ir::Claim::Kind::opaque) {

@@ -48,6 +48,8 @@ struct How {
     bool by_products = false;
     // Carries that become words by what those leave of which they are carries, as others are.
     bool by_carries = false;
+    // Upper bits of a word also where they decide.
+    bool by_decisions = false;
 };
 
 class Prover {

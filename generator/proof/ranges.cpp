@@ -1,6 +1,8 @@
 #include "proof/ranges.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_map>
 
 #include "proof/equations.hpp"
 
@@ -16,18 +18,18 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
     return false;
 }
 
-bool has_all_words_of(const Polynomial& x, const Polynomial& y) {
-    return std::ranges::all_of(y.terms(), [&](const auto& term) { return x.terms().contains(term.first); });
-}
-
 }  // namespace
 
-void Limits::add(Limit limit) {
-    const size_t words = limit.number.terms().size();
+void Limits::add(Limit limit, const Equations& equations) {
+    std::vector<Monomial> whole;  // where a number has parts of a word, another one may have the word
+    for (const auto& [monomial, weight] : limit.number.terms()) {
+        if (equations[front(monomial)].kind != Equations::Kind::bits) whole.push_back(monomial);
+    }
     for (const Limit& other : limits_) {
+        const auto is_there = [&](const Monomial& word) { return other.number.terms().contains(word); };
         const bool is_constant = limit.limit.is_constant() && other.limit.is_constant();
-        if (is_constant && other.number.terms().size() > words &&
-            has_all_words_of(other.number, limit.number))
+        if (is_constant && !whole.empty() && other.number.terms().size() > whole.size() &&
+            std::ranges::all_of(whole, is_there))
             limit.wider.push_back(&other);
     }
     std::ranges::stable_sort(limit.wider, {},
@@ -40,13 +42,14 @@ void Limits::add(Limit limit) {
 }
 
 // p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not turn
-// the sign of a coefficient of the rest.
-bool Ranges::use(const Limit& limit, Polynomial& p) const {
+// the sign of a coefficient of the rest. requires: `values` has all of p.
+bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<char32_t>& values) const {
     bool is_used = false;
     std::vector<Monomial> factors;
     // by the first word that is there
     for (const auto& [leading, leading_weight] : limit.number.terms()) {
         const Var var = front(leading);
+        if (!values.contains(static_cast<char32_t>(var.code()))) continue;
         for (const auto& [monomial, coefficient] : p.terms()) {
             if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
                 factors.push_back(without(monomial, var));
@@ -80,12 +83,41 @@ bool Ranges::use(const Limit& limit, Polynomial& p) const {
 mpz_class Ranges::upper(const Polynomial& p) const {
     if (p.is_constant()) return p.constant();
     const Bound bound = upper(p, Order::latest);
-    return bound.has_wider ? std::min(bound.most, upper(p, Order::widest).most) : bound.most;
+    mpz_class most = bound.most;
+    if (bound.has_wider) most = std::min(most, upper(p, Order::widest).most);
+    if (bound.has_other) most = std::min(most, upper(p, Order::covering).most);
+    return most;
+}
+
+// The constant limit of the number of which the words are worth most in p, where they count as values.
+const Limit* Ranges::most_covering(const Polynomial& p) const {
+    std::unordered_map<char32_t, mpz_class> worth;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (coefficient < 0) continue;
+        mpz_class bound = coefficient;
+        for (char32_t code : monomial) bound *= equations_[Var::of_code(code)].max;
+        for (char32_t code : monomial) worth[code] += bound;
+    }
+    const Limit* best = nullptr;
+    mpz_class most = 0, sum;
+    for (const Limit& limit : limits_.all()) {
+        if (!limit.limit.is_constant()) continue;
+        sum = 0;
+        for (const auto& [monomial, weight] : limit.number.terms()) {
+            const auto found = worth.find(monomial[0]);
+            if (found != worth.end()) sum += found->second;
+        }
+        if (sum > most) best = &limit, most = sum;
+    }
+    return best;
 }
 
 Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
-    std::unordered_set<char32_t> present;
-    for (const auto& [monomial, coefficient] : p.terms()) present.insert(monomial.begin(), monomial.end());
+    std::unordered_set<char32_t> present, raised;  // raised: with a coefficient above zero
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        present.insert(monomial.begin(), monomial.end());
+        if (coefficient > 0) raised.insert(monomial.begin(), monomial.end());
+    }
     // a number in whose terms others are limited stays as it is
     std::unordered_set<char32_t> kept;
     for (const Limit& limit : limits_.all()) {
@@ -93,8 +125,21 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         for (const auto& [monomial, weight] : limit.limit.terms())
             kept.insert(monomial.begin(), monomial.end());
     }
-    bool has_wider = false;
+    bool has_wider = false, has_other = false;
+    std::ptrdiff_t least_cut = PTRDIFF_MAX;  // words raised of a number with others as well
     const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
+    const auto is_raised = [&](const auto& term) { return raised.contains(term.first[0]); };
+    // again for the number's square, and for its upper words, where their factors are larger
+    const auto use_often = [&](const Limit& limit) {
+        const size_t most_times =
+            limit.limit.is_constant() ? std::max<size_t>(limit.number.terms().size(), 3) : 1;
+        size_t times = 0;
+        while (times < most_times && use(limit, p, present)) ++times;
+        return times > 0;
+    };
+    if (order == Order::covering) {
+        if (const Limit* limit = most_covering(p)) use_often(*limit);
+    }
     for (const Limit& limit : limits_.all()) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
@@ -109,17 +154,16 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
             if (count > most_present) widest = wider, most_present = count;
         }
         has_wider = has_wider || widest;
-        if (widest && order == Order::widest) use(*widest, p);
-        // again for the number's square, and for its upper words, where their factors are larger
-        const size_t most_times = limit.limit.is_constant() ? std::max<size_t>(words.size(), 3) : 1;
-        for (size_t times = 0; times < most_times && use(limit, p); ++times) {
-        }
+        if (widest && order == Order::widest) use(*widest, p, present);
+        const std::ptrdiff_t count = std::ranges::count_if(words, is_raised);
+        has_other = has_other || (count >= least_cut && limit.limit.is_constant());
+        if (use_often(limit) && count < std::ssize(words)) least_cut = std::min(least_cut, count);
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
     // values that are kept last, so that their terms are added before they count
     if (!kept.empty()) p = bounded(p, kept);
-    return {by_values(p), has_wider};
+    return {by_values(p), has_wider, has_other};
 }
 
 // The values that are not kept replaced by their ranges.

@@ -15,14 +15,15 @@ class Equations;
 struct Limit {
     Polynomial number, limit;  // both parked
     bool is_given = false;     // of an input
-    // Those of numbers that have all these words and further ones, the number with fewest words first.
+    // Those of numbers that have all these words, parts of words left out, and that have more words; the number
+    // with fewest words first.
     std::vector<const Limit*> wider{};
 };
 
 // In the order in which they are tried: what was learned last, first; what is given, last.
 class Limits {
   public:
-    void add(Limit limit);
+    void add(Limit limit, const Equations& equations);
     const std::deque<Limit>& all() const { return limits_; }
 
   private:
@@ -44,16 +45,18 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
-    // Limits in their order, or each after the wider one of which most words are there.
-    enum class Order { latest, widest };
+    // Limits in their order; each after the wider one of which most words are there; the one first of which
+    // the words are worth most.
+    enum class Order { latest, widest, covering };
     struct Bound {
         mpz_class most;
-        bool has_wider;  // the other order may differ
+        bool has_wider, has_other;  // the other orders may differ
     };
     Bound upper(Polynomial polynomial, Order order) const;
+    const Limit* most_covering(const Polynomial& polynomial) const;
     Polynomial bounded(const Polynomial& polynomial, const std::unordered_set<char32_t>& kept) const;
     mpz_class by_values(const Polynomial& polynomial) const;
-    bool use(const Limit& limit, Polynomial& polynomial) const;
+    bool use(const Limit& limit, Polynomial& polynomial, const std::unordered_set<char32_t>& values) const;
 
     const Equations& equations_;
     const Limits& limits_;

@@ -24,6 +24,9 @@ std::vector<Entry> number_programs();
 // given at run time.
 std::vector<Entry> field_programs();
 
+// Those of products modulo 2^k ± c that special reduction cuts within a limb: by folds, by sums of shifted rows.
+std::vector<Entry> special_programs();
+
 // Those of inverses modulo the same numbers by divsteps.
 std::vector<Entry> inverse_programs();
 
