@@ -28,6 +28,8 @@ TEST_CASE("every program on whole numbers is proved") { check_proved(number_prog
 
 TEST_CASE("every program modulo N is proved, by every reduction") { check_proved(field_programs()); }
 
+TEST_CASE("every program modulo a sum of powers of two is proved") { check_proved(solinas_programs()); }
+
 TEST_CASE("every program for inverses by divsteps is proved") { check_proved(inverse_programs()); }
 
 }  // namespace limbsmith::test
