@@ -253,10 +253,12 @@ bool Prover::prove(const ir::Claim& claim) {
     const auto shown = at_most_zero_at(number - rest);
     if (!shown) return false;
     if (rest.is_constant() && is_sum_of_words(number)) find_zeros(number - rest, rest.constant(), *shown);
+    // of the number with the constant in it
+    const mpz_class limit = rest.constant() + known.constant();
     if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
-        learn_sign(claim, *top, rest.constant());
+        learn_sign(claim, *top, limit);
     learn(number, rest);
-    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], rest.constant());
+    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], limit);
     return true;
 }
 
