@@ -17,8 +17,9 @@ class Feedback {
     // Statements of C++ on uint32_t x[] (operands) and r[] (results) before and after a call.
     std::string before() const;
     std::string after() const;
-    // Two calls to a turn of the loop where operands change places, so that this costs no moves.
-    int calls_a_turn() const { return kind_ == Kind::exchange ? 2 : 1; }
+    // Two calls to a turn of the loop where results take the operands' places, so that this costs no moves; one
+    // where moves are few beside the products of a call, whose code is long.
+    int calls_a_turn() const;
 
     // The same on the host.
     void prepare(std::vector<uint32_t>& x) const;

@@ -29,7 +29,7 @@ class Measurement {
 struct RegisterShape {
     uint32_t chains, block;
     uint64_t grid;       // 0 for as many blocks as fill the device
-    uint32_t calls = 0;  // 0 for as many as take about a millisecond
+    uint32_t calls = 0;  // 0 for as many as take some milliseconds
     bool through_memory = false;
     uint32_t waves = 1;  // how often the blocks fill the device, where grid is 0
 };

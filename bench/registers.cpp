@@ -14,7 +14,7 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr double work_of_a_launch = 1e10;  // pipe time in wide products, about a millisecond
+constexpr double work_of_a_launch = 4e10;  // pipe time in wide products, some milliseconds
 constexpr uint32_t most_calls = 20000;     // so that the host keeps up
 constexpr uint32_t full_multiprocessor = 2048;
 constexpr size_t checked_threads = 16, drawn_sets = 1024;

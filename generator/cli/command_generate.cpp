@@ -48,14 +48,11 @@ std::string header_text(const FieldSpec& spec, const std::vector<plan::Function>
     return emit::field_header(spec, functions);
 }
 
-// The file of kernels that `kernels` names.
-template <class Spec>
-std::string kernels_text(const Spec& spec, const std::vector<plan::Function>& functions,
-                         const std::string& kernels, const std::string& header) {
-    if (kernels == "batch") return emit::ahead_of_time_kernels(spec, functions, header);
-    if (kernels == "bench") return emit::benchmark_program(spec, functions, header);
-    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? (batch, bench)", kernels,
-                                  nearest(kernels, {"batch", "bench"})));
+emit::Kernels parse_kernels(const std::string& text) {
+    if (text == "batch") return emit::Kernels::batch;
+    if (text == "bench") return emit::Kernels::bench;
+    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? (batch, bench)", text,
+                                  nearest(text, {"batch", "bench"})));
 }
 
 // A header, whose functions are proved unless proofs are skipped, or kernels around it.
@@ -64,7 +61,8 @@ std::string printed(Spec spec, const Options& options) {
     spec.proofs = options.proofs();
     const std::vector<plan::Function> functions = plan::header_functions(spec);
     if (options.kernels) {
-        return kernels_text(spec, functions, *options.kernels, options.header.value_or(spec.name + ".cuh"));
+        return emit::kernels(spec, functions, options.header.value_or(spec.name + ".cuh"),
+                             parse_kernels(*options.kernels));
     }
     if (spec.proofs == Proofs::required) {
         proof::Cache proofs(proof::cache_folder());

@@ -10,20 +10,19 @@
 
 namespace limbsmith::emit {
 
-// A source, for nvcc or as plain C++, that includes `header` and gives limbsmith::apply kernels for the
-// operations that were asked for: all operands and results limb-major, all number-major, and interleaved
-// operands with limb-major results. requires: spec.style is Style::inlined; functions are
-// plan::header_functions(spec).
-std::string ahead_of_time_kernels(const Spec& spec, const std::vector<plan::Function>& functions,
-                                  const std::string& header);
-std::string ahead_of_time_kernels(const FieldSpec& spec, const std::vector<plan::Function>& functions,
-                                  const std::string& header);
+enum class Kernels {
+    // A source, for nvcc or as plain C++, that gives limbsmith::apply kernels: all operands and results
+    // limb-major, all number-major, and interleaved operands with limb-major results.
+    batch,
+    // A program for nvcc that times the operations in every layout and in registers.
+    bench,
+};
 
-// A program for nvcc that includes `header` alone, and times the operations that were asked for in every
-// layout and in registers. requires: as above.
-std::string benchmark_program(const Spec& spec, const std::vector<plan::Function>& functions,
-                              const std::string& header);
-std::string benchmark_program(const FieldSpec& spec, const std::vector<plan::Function>& functions,
-                              const std::string& header);
+// The operations that were asked for, as kernels around `header`, which they include. requires: spec.style is
+// Style::inlined; functions are plan::header_functions(spec).
+std::string kernels(const Spec& spec, const std::vector<plan::Function>& functions, const std::string& header,
+                    Kernels kind);
+std::string kernels(const FieldSpec& spec, const std::vector<plan::Function>& functions,
+                    const std::string& header, Kernels kind);
 
 }  // namespace limbsmith::emit

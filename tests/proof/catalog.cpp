@@ -60,6 +60,16 @@ std::vector<Entry> number_programs(Op op, Width width) {
     return entries;
 }
 
+std::vector<Entry> field_programs(const std::string& name, const Modulus& modulus, Reduction reduction) {
+    std::vector<Entry> entries;
+    for (FieldOp op : parse_field_operations("all,mul_add3,mul_add4,mul_add6,mul_add8", modulus, reduction)) {
+        auto program = plan::field_program(op, modulus, reduction, {});
+        if (program)
+            entries.push_back({fmt::format("{}, {}", name, to_string(reduction)), std::move(*program)});
+    }
+    return entries;
+}
+
 void append(std::vector<Entry>& entries, std::vector<Entry> more) {
     std::ranges::move(more, std::back_inserter(entries));
 }
@@ -81,12 +91,8 @@ std::vector<Entry> field_programs() {
     std::vector<Entry> entries;
     for (const auto& [name, modulus] : moduli()) {
         for (Reduction reduction : reductions(modulus)) {
+            append(entries, field_programs(name, modulus, reduction));
             const std::string where = fmt::format("{}, {}", name, to_string(reduction));
-            for (FieldOp op :
-                 parse_field_operations("all,mul_add3,mul_add4,mul_add6,mul_add8", modulus, reduction)) {
-                auto program = plan::field_program(op, modulus, reduction, {});
-                if (program) entries.push_back({where, std::move(*program)});
-            }
             if (modulus.limbs() < 2) continue;
             const MulChoice separate{MulAlgorithm::karatsuba, 1};
             for (FieldOp op : {FieldOp::mul, FieldOp::sqr}) {
@@ -100,15 +106,17 @@ std::vector<Entry> field_programs() {
 
 std::vector<Entry> special_programs() {
     std::vector<Entry> entries;
-    for (const char* expression :
-         {"2^97-141", "2^130-977", "2^34+9", "2^65-3", "2^65-19", "2^66-141", "2^95+1", "2^97+19", "2^128+51"}) {
-        const Modulus modulus = parse_modulus(expression);
-        const std::string operations =
-            "mul,sqr,mul_small,mul_add2,mul_sub2,mul_add3,reduce" +
-            std::string(lazy_limit(modulus, Reduction::special) > 1 ? ",mul_lazy,sqr_lazy,normalize" : "");
-        for (FieldOp op : parse_field_operations(operations, modulus, Reduction::special))
-            entries.push_back({expression, *plan::field_program(op, modulus, Reduction::special, {})});
-    }
+    for (const char* expression : {"2^34+9", "2^65-3", "2^65-19", "2^66-141", "2^95+1", "2^97-141", "2^97+19",
+                                   "2^128+51", "2^130-977"})
+        append(entries, field_programs(expression, parse_modulus(expression), Reduction::special));
+    return entries;
+}
+
+std::vector<Entry> solinas_programs() {
+    std::vector<Entry> entries;
+    for (const char* expression : {"2^65-2^33+3", "2^67+2^55+2^10+1", "2^96-2^44+1", "2^100+2^32-1",
+                                   "2^150+2^123+1", "2^176+2^40-2^38-1", "2^216-2^108-1"})
+        append(entries, field_programs(expression, parse_modulus(expression), Reduction::special));
     return entries;
 }
 
