@@ -16,8 +16,8 @@ class Equations;
 struct Limit {
     Polynomial number, limit;  // both parked
     bool is_given = false;     // of an input
-    // Those of numbers that have all these words, parts of words left out, and that have more words; the number
-    // with fewest words first.
+    // Those of numbers that have all these words, parts of words left out, and that have more words; the
+    // number with fewest words first.
     std::vector<const Limit*> wider{};
 };
 
