@@ -175,7 +175,8 @@ std::vector<How> Prover::ways() const {
         ways.push_back({.cut = Cut::always});
         ways.push_back({.cut = Cut::always, .by_decisions = true});
     }
-    if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
+    if (!equalities_.empty())
+        ways.push_back({.cut = Cut::always, .by_upper_words = true, .by_decisions = true});
     ways.push_back({.cut = Cut::if_positive, .by_products = true});
     return ways;
 }

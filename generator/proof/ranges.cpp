@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 
 #include "proof/equations.hpp"
 
 namespace limbsmith::proof {
 namespace {
+
+constexpr size_t most_covering_limits = 3;
 
 bool has_common_factor(const Monomial& x, const Polynomial& y) {
     for (const auto& [monomial, coefficient] : y.terms()) {
@@ -89,8 +92,8 @@ mpz_class Ranges::upper(const Polynomial& p) const {
     return most;
 }
 
-// The constant limit of the number of which the words are worth most in p, where they count as values.
-const Limit* Ranges::most_covering(const Polynomial& p) const {
+// The constant limit of the number of which the words are worth most in p, of those that are not in `but`.
+const Limit* Ranges::most_covering(const Polynomial& p, const std::set<const Limit*>& but) const {
     std::unordered_map<char32_t, mpz_class> worth;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (coefficient < 0) continue;
@@ -101,7 +104,7 @@ const Limit* Ranges::most_covering(const Polynomial& p) const {
     const Limit* best = nullptr;
     mpz_class most = 0, sum;
     for (const Limit& limit : limits_.all()) {
-        if (!limit.limit.is_constant()) continue;
+        if (!limit.limit.is_constant() || but.contains(&limit)) continue;
         sum = 0;
         for (const auto& [monomial, weight] : limit.number.terms()) {
             const auto found = worth.find(monomial[0]);
@@ -138,7 +141,11 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         return times > 0;
     };
     if (order == Order::covering) {
-        if (const Limit* limit = most_covering(p)) use_often(*limit);
+        std::set<const Limit*> tried;
+        while (const Limit* limit = tried.size() < most_covering_limits ? most_covering(p, tried) : nullptr) {
+            use_often(*limit);
+            tried.insert(limit);
+        }
     }
     for (const Limit& limit : limits_.all()) {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 #include <unordered_set>
 #include <vector>
 
@@ -15,8 +16,8 @@ class Equations;
 struct Limit {
     Polynomial number, limit;  // both parked
     bool is_given = false;     // of an input
-    // Those of numbers that have all these words, parts of words left out, and that have more words; the number
-    // with fewest words first.
+    // Those of numbers that have all these words, parts of words left out, and that have more words; the
+    // number with fewest words first.
     std::vector<const Limit*> wider{};
 };
 
@@ -45,15 +46,15 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
-    // Limits in their order; each after the wider one of which most words are there; the one first of which
-    // the words are worth most.
+    // Limits in their order; each after the wider one of which most words are there; those few first of
+    // which the words are worth most.
     enum class Order { latest, widest, covering };
     struct Bound {
         mpz_class most;
         bool has_wider, has_other;  // the other orders may differ
     };
     Bound upper(Polynomial polynomial, Order order) const;
-    const Limit* most_covering(const Polynomial& polynomial) const;
+    const Limit* most_covering(const Polynomial& polynomial, const std::set<const Limit*>& but) const;
     Polynomial bounded(const Polynomial& polynomial, const std::unordered_set<char32_t>& kept) const;
     mpz_class by_values(const Polynomial& polynomial) const;
     bool use(const Limit& limit, Polynomial& polynomial, const std::unordered_set<char32_t>& values) const;

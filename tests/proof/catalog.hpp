@@ -24,10 +24,13 @@ std::vector<Entry> number_programs();
 // given at run time.
 std::vector<Entry> field_programs();
 
-// Those of products modulo 2^k ± c that special reduction cuts within a limb: by folds, by sums of shifted rows.
+// Every operation modulo 2^k ± c, by the special reduction: by folds, or by additions alone.
 std::vector<Entry> special_programs();
 
-// Those of inverses modulo the same numbers by divsteps.
+// Every operation modulo sums of powers of two at any bits, by additions alone.
+std::vector<Entry> solinas_programs();
+
+// Those of inverses modulo the numbers of field_programs() by divsteps.
 std::vector<Entry> inverse_programs();
 
 }  // namespace limbsmith::test

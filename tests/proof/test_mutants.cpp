@@ -158,6 +158,10 @@ TEST_CASE("no wrong mutant of a program modulo N is proved") {
     attack(mutations_of_body, 2000, field_programs());
 }
 
+TEST_CASE("no wrong mutant of a program modulo a sum of powers of two is proved") {
+    attack(mutations_of_body, 500, solinas_programs());
+}
+
 TEST_CASE("no wrong mutant of a program for inverses is proved") {
     attack(mutations_of_body, 500, inverse_programs());
 }
@@ -177,7 +181,7 @@ TEST_CASE("no wrong mutant is proved by lemmas that are changed with it") {
 
 TEST_CASE("no program is proved for a contract that it does not keep") {
     std::vector<Entry> entries = number_programs();
-    for (auto more : {field_programs(), inverse_programs()})
+    for (auto more : {field_programs(), solinas_programs(), inverse_programs()})
         std::ranges::move(more, std::back_inserter(entries));
     attack(mutations_of_contract, 2000, std::move(entries));
 }

@@ -28,7 +28,9 @@ TEST_CASE("every program on whole numbers is proved") { check_proved(number_prog
 
 TEST_CASE("every program modulo N is proved, by every reduction") { check_proved(field_programs()); }
 
-TEST_CASE("every product modulo 2^k ± c is proved, cut within a limb") { check_proved(special_programs()); }
+TEST_CASE("every program modulo 2^k ± c is proved") { check_proved(special_programs()); }
+
+TEST_CASE("every program modulo a sum of powers of two is proved") { check_proved(solinas_programs()); }
 
 TEST_CASE("every program for inverses by divsteps is proved") { check_proved(inverse_programs()); }
 
