@@ -170,6 +170,7 @@ std::vector<How> Prover::ways() const {
     if (equations.has_fields()) ways.push_back({.cut = Cut::always});
     if (!equalities_.empty()) ways.push_back({.cut = Cut::always, .by_upper_words = true});
     ways.push_back({.cut = Cut::if_positive, .by_products = true});
+    ways.push_back({.cut = Cut::if_positive, .by_carries = true});
     return ways;
 }
 
