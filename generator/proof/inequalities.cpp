@@ -178,6 +178,7 @@ std::vector<How> Prover::ways() const {
     if (!equalities_.empty())
         ways.push_back({.cut = Cut::always, .by_upper_words = true, .by_decisions = true});
     ways.push_back({.cut = Cut::if_positive, .by_products = true});
+    ways.push_back({.cut = Cut::if_positive, .by_carries = true});
     return ways;
 }
 

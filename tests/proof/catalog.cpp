@@ -38,7 +38,7 @@ std::vector<NamedModulus> moduli() {
 // modulo 2^32, limbs of a power of two.
 std::vector<NamedModulus> moduli_without_form() {
     std::vector<NamedModulus> all;
-    for (const char* expression : {"2", "2^33-1", "2^64+13", "2^127-1", "2^224-2^96+1", "2^64*3"})
+    for (const char* expression : {"2", "2^33-1", "2^64+13", "2^64-1", "2^127-1", "2^224-2^96+1", "2^64*3"})
         all.push_back({expression, parse_modulus(expression)});
     return all;
 }
