@@ -17,8 +17,8 @@ class Feedback {
     // Statements of C++ on uint32_t x[] (operands) and r[] (results) before and after a call.
     std::string before() const;
     std::string after() const;
-    // Two calls to a turn of the loop where results take the operands' places, so that this costs no moves; one
-    // where moves are few beside the products of a call, whose code is long.
+    // Two calls to a turn of the loop where results take the operands' places, so that this costs no moves;
+    // one where moves are few beside the products of a call, whose code is long.
     int calls_a_turn() const;
 
     // The same on the host.

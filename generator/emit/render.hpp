@@ -1,5 +1,5 @@
-// Fills a template with a model, and draws reports. The only file that knows that templates are Jinja2 and that Jinja2 is
-// Python's.
+// Fills a template with a model, and draws reports. The only file that knows that templates are Jinja2 and
+// that Jinja2 is Python's.
 #pragma once
 
 #include <filesystem>

@@ -24,8 +24,8 @@ std::pair<uint64_t, uint64_t> factors(const ir::Instruction& in) {
 }
 
 bool is_pair(const ir::Instruction& low, const ir::Instruction& high) {
-    return high.op == Opcode::mad_hi && high.flag_in && low.flag_out && high.flag_in->id == low.flag_out->id &&
-           factors(low) == factors(high);
+    return high.op == Opcode::mad_hi && high.flag_in && low.flag_out &&
+           high.flag_in->id == low.flag_out->id && factors(low) == factors(high);
 }
 
 }  // namespace
@@ -118,7 +118,8 @@ Interval DeductionState::product_range(const ir::Instruction& in) const {
 
 Polynomial DeductionState::high(const ir::Instruction& in) {
     const auto [place, is_new] = highs_.try_emplace(factors(in));
-    if (is_new) place->second = part(facts.reduced(word(in.src[0]) * word(in.src[1])), base, product_range(in));
+    if (is_new)
+        place->second = part(facts.reduced(word(in.src[0]) * word(in.src[1])), base, product_range(in));
     return facts.reduced(place->second);
 }
 
@@ -128,7 +129,8 @@ Polynomial DeductionState::low(const ir::Program& program, const ir::Instruction
     const bool has_high = std::ranges::any_of(program.body, [&](const ir::Instruction& other) {
         return (other.op == Opcode::mul_hi || other.op == Opcode::mad_hi) && factors(other) == factors(in);
     });
-    if (in.op == Opcode::mul_lo ? !has_high : !in.flag_out) return in.op == Opcode::mul_lo ? wrapped(product) : product;
+    if (in.op == Opcode::mul_lo ? !has_high : !in.flag_out)
+        return in.op == Opcode::mul_lo ? wrapped(product) : product;
     Polynomial result = product;
     result.add(high(in), -base);
     return result;
@@ -156,7 +158,8 @@ Polynomial DeductionState::flag_of(ir::Flag flag) {
 
 Polynomial DeductionState::arithmetic(const ir::Program& program, const ir::Instruction& in) {
     const Polynomial x = word(in.src[0]), y = word(in.src[1]), z = word(in.src[2]);
-    const bool is_upper = in.op == Opcode::mad_hi && in.flag_in && highs_of_pairs_.contains({in.flag_in->id, factors(in)});
+    const bool is_upper =
+        in.op == Opcode::mad_hi && in.flag_in && highs_of_pairs_.contains({in.flag_in->id, factors(in)});
     const Polynomial flag = in.flag_in && !is_upper ? flag_of(*in.flag_in) : Polynomial();
     switch (in.op) {
         case Opcode::add: return carried(in, x + y + flag, 1);
@@ -167,9 +170,11 @@ Polynomial DeductionState::arithmetic(const ir::Program& program, const ir::Inst
             const auto by = [&](const ir::Instruction& other) { return is_pair(in, other); };
             if (in.flag_out && std::ranges::any_of(program.body, by)) {
                 const Polynomial sum = facts.reduced(x * y + z + flag);
-                const Interval product = product_range(in), more = word_range(in.src[2]), carry = facts.range(flag);
-                const Polynomial upper = part(
-                    sum, base, {product.least + more.least + carry.least, product.most + more.most + carry.most});
+                const Interval product = product_range(in), more = word_range(in.src[2]),
+                               carry = facts.range(flag);
+                const Polynomial upper =
+                    part(sum, base,
+                         {product.least + more.least + carry.least, product.most + more.most + carry.most});
                 highs_of_pairs_[{in.flag_out->id, factors(in)}] = upper;
                 Polynomial result = sum;
                 result.add(upper, -base);
@@ -207,7 +212,8 @@ Polynomial DeductionState::masked(Operand mask) {
     const Polynomial m = word(mask);
     if (m.is_constant()) return m;
     for (const auto& [monomial, coefficient] : m.terms()) {
-        if (monomial.size() == 1 && abs(coefficient) == base && front(monomial).is_bit()) decide(front(monomial));
+        if (monomial.size() == 1 && abs(coefficient) == base && front(monomial).is_bit())
+            decide(front(monomial));
     }
     for (const Polynomial& value : {Polynomial(), last}) {
         if (!facts.shows_equal(m - value)) continue;
@@ -255,7 +261,8 @@ Polynomial DeductionState::shifted(const ir::Instruction& in) {
 
 void DeductionState::run(const ir::Program& program, const ir::Instruction& in) {
     // a flag that becomes a word decides
-    if (in.flag_in && flags_[in.flag_in->id] && !in.src[0].is_word && !in.src[1].is_word && ir::arity(in.op) == 2)
+    if (in.flag_in && flags_[in.flag_in->id] && !in.src[0].is_word && !in.src[1].is_word &&
+        ir::arity(in.op) == 2)
         decide(*flags_[in.flag_in->id]);
     switch (in.op) {
         case Opcode::add:
@@ -299,7 +306,8 @@ std::optional<Polynomial> DeductionState::value(const ir::ClaimSum& sum, const i
                 const auto in = std::ranges::find_if(program.body, [&](const ir::Instruction& other) {
                     return factor.word.is_word && other.dst.id == factor.word.value;
                 });
-                if (in == program.body.end() || !in->flag_out || !flags_[in->flag_out->id]) return std::nullopt;
+                if (in == program.body.end() || !in->flag_out || !flags_[in->flag_out->id])
+                    return std::nullopt;
                 value = facts.reduced(*flags_[in->flag_out->id]);
             }
             product = product * value;

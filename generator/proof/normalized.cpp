@@ -78,7 +78,8 @@ class MovedNumber {
 
     static void set(std::vector<BitWord>& words, const std::vector<ir::Word>& number, const Bits& bits) {
         for (size_t i = 0; i < number.size(); ++i)
-            std::copy_n(bits.begin() + static_cast<long>(limb_bits * i), limb_bits, words[number[i].id].begin());
+            std::copy_n(bits.begin() + static_cast<long>(limb_bits * i), limb_bits,
+                        words[number[i].id].begin());
     }
 
     static bool is(const std::vector<BitWord>& words, const ir::Output& output, const Bits& bits) {
@@ -124,21 +125,24 @@ std::optional<Verdict> prove_moved_number(const ir::Program& program) {
         return std::nullopt;
     const ir::Output* r = find(program.outputs, contract.left->text);
     const auto verdict = [&](bool is_proved) {
-        return Verdict{is_proved, is_proved ? "" : to_string(*contract.left) + " is not shown to be " +
-                                                       to_string(*contract.right)};
+        return Verdict{
+            is_proved,
+            is_proved ? "" : to_string(*contract.left) + " is not shown to be " + to_string(*contract.right)};
     };
     const Expr& x = *by->x;
     if (r && x.kind == Kind::name && program.inputs.size() == 2 && program.outputs.size() == 1) {
         const ir::Input *a = find(program.inputs, x.text), *count = find(program.inputs, by->count->text);
-        const bool is_form =
-            a && count && a != count && contract.requires_.size() == 1 && contract.requires_[0].name == count->name &&
-            is_same(*contract.requires_[0].below, *ir::integer(limb_bits)) && contract.ensures.size() == 1 &&
-            contract.ensures[0].name == r->name && is_any(contract.ensures[0], r->words.size());
+        const bool is_form = a && count && a != count && contract.requires_.size() == 1 &&
+                             contract.requires_[0].name == count->name &&
+                             is_same(*contract.requires_[0].below, *ir::integer(limb_bits)) &&
+                             contract.ensures.size() == 1 && contract.ensures[0].name == r->name &&
+                             is_any(contract.ensures[0], r->words.size());
         if (!is_form) return std::nullopt;
         return verdict(MovedNumber(program, *a, *r).is_shifted(*count, by->sign));
     }
-    if (r && by->sign > 0 && x.kind == Kind::if_else && x.left->kind == Kind::name && is_same(*x.left, *x.right) &&
-        is_same(*x.other, *ir::integer(1)) && program.inputs.size() == 1 && program.outputs.size() == 2) {
+    if (r && by->sign > 0 && x.kind == Kind::if_else && x.left->kind == Kind::name &&
+        is_same(*x.left, *x.right) && is_same(*x.other, *ir::integer(1)) && program.inputs.size() == 1 &&
+        program.outputs.size() == 2) {
         const ir::Input* b = find(program.inputs, x.left->text);
         const ir::Output* count = find(program.outputs, by->count->text);
         if (!b || !count || count == r || b->words.size() != r->words.size() || !contract.requires_.empty())
@@ -146,7 +150,8 @@ std::optional<Verdict> prove_moved_number(const ir::Program& program) {
         const size_t size = limb_bits * r->words.size();
         const bool is_form = std::ranges::all_of(contract.ensures, [&](const ir::Bound& bound) {
             if (bound.step != 1) return false;
-            if (bound.name == count->name) return !bound.at_least && is_same(*bound.below, *ir::integer(size));
+            if (bound.name == count->name)
+                return !bound.at_least && is_same(*bound.below, *ir::integer(size));
             return bound.name == r->name && is_same(*bound.below, *ir::pow2(size)) && bound.at_least &&
                    is_same(*bound.at_least, *ir::pow2(size - 1));
         });

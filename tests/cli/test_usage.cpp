@@ -18,8 +18,8 @@ TEST_CASE("help is printed for every subcommand and names its options") {
     const TempFolder folder;
     const std::vector<std::pair<std::string, std::vector<std::string>>> options = {
         {"generate",
-         {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output", "--unproved",
-          "LIMBSMITH_PROOF_CACHE"}},
+         {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output",
+          "--unproved", "LIMBSMITH_PROOF_CACHE"}},
         {"explain", {"--bits", "--ops", "--mul", "--program", "--json"}},
         {"verify",
          {"--bits", "--modulus", "--ops", "--mul", "--reduction", "--inverse", "--cases", "--seed", "--json",
