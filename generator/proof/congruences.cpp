@@ -60,7 +60,7 @@ bool Prover::is_congruent(const ir::Claim& claim) {
     return false;
 }
 
-bool Prover::prove_congruence(const ir::Claim& claim) {
+bool Prover::prove_congruent(const ir::Claim& claim) {
     if (claim.modulus <= 1 || !is_congruent(claim)) return false;
     const Polynomial number = value(claim.number).parked(), rest = value(claim.rest).parked(),
                      most = mpz_class(claim.modulus - 1);

@@ -42,7 +42,8 @@ std::vector<uint32_t> Prover::stops() const {
     return stops;
 }
 
-void Prover::add_equality(const Polynomial& number, const Polynomial& rest) {
+void Prover::add_equality(const BareSides& sides) {
+    const auto& [number, rest] = sides;
     // a place between the words and what they are equal to
     stops_.push_back(equations.size());
     equations.add_mark();

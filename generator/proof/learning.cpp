@@ -99,9 +99,9 @@ void Prover::learn_zero(const Polynomial& polynomial) {
     }
 }
 
-// Of low + weight·top, or of its negative, with 0 <= low < weight: what follows for the signed word `top`. If
-// it is -1 or 0, it is a mask.
-void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit) {
+// The sum is low + weight·top, or its negative, with 0 <= low < weight: what a limit of it says of the signed
+// word `top`.
+void Prover::learn_limit_of_top(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit) {
     mpz_class low = 0, quotient;
     for (const ir::ClaimTerm& term : claim.number) {
         if (&term == &top) continue;
@@ -117,7 +117,11 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
     const bool is_upper = top.weight > 0;
     mpz_fdiv_q(quotient.get_mpz_t(), mpz_class(is_upper ? limit : -limit).get_mpz_t(), weight.get_mpz_t());
     (is_upper ? range.max : range.min) = quotient;
-    if (!range.min || !range.max || *range.min < -1 || *range.max > 0) return;
+    if (range.min && range.max && *range.min >= -1 && *range.max <= 0) learn_mask(word);
+}
+
+// A signed word that is -1 or 0: all its bits are its sign.
+void Prover::learn_mask(ir::Operand word) {
     const Polynomial whole = equations.value(word);
     if (const auto bits = only_bits(whole)) {  // choices that make another word do not occur
         equations.set_value(word, interpolated(*bits, [&](uint32_t choice) {
@@ -127,17 +131,20 @@ void Prover::learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const 
         return;
     }
     if (whole.terms().size() != 1 || !unit_in(whole)) return;
-    Polynomial mask = equations.bits(word, limb_bits - 1, limb_bits);
-    if (mask.is_constant()) return;
-    mask *= base - 1;
+    const Polynomial sign = equations.bits(word, limb_bits - 1, limb_bits);
+    if (sign.is_constant()) return;
+    const Polynomial mask = Polynomial(mpz_class(base - 1)) * sign;
     const Var var = front(whole.terms().begin()->first);
     equations.set_value(word, mask);
     for (Equality& equality : equalities_) {
         equality.number.substitute(var, mask);
         equality.rest.substitute(var, mask);
     }
-    // a number in two's complement without its sign
-    const Var sign = front(mask.terms().begin()->first);
+    learn_signs(front(sign.terms().begin()->first));
+}
+
+// The equalities of which the number is unsigned_part - weight·sign, 0 <= unsigned_part < weight.
+void Prover::learn_signs(Var sign) {
     const Limits none;
     const Ranges ranges(equations, none);
     for (const Equality& equality : equalities_) {
@@ -161,7 +168,8 @@ void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     equations.name_sum(term.factors[0].word, limit / term.weight);
 }
 
-void Prover::learn(const Polynomial& number, const Polynomial& limit) {
+void Prover::learn_limit(const BareSides& sides) {
+    const auto& [number, limit] = sides;
     if (number.is_constant()) return;
     if (!is_sum_of_words(number.parked()) || !limit.is_constant())
         inequalities_.push_back((number - limit).parked());

@@ -93,7 +93,8 @@ class Polynomial {
 inline mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
 // Whether all weights are positive, and the number has no constant.
 bool is_sum_of_words(const Polynomial& polynomial);
-// A value with weight 1 in a number of words: the lowest of them, or of its parts.
+// A value that stands alone with coefficient 1, of several the one that was defined last. In a number of
+// words that is the lowest word, or the lowest part of it, where it is in parts.
 std::optional<Var> unit_in(const Polynomial& number);
 
 Polynomial operator+(Polynomial x, const Polynomial& y);

@@ -1,4 +1,4 @@
-// The walk through a program, and the kinds of claims.
+// The walk through a program, and equalities of numbers.
 #include "proof/prover.hpp"
 
 #include <fmt/format.h>
@@ -20,12 +20,6 @@ mpz_class common_power(const Polynomial& polynomial) {
     return mpz_class(1) << least;
 }
 
-const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
-    const auto found = std::ranges::find_if(
-        number, [](const auto& term) { return term.factors.size() == 1 && term.factors[0].is_signed(); });
-    return found == number.end() ? nullptr : &*found;
-}
-
 // Each coefficient modulo `modulus`, with its sign, or next to zero.
 Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool balanced) {
     Polynomial result;
@@ -35,11 +29,6 @@ Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool
         result.add(monomial, residue);
     }
     return result;
-}
-
-// A word that is not its instruction's result as it is, but that without a carry or a high word.
-bool loses_something(const Equations::Value& word) {
-    return std::ranges::any_of(word.definition.terms(), [](const auto& term) { return term.second < 0; });
 }
 
 int position(const ir::Claim& claim, const std::vector<int>& defined_at) {
@@ -222,67 +211,6 @@ bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_cla
         return is_sum_of_words(low) && Ranges(equations, Limits()).upper(low.parked()) < weight &&
                eliminated(equality.rest - x, 0).is_zero();
     });
-}
-
-bool Prover::prove(const ir::Claim& claim) {
-    const uint32_t size = equations.size();
-    Polynomial number = value(claim.number), rest = value(claim.rest);
-    // before parts of words that this claim is the first to name: of the words themselves more is known
-    if (equations.size() > size && (stops_.empty() || stops_.back() != size)) stops_.push_back(size);
-    const Polynomial whole_number = number, whole_rest = rest, known = number.constant();
-    number -= known, rest -= known;
-    if (claim.kind == ir::Claim::Kind::opaque) {
-        for (const auto& [monomial, weight] : number.terms()) {
-            if (loses_something(equations[front(monomial)])) opaque_.insert(front(monomial).index());
-        }
-        return true;
-    }
-    if (claim.kind == ir::Claim::Kind::congruent) return prove_congruence(claim);
-    if (claim.kind == ir::Claim::Kind::equal) {
-        const ir::ClaimTerm* top = signed_term(claim.number);
-        if (top) {  // the other words are below its lowest bit
-            Polynomial low = whole_number;
-            low.add(value(top->factors[0]), -top->weight);
-            const Limits none;
-            const Ranges ranges(equations, none);
-            if (ranges.lower(low.parked()) < 0 || ranges.upper(low.parked()) >= top->weight) top = nullptr;
-        }
-        const mpz_class range = top ? mpz_class(top->weight * base) : mpz_class(0);
-        const auto left = difference(whole_number, whole_rest, range);
-        if (!left) return false;
-        learn_zero(*left);
-        add_equality(number, rest);
-        if (top) {
-            const Polynomial sign = equations.bits(top->factors[0].word, limb_bits - 1, limb_bits);
-            if (!sign.is_constant() && sign.terms().size() == 1)
-                signs_.push_back(
-                    {front(sign.terms().begin()->first), whole_rest + Polynomial(range) * sign, range});
-        }
-        return true;
-    }
-    if (claim.kind == ir::Claim::Kind::within) {
-        // equal to F modulo what the words can hold, and so to F
-        mpz_class span = 0, least = 0;
-        for (const auto& [monomial, weight] : number.terms()) {
-            span += weight * (base - 1);
-            if (least == 0 || weight < least) least = weight;
-        }
-        if (!is_sum_of_words(number) || !rest.is_constant() || rest.constant() >= span + least) return false;
-        const Polynomial from = std::max<mpz_class>(-known.constant(), 0);  // where the claimed number is 0
-        const auto value = number_within(number, span + least, from, rest);
-        if (!value) return false;
-        add_equality(number, *value);
-        learn(number, rest);
-        return true;
-    }
-    const auto shown = at_most_zero_at(number - rest);
-    if (!shown) return false;
-    if (rest.is_constant() && is_sum_of_words(number)) find_zeros(number - rest, rest.constant(), *shown);
-    if (const ir::ClaimTerm* top = signed_term(claim.number); top && rest.is_constant())
-        learn_sign(claim, *top, whole_rest.constant());
-    learn(number, rest);
-    if (claim.number.size() == 1 && rest.is_constant()) name_word(claim.number[0], whole_rest.constant());
-    return true;
 }
 
 std::string Prover::describe(const Polynomial& polynomial) const {

@@ -122,15 +122,31 @@ class Prover {
         uint32_t at;
     };
     Polynomial value(const ir::ClaimTerm::Factor& factor);
-    void add_equality(const Polynomial& number, const Polynomial& rest);
+    // Of a claim; bare where the number has no constant: that is on the other side.
+    struct BareSides {
+        Polynomial number, rest;
+    };
+    struct Sides {
+        Polynomial number, rest;
+        BareSides bare() const;
+    };
     bool prove(const ir::Claim& claim);
-    void learn(const Polynomial& number, const Polynomial& limit);
-    void learn_zero(const Polynomial& polynomial);
+    void make_opaque(const Polynomial& words);
+    bool prove_congruent(const ir::Claim& claim);
+    bool prove_equal(const ir::Claim& claim, const Sides& sides);
+    bool prove_within(const BareSides& sides, const mpz_class& least);
+    bool prove_at_most(const ir::Claim& claim, const Sides& sides);
     bool is_congruent(const ir::Claim& claim);
-    bool prove_congruence(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
+    const ir::ClaimTerm* top_in_twos_complement(const ir::Claim& claim, const Polynomial& number);
+    // Of what is shown.
+    void add_equality(const BareSides& sides);
+    void learn_limit(const BareSides& sides);
+    void learn_zero(const Polynomial& polynomial);
+    void learn_limit_of_top(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
+    void learn_mask(ir::Operand word);
+    void learn_signs(Var sign);
     void name_word(const ir::ClaimTerm& term, const mpz_class& limit);
-    void learn_sign(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit);
     Var opaque_word(const Equations::Value& value) const;
     void apply(const Equality& equality, Polynomial& polynomial, const mpz_class& modulus) const;
     void apply_to_upper_words(const Equality& equality, Polynomial& polynomial) const;
