@@ -12,9 +12,11 @@ namespace {
 
 const mpz_class base = mpz_class(1) << limb_bits;
 
+// Of a word: nothing can be learnt of constants.
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
-    const auto found = std::ranges::find_if(
-        number, [](const auto& term) { return term.factors.size() == 1 && term.factors[0].is_signed(); });
+    const auto found = std::ranges::find_if(number, [](const ir::ClaimTerm& term) {
+        return term.factors.size() == 1 && term.factors[0].is_signed() && term.factors[0].word.is_word;
+    });
     return found == number.end() ? nullptr : &*found;
 }
 

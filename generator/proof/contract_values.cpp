@@ -220,6 +220,8 @@ Polynomial Obligation::condition(const Expr& e) {
 
 bool Obligation::is_odd(const Expr& e) {
     for (const ir::Given& given : program_.contract.givens) {
+        const auto input = std::ranges::find(program_.inputs, given.name, &ir::Input::name);
+        if (input == program_.inputs.end() || given.value->kind == Kind::name) continue;
         if (e.kind == Kind::name && given.name == e.text && is_odd(*given.value)) return true;
     }
     try {

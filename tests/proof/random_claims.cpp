@@ -11,7 +11,7 @@ namespace {
 using ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::FlagKind, ir::Opcode, ir::Operand, ir::Shape;
 using Reading = ClaimTerm::Reading;
 
-constexpr uint32_t counts[] = {0, 1, 2, 8, 16, 30, 31, 32, 33};
+constexpr uint32_t counts[] = {0, 1, 2, 7, 8, 13, 16, 19, 26, 30, 31, 32, 33};
 
 class Maker {
   public:
@@ -44,6 +44,7 @@ class Maker {
     // The later ones more often.
     Operand any() {
         if (chance_.once_in(5)) return Operand(chance_.word());
+        if (!bits_.empty() && chance_.once_in(8)) return chance_.of(bits_);
         return words_[std::max(chance_.below(words_.size()), chance_.below(words_.size()))];
     }
     Operand count() { return chance_.once_in(6) ? any() : Operand(chance_.of(counts)); }
@@ -54,7 +55,7 @@ class Maker {
                                             Opcode::mul_his, Opcode::bit_and, Opcode::bit_or, Opcode::bit_xor,
                                             Opcode::bit_not, Opcode::bit_and, Opcode::bit_xor},
                                 shifts[] = {Opcode::shl, Opcode::shr, Opcode::sar};
-        switch (chance_.below(8)) {
+        switch (chance_.below(11)) {
             case 0: return mask();
             case 1: return chain(Opcode::add, Opcode::add);
             case 2: return chain(Opcode::sub, Opcode::sub);
@@ -69,19 +70,77 @@ class Maker {
                                        count()));
                 }
                 return;
+            case 6: return sum_of_bits();
+            case 7: return masked();
+            case 8: return cut();
             default: kept(builder_.emit(chance_.of(single), any(), any()));
         }
     }
 
-    // From a carry or borrow.
+    // From a borrow, of which the words may be there for it alone.
     void mask() {
         ir::Chain chain(builder_);
+        const bool is_read = chance_.once_in(2);
+        const auto borrow = [&](Operand x, Operand y) {
+            const Operand word = chain.sub(x, y);
+            if (is_read) kept(word);
+        };
         if (chance_.once_in(2))
-            kept(chain.sub(any(), any()));
+            borrow(any(), any());
         else
-            kept(chain.sub(chance_.once_in(2) ? any() : Operand(0u),
-                           chance_.once_in(2) ? any() : Operand(1u)));
+            borrow(chance_.once_in(2) ? any() : Operand(0u), chance_.once_in(2) ? any() : Operand(1u));
+        for (uint64_t more = chance_.below(3); more > 0; --more)
+            borrow(any(), chance_.once_in(2) ? any() : Operand(0u));
         masks_.push_back(kept(chain.sub(Operand(0u), Operand(0u))));
+        if (chance_.once_in(2)) bits_.push_back(builder_.emit(Opcode::bit_and, masks_.back(), Operand(1u)));
+    }
+
+    // Carries and borrows as words, added up; the sum may be taken from another number.
+    void sum_of_bits() {
+        Operand sum = chance_.once_in(2) ? Operand(0u) : any();
+        for (uint64_t i = 0, bits = 1 + chance_.below(3); i < bits; ++i) {
+            ir::Chain chain(builder_);
+            if (chance_.once_in(2)) {
+                chain.add(any(), any());
+                sum = chance_.once_in(2) ? chain.add(sum, Operand(0u)) : chain.add(Operand(0u), sum);
+            } else {
+                chain.sub(any(), any());
+                sum = chain.sub(sum, Operand(0u));
+            }
+        }
+        kept(sum);
+        if (chance_.once_in(2)) chain(Opcode::sub, Opcode::sub);
+    }
+
+    // What a mask leaves of a word, or of a number; as a product as well.
+    void masked() {
+        if (masks_.empty()) mask();
+        const Operand mask = chance_.of(masks_), x = any();
+        switch (chance_.below(4)) {
+            case 0: kept(builder_.emit(Opcode::bit_and, mask, x)); return;
+            case 1: kept(builder_.emit(Opcode::mul_lo, mask, x)); return;
+            case 2: {
+                const Operand bit = builder_.emit(Opcode::bit_and, mask, Operand(1u));
+                kept(builder_.emit(Opcode::mul_lo, bit, x));
+                return;
+            }
+            default: {
+                ir::Chain chain(builder_);
+                kept(chain.add(any(), builder_.emit(Opcode::bit_and, mask, x)));
+                kept(chain.add(any(), Operand(0u)));
+            }
+        }
+    }
+
+    // A number cut at a bit: its upper part, and its lower one.
+    void cut() {
+        const uint32_t at = 1 + static_cast<uint32_t>(chance_.below(31));
+        const Operand x = any(), y = any();
+        const Operand upper = chance_.once_in(2) ? builder_.emit(Opcode::shr, y, Operand(at))
+                                                 : builder_.emit(Opcode::shf_r, x, y, Operand(at));
+        const Operand lower = builder_.emit(Opcode::bit_and, y, Operand((uint32_t{1} << at) - 1));
+        kept(upper), kept(lower);
+        if (chance_.once_in(2)) kept(builder_.emit(Opcode::mad_lo, upper, any(), lower));
     }
 
     void chain(Opcode first, Opcode second) {
@@ -99,7 +158,7 @@ class Maker {
     Chance& chance_;
     ir::Builder builder_{"random"};
     ir::Contract contract_;
-    std::vector<Operand> words_, masks_;
+    std::vector<Operand> words_, masks_, bits_;
 };
 
 class ClaimMaker {
@@ -112,7 +171,7 @@ class ClaimMaker {
     }
 
     Claim claim() {
-        switch (chance_.below(8)) {
+        switch (chance_.below(9)) {
             case 0: return equal();
             case 1: return equal();
             case 2: return congruent();
@@ -121,12 +180,15 @@ class ClaimMaker {
                 return {Claim::Kind::within, number, {{limit(number), {}}}};
             }
             case 4: return at_most(number_of_words());
+            case 6: return {Claim::Kind::opaque, {{1, {{any_word()}}}}, {}};
             case 5: return at_most({term(chance_.once_in(2) ? 1 : -1, Reading::in_twos_complement)});
             default: return at_most(sum());
         }
     }
 
   private:
+    // Constants seldom.
+    Operand any_word() { return chance_.once_in(30) ? Operand(chance_.word()) : chance_.of(words_); }
     mpz_class weight() {
         static constexpr int powers[] = {0, 0, 0, 0, 1, 8, 31, 32, 32, 64};
         mpz_class weight = mpz_class(1) << chance_.of(powers);
@@ -136,7 +198,7 @@ class ClaimMaker {
     ClaimTerm term(const mpz_class& weight, Reading reading) {
         const int shift =
             reading == Reading::number && chance_.once_in(4) ? 1 + static_cast<int>(chance_.below(31)) : 0;
-        return {weight, {{Operand(chance_.of(words_)), reading, shift}}};
+        return {weight, {{any_word(), reading, shift}}};
     }
     ClaimTerm any_term() {
         static constexpr Reading readings[] = {Reading::number, Reading::number, Reading::number,

@@ -172,6 +172,14 @@ TEST_CASE("claims: a carry that is there, where a product with it makes up for i
     check_refused(std::move(made.builder), made.masked(1), contract);
 }
 
+TEST_CASE("claims: a constant with sign is no word, and no input has its number") {
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::num, 1)[0];
+    builder.claim(at_most({with_sign(1, Operand(0u))}, {}));
+    builder.claim(at_most({with_sign(-1, Operand(0u))}, {}));
+    check_refused(std::move(builder), a, is_value(integer(0)));
+}
+
 TEST_CASE("contracts: -1/n for an odd n says nothing of the lowest bit of n") {
     // t + 1 = x·(n mod 2) + 1 is x + 1, and not 2^32
     Builder builder("attack");
@@ -235,6 +243,18 @@ TEST_CASE("contracts: two's complement in fewer bits than the words have") {
     contract.left = var("r") % pow2(32);
     contract.right = if_else(less(var("x"), pow2(15)), var("x"), var("x") - pow2(16)) % pow2(32);
     check_refused(std::move(builder), r, contract);
+}
+
+TEST_CASE("contracts: what is given of an output says nothing") {
+    // 2^32·a is 0 modulo 2, and so would be a modulo an odd number
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::num, 1)[0];
+    builder.output("n", Shape::num, {Operand(2u)});
+    Contract contract = is_value({});
+    contract.left = var("r") % var("n");
+    contract.right = integer(0) % var("n");
+    contract.givens = {{"n", var("n") | integer(1), "n odd"}};
+    check_refused(std::move(builder), a, contract);
 }
 
 TEST_CASE("contracts: names") {
