@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "pass/pass.hpp"
+#include "proof/instruction_claims.hpp"
 #include "proof/proof.hpp"
 #include "proof/random_claims.hpp"
 #include "support/seed.hpp"
@@ -53,7 +54,8 @@ TEST_CASE("no claim that is false is proved") {
         for (size_t i = 0; i < traces_of_a_program; ++i)
             traces.emplace_back(program, random_inputs(program, chance));
         for (size_t i = 0; i < claims_of_a_program; ++i, ++claims) {
-            program.claims.push_back(random_claim(program, traces, chance));
+            program.claims.push_back(chance.once_in(3) ? instruction_claim(program, chance)
+                                                       : random_claim(program, traces, chance));
             const ir::Claim& claim = program.claims.back();
             const bool holds = std::ranges::all_of(traces, [&](const Trace& t) { return t.holds(claim); });
             const bool is_proved = proof::prove(program).is_proved;

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "eval/contract_value.hpp"
 #include "eval/words.hpp"
+#include "proof/instruction_claims.hpp"
 #include "proof/proof.hpp"
 #include "proof/random_claims.hpp"
 #include "support/seed.hpp"
@@ -74,12 +76,21 @@ ExprPtr random_expr(const ir::Program& program, int depth, Chance& chance) {
     }
 }
 
+// A power of two, an input that is odd, or nothing.
+ExprPtr random_modulus(const ir::Program& program, Chance& chance) {
+    if (chance.once_in(2)) return {};
+    if (!program.contract.givens.empty() && chance.once_in(2))
+        return var(chance.of(program.contract.givens).name);
+    return pow2(chance.of(modulus_bits));
+}
+
 // Some that can be proved.
 void add_claims(ir::Program& program, const std::vector<Sample>& samples, Chance& chance) {
     std::vector<Trace> traces;
     for (const Sample& sample : samples) traces.push_back(sample.trace);
     for (int i = 0; i < 8; ++i) {
-        program.claims.push_back(random_claim(program, traces, chance));
+        program.claims.push_back(chance.once_in(2) ? instruction_claim(program, chance)
+                                                   : random_claim(program, traces, chance));
         if (!proof::prove(program).is_proved) program.claims.pop_back();
     }
 }
@@ -100,20 +111,24 @@ TEST_CASE("no contract that is false is proved") {
         for (size_t i = 0; i < relations_of_a_program; ++i) {
             const ExprPtr right = random_expr(program, 1 + static_cast<int>(chance.below(2)), chance);
             eval::Evaluator expected(*right, names);
-            const uint64_t bits = chance.once_in(2) ? 0 : chance.of(modulus_bits);
+            const ExprPtr modulus = random_modulus(program, chance);
+            std::optional<eval::Evaluator> modulus_value;
+            if (modulus) modulus_value.emplace(*modulus, names);
             const auto shape = chance.once_in(3) ? ir::Shape::factor : ir::Shape::num;
             const auto is_right = [&](const Sample& sample, ir::Word word) {
                 const mpz_class r = eval::from_words(std::vector{sample.trace.word(word)}, shape);
                 const mpz_class difference = r - expected(sample.values);
-                return bits == 0 ? difference == 0 : mpz_divisible_2exp_p(difference.get_mpz_t(), bits) != 0;
+                if (!modulus) return difference == 0;
+                const mpz_class divisor = (*modulus_value)(sample.values);
+                return mpz_divisible_p(difference.get_mpz_t(), divisor.get_mpz_t()) != 0;
             };
             for (const ir::Instruction& in : program.body) {
                 if (!std::all_of(samples.begin(), samples.begin() + 3,
                                  [&](const Sample& s) { return is_right(s, in.dst); }))
                     continue;
                 program.outputs = {{"r", shape, {in.dst}}};
-                program.contract.left = bits == 0 ? var("r") : var("r") % pow2(bits);
-                program.contract.right = bits == 0 ? right : right % pow2(bits);
+                program.contract.left = modulus ? var("r") % modulus : var("r");
+                program.contract.right = modulus ? right % modulus : right;
                 program.contract.ensures.clear();
                 if (chance.once_in(2)) program.contract.ensures.push_back({"r", pow2(32)});
                 const bool holds =
