@@ -62,12 +62,13 @@ bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<cha
     for (const Monomial& factor : factors) {
         const bool is_symbolic = !limit.limit.is_constant();
         if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
-        // words that are missing are not negative: the others are within the limit without them
+        // words are not negative: without those that are missing, or count below zero, the others are within
+        // the limit
         mpz_class most = -1, others = 0;
         Polynomial present;
         for (const auto& [monomial, weight] : limit.number.terms()) {
             const mpz_class coefficient = p.coefficient(product(monomial, factor));
-            if (!is_symbolic && coefficient == 0 && weight > 0) continue;
+            if (!is_symbolic && weight > 0 && coefficient <= 0) continue;
             const mpz_class quotient = coefficient / weight;
             if (most < 0 || quotient < most) most = quotient;
             if (most <= 0) break;
