@@ -124,6 +124,7 @@ class Prover {
     Polynomial value(const ir::ClaimTerm::Factor& factor);
     void add_equality(const Polynomial& number, const Polynomial& rest);
     bool prove(const ir::Claim& claim);
+    Polynomial in_parts(const Polynomial& number) const;
     void learn(const Polynomial& number, const Polynomial& limit);
     void learn_zero(const Polynomial& polynomial);
     bool is_congruent(const ir::Claim& claim);
