@@ -161,7 +161,7 @@ void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     equations.name_sum(term.factors[0].word, limit / term.weight);
 }
 
-// A number in the parts of words of which its own words are made; the same where they are made of anything else.
+// A number in the parts of which its words are made, where they are moved bits of others.
 Polynomial Prover::in_parts(const Polynomial& number) const {
     const auto is_part = [&](const auto& term) {
         if (term.first.size() != 1 || term.second < 0) return false;
@@ -171,7 +171,8 @@ Polynomial Prover::in_parts(const Polynomial& number) const {
     Polynomial result;
     for (const auto& [monomial, weight] : number.terms()) {
         const Equations::Value& word = equations[front(monomial)];
-        const bool is_moved = word.kind == Kind::word && std::ranges::all_of(word.definition.terms(), is_part);
+        const bool is_moved =
+            word.kind == Kind::word && std::ranges::all_of(word.definition.terms(), is_part);
         result += Polynomial(weight) * (is_moved ? word.definition : Polynomial(front(monomial)));
     }
     return result.parked();
