@@ -43,15 +43,18 @@ Feedback::Feedback(const Subject& subject) {
         }
         begin += words;
     }
+    is_many_products_ = subject.cost && subject.cost->time() > 5.0 * words_ * words_;
     kind_ = result.shape == ir::Shape::wide && inputs[0].shape == ir::Shape::num ? Kind::product
             : result_words_ != words_ || !has_a                                  ? Kind::mix
             : b_ >= 0                                                            ? Kind::exchange
                                                                                  : Kind::replace;
 }
 
-// Measured on an H200: products of 8 limbs and modular ones of 16 are faster by two, of 16 and 32 by one.
+// Measured on an H200: products and squares of up to 8 limbs and modular products of up to 16 are faster by
+// two, longer ones, and whatever is many products such as an inverse, by one.
 int Feedback::calls_a_turn() const {
-    return (kind_ == Kind::product && words_ <= 8) || (kind_ == Kind::exchange && words_ <= 16) ? 2 : 1;
+    const int longest = kind_ == Kind::exchange ? 16 : 8;
+    return kind_ != Kind::mix && words_ <= longest && !is_many_products_ ? 2 : 1;
 }
 
 std::string Feedback::before() const {

@@ -35,9 +35,10 @@ class Feedback {
 
     Kind kind_;
     int words_ = 0, result_words_ = 0;  // of a; of the first result
-    int a_ = 0, b_ = -1;                // where they begin
-    uint32_t mask_ = UINT32_MAX;        // of the top word of operands
-    std::vector<int> copies_;  // where operands begin that are to be b: the pairs of a sum of products
+    bool is_many_products_ = false;
+    int a_ = 0, b_ = -1;          // where they begin
+    uint32_t mask_ = UINT32_MAX;  // of the top word of operands
+    std::vector<int> copies_;     // where operands begin that are to be b: the pairs of a sum of products
 };
 
 }  // namespace limbsmith::bench
