@@ -108,6 +108,7 @@ void Equations::define_word(const ir::Instruction& in, Polynomial definition, ui
     const auto& terms = definition.terms();
     const bool is_other_word =
         terms.size() == 1 && terms.begin()->first.size() == 1 && terms.begin()->second == 1;
+    max_[in.dst.id] = max;
     if (definition.is_constant() || is_other_word || bits_of({definition})) {
         word_[in.dst.id] = std::move(definition);
         return;

@@ -20,6 +20,7 @@ const mpz_class base = mpz_class(1) << limb_bits;
 Equations::Equations(const ir::Program& program, Assumptions assumptions)
     : program_(program),
       word_(program.words),
+      max_(program.words, UINT32_MAX),
       ones_(program.words, UINT32_MAX),
       flag_(program.flags),
       producer_(program.flags, -1),
@@ -141,7 +142,8 @@ uint32_t Equations::max(Operand operand) const {
         for (char32_t code : monomial) term *= values_[Var::of_code(code).index()].max;
         sum += term;
     }
-    return sum > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(sum.get_ui());
+    const uint32_t most = max_[operand.value];  // bits may not be 1 all at once
+    return sum > most ? most : static_cast<uint32_t>(sum.get_ui());
 }
 
 mpz_class Equations::least(Operand operand) const { return least(value(operand)); }

@@ -143,6 +143,7 @@ class Equations {
     uint32_t of_inputs_ = 0;  // variables below this are words of inputs, or their parts
     std::vector<bool> zero_;
     std::vector<std::optional<Polynomial>> word_;  // by word id
+    std::vector<uint32_t> max_;                    // by its instruction, by word id
     std::vector<uint32_t> ones_;                   // bits that may be set, by word id
     std::vector<Polynomial> flag_;                 // by flag id
     std::vector<int> producer_, consumer_;         // instructions, by flag id

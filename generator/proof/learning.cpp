@@ -168,6 +168,23 @@ void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     equations.name_sum(term.factors[0].word, limit / term.weight);
 }
 
+// A number in the parts of which its words are made, where they are moved bits of others.
+Polynomial Prover::in_parts(const Polynomial& number) const {
+    const auto is_part = [&](const auto& term) {
+        if (term.first.size() != 1 || term.second < 0) return false;
+        const Equations::Value& value = equations[front(term.first)];
+        return value.kind == Kind::bits || (value.kind == Kind::word && value.shift > 0);
+    };
+    Polynomial result;
+    for (const auto& [monomial, weight] : number.terms()) {
+        const Equations::Value& word = equations[front(monomial)];
+        const bool is_moved =
+            word.kind == Kind::word && std::ranges::all_of(word.definition.terms(), is_part);
+        result += Polynomial(weight) * (is_moved ? word.definition : Polynomial(front(monomial)));
+    }
+    return result.parked();
+}
+
 void Prover::learn_limit(const BareSides& sides) {
     const auto& [number, limit] = sides;
     if (number.is_constant()) return;
@@ -179,8 +196,13 @@ void Prover::learn_limit(const BareSides& sides) {
         limits_.add(simplest({number.parked(), limit.parked()}), equations);
         return;
     }
-    if (Ranges(equations, Limits()).upper(number.parked()) > limit.constant())
-        limits_.add(simplest({number.parked(), limit}), equations);
+    const auto add = [&](const Polynomial& known) {
+        if (Ranges(equations, Limits()).upper(known) > limit.constant())
+            limits_.add(simplest({known, limit}), equations);
+    };
+    const Polynomial words = number.parked(), parts = in_parts(number);
+    if (parts != words) add(parts);
+    add(words);
     for (const auto& [monomial, weight] : number.terms()) {
         const mpz_class most = limit.constant() / weight;
         equations.set_max(front(monomial), most);

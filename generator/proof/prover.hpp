@@ -139,6 +139,7 @@ class Prover {
     bool is_congruent(const ir::Claim& claim);
     bool is_odd(ir::Operand word) const;
     const ir::ClaimTerm* top_in_twos_complement(const ir::Claim& claim, const Polynomial& number);
+    Polynomial in_parts(const Polynomial& number) const;
     // Of what is shown.
     void add_equality(const BareSides& sides);
     void learn_limit(const BareSides& sides);

@@ -62,22 +62,32 @@ bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<cha
     for (const Monomial& factor : factors) {
         const bool is_symbolic = !limit.limit.is_constant();
         if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
-        // words that are missing are not negative: the others are within the limit without them
-        mpz_class most = -1, others = 0;
+        // words are not negative: without those that are missing, or count below zero, the others are within
+        // the limit
+        mpz_class most = -1, others = 0, unit = 0;
         Polynomial present;
         for (const auto& [monomial, weight] : limit.number.terms()) {
             const mpz_class coefficient = p.coefficient(product(monomial, factor));
-            if (!is_symbolic && coefficient == 0 && weight > 0) continue;
+            if (!is_symbolic && weight > 0 && coefficient <= 0) continue;
             const mpz_class quotient = coefficient / weight;
             if (most < 0 || quotient < most) most = quotient;
             if (most <= 0) break;
             present.add(monomial, weight);
             const Equations::Value& value = equations_[front(monomial)];
-            if (!is_symbolic) others += weight * (weight > 0 ? value.max : value.min);
+            if (is_symbolic) continue;
+            others += weight * (weight > 0 ? value.max : value.min);
+            unit = gcd(unit, weight);
         }
-        if (most <= 0 || (!is_symbolic && others <= limit.limit.constant())) continue;
+        if (most <= 0) continue;
+        Polynomial bound = limit.limit;
+        if (!is_symbolic) {  // a multiple of what divides all weights
+            mpz_class constant = bound.constant();
+            mpz_fdiv_q(constant.get_mpz_t(), constant.get_mpz_t(), unit.get_mpz_t());
+            bound = mpz_class(constant * unit);
+            if (others <= bound.constant()) continue;
+        }
         p.add(present, -most, factor);
-        p.add(limit.limit, most, factor);
+        p.add(bound, most, factor);
         is_used = true;
     }
     return is_used;

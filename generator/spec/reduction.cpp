@@ -25,8 +25,14 @@ bool folds(const Modulus& modulus) {
 // the time of each of which four additions can be issued.
 bool is_solinas(const Modulus& modulus) {
     const int n = modulus.limbs();
+    const mpz_class most = modulus.n() - 1;
     const auto plan = solinas_plan(modulus, modulus.n() * modulus.n());
-    return plan && additions(*plan, modulus) < 4 * (n * n + n);
+    // for products by a word, of lazy numbers, and for whatever the limbs hold, there has to be one as well
+    const bool has_all =
+        plan && solinas_plan(modulus, most * UINT32_MAX) &&
+        solinas_plan(modulus, (2 * most + 1) * (2 * most + 1)) &&
+        solinas_plan(modulus, power_of_two(limb_bits * modulus.width().wide_limbs()).get_num() - 1);
+    return has_all && additions(*plan, modulus) < 4 * (n * n + n);
 }
 
 }  // namespace
