@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs `limbsmith verify` over many widths and every named modulus, without the cache of proofs: how long the proofs
-take, how many functions are proved, and which are not. Writes bench/results/verify.json and prints a table; ends with
-exit code 4 if something is not proved, or wrong."""
+"""Runs `limbsmith verify` over many widths and every named modulus, or over random moduli, without the cache of proofs:
+how long the proofs take, how many functions are proved, and which are not. Prints a table and writes it as JSON, by
+default to bench/results/verify.json, or verify-random.json; ends with exit code 4 if something is not proved, or wrong."""
 
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -23,6 +24,29 @@ def limbsmith(binary, *arguments):
     if made.returncode not in (DONE, REFUTED) or not made.stdout:
         sys.exit(f"{' '.join(map(str, made.args))}: {made.stderr.strip() or made.returncode}")
     return json.loads(made.stdout)
+
+
+def random_moduli(count, seed):
+    """Moduli of 33 to 521 bits: odd, 2^k ± c, sums of three and of four powers of two, even, in turns."""
+    draw = random.Random(seed)
+
+    def sign():
+        return draw.choice("+-")
+
+    def one(kind):
+        bits = draw.randint(33, 521)
+        top = 1 << (bits - 1)
+        if kind == "odd":
+            return str(draw.getrandbits(bits) | top | 1)
+        if kind == "even":
+            return str((draw.getrandbits(bits) | top) & ~1)
+        if kind == "near":
+            return f"2^{bits}{sign()}{draw.randint(1, 1 << draw.randint(1, min(32, bits // 2)))}"
+        middle = sorted(draw.sample(range(1, bits), 1 if kind == "three" else 2), reverse=True)
+        return f"2^{bits}" + "".join(f"{sign()}2^{exponent}" for exponent in middle) + f"{sign()}1"
+
+    kinds = "odd", "near", "three", "four", "even"
+    return [one(kinds[k % len(kinds)]) for k in range(count)]
 
 
 def figures(binary, subject, cases):
@@ -58,11 +82,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limbsmith", type=Path, default=root / "build/limbsmith")
     parser.add_argument("--cases", type=int, default=100, help="inputs to test each function on (default: 100)")
-    parser.add_argument("-o", "--output", type=Path, default=root / "bench/results/verify.json")
+    parser.add_argument("--random", type=int, metavar="COUNT", help="random moduli in place of widths and named moduli")
+    parser.add_argument("--seed", type=int, default=1, help="of the random moduli (default: 1)")
+    parser.add_argument("-o", "--output", type=Path, help="file for the results")
     arguments = parser.parse_args()
 
-    moduli = [f"@{modulus['name']}" for modulus in limbsmith(arguments.limbsmith, "list")["moduli"]]
-    subjects = [["--bits", str(bits)] for bits in WIDTHS] + [["--modulus", modulus] for modulus in moduli]
+    if arguments.random:
+        widths, moduli = [], random_moduli(arguments.random, arguments.seed)
+    else:
+        widths = WIDTHS
+        moduli = [f"@{modulus['name']}" for modulus in limbsmith(arguments.limbsmith, "list")["moduli"]]
+    output = arguments.output or root / "bench/results" / ("verify-random.json" if arguments.random else "verify.json")
+    subjects = [["--bits", str(bits)] for bits in widths] + [["--modulus", modulus] for modulus in moduli]
     print(f"{'':<34} {'bits':>5} {'seconds':>9} {'proofs':>9} {'proved':>9} slowest")
     rows = []
     for subject in subjects:
@@ -72,11 +103,12 @@ def main():
     bad = sum(len(row["bad"]) for row in rows)
     totals = {key: sum(row[key] for row in rows) for key in ("functions", "proved", "seconds", "proof_seconds")}
     print(
-        f"{totals['functions']} functions, {totals['proved']} proved, {bad} not; {totals['seconds']:.0f} s, "
+        f"{sum(not row['bad'] for row in rows)} of {len(rows)} whole; {totals['functions']} functions, "
+        f"{totals['proved']} proved, {bad} not; {totals['seconds']:.0f} s, "
         f"of which the provers of all cores {totals['proof_seconds']:.0f} s"
     )
-    arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(json.dumps({"cores": os.cpu_count(), "totals": totals, "rows": rows}, indent=2) + "\n")
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(json.dumps({"cores": os.cpu_count(), "totals": totals, "rows": rows}, indent=2) + "\n")
     sys.exit(REFUTED if bad else DONE)
 
 

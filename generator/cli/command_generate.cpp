@@ -48,6 +48,21 @@ std::string header_text(const FieldSpec& spec, const std::vector<plan::Function>
     return emit::field_header(spec, functions);
 }
 
+void require_proofs_of(const Spec&, const std::vector<plan::Function>& functions, proof::Cache& proofs) {
+    require_proofs(functions, proofs);
+}
+// Special reductions are the hardest to prove; the others take more products.
+void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>& functions,
+                       proof::Cache& proofs) {
+    if (spec.reduction != Reduction::special) return require_proofs(functions, proofs);
+    const Reduction other = spec.modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
+    require_proofs(
+        functions, proofs,
+        fmt::format("--reduction {} may be proved where this one is not; with --unproved the header is "
+                    "printed anyway",
+                    to_string(other)));
+}
+
 emit::Kernels parse_kernels(const std::string& text) {
     if (text == "batch") return emit::Kernels::batch;
     if (text == "bench") return emit::Kernels::bench;
@@ -66,7 +81,7 @@ std::string printed(Spec spec, const Options& options) {
     }
     if (spec.proofs == Proofs::required) {
         proof::Cache proofs(proof::cache_folder());
-        require_proofs(functions, proofs);
+        require_proofs_of(spec, functions, proofs);
     }
     return header_text(spec, functions);
 }

@@ -11,7 +11,8 @@
 
 namespace limbsmith::cli {
 
-void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& proofs) {
+void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& proofs,
+                    const std::string& advice) {
     std::vector<proof::Verdict> verdicts(functions.size());
     Progress progress("proving");
     std::atomic<size_t> finished = 0;
@@ -25,9 +26,8 @@ void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& 
     if (first == verdicts.end()) return;
     const auto others = std::ranges::count(verdicts, false, &proof::Verdict::is_proved) - 1;
     throw Error(Exit::refuted,
-                fmt::format("{} is not proved: {}{}; with --unproved the header is printed anyway",
-                            functions[first - verdicts.begin()].label, first->reason,
-                            others > 0 ? fmt::format(" (and {} more)", others) : ""));
+                fmt::format("{} is not proved: {}{}; {}", functions[first - verdicts.begin()].label,
+                            first->reason, others > 0 ? fmt::format(" (and {} more)", others) : "", advice));
 }
 
 }  // namespace limbsmith::cli

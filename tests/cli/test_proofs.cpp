@@ -44,6 +44,8 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
         cli::require_proofs(functions, two),
         "add is not proved: r[1]: 2^32*c3 stays (and 1 more); with --unproved the header is printed anyway",
         Error);
+    CHECK_THROWS_WITH_AS(cli::require_proofs(functions, lacking, "try again"),
+                         "mul is not proved: r[1]: 2^32*c3 stays; try again", Error);
 }
 
 TEST_CASE("an unproved function is reported as such and tested all the same") {

@@ -207,6 +207,8 @@ TEST_CASE("what Solinas reduction costs, and where it is chosen") {
     CHECK(is_solinas(parse_modulus("2^160-2^150-1")));
     CHECK(plan::cheapest_reduction(parse_modulus("2^160-2^150-1")) == Reduction::montgomery);
     CHECK(plan::cheapest_reduction(parse_modulus("3^141")) == Reduction::montgomery);
+    // products have a plan, products by a word do not
+    CHECK_FALSE(is_solinas(parse_modulus("2^309-2^307+1")));
 }
 
 }  // namespace limbsmith::test
