@@ -127,6 +127,17 @@ TEST_CASE("claims: the most that a sum of bits and a constant is") {
     check_refused(std::move(made.builder), sum, contract);
 }
 
+TEST_CASE("claims: a bound of a constant less a bit is one of the whole word") {
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::word, 1)[0];
+    const Operand r = builder.emit(Opcode::sub, Operand(2u), builder.emit(Opcode::shr, a, Operand(31u)));
+    builder.claim(at_most({term(1, r)}, {constant(2)}));
+    Contract contract = is_value(integer(0));
+    contract.requires_ = {{"a", pow2(32)}};
+    contract.ensures = {{"r", integer(1)}};
+    check_refused(std::move(builder), r, contract);
+}
+
 TEST_CASE("claims: what a sign is taken from need not be a number in two's complement") {
     Builder builder("attack");
     const Operand x = builder.input("x", Shape::num, 1)[0], u = builder.input("u", Shape::factor, 1)[0];

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "algorithm/barrett.hpp"
-#include "algorithm/claims.hpp"
 #include "algorithm/field_work.hpp"
 #include "algorithm/special_prime.hpp"
 #include "pass/pass.hpp"
@@ -372,25 +371,6 @@ TEST_CASE("a constant is its value and not its name") {
             }
         }
     }
-}
-
-TEST_CASE("a bound of a word that has a constant in it is a bound of the whole word") {
-    ir::Builder builder("two_less_top_bit");
-    const ir::Operand top =
-        builder.emit(ir::Opcode::shr, builder.input("a", ir::Shape::word, 1)[0], ir::Operand(31u));
-    const ir::Operand r = builder.emit(ir::Opcode::sub, ir::Operand(2u), top);
-    algorithm::claim_at_most(builder, algorithm::number(algorithm::Words{r}), 2);
-    builder.output("r", ir::Shape::word, {r});
-    ir::Contract contract;
-    contract.requires_ = {{"a", pow2(32)}};
-    contract.left = var("r");
-    contract.right = integer(2) - var("a") / pow2(31);
-    contract.ensures = {{"r", integer(3)}};
-    Program program = std::move(builder).finish(std::move(contract));
-    CHECK(counterexample(program).value_or("none") == "none");
-    program.contract.right = integer(0);
-    program.contract.ensures = {{"r", integer(1)}};
-    check_wrong(program);
 }
 
 TEST_CASE("quotients: a remainder below the divisor") {

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <random>
 
 #include "pass/pass.hpp"
+#include "proof/attempts.hpp"
 #include "proof/catalog.hpp"
 #include "proof/mutant.hpp"
 #include "proof/proof.hpp"
@@ -23,11 +23,6 @@ namespace {
 
 constexpr size_t mutants_of_a_program = 12;  // at least
 constexpr size_t few_inputs = 160, many_inputs = 2000;
-
-size_t mutants_of_a_case(size_t otherwise) {
-    const char* chosen = std::getenv("LIMBSMITH_MUTANTS");
-    return chosen ? std::strtoull(chosen, nullptr, 0) : otherwise;
-}
 
 struct Tally {
     size_t mutants = 0, refused_by_checks = 0, shown_wrong = 0, unknown = 0, proved = 0;
@@ -140,7 +135,7 @@ class Attack {
 };
 
 void attack(Mutations mutations, size_t mutants, std::vector<Entry> entries) {
-    const size_t wanted = mutants_of_a_case(mutants);
+    const size_t wanted = attempts(mutants);
     Attack attack(mutations, wanted);
     attack.run(std::move(entries));
     // the attack is one: there were mutants, most of them wrong, and all of those refused

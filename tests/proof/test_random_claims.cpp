@@ -6,9 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "pass/pass.hpp"
+#include "proof/attempts.hpp"
 #include "proof/instruction_claims.hpp"
 #include "proof/proof.hpp"
 #include "proof/random_claims.hpp"
@@ -42,8 +42,7 @@ std::string text(const ir::Claim& claim) {
 }  // namespace
 
 TEST_CASE("no claim that is false is proved") {
-    const char* chosen = std::getenv("LIMBSMITH_MUTANTS");
-    const size_t wanted = chosen ? std::strtoull(chosen, nullptr, 0) : 20000;
+    const size_t wanted = attempts(20000);
     Chance chance(test_seed());
     size_t claims = 0, is_false = 0, proved = 0;
     while (claims < wanted) {

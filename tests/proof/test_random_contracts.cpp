@@ -5,11 +5,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "eval/contract_value.hpp"
 #include "eval/words.hpp"
+#include "proof/attempts.hpp"
 #include "proof/instruction_claims.hpp"
 #include "proof/proof.hpp"
 #include "proof/random_claims.hpp"
@@ -98,8 +98,7 @@ void add_claims(ir::Program& program, const std::vector<Sample>& samples, Chance
 }  // namespace
 
 TEST_CASE("no contract that is false is proved") {
-    const char* chosen = std::getenv("LIMBSMITH_MUTANTS");
-    const size_t wanted = chosen ? std::strtoull(chosen, nullptr, 0) : 3000;
+    const size_t wanted = attempts(3000);
     Chance chance(test_seed());
     size_t contracts = 0, is_false = 0, proved = 0;
     while (contracts < wanted) {
