@@ -22,7 +22,8 @@ struct PtxStatement {
     std::vector<std::string> inputs;
 };
 
-// requires: program passed the pipeline. PTX ISA 9.0; every instruction is there from sm_50 on.
-PtxStatement ptx(const ir::Program& program, const Spelling& spelling);
+// The program in the forms that compilers translate rightly (pass/safe_forms.cpp). requires: it passed the
+// pipeline. PTX ISA 9.0; every instruction is there from sm_50 on.
+PtxStatement ptx(const ir::Program& proved, const Spelling& spelling);
 
 }  // namespace limbsmith::emit
