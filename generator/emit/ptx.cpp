@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "emit/naming.hpp"
-#include "pass/pass.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -54,8 +53,7 @@ bool is_whole_product(const ir::Program& program, size_t i) {
 
 }  // namespace
 
-PtxStatement ptx(const ir::Program& proved, const Spelling& spelling) {
-    const ir::Program program = pass::in_safe_forms(proved);
+PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
     const Naming names = name_words(program, true);
     PtxStatement out;
     out.temporaries = names.temporaries;

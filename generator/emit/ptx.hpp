@@ -22,8 +22,8 @@ struct PtxStatement {
     std::vector<std::string> inputs;
 };
 
-// The program in the forms that compilers translate rightly (pass/safe_forms.cpp). requires: it passed the
-// pipeline. PTX ISA 9.0; every instruction is there from sm_50 on.
-PtxStatement ptx(const ir::Program& proved, const Spelling& spelling);
+// The instructions as they are: what is to be compiled passes pass::in_safe_forms first. requires: program
+// passed the pipeline. PTX ISA 9.0; every instruction is there from sm_50 on.
+PtxStatement ptx(const ir::Program& program, const Spelling& spelling);
 
 }  // namespace limbsmith::emit

@@ -11,6 +11,7 @@
 //   2. No negation. A lone x - y is an addition too; a lone 0 - y is ~y + 1. Families 1, 3, 4 and 5.
 //   3. No lone high word. mul_hi gets the low word beside it that nobody reads, so that it is printed as
 //      mul.wide. Family 2, which needs nothing of ours but a high word that a caller subtracts from.
+//   4. No lop3. A selection is z ^ (x & (y ^ z)), of which ptxas makes one LOP3. Family 6.
 #include <optional>
 #include <utility>
 #include <vector>
@@ -49,9 +50,28 @@ class Rewriter {
         } else if (is_high && !follows_low_word(in)) {
             append(Opcode::mul_lo, in.src[0], in.src[1]);
             program_.body.push_back(in);
+        } else if (in.op == Opcode::select) {
+            selection(in);
         } else {
             program_.body.push_back(in);
         }
+    }
+
+    // z ^ (mask & (y ^ z)); one instruction where y or z is a constant that masks are made of.
+    void selection(Instruction in) {
+        const auto [mask, y, z] = in.src;
+        const Operand ones(UINT32_MAX);
+        if (y.is_zero() || z == ones) {
+            in.op = y.is_zero() ? Opcode::bit_and : Opcode::bit_or;
+            in.src = {complement(mask), y.is_zero() ? z : y, Operand()};
+        } else if (z.is_zero() || y == ones) {
+            in.op = z.is_zero() ? Opcode::bit_and : Opcode::bit_or;
+            in.src = {mask, z.is_zero() ? y : z, Operand()};
+        } else {
+            in.op = Opcode::bit_xor;
+            in.src = {append(Opcode::bit_and, mask, append(Opcode::bit_xor, y, z)), z, Operand()};
+        }
+        program_.body.push_back(in);
     }
 
     // x + ~y + carry, of the inverted borrow.
