@@ -37,17 +37,28 @@ Spelling by_number(const ir::Program& program) {
     };
 }
 
+size_t words(const auto& parameters) {
+    size_t count = 0;
+    for (const auto& parameter : parameters) count += parameter.words.size();
+    return count;
+}
+
 void print(std::string& out, const PtxKernel& kernel) {
     const PtxStatement statement = ptx(*kernel.program, by_number(*kernel.program));
     const auto to = std::back_inserter(out);
     fmt::format_to(to, ".visible .entry {}(.param .u64 result, .param .u64 input)\n{{\n", kernel.name);
-    fmt::format_to(to, ".reg .u64 %to, %from;\n.reg .u32 %r<{}>;\n",
+    fmt::format_to(to, ".reg .u64 %to, %from;\n.reg .u32 %case, %block, %size, %r<{}>;\n",
                    statement.outputs.size() + statement.inputs.size());
     if (statement.temporaries) fmt::format_to(to, ".reg .u32 t<{}>;\n", statement.temporaries);
     if (statement.pairs) fmt::format_to(to, ".reg .u64 d<{}>;\n", statement.pairs);
     out +=
         "ld.param.u64 %to, [result];\ncvta.to.global.u64 %to, %to;\n"
         "ld.param.u64 %from, [input];\ncvta.to.global.u64 %from, %from;\n";
+    out +=
+        "mov.u32 %case, %tid.x;\nmov.u32 %block, %ctaid.x;\nmov.u32 %size, %ntid.x;\n"
+        "mad.lo.u32 %case, %block, %size, %case;\n";
+    fmt::format_to(to, "mad.wide.u32 %to, %case, {}, %to;\nmad.wide.u32 %from, %case, {}, %from;\n",
+                   4 * words(kernel.program->outputs), 4 * words(kernel.program->inputs));
     for (size_t k = 0; k < statement.inputs.size(); ++k) {
         fmt::format_to(to, "ld.global.u32 %r{}, [%from+4*{}];\n", statement.outputs.size() + k,
                        statement.inputs[k]);

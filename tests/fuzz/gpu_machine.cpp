@@ -16,10 +16,10 @@ std::vector<uint32_t> transposed(const std::vector<uint32_t>& rows, size_t words
 
 class Gpu : public Machine {
   public:
-    std::vector<std::vector<uint32_t>> run(const std::vector<char>& code, std::span<const Subject> subjects,
+    std::vector<std::vector<uint32_t>> run(const std::string& code, std::span<const Subject> subjects,
                                            const Cases& cases) override {
         constexpr uint32_t block = 128;
-        const runtime::Module module(context_, code);
+        const runtime::Module module(context_, {code.begin(), code.end()});
         runtime::Buffer input(context_, 4 * cases.limb_major.size());
         const std::vector<uint32_t> rows = transposed(cases.limb_major, cases.count, cases.words);
         input.upload(std::as_bytes(std::span(rows)));
@@ -28,7 +28,7 @@ class Gpu : public Machine {
             const runtime::Function kernel = module.function(subject.name);
             outputs.emplace_back(context_, 4 * cases.count * result_words(subject.meant));
             CUdeviceptr from = input.address(), to = outputs.back().address();
-            context_.launch(kernel, cases.count / block, block, {&from, &to});
+            context_.launch(kernel, cases.count / block, block, {&to, &from});
         }
         context_.synchronize();
         std::vector<std::vector<uint32_t>> results;

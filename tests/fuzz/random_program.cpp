@@ -24,8 +24,11 @@ class Writer {
 
     ir::Program write(std::string name) && {
         program_.name = std::move(name);
-        const size_t count = 3 + random_() % 10;
-        while (program_.body.size() < count || pending_) append(program_.body.size() + 1 >= count);
+        for (int piece = 0; piece < pieces; ++piece) {
+            known_.resize(input_words);
+            const size_t end = program_.body.size() + 3 + random_() % 10;
+            while (program_.body.size() < end || pending_) append(program_.body.size() + 1 >= end);
+        }
         std::vector<bool> is_read(program_.words);
         for (const Instruction& in : program_.body) {
             for (int i = 0; i < arity(in.op); ++i) {
@@ -33,9 +36,8 @@ class Writer {
             }
         }
         for (const Instruction& in : program_.body) {
-            if (!is_read[in.dst.id] || random_() % 8 == 0)
-                program_.outputs.push_back(
-                    {"w" + std::to_string(in.dst.id), ir::Shape::word, {Operand(in.dst)}});
+            if (is_read[in.dst.id] && random_() % 8 != 0) continue;
+            program_.outputs.push_back({"w" + std::to_string(in.dst.id), ir::Shape::word, {Operand(in.dst)}});
         }
         return std::move(program_);
     }
@@ -84,7 +86,7 @@ class Writer {
 
     Random& random_;
     ir::Program program_;
-    std::vector<Operand> known_;
+    std::vector<Operand> known_;  // to the piece that is written
     std::optional<ir::Flag> pending_;
     ir::FlagKind kind_ = ir::FlagKind::none;
 };

@@ -44,10 +44,12 @@ ir::Program reduced(ir::Program program, const std::function<bool(const ir::Prog
         program = std::move(candidate);
         return true;
     };
-    for (size_t k = program.outputs.size(); k-- > 0 && program.outputs.size() > 1;) {
-        ir::Program candidate = program;
-        candidate.outputs.erase(candidate.outputs.begin() + static_cast<long>(k));
-        accept(std::move(candidate));
+    for (const ir::Output& output : std::vector(program.outputs)) {
+        for (Operand word : output.words) {
+            ir::Program candidate = program;
+            candidate.outputs = {{output.name, output.shape, {word}}};
+            if (program.outputs.size() > 1 && accept(std::move(candidate))) break;
+        }
     }
     for (bool has_changed = true; has_changed;) {
         has_changed = false;

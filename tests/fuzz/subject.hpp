@@ -21,8 +21,10 @@ struct Subject {
 // One of the words that compilers treat in special ways: 0, 1, 2^k, 2^32 - 2^k, 2^32 - 1, 2^k - 1, or any.
 uint32_t structured_word(Random& random);
 
-// A program of 3 to 12 instructions, carries and borrows among them, on 8 words. All that is read by no other
-// instruction is an output. With `safe` it is printed in the forms of pass/safe_forms.
+// `pieces` programs of 3 to 12 instructions, carries and borrows among them, side by side: compilers take
+// most of their time for a kernel, however short. Each works on the same 8 words; what no instruction reads
+// is an output. With `safe` it is printed in the forms of pass/safe_forms.
+constexpr int pieces = 8;
 Subject random_program(const std::string& name, uint64_t seed, bool safe);
 
 // Straight-line functions of generated headers, by header: of some widths, and modulo some primes and
