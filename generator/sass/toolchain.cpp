@@ -37,7 +37,7 @@ std::optional<fs::path> from_environment(const char* variable) {
     if (!value || !*value) return std::nullopt;
     if (is_program(value)) return value;
     if (const auto found = on_path(value)) return found;
-    throw MissingTool(std::string(variable) + " names no file: " + value);
+    throw MissingTool(std::string(variable) + " names no file: " + value + advice);
 }
 
 // In the folder of the checkout that this program was built in, if it was.
@@ -60,7 +60,7 @@ std::optional<fs::path> nvcc_of_machine() {
 std::optional<fs::path> ptxas_of_machine() {
     if (const auto found = from_environment("LIMBSMITH_PTXAS")) return found;
     if (const auto nvcc = nvcc_of_machine()) {
-        const fs::path beside = fs::canonical(*nvcc).parent_path() / "ptxas";
+        const fs::path beside = FrontEnd(*nvcc).assembler();
         if (is_program(beside)) return beside;
     }
     return on_path("ptxas");
@@ -97,6 +97,11 @@ std::string version_of(const fs::path& ptxas) {
 
 FrontEnd FrontEnd::find(const fs::path& nvcc) {
     return FrontEnd(nvcc.empty() ? required(nvcc_of_machine(), "nvcc") : nvcc);
+}
+
+fs::path FrontEnd::assembler() const {
+    std::error_code none;
+    return fs::canonical(nvcc_, none).parent_path() / "ptxas";
 }
 
 std::string FrontEnd::compile(const fs::path& source) const {

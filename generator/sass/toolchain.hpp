@@ -29,7 +29,8 @@ class FrontEnd {
     static FrontEnd find(const std::filesystem::path& nvcc = {});
     explicit FrontEnd(std::filesystem::path nvcc) : nvcc_(std::move(nvcc)) {}
 
-    const std::filesystem::path& path() const { return nvcc_; }
+    // The ptxas of the same toolkit; it need not be there.
+    std::filesystem::path assembler() const;
     // The PTX of a source file, for sm_75 and later. Throws std::runtime_error with nvcc's messages.
     std::string compile(const std::filesystem::path& source) const;
 
