@@ -72,7 +72,8 @@ std::string example(const ir::Program& program, const Cases& cases, const std::v
 }  // namespace
 
 Fuzzer::Fuzzer(const Options& options) : options_(options) {
-    for (const std::string& path : options.ptxas) compilers_.push_back(sass::Assembler::find(path));
+    for (const std::string& path : options.ptxas)
+        compilers_.push_back(path == "own" ? sass::Assembler::find() : sass::Assembler::find(path));
     if (options.kind == "composition") library_ = function_library(options.most_instructions, options.seed);
     for (const sass::Assembler& compiler : compilers_) findings_[compiler.version()];
 }

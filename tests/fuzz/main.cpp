@@ -49,9 +49,9 @@ int run(int argc, char** argv) {
         ->check(CLI::IsMember({"gpu", "sass"}))
         ->capture_default_str();
     app.add_option("--arch", options.architecture, "the GPU to compile for")->capture_default_str();
-    app.add_option("--ptxas", options.ptxas, "a compiler; may be given several times")
-        ->required()
-        ->check(CLI::ExistingFile);
+    app.add_option("--ptxas", options.ptxas,
+                   "a compiler, or `own` for this machine's; may be given several times")
+        ->default_val("own");
     app.add_option("--count", options.count, "kernels")->check(CLI::PositiveNumber)->capture_default_str();
     app.add_option("--batch", options.batch, "kernels in a module")
         ->check(CLI::PositiveNumber)
