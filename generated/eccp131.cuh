@@ -46,6 +46,8 @@ constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 struct plain {
     uint32_t limb[5];
     enum : int { number_bits = 131 };
+    // N itself.
+    LIMBSMITH_FN static plain modulus() { return {{0x6b3abc0bu, 0x194c4318u, 0x93469e33u, 0x8e1d43f2u, 0x4u}}; }
 };
 
 // x*R mod N for a residue x; canonical.
@@ -66,7 +68,7 @@ struct loose {
 constexpr unsigned long long lazy_limit = 16384u;
 
 // N itself.
-LIMBSMITH_FN plain modulus() { return {{0x6b3abc0bu, 0x194c4318u, 0x93469e33u, 0x8e1d43f2u, 0x4u}}; }
+LIMBSMITH_FN plain modulus() { return plain::modulus(); }
 
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u, 0u, 0u}}; }

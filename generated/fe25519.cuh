@@ -43,6 +43,8 @@ constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 struct plain {
     uint32_t limb[8];
     enum : int { number_bits = 255 };
+    // N itself.
+    LIMBSMITH_FN static plain modulus() { return {{0xffffffedu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0x7fffffffu}}; }
 };
 
 // A residue x; canonical.
@@ -63,7 +65,7 @@ struct loose {
 constexpr unsigned long long lazy_limit = 2u;
 
 // N itself.
-LIMBSMITH_FN plain modulus() { return {{0xffffffedu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0x7fffffffu}}; }
+LIMBSMITH_FN plain modulus() { return plain::modulus(); }
 
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}}; }

@@ -43,6 +43,8 @@ constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 struct plain {
     uint32_t limb[8];
     enum : int { number_bits = 256 };
+    // N itself.
+    LIMBSMITH_FN static plain modulus() { return {{0xfffffc2fu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}}; }
 };
 
 // A residue x; canonical.
@@ -57,7 +59,7 @@ struct wide {
 };
 
 // N itself.
-LIMBSMITH_FN plain modulus() { return {{0xfffffc2fu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}}; }
+LIMBSMITH_FN plain modulus() { return plain::modulus(); }
 
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}}; }
