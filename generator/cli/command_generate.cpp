@@ -137,17 +137,23 @@ void add_generate(CLI::App& app) {
         ->type_name("LIST")
         ->capture_default_str();
     command
-        ->add_option("--style", options->style,
-                     "inline: functions on structs; macro: NAME_loc and NAME_glo on arrays")
+        ->add_option(
+            "--style", options->style,
+            "inline: functions on structs; macro: OP_loc and OP_glo on arrays, NAME_OP_loc with --name")
         ->type_name("STYLE")
         ->capture_default_str();
     command
         ->add_option("--power", options->powers,
-                     "with --modulus: also a function pow_NAME with this constant exponent; may be repeated")
+                     "with --modulus: also a function pow_NAME with this constant exponent, 2 or more, an "
+                     "expression as of "
+                     "a modulus; may be repeated")
         ->type_name("NAME=EXPONENT")
         ->allow_extra_args(false);
     command
-        ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
+        ->add_option("--name", options->name,
+                     "namespace of the header, or what the names of its macros begin with; default: a "
+                     "namespace from the "
+                     "width or modulus, macros without")
         ->type_name("NAME");
     command
         ->add_option(

@@ -156,7 +156,7 @@ std::string Spec::command() const {
     }
     if (mul != MulChoice()) out += " --mul " + to_string(mul);
     if (style == Style::macro) out += " --style macro";
-    if (name != default_name(width)) out += " --name " + name;
+    if (!prefix.empty() || name != default_name(width)) out += " --name " + name;
     if (proofs == Proofs::skipped) out += " --unproved";
     return out;
 }

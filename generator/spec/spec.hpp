@@ -41,8 +41,9 @@ struct Spec {
     std::vector<Op> ops = parse_operations("all");
     MulChoice mul{};
     Style style = Style::inlined;
-    std::string name{};  // the namespace, or the prefix of the include guard of macros
+    std::string name{};  // the namespace
     Proofs proofs = Proofs::skipped;
+    std::string prefix{};  // of the names of macros: `NAME_` for a name that was asked for, else nothing
 
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;
