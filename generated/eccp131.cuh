@@ -42,11 +42,10 @@ namespace eccp131 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 
-// A canonical residue, 0 <= x < N.
+// A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
     uint32_t limb[5];
     enum : int { number_bits = 131 };
-    // N itself.
     LIMBSMITH_FN static plain modulus() { return {{0x6b3abc0bu, 0x194c4318u, 0x93469e33u, 0x8e1d43f2u, 0x4u}}; }
 };
 

@@ -39,11 +39,10 @@ namespace fe25519 {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 
-// A canonical residue, 0 <= x < N.
+// A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
     uint32_t limb[8];
     enum : int { number_bits = 255 };
-    // N itself.
     LIMBSMITH_FN static plain modulus() { return {{0xffffffedu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0x7fffffffu}}; }
 };
 

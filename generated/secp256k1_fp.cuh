@@ -39,11 +39,10 @@ namespace secp256k1_fp {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 
-// A canonical residue, 0 <= x < N.
+// A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
     uint32_t limb[8];
     enum : int { number_bits = 256 };
-    // N itself.
     LIMBSMITH_FN static plain modulus() { return {{0xfffffc2fu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}}; }
 };
 
