@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
     SpecOptions spec;
-    std::string ops = "all", style = "inline", out;
+    std::string ops = "all", style = "inline", out = "-";
     std::optional<std::string> name, kernels, header;
     std::vector<std::string> powers;
     bool unproved = false;
@@ -66,8 +66,8 @@ void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>&
 emit::Kernels parse_kernels(const std::string& text) {
     if (text == "batch") return emit::Kernels::batch;
     if (text == "bench") return emit::Kernels::bench;
-    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? (batch, bench)", text,
-                                  nearest(text, {"batch", "bench"})));
+    throw usage_error(
+        fmt::format("unknown kernels '{}'{} (batch, bench)", text, suggestion(text, {"batch", "bench"})));
 }
 
 // A header, whose functions are proved unless proofs are skipped, or kernels around it.

@@ -60,7 +60,10 @@ MulChoice parse_mul(std::string_view text, Width width);
 Style parse_style(std::string_view text);
 // `u131` for 131 bits.
 std::string default_name(Width width);
-// Throws usage_error unless `name` is a C identifier that no standard reserves.
+// Whether an identifier of C may end in `_` and this text: letters, digits and single '_', none of them
+// first.
+bool is_name_part(std::string_view text);
+// Throws usage_error unless `name` is an identifier without a meaning in C, C++ or CUDA (reserved_names.hpp).
 std::string parse_name(std::string_view name);
 
 }  // namespace limbsmith
