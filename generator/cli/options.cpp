@@ -71,7 +71,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     spec.ops = parse_operations(ops, style);
     spec.mul = algorithm();
     spec.name = name ? parse_name(*name) : default_name(spec.width);
-    if (name) spec.prefix = spec.name + "_";
+    if (name && style == Style::macro) spec.prefix = spec.name + "_";
     return spec;
 }
 
