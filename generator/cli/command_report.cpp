@@ -7,6 +7,7 @@
 #include "bench/format.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "emit/render.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
@@ -102,6 +103,7 @@ std::string flaw_of_row(const Json& row, const std::string& name) {
     if (!why.empty() || row.contains("error")) return why;
     if (!row.contains("results_per_second")) return name + " has neither results nor an error";
     if (row.at("results_per_second") == 0) return name + " has no results in any time";
+    if (!row.contains("checked")) return name + " has no \"checked\"";
     if (row.contains("of_limit") && !row.contains("limited_by")) return name + " does not say what limits it";
     if (row.contains("grid") && !row.contains("block")) return name + " has no \"block\"";
     return {};
@@ -139,6 +141,8 @@ Json read_results(const std::string& path) {
 void run(const Options& options) {
     const auto results = read_results(options.results);
     Output output(options.out);
+    Progress progress("drawing");
+    progress.show();
     output.write(emit::render_report(results.dump()));
 }
 

@@ -19,6 +19,8 @@ Execution on_gpu(const Batch& batch) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
     const GpuCode code = batch.task.gpu();
+    Progress progress(fmt::format("compiling {}", batch.task.operation));
+    progress.show();
     runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
     Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count), kernels.device(), 0};
     runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count};

@@ -31,7 +31,9 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
 // Words that a command does not take: CLI11 would give them back in reverse order, or tell of a required
 // option that one of them may have been meant to be.
 void refuse_unknown_words(const CLI::App& app) {
-    for (const CLI::App* command : app.get_subcommands()) {
+    std::vector<const CLI::App*> commands{&app};
+    for (const CLI::App* command : app.get_subcommands()) commands.push_back(command);
+    for (const CLI::App* command : commands) {
         const std::vector<std::string> words = command->remaining();
         const auto option =
             std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
@@ -41,9 +43,11 @@ void refuse_unknown_words(const CLI::App& app) {
         for (const CLI::Option* candidate : command->get_options()) {
             for (const std::string& long_name : candidate->get_lnames()) known.push_back("--" + long_name);
         }
+        const bool is_first = command == &app;
         throw limbsmith::usage_error(
-            fmt::format("unknown option '{}'{} (`limbsmith {} --help` names them all)", name,
-                        limbsmith::suggestion(name, known), command->get_name()));
+            fmt::format("unknown option '{}'{}{} (`limbsmith {}--help` names them all)", name,
+                        is_first ? " before a subcommand" : "", limbsmith::suggestion(name, known),
+                        is_first ? "" : command->get_name() + " "));
     }
 }
 

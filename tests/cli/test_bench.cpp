@@ -88,6 +88,7 @@ TEST_CASE("report refuses results of other types in one line") {
                                {"of_limit", 0.5},
                                {"limited_by", ""},
                                {"times_gmp", 1},
+                               {"checked", 1},
                                {"results_per_second", 1}}})},
     };
     const TempFolder folder;

@@ -160,6 +160,8 @@ TEST_CASE("options that there are not are refused with the nearest one") {
         refused(folder, {"run", "--bits", "8", "--opp", "add", "a.txt", "b.txt", "-o", "out.txt"}, exit_usage,
                 {"unknown option '--opp'", "'--op'"});
     CHECK(occurrences(message, "\n") == 1);
+    refused(folder, {"--versoin"}, exit_usage,
+            {"'--versoin' before a subcommand; did you mean '--version'?"});
     refused(folder, {"report", "--outputs", "x", "a.txt"}, exit_usage, {"'--outputs'", "'--output'"});
 }
 

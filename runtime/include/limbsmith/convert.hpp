@@ -61,7 +61,7 @@ struct outside<T, std::void_t<typename T::residue>> {
 
 // Whether x is below the modulus of its type; all are where the type has none, or it is given at run time.
 template <class T>
-auto is_in_range(const T& x, int) -> decltype(T::modulus(), true) {
+auto is_in_range(const T& x, int) -> decltype(void(T::modulus()), true) {
     const T n = T::modulus();
     for (int i = words_of<T>::value; i-- > 0;) {
         if (words(x)[i] != words(n)[i]) return words(x)[i] < words(n)[i];
