@@ -181,6 +181,13 @@ TEST_CASE("one is not many") {
     folder.write("one.txt", "1\n");
     const std::string table = done(folder, {"explain", "--bits", "1", "--ops", "add"});
     CHECK(table.starts_with("1 bit: 1 limb, products of 1 limb\n"));
+    for (const Arguments& subject : {Arguments{"--bits", "1"}, {"--modulus", "3"}}) {
+        const std::string header = done(folder, with({"generate", "--unproved"}, subject));
+        CHECK(contains(header, "// 1 instruction: 0 wide products, 0 half products, 1 addition, 0 logic"));
+        for (const char* plural :
+             {" 1 instructions", " 1 additions", " 1 wide products", " 1 bytes", " 1 limbs"})
+            CHECK(!contains(header, plural));
+    }
     refused(folder, {"generate", "--bits", "1", "--mul", "karatsuba", "-o", "out.txt"}, exit_unsupported,
             {"at 1 bit, 1 limb;"});
     refused(folder, {"run", "--bits", "8", "--op", "neg", "=1", "=2", "-o", "out.txt"}, exit_usage,
