@@ -126,8 +126,8 @@ std::string line(const Row& row) {
 }
 
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
-    std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
-                                  width.wide_limbs());
+    std::string out = fmt::format("{}: {}, products of {}\n\n", counted(width.bits, "bit"),
+                                  counted(width.limbs(), "limb"), counted(width.wide_limbs(), "limb"));
     out += fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
@@ -171,7 +171,7 @@ std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternati
 void explain(const Options& options) {
     const Width width = options.spec.number_width();
     const std::vector<Explained> all = programs(options);
-    Output output("");
+    Output output("-");
     if (!options.program.empty()) {  // instruction by instruction
         std::string text;
         for (const Explained& explained : all) text += dump(explained.program) + "\n";

@@ -133,10 +133,10 @@ std::string table(const Report& report) {
     }
     const Totals sum = totals(report);
     return out + fmt::format(
-                     "\n{} functions: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
+                     "\n{}: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
                      "{:.2f} s; {} cases against GMP\n",
-                     sum.functions, sum.proved, sum.unproved, sum.wrong, sum.cached, sum.proof_seconds,
-                     sum.cases);
+                     counted(sum.functions, "function"), sum.proved, sum.unproved, sum.wrong, sum.cached,
+                     sum.proof_seconds, sum.cases);
 }
 
 Json json(const Report& report) {
@@ -188,14 +188,14 @@ void verify_machine(const Options& options) {
 
 void verify(const Options& options) {
     const Report made = report(options);
-    Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
+    Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     std::vector<std::string> bad;
     for (const Verification& function : made.functions) {
         if (!function.is_good()) bad.push_back(function.name);
     }
     if (bad.empty()) return;
-    throw Error(Exit::refuted, fmt::format("{} of {} functions not verified: {}", bad.size(),
-                                           made.functions.size(), fmt::join(bad, ", ")));
+    throw Error(Exit::refuted, fmt::format("{} of {} not verified: {}", bad.size(),
+                                           counted(made.functions.size(), "function"), fmt::join(bad, ", ")));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <cctype>
 
+#include "cli/operand.hpp"
+#include "eval/words.hpp"
 #include "plan/reduction.hpp"
 #include "spec/error.hpp"
 
@@ -49,8 +51,8 @@ Modulus SpecOptions::parsed_modulus() const {
     }
     const Modulus parsed = parse_modulus(modulus);
     if (!bits.empty() && parse_width(bits).bits != parsed.bits()) {
-        throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {} bits; leave it out",
-                                      bits, parsed.bits()));
+        throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
+                                      counted(parsed.bits(), "bit")));
     }
     parse_reduction(reduction, parsed);  // for what it throws
     parse_inverse(inverse, parsed);      // likewise
@@ -69,6 +71,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     spec.ops = parse_operations(ops, style);
     spec.mul = algorithm();
     spec.name = name ? parse_name(*name) : default_name(spec.width);
+    if (name && style == Style::macro) spec.prefix = spec.name + "_";
     return spec;
 }
 
@@ -103,14 +106,13 @@ void FormatOptions::add_radix(CLI::App& command) {
 runtime::Layout FormatOptions::parsed_layout() const {
     if (layout == "number-major") return runtime::Layout::number_major;
     if (layout == "limb-major") return runtime::Layout::limb_major;
-    throw usage_error(fmt::format("unknown layout '{}'; did you mean '{}'?", layout,
-                                  nearest(layout, {"number-major", "limb-major"})));
+    throw usage_error(fmt::format("unknown layout '{}'{} (number-major, limb-major)", layout,
+                                  suggestion(layout, {"number-major", "limb-major"})));
 }
 
 uint64_t parse_natural(const std::string& text, int bits, const char* option) {
-    uint32_t limbs[2] = {};  // one for a few bits
-    runtime::parse_number(text, bits, option, limbs);
-    return uint64_t{limbs[1]} << 32 | limbs[0];
+    const std::vector<uint32_t> words = eval::to_words(parse_value(text, bits, option), 2);
+    return uint64_t{words[1]} << limb_bits | words[0];
 }
 
 }  // namespace limbsmith::cli

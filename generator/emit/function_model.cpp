@@ -10,6 +10,7 @@
 #include "emit/portable.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
+#include "spec/error.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -116,8 +117,9 @@ Json comment(const ir::Program& program, std::string_view source) {
         {"ensures", text(contract.ensures, program)},
         {"source", source},
         {"cost",
-         fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
-                     cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
+         fmt::format("{}: {}, {}, {}, {} logic", counted(cost.instructions, "instruction"),
+                     counted(cost.wide_products, "wide product"), counted(cost.half_products, "half product"),
+                     counted(cost.additions, "addition"), cost.logic)},
     };
 }
 

@@ -77,7 +77,8 @@ std::vector<std::string> pythons() {
     std::vector<std::string> found;
     if (const char* chosen = std::getenv("LIMBSMITH_PYTHON")) found.push_back(chosen);
     const fs::path venv = template_folder().parent_path() / ".venv/bin/python3";
-    if (fs::exists(venv)) found.push_back(venv);
+    std::error_code none;  // what cannot be looked at is not there
+    if (fs::exists(venv, none)) found.push_back(venv);
     found.push_back("python3");
     found.push_back("/usr/bin/python3");
     return found;
@@ -114,7 +115,7 @@ fs::path template_folder() {
     for (fs::path folder = executable.parent_path(); folder != folder.root_path();
          folder = folder.parent_path()) {
         for (const fs::path& place : {folder / "templates", folder / "share/limbsmith/templates"}) {
-            if (fs::exists(place / "render.py")) return place;
+            if (fs::exists(place / "render.py", none)) return place;
         }
     }
     throw failure("templates/ not found beside the executable; set LIMBSMITH_TEMPLATES to its place");

@@ -24,7 +24,14 @@ fs::path file_for(const fs::path& folder, const std::string& text) {
     return folder / fmt::format("{:016x}.proof", std::hash<std::string>{}(text));
 }
 
+// A folder of that name cannot be read, and a pipe would be waited for.
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
 bool holds(const fs::path& path, const std::string& text) {
+    if (!is_file(path)) return false;
     std::ifstream file(path, std::ios::binary);
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
@@ -33,6 +40,7 @@ bool holds(const fs::path& path, const std::string& text) {
 void keep(const fs::path& path, const std::string& text) {
     std::error_code ignored;
     fs::create_directories(path.parent_path(), ignored);
+    if (fs::exists(fs::symlink_status(path, ignored)) && !is_file(path)) return;
     std::ofstream(path, std::ios::binary) << text;
 }
 

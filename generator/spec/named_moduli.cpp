@@ -83,11 +83,8 @@ std::string nearest_named_moduli(std::string_view name) {
     std::vector<std::string> names;
     for (const NamedModulus& entry : table) names.emplace_back(entry.name);
     std::string list;
-    for (int i = 0; i < 3; ++i) {
-        const std::string closest = nearest(name, names);
-        list += (list.empty() ? "'@" : ", '@") + closest + "'";
-        std::erase(names, closest);
-    }
+    for (const std::string& near : nearest(name, names, 3))
+        list += (list.empty() ? "'@" : ", '@") + near + "'";
     return list;
 }
 

@@ -21,7 +21,7 @@ struct NamedModulus {
 std::span<const NamedModulus> named_moduli();
 // The entry called `name` (without '@'), or null.
 const NamedModulus* find_named_modulus(std::string_view name);
-// The three names closest to `name`, nearest first, for a message: '@p256.p', '@p256.n', '@p224.p'.
+// Up to three names near `name`, the nearest first, for a message: '@p256.p', '@p256.n', '@p224.p'.
 std::string nearest_named_moduli(std::string_view name);
 
 }  // namespace limbsmith

@@ -39,11 +39,16 @@ Refusal refusal(Call call) {
 }
 
 // The whole error of `text`: what is said, the text, the caret at byte `at`.
-void check_error(const std::string& text, const std::string& message, size_t at) {
+void check_error(const std::string& text, const std::string& message, size_t at, Exit code = Exit::usage) {
     CAPTURE(text);
     const Refusal refused = refusal([&] { parse_modulus_expression(text); });
-    CHECK(refused.code == Exit::usage);
+    CHECK(refused.code == code);
     CHECK(refused.message == "modulus: " + message + "\n    " + text + "\n    " + std::string(at, ' ') + "^");
+}
+
+// An expression over a limit of ours, in place of what another program might do.
+void check_limit(const std::string& text, const std::string& message, size_t at) {
+    check_error(text, message + "; values of up to 1024 bits are supported", at, Exit::unsupported);
 }
 
 // Published values: decimal where the table has hexadecimal or a form, from SEC 2, FIPS 186-4, SP 800-186,
@@ -165,27 +170,35 @@ TEST_CASE("errors of expressions") {
     check_error("7/2", "the division is not exact", 1);
     check_error("7/(1-1)", "division by zero", 1);
     check_error("@", "expected a name after '@'", 1);
-    check_error(
-        "2 * @p256.q",
-        "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n', '@p224.p' (`limbsmith list` "
-        "names them all)",
-        4);
+    check_error("2 * @p256.q",
+                "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n' (`limbsmith list` names "
+                "them all)",
+                4);
+    check_error("@xyzzy", "no modulus is called 'xyzzy' (`limbsmith list` names them all)", 0);
 }
 
 TEST_CASE("limits of expressions") {
     check_error("2^-1", "the exponent is negative", 2);
-    check_error("2^4097", "the exponent is over 4096", 2);
-    check_error("1^99999999999999999999", "the exponent is over 4096", 2);
-    check_error("2^2^13", "the exponent is over 4096", 2);
+    check_limit("2^4097", "the exponent is over 4096", 2);
+    check_limit("1^99999999999999999999", "the exponent is over 4096", 2);
+    check_limit("2^2^13", "the exponent is over 4096", 2);
     const std::string large = "the number has more than 8192 bits";
-    check_error("3^4096*3^4096", large, 6);
-    check_error("2^4096 * 2^4096", large, 7);
-    check_error("7^4096", large, 1);
-    check_error("(2^4096)^4096", large, 8);
-    check_error("-(2^4095*2^4096)-2^4095*2^4096", large, 16);
-    check_error("1+" + std::string(2500, '9'), large, 2);
-    check_error(std::string(300, '('), "nested more than 256 deep", 256);
-    check_error(std::string(100000, '-') + "1", "nested more than 256 deep", 256);
+    check_limit("3^4096*3^4096", large, 6);
+    check_limit("2^4096 * 2^4096", large, 7);
+    check_limit("7^4096", large, 1);
+    check_limit("(2^4096)^4096", large, 8);
+    check_limit("-(2^4095*2^4096)-2^4095*2^4096", large, 16);
+    // of a long text the part around the place is shown
+    const Refusal digits = refusal([] { parse_modulus_expression("1+" + std::string(2500, '9')); });
+    CHECK(digits.code == Exit::unsupported);
+    CHECK(digits.message.ends_with("\n    1+" + std::string(98, '9') + "\n      ^"));
+    for (const std::string& deep : {std::string(300, '('), std::string(100000, '-') + "1"}) {
+        const Refusal refused = refusal([&] { parse_modulus_expression(deep); });
+        CHECK(refused.code == Exit::unsupported);
+        CHECK(refused.message.starts_with("modulus: nested more than 256 deep\n"));
+        CHECK(
+            refused.message.ends_with("\n    " + deep.substr(176, 100) + "\n" + std::string(84, ' ') + "^"));
+    }
     CHECK(parse_modulus_expression(std::string(255, '(') + "7" + std::string(255, ')')) == 7);
 }
 

@@ -1,6 +1,7 @@
 // The cache of proofs: what is asked once, and what is never mixed up.
 #include <doctest/doctest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <fstream>
@@ -114,6 +115,30 @@ TEST_CASE("a file under the name of another program is no proof") {
     const proof::Answer answer = proof::Cache(folder.path, counter.prover(false)).prove(addition(64));
     CHECK(!answer.verdict.is_proved);
     CHECK(!answer.is_cached);
+}
+
+TEST_CASE("a folder or a pipe in place of a proof costs time and nothing else") {
+    const Folder folder;
+    Counter counter;
+    const auto ask = [&] { return proof::Cache(folder.path, counter.prover(true)).prove(addition(64)); };
+    ask();
+    const fs::path file = fs::directory_iterator(folder.path)->path();
+    fs::remove(file);
+    const auto proves_anew = [&] {
+        const int before = counter.asked;
+        const proof::Answer answer = ask();
+        CHECK(answer.verdict.is_proved);
+        CHECK(!answer.is_cached);
+        CHECK(counter.asked == before + 1);
+        fs::remove(file);
+    };
+    fs::create_directory(file);
+    proves_anew();
+    REQUIRE(mkfifo(file.c_str(), 0600) == 0);  // nobody reads or writes it
+    proves_anew();
+    fs::create_symlink(folder.path / "nowhere", file);
+    proves_anew();
+    CHECK(fs::is_empty(folder.path));
 }
 
 TEST_CASE("an error of the prover reaches everyone who asked") {
