@@ -62,7 +62,7 @@ std::vector<Explained> programs(const Options& options) {
     const MulChoice mul = options.spec.algorithm();
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
-        const Reduction reduction = options.spec.parsed_reduction(modulus);
+        const Reduction reduction = options.spec.parsed_reduction(modulus, list);
         const FieldSpec spec = options.spec.field_spec(list, std::nullopt);
         for (FieldOp op : spec.ops) {
             auto program = plan::field_program(op, modulus, reduction, mul);
@@ -91,7 +91,8 @@ std::vector<Explained> programs(const Options& options) {
 // `mul` by every reduction that the modulus has, and by a separate one after a Karatsuba product.
 std::vector<Row> field_alternatives(const Options& options) {
     const Modulus modulus = options.spec.parsed_modulus();
-    const auto asked = parse_field_operations(options.ops, modulus, options.spec.parsed_reduction(modulus));
+    const auto asked =
+        parse_field_operations(options.ops, modulus, options.spec.parsed_reduction(modulus, options.ops));
     std::vector<Row> rows;
     if (std::ranges::count(asked, FieldOp::mul) == 0) return rows;
     const auto add = [&](Reduction reduction, MulChoice mul) {

@@ -51,16 +51,17 @@ std::string header_text(const FieldSpec& spec, const std::vector<plan::Function>
 void require_proofs_of(const Spec&, const std::vector<plan::Function>& functions, proof::Cache& proofs) {
     require_proofs(functions, proofs);
 }
-// Special reductions are the hardest to prove; the others take more products.
+// Special reductions are the hardest to prove, and asked for by name: auto has only those that are.
 void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>& functions,
                        proof::Cache& proofs) {
     if (spec.reduction != Reduction::special) return require_proofs(functions, proofs);
     const Reduction other = spec.modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
     require_proofs(
         functions, proofs,
-        fmt::format("--reduction {} may be proved where this one is not; with --unproved the header is "
-                    "printed anyway",
-                    to_string(other)));
+        fmt::format(
+            "--reduction {} is proved, and so is what auto stands for; --unproved prints the header all "
+            "the same",
+            to_string(other)));
 }
 
 emit::Kernels parse_kernels(const std::string& text) {

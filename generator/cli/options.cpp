@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "cli/operand.hpp"
+#include "cli/reduction.hpp"
 #include "eval/words.hpp"
-#include "plan/reduction.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -59,9 +59,9 @@ Modulus SpecOptions::parsed_modulus() const {
     return parsed;
 }
 
-Reduction SpecOptions::parsed_reduction(const Modulus& of) const {
+Reduction SpecOptions::parsed_reduction(const Modulus& of, const std::string& ops) const {
     const auto asked = parse_reduction(reduction, of);
-    return asked ? *asked : plan::cheapest_reduction(of);
+    return asked ? *asked : settled_reduction(of, algorithm(), ops);
 }
 
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
@@ -77,7 +77,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
 
 FieldSpec SpecOptions::field_spec(const std::string& ops, const std::optional<std::string>& name) const {
     const Modulus parsed = parsed_modulus();
-    const Reduction by = parsed_reduction(parsed);
+    const Reduction by = parsed_reduction(parsed, ops);
     // without white space, so that nothing can leave the comment that quotes it
     std::string expression = modulus;
     std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
@@ -87,7 +87,7 @@ FieldSpec SpecOptions::field_spec(const std::string& ops, const std::optional<st
             algorithm(),
             name ? parse_name(*name) : default_field_name(parsed, expression),
             by,
-            by == plan::cheapest_reduction(parsed),
+            by == settled_reduction(parsed, algorithm(), ops),
             parsed_inverse(parsed)};
 }
 

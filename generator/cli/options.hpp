@@ -19,7 +19,7 @@ struct SpecOptions {
     // Throw usage_error, unsupported.
     Width width() const;             // requires: no modulus
     Modulus parsed_modulus() const;  // requires: a modulus
-    Reduction parsed_reduction(const Modulus& of) const;
+    Reduction parsed_reduction(const Modulus& of, const std::string& ops) const;
     InverseChoice parsed_inverse(const Modulus& of) const { return parse_inverse(inverse, of); }
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }

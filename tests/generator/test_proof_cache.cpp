@@ -103,6 +103,22 @@ TEST_CASE("proofs outlive the process, failures do not") {
     CHECK(counter.asked == 2);
 }
 
+TEST_CASE("refusals outlive the process where they are to be kept") {
+    const Folder folder;
+    Counter counter;
+    const auto ask = [&](bool says, int bits) {
+        return proof::Cache(folder.path, counter.prover(says), proof::Cache::Keep::refusals_too)
+            .prove(addition(bits));
+    };
+    CHECK(!ask(false, 64).verdict.is_proved);
+    const proof::Answer kept = ask(true, 64);
+    CHECK(!kept.verdict.is_proved);
+    CHECK(kept.is_cached);
+    CHECK(ask(true, 96).verdict.is_proved);
+    CHECK(ask(false, 96).verdict.is_proved);
+    CHECK(counter.asked == 2);
+}
+
 TEST_CASE("a file under the name of another program is no proof") {
     const Folder folder;
     Counter counter;
