@@ -61,7 +61,7 @@ uint32_t draw(std::mt19937& random) {
 }
 
 void check_families(const sass::Assembler& assembler, bool has_repairs) {
-    const std::string ptx = sass::read_file(LIMBSMITH_FAMILIES);
+    const std::string ptx = sass::read_file(checkout() / "tests/sass/families.ptx");
     for (const std::string architecture : {"sm_80", "sm_90", "sm_120"}) {
         const auto functions = assembler.functions(ptx, architecture);
         for (const Family& family : families()) {
@@ -83,11 +83,11 @@ void check_families(const sass::Assembler& assembler, bool has_repairs) {
 }  // namespace
 
 TEST_CASE("families of wrong code, CUDA 12.8") {
-    if (const auto assembler = assembler_of("12.8")) check_families(*assembler, false);
+    if (const auto assembler = required_assembler("12.8")) check_families(*assembler, false);
 }
 
 TEST_CASE("families of wrong code, CUDA 13.5") {
-    if (const auto assembler = assembler_of("13.5")) check_families(*assembler, true);
+    if (const auto assembler = required_assembler("13.5")) check_families(*assembler, true);
 }
 
 TEST_CASE("families of wrong code, the machine's own compiler") {
