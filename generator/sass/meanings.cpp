@@ -327,6 +327,7 @@ Action move(Decoder& d) {
 uint32_t half_bits(double value) {
     const uint32_t sign = std::signbit(value) ? 0x8000 : 0;
     const double size = std::fabs(value);
+    if (std::isinf(size)) return sign | 0x7c00;
     int exponent = 0;
     std::frexp(size, &exponent);
     const int steps = std::max(exponent, -13) - 11;  // the number is a multiple of 2^steps below 2^11

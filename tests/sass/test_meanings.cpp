@@ -164,6 +164,7 @@ TEST_CASE("moves, constants and uniform registers") {
     check({
         {"MOV R20, 0xfffeaaac", {}, {0xfffeaaac}},
         {"HFMA2.MMA R20, -RZ, RZ, 0, 5.9604644775390625e-08", {}, {1}},
+        {"HFMA2 R20, -RZ, RZ, -INF , +INF", {}, {0xfc007c00}},
         {"HFMA2 R20, -RZ, RZ, 1.9375, -0.0", {}, {0x3fc08000}},
         {"HFMA2 R20, -RZ, RZ, -0.00012105703353881836, 65504", {}, {0x87ef7bff}},
         {"P2R R20, PR, R10, 0x6", {0xf1}, {0xf7}, 7, 7},
