@@ -60,6 +60,14 @@ SourcePair Decoder::pair() {
     return {read(operand, 0), read(operand, 1), is_negated, is_inverted};
 }
 
+std::vector<Source> Decoder::words(int count) {
+    const Operand operand = next();
+    ++at_;
+    std::vector<Source> all;
+    for (int i = 0; i < count; ++i) all.push_back(read(operand, i));
+    return all;
+}
+
 SourcePredicate Decoder::predicate(bool by_default) {
     if (!is_next(Kind::predicate)) return {true_predicate, !by_default};
     const Operand operand = of(Kind::predicate);

@@ -95,6 +95,7 @@ class Decoder {
     Source term();                               // of a sum: may be negated or inverted
     Source word();                               // of other instructions: may not
     SourcePair pair();                           // a term of 64 bits
+    std::vector<Source> words(int count);        // that and those that follow it
     SourcePredicate predicate(bool by_default);  // `by_default` where the next is no predicate
     SourcePredicate carry(bool is_taken);        // a predicate, or 0 where none is taken
     uint32_t immediate();

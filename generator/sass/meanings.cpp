@@ -409,17 +409,14 @@ uint64_t address(const Machine& m, const Operand& at) {
     return base + word(at.index) + static_cast<uint64_t>(at.value);
 }
 
-// LDC r, c[bank][offset]
+// LDC[.64, .128] r, c[bank][offset]
 Action load_constant(Decoder& d) {
-    const bool is_wide = d.has("64");
+    const int count = d.has("128") ? 4 : d.has("64") ? 2 : 1;
     const Target r = d.target();
     if (!d.is_next(Operand::Kind::constant)) throw std::runtime_error("no constant");
-    if (!is_wide) {
-        const Source a = d.word();
-        return [=](Machine& m) { r.set(m, a(m)); };
-    }
-    const SourcePair a = d.pair();
-    return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m))); };
+    return [=, words = d.words(count)](Machine& m) {
+        for (int i = 0; i < count; ++i) m.set(r.number + i, words[static_cast<size_t>(i)](m));
+    };
 }
 
 // LDG r, [address]

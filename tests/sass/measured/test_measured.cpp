@@ -86,7 +86,7 @@ void measure(runtime::Context& context, const runtime::Module& module, const sas
 
 std::vector<sass::Assembler> assemblers() {
     std::vector<sass::Assembler> all{own_assembler()};
-    for (const char* release : {"12.8", "13.5"}) {
+    for (const char* release : {"12.9", "13.5"}) {
         if (auto other = find_assembler(release)) all.push_back(std::move(*other));
     }
     return all;
