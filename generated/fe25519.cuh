@@ -6642,6 +6642,141 @@ struct sqrt {
     }
 };
 
+#if !defined(__CUDACC_RTC__)
+// Which code this is.
+template <class Op>
+constexpr unsigned long long code_of(const Op&) {
+    return 0x60c989940da79531u;
+}
+
+// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+template <class Samples>
+void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const sub&, Samples& samples, elem& a, elem& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const neg&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const dbl&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const halve&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, elem& a, elem& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const mul_small&, Samples& samples, elem& a, uint32_t& factor) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(factor, 32);
+}
+template <class Samples>
+void draw_operands(const mul_add2&, Samples& samples, elem& a, elem& b, elem& c, elem& d) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+    samples.below(c, ::fe25519::modulus());
+    samples.below(d, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const mul_sub2&, Samples& samples, elem& a, elem& b, elem& c, elem& d) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+    samples.below(c, ::fe25519::modulus());
+    samples.below(d, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const mul_wide&, Samples& samples, elem& a, elem& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const reduce&, Samples& samples, wide& t) {
+    samples.below(t, 512);
+}
+template <class Samples>
+void draw_operands(const to_elem&, Samples& samples, plain& x) {
+    samples.below(x, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const to_plain&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const is_canonical&, Samples& samples, plain& x) {
+    samples.below(x, 256);
+}
+template <class Samples>
+void draw_operands(const eq&, Samples& samples, elem& a, elem& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const is_zero&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const select&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
+    samples.below(condition, 32);
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const add_lazy&, Samples& samples, loose& a, loose& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const sub_lazy&, Samples& samples, loose& a, loose& b) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(b, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const mul_lazy&, Samples& samples, loose& a, loose& b) {
+    samples.below(a, ::fe25519::modulus(), 1u, 1);
+    samples.below(b, ::fe25519::modulus(), 1u, 1);
+}
+template <class Samples>
+void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
+    samples.below(a, ::fe25519::modulus(), 1u, 1);
+}
+template <class Samples>
+void draw_operands(const normalize&, Samples& samples, loose& a) {
+    samples.below(a, ::fe25519::modulus(), 1u, 1);
+}
+template <class Samples>
+void draw_operands(const inv&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const inv_exists&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const legendre&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const sqrt&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+#endif
+
 }  // namespace ops
 
 }  // namespace fe25519

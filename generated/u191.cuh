@@ -4555,6 +4555,155 @@ struct gcd {
     }
 };
 
+#if !defined(__CUDACC_RTC__)
+// Which code this is.
+template <class Op>
+constexpr unsigned long long code_of(const Op&) {
+    return 0x7b42d2f0e1123d21u;
+}
+
+// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+template <class Samples>
+void draw_operands(const add&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const add_carry&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const sub&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 192);
+}
+template <class Samples>
+void draw_operands(const eq&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const lt&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const slt&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const is_zero&, Samples& samples, num& a) {
+    samples.below(a, 192);
+}
+template <class Samples>
+void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {
+    samples.below(a, 192);
+    samples.below(count, 32);
+}
+template <class Samples>
+void draw_operands(const shr&, Samples& samples, num& a, uint32_t& count) {
+    samples.below(a, 192);
+    samples.below(count, 32);
+}
+template <class Samples>
+void draw_operands(const sshr&, Samples& samples, num& a, uint32_t& count) {
+    samples.below(a, 192);
+    samples.below(count, 32);
+}
+template <class Samples>
+void draw_operands(const and_&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const or_&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const not_&, Samples& samples, num& a) {
+    samples.below(a, 192);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 191);
+    samples.below(b, 191);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 191);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 191);
+    samples.below(b, 191);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 191);
+    samples.below(b, 191);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {
+    samples.positive(m, 191);
+    samples.below(a, m);
+    samples.below(b, m);
+}
+template <class Samples>
+void draw_operands(const mod_sub&, Samples& samples, num& a, num& b, num& m) {
+    samples.positive(m, 191);
+    samples.below(a, m);
+    samples.below(b, m);
+}
+template <class Samples>
+void draw_operands(const mod_neg&, Samples& samples, num& a, num& m) {
+    samples.positive(m, 191);
+    samples.below(a, m);
+}
+template <class Samples>
+void draw_operands(const divrem1&, Samples& samples, num& a, uint32_t& d) {
+    samples.below(a, 192);
+    samples.below(d, 32);
+}
+template <class Samples>
+void draw_operands(const divrem&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+}
+#endif
+
 }  // namespace ops
 
 }  // namespace u191
