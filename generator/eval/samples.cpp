@@ -41,7 +41,7 @@ mpz_class Samples::edge(const mpz_class& bound) {
     const size_t low = below(bits), high = low + below(bits - low) + 1;
     const mpz_class one = 1;
     mpz_class value;
-    switch (below(8)) {
+    switch (below(12)) {
         case 0: value = 0; break;
         case 1: value = 1; break;
         case 2: value = bound - 1; break;
@@ -50,8 +50,30 @@ mpz_class Samples::edge(const mpz_class& bound) {
         case 5: value = (one << (high / 32 * 32)) - 1; break;       // all-ones limbs
         case 6: value = bound - (one << low); break;                // ones from some bit up
         case 7: value = (uniform(bound) >> low << low) - 1; break;  // a long ripple at the bottom
+        case 8: value = uniform(one << high); break;                // short, so that products are
+        case 9:
+        case 10: value = special(bits); break;
+        case 11: value = (bound - 1) >> low << low | special(low); break;  // below the top of the largest
     }
     return value >= 0 && value < bound ? value : bound - 1;
+}
+
+// Limbs 0, 1, powers of two, all ones or any, below 2^bits.
+mpz_class Samples::special(size_t bits) {
+    const mpz_class one = 1, limb = one << 32;
+    mpz_class value = 0;
+    for (size_t from = 0; from < bits; from += 32) {
+        value <<= 32;
+        switch (below(5)) {
+            case 0: break;
+            case 1: value += 1; break;
+            case 2: value += one << below(32); break;
+            case 3: value += limb - 1; break;
+            case 4: value += uniform(limb); break;
+        }
+    }
+    mpz_fdiv_r_2exp(value.get_mpz_t(), value.get_mpz_t(), bits);
+    return value;
 }
 
 // From 0 to count - 1.
