@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/device_verification.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
@@ -21,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
     SpecOptions spec;
-    std::string ops = "all", cases = "1000", seed = "1";
+    std::string ops = "all", cases = "1000", seed = "1", device;
     bool json = false;
 };
 
@@ -31,6 +32,10 @@ struct Report {
     std::vector<Verification> functions;
     std::vector<plan::Loop> loops;
 };
+
+Tests parsed_tests(const Options& options) {
+    return {parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
+}
 
 template <class Spec>
 Report report(const Spec& spec, Json subject,
@@ -42,7 +47,7 @@ Report report(const Spec& spec, Json subject,
 }
 
 Report report(const Options& options) {
-    const Tests tests{parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
+    const Tests tests = parsed_tests(options);
     if (!options.spec.has_modulus()) {
         const Spec spec = options.spec.spec(options.ops, Style::inlined, std::nullopt);
         return report(spec, {{"bits", spec.width.bits}}, emit::header, tests);
@@ -155,7 +160,27 @@ Json json(const Report& report) {
     return out;
 }
 
+template <class Spec>
+DeviceReport on_device(const Spec& spec,
+                       std::string (*print)(const Spec&, const std::vector<plan::Function>&),
+                       const Tests& tests) {
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    return verify_on_device(spec.name, functions, print(spec, functions), tests);
+}
+
+void verify_on_device(const Options& options) {
+    if (options.device != "cuda") throw usage_error("--device takes 'cuda': proofs need no device");
+    const Tests tests = parsed_tests(options);
+    const DeviceReport made =
+        options.spec.has_modulus()
+            ? on_device(options.spec.field_spec(options.ops, std::nullopt), emit::field_header, tests)
+            : on_device(options.spec.spec(options.ops, Style::inlined, std::nullopt), emit::header, tests);
+    Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
+    require_right(made);
+}
+
 void verify(const Options& options) {
+    if (!options.device.empty()) return verify_on_device(options);
     const Report made = report(options);
     Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
     std::vector<std::string> bad;
@@ -183,6 +208,10 @@ void add_verify(CLI::App& app) {
     command->add_option("--seed", options->seed, "seed of the inputs; the same on every machine")
         ->type_name("S")
         ->capture_default_str();
+    command
+        ->add_option("--device", options->device,
+                     "cuda: in place of proofs, run each function on the GPU and compare with GMP")
+        ->type_name("DEVICE");
     command->add_flag("--json", options->json, "the report as JSON");
     command->footer(
         "For each straight-line function of the header that `generate` prints, parts of loops included:\n"
@@ -195,6 +224,9 @@ void add_verify(CLI::App& app) {
         "Loops are C++ around proved functions. `parts proved` says that of all functions a loop calls; how "
         "often\n"
         "it runs follows from the source that `bound` names, and is tested, not proved, here.\n"
+        "With --device cuda it compiles the header for the GPU here and tries each of these functions there: "
+        "right\n"
+        "or wrong, with the inputs, the device, its driver and the compiler; exit code 3 without a GPU.\n"
         "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { verify(*options); });
