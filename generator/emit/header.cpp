@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "algorithm/gcd.hpp"
+#include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/render.hpp"
@@ -83,6 +84,7 @@ std::string header(const Spec& spec, const std::vector<plan::Function>& function
         }
     }
     if (spec.style == Style::inlined) model["all_operations"] = operations_model(spec, functions);
+    model["code"] = digest(model.dump());
     return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());
 }
 

@@ -12,7 +12,8 @@
 // Promises: operands of different sizes or places are refused, operands of other types do not compile. The
 // result may be one of the operands. On a GPU the call returns before the work is done; see memory.hpp for
 // what that means for order and errors. On the host it returns when the work is done, and throws what `op`
-// throws. C++17.
+// throws. A kernel of a generated function is checked on its device before it is used for the first time, see
+// self_check.hpp. C++17.
 #pragma once
 
 #include <string>
@@ -20,6 +21,7 @@
 
 #include "limbsmith/batch.hpp"
 #include "limbsmith/launch.hpp"
+#include "limbsmith/self_check.hpp"
 
 // The two compilations of a template must not be taken for one another by the linker.
 #if defined(__CUDACC__)
@@ -74,11 +76,11 @@ constexpr bool fits() {
 }
 
 template <class Op, class Out, class... In>
-launcher<Op, Out, In...> find_kernel() {
+kernel<Op, Out, In...> find_kernel() {
 #if defined(__CUDACC__)
-    return &launch<Op, Out, In...>;
+    return {&launch<Op, Out, In...>, &build<Op, Out, In...>};
 #else
-    return ahead_of_time<Op, Out, In...>::launch;
+    return {ahead_of_time<Op, Out, In...>::launch, ahead_of_time<Op, Out, In...>::build};
 #endif
 }
 
@@ -112,10 +114,11 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const operand<
     if (!on_device) {
         if (device_only<Op>) throw runtime::NoDevice(work + ": a __device__ lambda cannot run on the host");
         on_host(out.size, op, out.numbers, in.numbers...);
-    } else if (const auto kernel = find_kernel<Op, view<R, Layout>, view<T, Layouts>...>()) {
+    } else if (const auto found = find_kernel<Op, view<R, Layout>, view<T, Layouts>...>(); found.launch) {
+        if constexpr (check::can_be_tried<Op, T...>) self_check(found, op);
         out.block->order(on);
         (in.block->order(on), ...);
-        kernel(on, work, out.size, op, out.numbers, in.numbers...);
+        found.launch(on, work, out.size, op, out.numbers, in.numbers...);
         on.launched(work);
     } else {
         const reachable result(*out.block);
@@ -129,8 +132,9 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const operand<
 
 inline namespace LIMBSMITH_COMPILATION {
 
-// Errors: runtime::InputError naming the operation and the sizes; runtime::Error naming the operation and the
-// CUDA error, also for work on the stream that failed since the last call.
+// Errors: runtime::InputError naming the operation and the sizes; runtime::WrongResult where the device
+// computes what the host does not; runtime::Error naming the operation and the CUDA error, also for work on
+// the stream that failed since the last call.
 template <class Op, class R, class Layout, class... In>
 void apply(stream& on, const Op& op, batch<R, Layout>& out, const In&... in) {
     detail::run(on, op, detail::operand_of(out), detail::operand_of(in)...);

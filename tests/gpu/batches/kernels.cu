@@ -27,6 +27,12 @@ void alternate(Elements& r, Elements& a, int rounds) {
     }
 }
 
+void apply_broken(batch<u131::num>& r, const batch<u131::num>& a) { apply(broken{}, r, a); }
+
+// And one that is made ahead of time.
+using numbers = view<u131::num, limb_major>;
+[[maybe_unused]] const bool is_provided = detail::provide<broken, numbers, numbers>();
+
 void fail(stream& on, batch<u131::num>& a) {
     const auto op = [] __device__(const u131::num& x) -> u131::num {
         __trap();

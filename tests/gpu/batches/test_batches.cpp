@@ -1,6 +1,7 @@
 // Batches on a GPU against GMP: kernels made ahead of time in every layout, lambdas, streams, and failures.
 #include <doctest/doctest.h>
 #include <gmpxx.h>
+#include <stdlib.h>
 
 #include <iostream>
 #include <string>
@@ -115,6 +116,28 @@ TEST_CASE("lambdas are one kernel, and streams keep the order of work on a batch
         mpz_powm(power.get_mpz_t(), y[t].get_mpz_t(), exponent.get_mpz_t(), p.get_mpz_t());
         CHECK(found[t] == x[t] * power % p);
     }
+}
+
+TEST_CASE("an operation that is wrong on the device is not used, by whichever kernel") {
+    if (is_skipped()) return;
+    const std::string before = getenv("LIMBSMITH_SELF_CHECK");
+    batch<u131::num> a(1000), r(1000);
+    put(a, numbers(1000, mpz_class(1) << 131, 11));
+    const auto by_call = [&] { apply_broken(r, a); };
+    const auto ahead_of_time = [&] { apply(broken{}, r, a); };
+    for (int i = 0; i < 2; ++i) {
+        CHECK_THROWS_WITH_AS(by_call(), doctest::Contains("test::broken is wrong on this device: for 0x7"),
+                             runtime::WrongResult);
+        CHECK_THROWS_WITH_AS(ahead_of_time(), doctest::Contains("compiler: nvcc "), runtime::WrongResult);
+    }
+    const size_t in_use = memory_in_use();
+    CHECK_THROWS_AS(by_call(), runtime::WrongResult);
+    CHECK(memory_in_use() == in_use);
+    setenv("LIMBSMITH_SELF_CHECK", "off", 1);
+    CHECK_NOTHROW(by_call());
+    CHECK_NOTHROW(ahead_of_time());
+    CHECK(get(r)[2] != get(a)[2]);
+    setenv("LIMBSMITH_SELF_CHECK", before.c_str(), 1);
 }
 
 TEST_CASE("out of device memory: everything is given back, and the next call works") {
