@@ -56,6 +56,11 @@ struct wide {
     uint32_t limb[16];
 };
 
+// An exponent of pow: any number below 2^256.
+struct exponent {
+    uint32_t limb[8];
+};
+
 // An elem plus a multiple of N, below lazy_limit*N.
 struct loose {
     uint32_t limb[8];
@@ -4639,6 +4644,10 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     return r;
 }
 
+// a^e for an exponent of a batch, public and secret.
+LIMBSMITH_FN elem pow(const elem& a, const exponent& e) { return pow(a, e.limb, limbs); }
+LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) { return pow_secret(a, e.limb, limbs); }
+
 // The straight-line parts of inv.
 namespace detail {
 
@@ -6463,6 +6472,17 @@ inline uint32_t from_hex(plain& x, const char* text) {
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
+// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+LIMBSMITH_FN elem operator+(const elem& a, const elem& b) { return add(a, b); }
+LIMBSMITH_FN elem& operator+=(elem& a, const elem& b) { return a = add(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a, const elem& b) { return sub(a, b); }
+LIMBSMITH_FN elem& operator-=(elem& a, const elem& b) { return a = sub(a, b); }
+LIMBSMITH_FN elem operator*(const elem& a, const elem& b) { return mul(a, b); }
+LIMBSMITH_FN elem& operator*=(elem& a, const elem& b) { return a = mul(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a) { return neg(a); }
+LIMBSMITH_FN bool operator==(const elem& a, const elem& b) { return eq(a, b) != 0; }
+LIMBSMITH_FN bool operator!=(const elem& a, const elem& b) { return eq(a, b) == 0; }
+
 // The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
 // them.
 namespace ops {
@@ -6603,6 +6623,18 @@ struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
         return ::fe25519::normalize(a);
+    }
+};
+struct pow {
+    LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::fe25519::pow(a, e);
+    }
+};
+struct pow_secret {
+    LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::fe25519::pow_secret(a, e);
     }
 };
 struct inv {

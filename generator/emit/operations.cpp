@@ -22,6 +22,13 @@ Json element_loop(const FieldSpec& spec, const std::string& name, const std::str
     return {{"name", name}, {"inputs", inputs}, {"outputs", Json::array({parameter("r", result)})}};
 }
 
+// The same to the power of a number of its own.
+Json power_loop(const FieldSpec& spec, const std::string& name) {
+    Json loop = element_loop(spec, name);
+    loop["inputs"].insert(loop["inputs"].begin() + 1, parameter("e", "exponent"));
+    return loop;
+}
+
 // The same, giving also whether there is a result.
 Json partial_loop(const FieldSpec& spec, const std::string& name) {
     Json loop = element_loop(spec, name);
@@ -81,6 +88,9 @@ Json operations_model(const FieldSpec& spec, const std::vector<plan::Function>& 
     for (const ConstantPower& power : spec.powers)
         signatures.push_back(element_loop(spec, "pow_" + power.name));
     for (FieldOp op : plan::needed_operations(spec)) {
+        if (op == FieldOp::pow) {
+            for (const char* name : {"pow", "pow_secret"}) signatures.push_back(power_loop(spec, name));
+        }
         if (op == FieldOp::inv) signatures.push_back(element_loop(spec, "inv"));
         if (op == FieldOp::inv || op == FieldOp::sqrt)
             signatures.push_back(partial_loop(spec, std::string(name(op))));
