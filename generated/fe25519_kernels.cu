@@ -17,7 +17,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, L
 bool provide_add() {
     using op = ::fe25519::ops::add;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, view<::fe25519::elem, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
 }
 [[maybe_unused]] const bool add_limb_major = provide_add<limb_major, limb_major>();
 [[maybe_unused]] const bool add_number_major = provide_add<number_major, number_major>();
@@ -31,7 +31,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, L
 bool provide_sub() {
     using op = ::fe25519::ops::sub;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, view<::fe25519::elem, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
 }
 [[maybe_unused]] const bool sub_limb_major = provide_sub<limb_major, limb_major>();
 [[maybe_unused]] const bool sub_number_major = provide_sub<number_major, number_major>();
@@ -45,7 +45,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, L
 bool provide_mul() {
     using op = ::fe25519::ops::mul;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, view<::fe25519::elem, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
 }
 [[maybe_unused]] const bool mul_limb_major = provide_mul<limb_major, limb_major>();
 [[maybe_unused]] const bool mul_number_major = provide_mul<number_major, number_major>();
@@ -59,7 +59,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, L
 bool provide_sqr() {
     using op = ::fe25519::ops::sqr;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, Last>();
 }
 [[maybe_unused]] const bool sqr_limb_major = provide_sqr<limb_major, limb_major>();
 [[maybe_unused]] const bool sqr_number_major = provide_sqr<number_major, number_major>();
@@ -69,7 +69,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::exponen
 bool provide_pow() {
     using op = ::fe25519::ops::pow;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, view<::fe25519::exponent, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
 }
 [[maybe_unused]] const bool pow_limb_major = provide_pow<limb_major, limb_major>();
 [[maybe_unused]] const bool pow_number_major = provide_pow<number_major, number_major>();
@@ -82,7 +82,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::exponen
 bool provide_pow_secret() {
     using op = ::fe25519::ops::pow_secret;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, view<::fe25519::exponent, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
 }
 [[maybe_unused]] const bool pow_secret_limb_major = provide_pow_secret<limb_major, limb_major>();
 [[maybe_unused]] const bool pow_secret_number_major = provide_pow_secret<number_major, number_major>();
@@ -95,7 +95,7 @@ template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, L
 bool provide_inv() {
     using op = ::fe25519::ops::inv;
     using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, view<::fe25519::elem, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, Last>();
 }
 [[maybe_unused]] const bool inv_limb_major = provide_inv<limb_major, limb_major>();
 [[maybe_unused]] const bool inv_number_major = provide_inv<number_major, number_major>();

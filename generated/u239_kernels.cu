@@ -17,7 +17,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_add() {
     using op = ::u239::ops::add;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool add_limb_major = provide_add<limb_major, limb_major>();
 [[maybe_unused]] const bool add_number_major = provide_add<number_major, number_major>();
@@ -31,7 +31,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_add_carry() {
     using op = ::u239::ops::add_carry;
     using result = op::result;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool add_carry_limb_major = provide_add_carry<limb_major, limb_major>();
 [[maybe_unused]] const bool add_carry_number_major = provide_add_carry<number_major, number_major>();
@@ -45,7 +45,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_sub() {
     using op = ::u239::ops::sub;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool sub_limb_major = provide_sub<limb_major, limb_major>();
 [[maybe_unused]] const bool sub_number_major = provide_sub<number_major, number_major>();
@@ -59,7 +59,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_sub_borrow() {
     using op = ::u239::ops::sub_borrow;
     using result = op::result;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool sub_borrow_limb_major = provide_sub_borrow<limb_major, limb_major>();
 [[maybe_unused]] const bool sub_borrow_number_major = provide_sub_borrow<number_major, number_major>();
@@ -73,7 +73,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_mul() {
     using op = ::u239::ops::mul;
     using result = ::u239::wide;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool mul_limb_major = provide_mul<limb_major, limb_major>();
 [[maybe_unused]] const bool mul_number_major = provide_mul<number_major, number_major>();
@@ -87,7 +87,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_sqr() {
     using op = ::u239::ops::sqr;
     using result = ::u239::wide;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, Last>();
 }
 [[maybe_unused]] const bool sqr_limb_major = provide_sqr<limb_major, limb_major>();
 [[maybe_unused]] const bool sqr_number_major = provide_sqr<number_major, number_major>();
@@ -97,7 +97,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_mod_add() {
     using op = ::u239::ops::mod_add;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool mod_add_limb_major = provide_mod_add<limb_major, limb_major>();
 [[maybe_unused]] const bool mod_add_number_major = provide_mod_add<number_major, number_major>();
@@ -111,7 +111,7 @@ template <class Layout, class ResultLayout, class Last = view<::u239::num, Layou
 bool provide_mod_sub() {
     using op = ::u239::ops::mod_sub;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, Last>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool mod_sub_limb_major = provide_mod_sub<limb_major, limb_major>();
 [[maybe_unused]] const bool mod_sub_number_major = provide_mod_sub<number_major, number_major>();
