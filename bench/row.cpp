@@ -1,5 +1,6 @@
 #include "row.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace limbsmith::bench {
@@ -16,18 +17,18 @@ Row::Row(std::string of_suite, const Subject& subject)
       additions(subject.cost ? subject.cost->additions : 0),
       rows(subject.rows) {}
 
-void Row::raise(Rooflines& rooflines) const {
+void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
     constexpr double at_most = 1.05;  // more than that is no roofline that was measured too low
     const std::string what = operation + ", " + (modulus.empty() ? std::to_string(bits) + " bits" : modulus) +
                              ", " + place + (layout.empty() ? "" : ", " + layout);
-    const auto lift = [&](Limit& limit, double of_one) {
+    const auto lift = [&](Limit& limit, const Limit& probe, double of_one) {
         const double reached = rate() * of_one;
-        if (reached <= at_most * limit.per_second) limit.raise(reached, what);
+        if (reached <= at_most * probe.per_second) limit.raise(reached, what);
     };
     if (!error.empty()) return;
-    lift(rooflines.memory_bytes, bytes);
-    lift(rooflines.wide_products, wide);
-    lift(rooflines.additions, additions);
+    lift(rooflines.memory_bytes, probed.memory_bytes, bytes);
+    lift(rooflines.wide_products, probed.wide_products, wide);
+    lift(rooflines.additions, probed.additions, additions);
 }
 
 Json Row::json(const Rooflines& rooflines) const {
@@ -61,7 +62,12 @@ Json Row::json(const Rooflines& rooflines) const {
     if (!limits.empty()) {
         const auto& [limit, by] = *limits.begin();
         out.update({{"limit_per_second", limit}, {"limited_by", by}});
-        out[rate() <= limit ? "of_limit" : "times_counted"] = rate() / limit;
+        const double share = rate() / limit;
+        constexpr double rounding = 1e-9;  // of a limit that this row has raised
+        if (share <= 1 + rounding)
+            out["of_limit"] = std::min(share, 1.0);
+        else
+            out["times_counted"] = share;
     }
     if (rows > 0 && rooflines.wide_products.per_second > 0)
         out["times_rows"] = rate() * rows / rooflines.wide_products.per_second;

@@ -35,8 +35,9 @@ struct Row {
     std::string error;                         // why there is no result
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }
-    // Lifts each limit to what this row shows that the device does, by up to a twentieth.
-    void raise(Rooflines& rooflines) const;
+    // Lifts each limit to what this row shows that the device does, up to a twentieth above what probes
+    // reached.
+    void raise(Rooflines& rooflines, const Rooflines& probed) const;
     // The lowest limit bounds the speed: `of_limit` is the share of it that is reached, at most 1 once all
     // rows have raised the limits. `times_counted` in its place is above 1: the device was not given all the
     // work that was counted. `times_rows` is the rate over what products by rows could reach at most;

@@ -149,7 +149,8 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
     runtime::Context context;
     results["machine"].update(Json{{"device", device_machine(context)}});
     listener.progress("rooflines", 0);
-    Rooflines rooflines = measure_rooflines(context);
+    const Rooflines probed = measure_rooflines(context);
+    Rooflines rooflines = probed;
     plan.kernels().compile(context.major(), context.minor(),
                            [&](double done) { listener.progress("compiling kernels", done); });
     GmpRates gmp(options.min_seconds);
@@ -160,7 +161,7 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
         listener.progress("measuring", double(k) / double(plan.requests().size()));
         Row row = best(request, context, options.min_seconds);
         if (row.suite != "launch") row.gmp = gmp.of(*request.subject);
-        row.raise(rooflines);
+        row.raise(rooflines, probed);
         listener.finished(row.json(rooflines));
         rows.push_back(std::move(row));
     }

@@ -112,16 +112,22 @@ TEST_CASE("no row is above a limit: it raises the limit, or was not given the wo
     Row row("", width_subject(Op::mul, Width{256}));
     row.place = "registers";
     row.seconds = 1, row.results = 1e9;
+    for (row.wide = 0.1; row.wide < 1000; row.wide *= 1.1) {  // however products and quotients are rounded
+        Rooflines raised{{}, {1e9 * row.wide / 1.001, "a probe"}, {}};
+        row.raise(raised, raised);
+        CHECK(row.json(raised).at("of_limit") <= 1);
+    }
+    row.wide = 64;
     const Rooflines low{{1e12, "a probe"}, {64e9 / 1.03, "a probe"}, {1e14, "a probe"}};
     Rooflines raised = low;
-    row.raise(raised);
+    row.raise(raised, low);
     CHECK(raised.wide_products.per_second == doctest::Approx(64e9));
     CHECK(raised.wide_products.by == "mul, 256 bits, registers");
     CHECK(raised.memory_bytes.by == "a probe");
     CHECK(row.json(raised).at("of_limit") <= 1);
     row.results = 1.5e9;
     raised = low;
-    row.raise(raised);
+    row.raise(raised, low);
     CHECK(raised.wide_products.by == "a probe");
     CHECK(!row.json(raised).contains("of_limit"));
     CHECK(row.json(raised).at("times_counted") == doctest::Approx(1.5 * 1.03));

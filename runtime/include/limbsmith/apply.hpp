@@ -15,8 +15,9 @@
 // plain by ops::to_elem and ops::to_plain.
 //
 // Where nvcc compiles the call, it makes the kernel. Elsewhere a kernel that was made ahead of time is taken,
-// if there is one (limbsmith generate --kernels batch); without it the numbers of a GPU are copied to the
-// host, computed there and copied back. For nvcc a lambda is __host__ __device__ (--extended-lambda); one
+// if there is one (limbsmith generate --kernels batch: batches of one layout, the last operand one of them or
+// one number for all); without it the numbers of a GPU are copied to the host, computed there and copied
+// back. For nvcc a lambda is __host__ __device__ (--extended-lambda); one
 // that is __device__ alone needs a GPU.
 //
 // Promises: operands of different sizes or places are refused, operands of other types do not compile. The
