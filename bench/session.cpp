@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 #include <map>
 #include <set>
@@ -94,53 +93,56 @@ std::vector<const Request*> different_subjects(Plan& plan,
     return found;
 }
 
-std::vector<PortableCode> compile_all(const std::vector<const Request*>& requests, const Listener& listener) {
-    std::vector<PortableCode> codes(requests.size());
-    std::atomic<size_t> done = 0;
-    cli::parallel_ranges(requests.size(), 1, [&] {
-        return [&](size_t k, size_t) {
-            codes[k] = compile_portable(*requests[k]->subject);
-            listener.progress("compiling for the host", double(++done) / double(requests.size()));
-        };
+// The compiled headers of requests [first, last).
+std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& requests, size_t first,
+                                           size_t last) {
+    std::vector<PortableCode> codes(last - first);
+    cli::parallel_ranges(codes.size(), 1, [&] {
+        return [&](size_t k, size_t) { codes[k] = compile_portable(*requests[first + k]->subject); };
     });
     return codes;
 }
 
-// GMP, the interpreter and the compiled header.
+// GMP, the interpreter and the compiled header; without a compiler `code` is null.
+void measure_on_host(const Request& request, const PortableCode* code, const Options& options,
+                     const Listener& listener, Json& results) {
+    const Subject& subject = *request.subject;
+    Row row(request.row.suite, subject);
+    row.place = "host";
+    row.gmp = gmp_rate(subject, options.min_seconds);
+    const auto add = [&](const std::function<void(Row&)>& measure) {
+        Row one = row;
+        try {
+            measure(one);
+        } catch (const runtime::Error& error) {
+            one.error = error.what();
+        }
+        if (one.rate() == 0 && one.error.empty()) return;  // there is no such function
+        results["rows"].push_back(one.json({}));
+        listener.finished(results["rows"].back());
+    };
+    add([&](Row& one) {
+        one.code = one.algorithm = "GMP";
+        one.seconds = one.fastest = one.slowest = options.min_seconds;
+        one.results = row.gmp * options.min_seconds, one.launches = 1;
+    });
+    add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
+    if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
+}
+
+// Each of the requests; as many as there are cores are compiled at a time.
 void measure_on_host(const std::vector<const Request*>& requests, const Clock& clock, const Options& options,
                      const Listener& listener, Json& results) {
     const std::string compiler = host_compiler();
+    if (!compiler.empty()) results["machine"]["host"]["compiler"] = compiler;
     std::vector<PortableCode> codes;
-    if (!compiler.empty()) {
-        results["machine"]["host"]["compiler"] = compiler;
-        codes = compile_all(requests, listener);
-    }
     for (size_t k = 0; k < requests.size(); ++k) {
         if (clock.is_over(requests.size() - k, results)) break;
-        const Subject& subject = *requests[k]->subject;
         listener.progress("measuring on the host", double(k) / double(requests.size()));
-        Row row(requests[k]->row.suite, subject);
-        row.place = "host";
-        row.gmp = gmp_rate(subject, options.min_seconds);
-        const auto add = [&](const std::function<void(Row&)>& measure) {
-            Row one = row;
-            try {
-                measure(one);
-            } catch (const runtime::Error& error) {
-                one.error = error.what();
-            }
-            if (one.rate() == 0 && one.error.empty()) return;  // there is no such function
-            results["rows"].push_back(one.json({}));
-            listener.finished(results["rows"].back());
-        };
-        add([&](Row& one) {
-            one.code = one.algorithm = "GMP";
-            one.seconds = one.fastest = one.slowest = options.min_seconds;
-            one.results = row.gmp * options.min_seconds, one.launches = 1;
-        });
-        add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
-        if (!codes.empty())
-            add([&](Row& one) { measure_portable(subject, codes[k], options.min_seconds, one); });
+        const size_t place = k % cli::cores();
+        if (!compiler.empty() && place == 0)
+            codes = compile_for_host(requests, k, std::min<size_t>(k + cli::cores(), requests.size()));
+        measure_on_host(*requests[k], codes.empty() ? nullptr : &codes[place], options, listener, results);
     }
 }
 
