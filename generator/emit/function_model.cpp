@@ -8,6 +8,7 @@
 
 #include "emit/naming.hpp"
 #include "emit/portable.hpp"
+#include "pass/pass.hpp"
 #include "plan/cost.hpp"
 
 namespace limbsmith::emit {
@@ -153,7 +154,7 @@ Json signature_model(const ir::Program& program, const Surface& surface) {
 }
 
 Json function_model(const ir::Program& program, std::string_view source, const Surface& surface) {
-    const PtxStatement statement = ptx(program, surface.word);
+    const PtxStatement statement = ptx(pass::in_safe_forms(program), surface.word);
     Json model = signature_model(program, surface);
     model["comment"] = comment(program, source);
     model["unread"] = unread(program, surface);
