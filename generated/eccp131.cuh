@@ -65,6 +65,11 @@ struct wide {
     uint32_t limb[9];
 };
 
+// An exponent of pow: any number below 2^160.
+struct exponent {
+    uint32_t limb[5];
+};
+
 // An elem plus a multiple of N, below lazy_limit*N.
 struct loose {
     uint32_t limb[5];
@@ -3849,6 +3854,10 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     return r;
 }
 
+// a^e for an exponent of a batch, public and secret.
+LIMBSMITH_FN elem pow(const elem& a, const exponent& e) { return pow(a, e.limb, limbs); }
+LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) { return pow_secret(a, e.limb, limbs); }
+
 // The straight-line parts of inv.
 namespace detail {
 
@@ -5565,6 +5574,17 @@ inline uint32_t from_hex(plain& x, const char* text) {
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
+// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+LIMBSMITH_FN elem operator+(const elem& a, const elem& b) { return add(a, b); }
+LIMBSMITH_FN elem& operator+=(elem& a, const elem& b) { return a = add(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a, const elem& b) { return sub(a, b); }
+LIMBSMITH_FN elem& operator-=(elem& a, const elem& b) { return a = sub(a, b); }
+LIMBSMITH_FN elem operator*(const elem& a, const elem& b) { return mul(a, b); }
+LIMBSMITH_FN elem& operator*=(elem& a, const elem& b) { return a = mul(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a) { return neg(a); }
+LIMBSMITH_FN bool operator==(const elem& a, const elem& b) { return eq(a, b) != 0; }
+LIMBSMITH_FN bool operator!=(const elem& a, const elem& b) { return eq(a, b) == 0; }
+
 // The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
 // them.
 namespace ops {
@@ -5707,6 +5727,18 @@ struct normalize {
         return ::eccp131::normalize(a);
     }
 };
+struct pow {
+    LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::eccp131::pow(a, e);
+    }
+};
+struct pow_secret {
+    LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::eccp131::pow_secret(a, e);
+    }
+};
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
@@ -5748,7 +5780,7 @@ struct sqrt {
 // Which code this is.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xf8c846038178be11u;
+    return 0xd6e2b31f542be146u;
 }
 
 // Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
@@ -5860,6 +5892,16 @@ void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
 template <class Samples>
 void draw_operands(const normalize&, Samples& samples, loose& a) {
     samples.below(a, ::eccp131::modulus(), 1u, 14);
+}
+template <class Samples>
+void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {
+    samples.below(a, ::eccp131::modulus());
+    samples.below(e, 160);
+}
+template <class Samples>
+void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
+    samples.below(a, ::eccp131::modulus());
+    samples.below(e, 160);
 }
 template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {

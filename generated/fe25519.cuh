@@ -62,6 +62,11 @@ struct wide {
     uint32_t limb[16];
 };
 
+// An exponent of pow: any number below 2^256.
+struct exponent {
+    uint32_t limb[8];
+};
+
 // An elem plus a multiple of N, below lazy_limit*N.
 struct loose {
     uint32_t limb[8];
@@ -4858,6 +4863,10 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     return r;
 }
 
+// a^e for an exponent of a batch, public and secret.
+LIMBSMITH_FN elem pow(const elem& a, const exponent& e) { return pow(a, e.limb, limbs); }
+LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) { return pow_secret(a, e.limb, limbs); }
+
 // The straight-line parts of inv.
 namespace detail {
 
@@ -6749,6 +6758,17 @@ inline uint32_t from_hex(plain& x, const char* text) {
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
+// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+LIMBSMITH_FN elem operator+(const elem& a, const elem& b) { return add(a, b); }
+LIMBSMITH_FN elem& operator+=(elem& a, const elem& b) { return a = add(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a, const elem& b) { return sub(a, b); }
+LIMBSMITH_FN elem& operator-=(elem& a, const elem& b) { return a = sub(a, b); }
+LIMBSMITH_FN elem operator*(const elem& a, const elem& b) { return mul(a, b); }
+LIMBSMITH_FN elem& operator*=(elem& a, const elem& b) { return a = mul(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a) { return neg(a); }
+LIMBSMITH_FN bool operator==(const elem& a, const elem& b) { return eq(a, b) != 0; }
+LIMBSMITH_FN bool operator!=(const elem& a, const elem& b) { return eq(a, b) == 0; }
+
 // The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
 // them.
 namespace ops {
@@ -6891,6 +6911,18 @@ struct normalize {
         return ::fe25519::normalize(a);
     }
 };
+struct pow {
+    LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::fe25519::pow(a, e);
+    }
+};
+struct pow_secret {
+    LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::fe25519::pow_secret(a, e);
+    }
+};
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
@@ -6932,7 +6964,7 @@ struct sqrt {
 // Which code this is.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xda1c4955b081dce1u;
+    return 0x751c88db872675f4u;
 }
 
 // Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
@@ -7044,6 +7076,16 @@ void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
 template <class Samples>
 void draw_operands(const normalize&, Samples& samples, loose& a) {
     samples.below(a, ::fe25519::modulus(), 1u, 1);
+}
+template <class Samples>
+void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(e, 256);
+}
+template <class Samples>
+void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
+    samples.below(a, ::fe25519::modulus());
+    samples.below(e, 256);
 }
 template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {

@@ -62,6 +62,11 @@ struct wide {
     uint32_t limb[16];
 };
 
+// An exponent of pow: any number below 2^256.
+struct exponent {
+    uint32_t limb[8];
+};
+
 // N itself.
 LIMBSMITH_FN plain modulus() { return {{0xfffffc2fu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}}; }
 
@@ -4347,6 +4352,10 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     return r;
 }
 
+// a^e for an exponent of a batch, public and secret.
+LIMBSMITH_FN elem pow(const elem& a, const exponent& e) { return pow(a, e.limb, limbs); }
+LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) { return pow_secret(a, e.limb, limbs); }
+
 // The straight-line parts of inv.
 namespace detail {
 
@@ -6262,6 +6271,17 @@ inline uint32_t from_hex(plain& x, const char* text) {
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
+// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+LIMBSMITH_FN elem operator+(const elem& a, const elem& b) { return add(a, b); }
+LIMBSMITH_FN elem& operator+=(elem& a, const elem& b) { return a = add(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a, const elem& b) { return sub(a, b); }
+LIMBSMITH_FN elem& operator-=(elem& a, const elem& b) { return a = sub(a, b); }
+LIMBSMITH_FN elem operator*(const elem& a, const elem& b) { return mul(a, b); }
+LIMBSMITH_FN elem& operator*=(elem& a, const elem& b) { return a = mul(a, b); }
+LIMBSMITH_FN elem operator-(const elem& a) { return neg(a); }
+LIMBSMITH_FN bool operator==(const elem& a, const elem& b) { return eq(a, b) != 0; }
+LIMBSMITH_FN bool operator!=(const elem& a, const elem& b) { return eq(a, b) == 0; }
+
 // The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
 // them.
 namespace ops {
@@ -6374,6 +6394,18 @@ struct select {
         return ::secp256k1_fp::select(condition, a, b);
     }
 };
+struct pow {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::secp256k1_fp::pow(a, e);
+    }
+};
+struct pow_secret {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
+    LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
+        return ::secp256k1_fp::pow_secret(a, e);
+    }
+};
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
@@ -6415,7 +6447,7 @@ struct sqrt {
 // Which code this is.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe37b188685bff136u;
+    return 0xe888695775bd4d8fu;
 }
 
 // Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
@@ -6504,6 +6536,16 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, elem& a
     samples.below(condition, 32);
     samples.below(a, ::secp256k1_fp::modulus());
     samples.below(b, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {
+    samples.below(a, ::secp256k1_fp::modulus());
+    samples.below(e, 256);
+}
+template <class Samples>
+void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
+    samples.below(a, ::secp256k1_fp::modulus());
+    samples.below(e, 256);
 }
 template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {

@@ -5973,6 +5973,31 @@ inline uint32_t from_hex(num& x, const char* text) {
 inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
+// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+LIMBSMITH_FN num operator+(const num& a, const num& b) { return add(a, b); }
+LIMBSMITH_FN num& operator+=(num& a, const num& b) { return a = add(a, b); }
+LIMBSMITH_FN num operator-(const num& a, const num& b) { return sub(a, b); }
+LIMBSMITH_FN num& operator-=(num& a, const num& b) { return a = sub(a, b); }
+LIMBSMITH_FN wide operator*(const num& a, const num& b) { return mul(a, b); }
+LIMBSMITH_FN num operator&(const num& a, const num& b) { return and_(a, b); }
+LIMBSMITH_FN num& operator&=(num& a, const num& b) { return a = and_(a, b); }
+LIMBSMITH_FN num operator|(const num& a, const num& b) { return or_(a, b); }
+LIMBSMITH_FN num& operator|=(num& a, const num& b) { return a = or_(a, b); }
+LIMBSMITH_FN num operator^(const num& a, const num& b) { return xor_(a, b); }
+LIMBSMITH_FN num& operator^=(num& a, const num& b) { return a = xor_(a, b); }
+LIMBSMITH_FN num operator-(const num& a) { return neg(a); }
+LIMBSMITH_FN num operator~(const num& a) { return not_(a); }
+LIMBSMITH_FN num operator<<(const num& a, uint32_t count) { return shl(a, count); }
+LIMBSMITH_FN num& operator<<=(num& a, uint32_t count) { return a = shl(a, count); }
+LIMBSMITH_FN num operator>>(const num& a, uint32_t count) { return shr(a, count); }
+LIMBSMITH_FN num& operator>>=(num& a, uint32_t count) { return a = shr(a, count); }
+LIMBSMITH_FN bool operator==(const num& a, const num& b) { return eq(a, b) != 0; }
+LIMBSMITH_FN bool operator!=(const num& a, const num& b) { return eq(a, b) == 0; }
+LIMBSMITH_FN bool operator<(const num& a, const num& b) { return lt(a, b) != 0; }
+LIMBSMITH_FN bool operator>(const num& a, const num& b) { return lt(b, a) != 0; }
+LIMBSMITH_FN bool operator<=(const num& a, const num& b) { return lt(b, a) == 0; }
+LIMBSMITH_FN bool operator>=(const num& a, const num& b) { return lt(a, b) == 0; }
+
 // The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
 // them.
 namespace ops {
@@ -6174,7 +6199,7 @@ struct gcd {
 // Which code this is.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x9436543de6cd2e2eu;
+    return 0x4dd055e9bbf69467u;
 }
 
 // Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.

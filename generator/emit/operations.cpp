@@ -32,6 +32,16 @@ Json element_loop(const FieldSpec& spec, const std::string& name, const std::str
             {"ranges", Json::array({{{"name", "a"}, {"function", "below"}, {"limit", limit}}})}};
 }
 
+// The same to the power of a number of its own.
+Json power_loop(const FieldSpec& spec, const std::string& name) {
+    Json loop = element_loop(spec, name);
+    loop["inputs"].insert(loop["inputs"].begin() + 1, parameter("e", "exponent"));
+    loop["ranges"].push_back({{"name", "e"},
+                              {"function", "below"},
+                              {"limit", std::to_string(spec.modulus.width().container_bits())}});
+    return loop;
+}
+
 // The same, giving also whether there is a result.
 Json partial_loop(const FieldSpec& spec, const std::string& name) {
     Json loop = element_loop(spec, name);
@@ -97,6 +107,9 @@ Json operations_model(const FieldSpec& spec, const std::vector<plan::Function>& 
     for (const ConstantPower& power : spec.powers)
         signatures.push_back(element_loop(spec, "pow_" + power.name));
     for (FieldOp op : plan::needed_operations(spec)) {
+        if (op == FieldOp::pow) {
+            for (const char* name : {"pow", "pow_secret"}) signatures.push_back(power_loop(spec, name));
+        }
         if (op == FieldOp::inv) signatures.push_back(element_loop(spec, "inv"));
         if (op == FieldOp::inv || op == FieldOp::sqrt)
             signatures.push_back(partial_loop(spec, std::string(name(op))));

@@ -14,6 +14,11 @@ TEST_CASE("kernels are of the operations that were asked for, around the header 
     for (const char* type : {"u131::ops::add;", "u131::ops::add_carry;", "u131::ops::divrem;"})
         CHECK(contains(batch, type));
     CHECK(!contains(batch, "u131::ops::is_zero;"));  // in the header for divrem alone
+    CHECK(contains(batch, "provide_add<limb_major, limb_major, uniform<::u131::num>>();"));
+    const std::string powers = done(
+        folder, {"generate", "--modulus", "2^255-19", "--name", "fe", "--ops", "pow", "--kernels", "batch"});
+    for (const char* type : {"fe::ops::pow;", "fe::ops::pow_secret;", "view<::fe::exponent, Layout>"})
+        CHECK(contains(powers, type));
     const std::string bench = done(folder, {"generate", "--modulus", "2^255-19", "--name", "fe", "--ops",
                                             "mul", "--kernels", "bench", "--header", "fields/fe.hpp"});
     CHECK(contains(bench, "#include \"fields/fe.hpp\"\n"));

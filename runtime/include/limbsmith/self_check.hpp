@@ -7,9 +7,9 @@
 // LIMBSMITH_SELF_CHECK=off in the environment checks nothing; it may also name the folder, which otherwise is
 // limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache.
 //
-// Operations of generated headers are checked, each with the types and layouts that it is used with: their
-// headers say which operands they allow. A lambda or another function of the user's is not checked, and what
-// it calls only where `apply` is given that as an operation. C++17.
+// Operations of generated headers are checked, each with the types and layouts that it is used with, numbers
+// for all included: their headers say which operands they allow. A lambda or another function of the user's
+// is not checked, and what it calls only where `apply` is given that as an operation. C++17.
 #pragma once
 
 #include <atomic>
@@ -25,34 +25,73 @@ namespace limbsmith {
 
 namespace detail {
 
+// Numbers for a kernel that takes an In, where it finds them: those of a batch, or the first of them for all.
+template <class In>
+class given;
+template <class T, class Layout>
+class given<view<T, Layout>> {
+  public:
+    explicit given(const std::vector<T>& numbers) : numbers_(numbers, place::device) {}
+    view<T, Layout> taken() const { return numbers_[0].numbers; }
+    static std::string text() {
+        return (Layout::is_coalesced ? " limb-major " : " number-major ") +
+               std::to_string(int(Layout::operands));
+    }
+    enum : int { is_one_for_all = 0 };
+
+  private:
+    batch<T, Layout> numbers_;
+};
+template <class T>
+class given<uniform<T>> {
+  public:
+    explicit given(const std::vector<T>& numbers) : value_{numbers.front()} {}
+    uniform<T> taken() const { return value_; }
+    static std::string text() { return " one for all"; }
+    enum : int { is_one_for_all = 1 };
+
+  private:
+    uniform<T> value_;
+};
+
 // The results of a kernel on the device.
-template <class Op, class R, class Layout, class... T, class... Layouts>
-std::vector<R> computed_on_device(const kernel<Op, view<R, Layout>, view<T, Layouts>...>& of, const Op& op,
-                                  index64 count, const batch<T, Layouts>&... in) {
+template <class Op, class R, class Layout, class... In>
+std::vector<R> computed_on_device(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, index64 count,
+                                  const given<In>&... in) {
     const batch<R, Layout> out(count, place::device);
     stream on;
-    of.launch(on, std::string("self-check of ") + Op::name(), count, op, out[0].numbers, in[0].numbers...);
+    of.launch(on, std::string("self-check of ") + Op::name(), count, op, out[0].numbers, in.taken()...);
     on.synchronize();
     return out.read();
 }
 
-// requires: check::can_be_tried<Op, T...>. Errors: runtime::WrongResult; runtime::Error, OutOfMemory where
-// the check fails.
-template <class Op, class R, class Layout, class... T, class... Layouts>
-void self_check(const kernel<Op, view<R, Layout>, view<T, Layouts>...>& of, const Op& op) {
+// requires: check::can_be_tried<Op, ...> of the numbers that In... are of. Errors: runtime::WrongResult;
+// runtime::Error, OutOfMemory where the check fails.
+template <class Op, class R, class Layout, class... In>
+void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op) {
     // Not a flag: a call that nvcc compiles and one that finds a kernel ahead of time share this function.
-    static std::atomic<launcher<Op, view<R, Layout>, view<T, Layouts>...>> right = nullptr;
+    static std::atomic<launcher<Op, view<R, Layout>, In...>> right = nullptr;
     if (right == of.launch) return;
-    const auto text = [](auto layout) {
-        return (layout.is_coalesced ? " limb-major " : " number-major ") + std::to_string(layout.operands);
-    };
-    const std::string code = std::to_string(code_of(op)) + text(Layout());
-    const check::subject kernel = check::on_device(Op::name(), (code + ... + text(Layouts())), of.build());
+    // a number for all is drawn with the others: then each case is a launch
+    constexpr bool one_by_one = (given<In>::is_one_for_all || ...);
+    const check::trial_size size = one_by_one ? check::trial_size{256, 64} : check::trial_size();
+    const std::string code = std::to_string(code_of(op)) + given<view<R, Layout>>::text();
+    const check::subject kernel = check::on_device(Op::name(), (code + ... + given<In>::text()), of.build());
     if (kernel.is_due()) {
-        const auto launch = [&](const Op& tried, std::vector<R>& results, const std::vector<T>&... in) {
-            results = computed_on_device(of, tried, results.size(), batch<T, Layouts>(in, place::device)...);
+        const auto launch = [&](const Op& tried, std::vector<R>& results,
+                                const std::vector<typename In::number>&... in) {
+            if constexpr (one_by_one) {
+                constexpr size_t width = pack<view<R, Layout>, In...>::value;  // each place in turn
+                for (size_t i = 0; i < results.size(); ++i) {
+                    results[i] = computed_on_device(
+                        of, tried, width,
+                        given<In>(std::vector<typename In::number>(width, in[i]))...)[i % width];
+                }
+            } else {
+                results = computed_on_device(of, tried, results.size(), given<In>(in)...);
+            }
         };
-        kernel.conclude(check::difference<R, T...>(op, check::trial_size(), launch));
+        kernel.conclude(check::difference<R, typename In::number...>(op, size, launch));
     }
     right = of.launch;
 }

@@ -10,7 +10,8 @@ namespace limbsmith::test {
 
 using Elements = batch<fe25519::elem>;
 
-// r = (a + b)·factor − a by one lambda, for host and device and for the device alone.
+// r = (a + b)·factor − a by one lambda: of operators, for host and device; of functions, for the device
+// alone, the factor an operand that is one for all.
 void fused(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 void fused_on_device(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 

@@ -21,17 +21,21 @@ template <bool IsBroken, class Op, class Out, class... In>
 void launch(stream&, const std::string&, index64 count, const Op& op, const Out& out, const In&... in) {
     ++launches;
     for (index64 t = 0; t < count; ++t) {
-        auto r = op(in.load(t)...);
+        compute<1>(t, count, op, out, in...);
+        num r = out.load(t);
         if (IsBroken && (r.limb[0] & 1)) r.limb[4] = ~r.limb[4];
         out.store(t, r);
     }
 }
 
+template <bool IsBroken, class Op, class Out, class... In>
+void provide_for() {
+    detail::ahead_of_time<Op, Out, In...>::launch = &launch<IsBroken, Op, Out, In...>;
+    detail::ahead_of_time<Op, Out, In...>::build = &build;
+}
 template <bool IsBroken, class Op, class Layout = limb_major, class... T>
 void provide() {
-    using kernels = detail::ahead_of_time<Op, view<num, Layout>, view<T, Layout>...>;
-    kernels::launch = &launch<IsBroken, Op, view<num, Layout>, view<T, Layout>...>;
-    kernels::build = &build;
+    provide_for<IsBroken, Op, view<num, Layout>, view<T, Layout>...>();
 }
 
 template <class Op, class Layout = limb_major>
@@ -85,6 +89,22 @@ TEST_CASE("a wrong kernel is not used, however often it is tried") {
     CHECK_NOTHROW(apply(u131::ops::sub(), r, x, y));
     CHECK(r.read()[0].limb[4] == ~0u);
     setenv("LIMBSMITH_SELF_CHECK", before.c_str(), 1);
+}
+
+TEST_CASE("a kernel with one number for all is checked by numbers that fit it, in every place of a pack") {
+    using numbers = view<num, limb_major>;
+    const batch<num> x({one, two, one}, place::device);
+    batch<num> r(3, place::device);
+    provide_for<false, u131::ops::mod_add, numbers, numbers, numbers, uniform<num>>();
+    const auto use = [&] {
+        apply(u131::ops::mod_add(), r, x, x, num{{3}});
+        CHECK((r.read()[0].limb[0] == 2 && r.read()[1].limb[0] == 1));
+    };
+    CHECK(launches_of(use) > 64);
+    CHECK(launches_of(use) == 1);
+    provide_for<true, u131::ops::shl, numbers, numbers, uniform<uint32_t>>();
+    CHECK_THROWS_WITH_AS(apply(u131::ops::shl(), r, x, 3),
+                         doctest::Contains("u131::shl is wrong on this device"), runtime::WrongResult);
 }
 
 TEST_CASE("what is remembered holds for the code, whichever pointer it has") {
