@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 #
-# Batches on the GPU of this machine: checked, and timed beside the copy bandwidth.
+# Batches on the GPU of this machine: checked, and timed beside the bandwidth of its memory.
 #
 #     bench/batches.sh [BUILD] [OUT]
 #
 # Runs BUILD/tests/test-batches (every layout against GMP), then generates, compiles and runs benchmark programs of sums,
 # products and Montgomery products up to 256 bits; what they print goes to OUT/batches.txt as well. Needs nvcc, and what
-# BUILD/limbsmith needs. Exit code 1 where a result is wrong, or a rate from memory below 92 % of the copy bandwidth where the
-# memory is what limits it: limb-major add, sub, mod_add and mul.
+# BUILD/limbsmith needs. Exit code 1 where a result is wrong, or a rate from memory below 88 % of the most that any kernel of
+# the run moves where the memory is what limits it: limb-major add, sub, mod_add and mul.
 set -euo pipefail
 
 build=$(readlink -f "${1:-build}")
@@ -38,5 +38,5 @@ bench() {
 } | tee "$out/batches.txt"
 
 echo
-awk '$2 == "limb-major" && $7 + 0 < 92 { print "below 92 % of copy:", $0; below = 1 } END { exit below }' "$out/batches.txt"
-echo "all limb-major rows: at least 92 % of the copy bandwidth"
+awk '$2 == "limb-major" && $7 + 0 < 88 { print "below 88 % of the limit:", $0; below = 1 } END { exit below }' "$out/batches.txt"
+echo "all limb-major rows: at least 88 % of the limit"

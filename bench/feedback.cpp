@@ -68,9 +68,14 @@ std::string Feedback::after() const {
         mask_ == UINT32_MAX ? "" : fmt::format("x[{}] &= {:#x}u;\n", a_ + words_ - 1, mask_);
     switch (kind_) {
         case Kind::product: {
+            // the whole of a square in its only operand
+            if (b_ < 0) {
+                return loop(words_,
+                            fmt::format("x[{} + i] = r[i] ^ r[{} + i];", a_, result_words_ - words_)) +
+                       fmt::format("x[{}] |= 1;\n", a_) + masked;
+            }
             std::string text = loop(words_, fmt::format("x[{} + i] = r[i];", a_));
             text += fmt::format("x[{}] |= 1;\n", a_) + masked;
-            if (b_ < 0) return text;
             text += loop(words_, fmt::format("x[{} + i] = r[{} + i];", b_, result_words_ - words_));
             const int top = b_ + words_ - 1;
             return text +
@@ -81,7 +86,7 @@ std::string Feedback::after() const {
         case Kind::replace: return loop(words_, fmt::format("x[{} + i] = r[i];", a_)) + masked;
         case Kind::mix: break;
     }
-    return fmt::format("x[{}] ^= r[0];\n", a_);
+    return loop(result_words_, fmt::format("x[{}] ^= r[i];", a_));
 }
 
 void Feedback::prepare(std::vector<uint32_t>& x) const {
@@ -93,6 +98,9 @@ void Feedback::apply(std::vector<uint32_t>& x, const std::vector<uint32_t>& r) c
     switch (kind_) {
         case Kind::product:
             std::copy_n(r.begin(), words_, a);
+            if (b_ < 0) {
+                for (int i = 0; i < words_; ++i) a[i] ^= r[result_words_ - words_ + i];
+            }
             a[0] |= 1;
             if (b_ >= 0) {
                 std::copy_n(r.begin() + (result_words_ - words_), words_, b);
@@ -101,7 +109,9 @@ void Feedback::apply(std::vector<uint32_t>& x, const std::vector<uint32_t>& r) c
             break;
         case Kind::exchange: std::copy_n(a, words_, b); [[fallthrough]];
         case Kind::replace: std::copy_n(r.begin(), words_, a); break;
-        case Kind::mix: a[0] ^= r[0]; return;
+        case Kind::mix:
+            for (int i = 0; i < result_words_; ++i) a[0] ^= r[i];
+            return;
     }
     a[words_ - 1] &= mask_;
 }

@@ -27,10 +27,11 @@ class Feedback {
 
   private:
     enum class Kind {
-        product,   // a = low words, odd; b, if any, = high words with their top bits flipped
+        product,   // a = low words, odd; b = high words with their top bits flipped; without b both in a, by
+                   // xor
         exchange,  // b = a, a = r
         replace,   // a = r
-        mix,       // a = a ^ r in its lowest word
+        mix,       // a = a ^ all words of r, in its lowest word
     };
 
     Kind kind_;

@@ -78,6 +78,27 @@ Source source(const Subject& subject, const std::string& file, const std::string
     return made;
 }
 
+// OPERANDS and RESULT of a batch.
+std::string views(const Subject& subject, Layout layout) {
+    const size_t count = subject.meaning.inputs.size();
+    const std::string own = layout == Layout::number_major ? "number_major" : "limb_major";
+    const bool is_shared = layout == Layout::interleaved;
+    std::string views;
+    size_t begin = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const ir::Input& input = subject.meaning.inputs[i];
+        views += fmt::format("{}limbsmith::view<{}, limbsmith::{}>::of(in + {} * numbers, numbers, {})",
+                             i == 0 ? "" : ", ", type(subject, input),
+                             is_shared ? fmt::format("interleaved<{}>", count) : own, is_shared ? 0 : begin,
+                             is_shared ? i : 0);
+        begin += input.words.size();
+    }
+    return fmt::format(
+        "#define OPERANDS {}\n#define RESULT limbsmith::view<operation::result, limbsmith::{}>::of(out, "
+        "numbers)\n",
+        views, own);
+}
+
 }  // namespace
 
 std::string_view to_string(Layout layout) {
@@ -132,24 +153,14 @@ Source register_source(const Subject& subject, uint32_t chains, uint32_t most_th
     return source(subject, "registers.cu", step);
 }
 
+Source host_source(const Subject& subject) {
+    Source made = source(subject, "host.cpp", views(subject, Layout::limb_major));
+    made.text = "#define __device__\n#define __forceinline__ inline\n" + made.text;
+    return made;
+}
+
 Source batch_source(const Subject& subject, Layout layout) {
-    const size_t count = subject.meaning.inputs.size();
-    const std::string own = layout == Layout::number_major ? "number_major" : "limb_major";
-    const bool is_shared = layout == Layout::interleaved;
-    std::string views;
-    size_t begin = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const ir::Input& input = subject.meaning.inputs[i];
-        views += fmt::format("{}limbsmith::view<{}, limbsmith::{}>::of(in + {} * numbers, numbers, {})",
-                             i == 0 ? "" : ", ", type(subject, input),
-                             is_shared ? fmt::format("interleaved<{}>", count) : own, is_shared ? 0 : begin,
-                             is_shared ? i : 0);
-        begin += input.words.size();
-    }
-    return source(subject, "batch.cu",
-                  fmt::format("#define OPERANDS {}\n#define RESULT limbsmith::view<operation::result, "
-                              "limbsmith::{}>::of(out, numbers)\n",
-                              views, own));
+    return source(subject, "batch.cu", views(subject, layout));
 }
 
 Source batch_inverse_source(const FieldSpec& spec, uint32_t count) {

@@ -32,6 +32,8 @@ Source plain_source(const std::string& file, const std::string& prelude = "");
 Source register_source(const Subject& subject, uint32_t chains, uint32_t most_threads);
 // kernels/batch.cu
 Source batch_source(const Subject& subject, Layout layout);
+// kernels/host.cpp, for the host's compiler.
+Source host_source(const Subject& subject);
 // kernels/batch_inverse.cu: `count` elements a thread.
 Source batch_inverse_source(const FieldSpec& spec, uint32_t count);
 

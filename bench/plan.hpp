@@ -20,7 +20,8 @@ struct Request {
     Row row;
     std::shared_ptr<const Subject> subject;
     std::vector<Candidate> candidates;
-    double share_of_time = 1;  // of what is asked for each timing: sweeps have many rows
+    double share_of_time = 1;   // of what is asked for each timing: sweeps have many rows
+    bool also_on_host = false;  // the host's rows stand beside those of the device
 };
 
 class Plan {

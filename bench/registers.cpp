@@ -38,7 +38,6 @@ class Registers : public Measurement {
         row.chains = shape_.chains, row.calls = shape_.calls;
         row.registers = function_.registers(), row.spilled_bytes = function_.local_bytes();
         row.results = double(threads_) * shape_.chains * shape_.calls;
-        if (shape_.through_memory) row.bytes = 2.0 * sizeof(uint32_t) * subject_->operand_words();
     }
 
     double launch() override {

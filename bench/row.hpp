@@ -6,18 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "rooflines.hpp"
 #include "subject.hpp"
 
 namespace limbsmith::bench {
-
-using Json = nlohmann::ordered_json;
-
-// What the device does in a second, measured in the same run.
-struct Rooflines {
-    double copy_bytes = 0;     // read and written by a copy of device memory
-    double wide_products = 0;  // 32x32+64-bit multiply-adds
-    double additions = 0;      // 32-bit, with carry
-};
 
 struct Row {
     // Fills in what follows from the subject.
@@ -43,7 +35,13 @@ struct Row {
     std::string error;                         // why there is no result
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }
-    // With the limits that the rooflines set: the lowest of them bounds the speed.
+    // Lifts each limit to what this row shows that the device does, up to a twentieth above what probes
+    // reached.
+    void raise(Rooflines& rooflines, const Rooflines& probed) const;
+    // The lowest limit bounds the speed: `of_limit` is the share of it that is reached, at most 1 once all
+    // rows have raised the limits. `times_counted` in its place is above 1: the device was not given all the
+    // work that was counted. `times_rows` is the rate over what products by rows could reach at most;
+    // Karatsuba's may exceed it.
     Json json(const Rooflines& rooflines) const;
 };
 

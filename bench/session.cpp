@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "cli/parallel.hpp"
 #include "format.hpp"
 #include "gmp.hpp"
-#include "interpreter.hpp"
+#include "host.hpp"
 #include "limbsmith/error.hpp"
 #include "machine.hpp"
-#include "rooflines.hpp"
 #include "timing.hpp"
 
 namespace limbsmith::bench {
@@ -79,63 +79,109 @@ Row best(Request& request, runtime::Context& context, double min_seconds) {
     return best;
 }
 
+// One request for each subject of a suite, PTX and portable C++ being one.
+std::vector<const Request*> different_subjects(Plan& plan,
+                                               const std::function<bool(const Request&)>& is_wanted) {
+    std::vector<const Request*> found;
+    std::set<std::string> seen;
+    for (const Request& request : plan.requests()) {
+        const Row row(request.row.suite, *request.subject);
+        const auto key =
+            fmt::format("{} {} {} {} {}", row.suite, row.operation, row.bits, row.modulus, row.algorithm);
+        if (is_wanted(request) && seen.insert(key).second) found.push_back(&request);
+    }
+    return found;
+}
+
+// The compiled headers of requests [first, last).
+std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& requests, size_t first,
+                                           size_t last) {
+    std::vector<PortableCode> codes(last - first);
+    cli::parallel_ranges(codes.size(), 1, [&] {
+        return [&](size_t k, size_t) { codes[k] = compile_portable(*requests[first + k]->subject); };
+    });
+    return codes;
+}
+
+// GMP, the interpreter and the compiled header; without a compiler `code` is null.
+void measure_on_host(const Request& request, const PortableCode* code, const Options& options,
+                     const Listener& listener, Json& results) {
+    const Subject& subject = *request.subject;
+    Row row(request.row.suite, subject);
+    row.place = "host";
+    row.gmp = gmp_rate(subject, options.min_seconds);
+    const auto add = [&](const std::function<void(Row&)>& measure) {
+        Row one = row;
+        try {
+            measure(one);
+        } catch (const runtime::Error& error) {
+            one.error = error.what();
+        }
+        if (one.rate() == 0 && one.error.empty()) return;  // there is no such function
+        results["rows"].push_back(one.json({}));
+        listener.finished(results["rows"].back());
+    };
+    add([&](Row& one) {
+        one.code = one.algorithm = "GMP";
+        one.seconds = one.fastest = one.slowest = options.min_seconds;
+        one.results = row.gmp * options.min_seconds, one.launches = 1;
+    });
+    add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
+    if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
+}
+
+// Each of the requests; as many as there are cores are compiled at a time.
+void measure_on_host(const std::vector<const Request*>& requests, const Clock& clock, const Options& options,
+                     const Listener& listener, Json& results) {
+    const std::string compiler = host_compiler();
+    if (!compiler.empty()) results["machine"]["host"]["compiler"] = compiler;
+    std::vector<PortableCode> codes;
+    for (size_t k = 0; k < requests.size(); ++k) {
+        if (clock.is_over(requests.size() - k, results)) break;
+        listener.progress("measuring on the host", double(k) / double(requests.size()));
+        const size_t place = k % cli::cores();
+        if (!compiler.empty() && place == 0)
+            codes = compile_for_host(requests, k, std::min<size_t>(k + cli::cores(), requests.size()));
+        measure_on_host(*requests[k], codes.empty() ? nullptr : &codes[place], options, listener, results);
+    }
+}
+
 Json on_device(Plan& plan, const Options& options, const Listener& listener, Json results) {
     const Clock clock(options.stop_after);
     runtime::Context context;
     results["machine"].update(Json{{"device", device_machine(context)}});
     listener.progress("rooflines", 0);
-    const Rooflines rooflines = measure_rooflines(context);
-    results["rooflines"] = {{"copy_bytes_per_second", rooflines.copy_bytes},
-                            {"wide_products_per_second", rooflines.wide_products},
-                            {"additions_per_second", rooflines.additions}};
+    const Rooflines probed = measure_rooflines(context);
+    Rooflines rooflines = probed;
     plan.kernels().compile(context.major(), context.minor(),
                            [&](double done) { listener.progress("compiling kernels", done); });
     GmpRates gmp(options.min_seconds);
-    results["rows"] = Json::array();
+    std::vector<Row> rows;
     for (size_t k = 0; k < plan.requests().size(); ++k) {
         if (clock.is_over(plan.requests().size() - k, results)) break;
         Request& request = plan.requests()[k];
         listener.progress("measuring", double(k) / double(plan.requests().size()));
         Row row = best(request, context, options.min_seconds);
         if (row.suite != "launch") row.gmp = gmp.of(*request.subject);
-        results["rows"].push_back(row.json(rooflines));
-        listener.finished(results["rows"].back());
+        row.raise(rooflines, probed);
+        listener.finished(row.json(rooflines));
+        rows.push_back(std::move(row));
     }
+    results["rooflines"] = rooflines.json();
+    results["rows"] = Json::array();
+    for (const Row& row : rows) results["rows"].push_back(row.json(rooflines));
+    const auto beside = different_subjects(plan, [](const Request& request) { return request.also_on_host; });
+    if (!beside.empty()) measure_on_host(beside, clock, options, listener, results);
     return results;
 }
 
-// GMP and the interpreter, once for each subject.
 Json on_host(Plan& plan, const Options& options, const Listener& listener, Json results) {
     const Clock clock(options.stop_after);
-    results["note"] = "no CUDA device: GMP and the interpreter on all cores of the host, no generated code";
+    results["note"] =
+        "no CUDA device: GMP, the interpreter and portable C++ on all cores of the host, no PTX";
     results["rows"] = Json::array();
-    std::set<std::string> seen;
-    for (size_t k = 0; k < plan.requests().size(); ++k) {
-        if (clock.is_over(plan.requests().size() - k, results)) break;
-        const Subject& subject = *plan.requests()[k].subject;
-        Row row(plan.requests()[k].row.suite, subject);
-        row.place = "host";
-        const auto key =
-            fmt::format("{} {} {} {} {}", row.suite, row.operation, row.bits, row.modulus, row.algorithm);
-        if (!seen.insert(key).second) continue;
-        listener.progress("measuring", double(k) / double(plan.requests().size()));
-        Row by_gmp = row;
-        by_gmp.code = by_gmp.algorithm = "GMP";
-        by_gmp.seconds = by_gmp.fastest = by_gmp.slowest = options.min_seconds;
-        row.gmp = gmp_rate(subject, options.min_seconds);
-        by_gmp.results = row.gmp * options.min_seconds, by_gmp.launches = 1;
-        row.code = "interpreter";
-        try {
-            measure_interpreter(subject, options.min_seconds, row);
-        } catch (const runtime::Error& error) {
-            row.error = error.what();
-        }
-        for (const Row& one : {by_gmp, row}) {
-            if (one.rate() == 0 && one.error.empty()) continue;  // there is no such function
-            results["rows"].push_back(one.json({}));
-            listener.finished(results["rows"].back());
-        }
-    }
+    measure_on_host(different_subjects(plan, [](const Request&) { return true; }), clock, options, listener,
+                    results);
     return results;
 }
 

@@ -45,11 +45,14 @@ int words(const auto& parameters) {
     return count;
 }
 
+// Products by rows and those of Montgomery's reduction, whose n quotients are products of which one word is
+// needed.
 double products_by_rows(FieldOp op, double n) {
+    const double reduction = n * n + n / 2;
     switch (op) {
-        case FieldOp::mul: return 2 * n * n + n;
-        case FieldOp::sqr: return n * (n + 1) / 2 + n * n + n;
-        case FieldOp::mul_add2: return 3 * n * n + n;
+        case FieldOp::mul: return n * n + reduction;
+        case FieldOp::sqr: return n * (n + 1) / 2 + reduction;
+        case FieldOp::mul_add2: return 2 * n * n + reduction;
         default: return 0;
     }
 }

@@ -86,6 +86,7 @@ void add_portable(Plan& plan) {
             Subject changed = subject;
             changed.is_portable = is_portable;
             plan.add_registers("portable", std::make_shared<Subject>(std::move(changed)));
+            plan.requests().back().also_on_host = true;
         }
     };
     for (int bits : {131, 239, 256}) {
@@ -162,7 +163,7 @@ const std::vector<Suite>& suites() {
         {"launch", "grids and blocks of powers of two up to 1024, ten calls each", add_launch},
         {"memory", "operands in registers against operands in memory", add_memory},
         {"layout", "limb-major, interleaved and number-major batches", add_layout},
-        {"portable", "PTX against portable C++, with registers a thread", add_portable},
+        {"portable", "PTX against portable C++, on the device and on the host", add_portable},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
     };
     return all;

@@ -80,7 +80,7 @@ def declaration(lines):
 def name_of(code):
     """What a declaration declares: add, class batch ..."""
     code = re.sub(r"^template <.*?> (?=struct|class|using|[\w:]+[ <])", "", code)
-    known = re.match(r"(?:struct|class|enum class|using) \w+", code) or re.search(r"~?\w+(?=\(| = )", code)
+    known = re.match(r"(?:struct|class|enum class|using) \w+", code) or re.search(r"operator\W+(?=\()|~?\w+(?=\(| = )", code)
     return known[0] if known else code
 
 

@@ -5,7 +5,8 @@
 //
 // nvcc -std=c++17 -arch=native fe25519_bench.cu && ./a.out [NUMBERS]
 //
-// A rate from memory stands beside the copy bandwidth of the same run: bytes read once and written once over time. Times
+// A rate from memory, bytes read once and written once over time, stands beside the limit: the most that any kernel of the
+// same run moves, sums of one to three arrays among them. Times
 // are medians of eleven launches after a warm-up, by CUDA events. Results are compared with the header's host code: all
 // those of a few thousand numbers spread over each batch. Exit code 1 where one differs.
 #include "fe25519.cuh"
@@ -25,9 +26,10 @@
 //
 //     limb_major      limb_stride = row     number_stride = 1   neighbouring threads read neighbouring words
 //     number_major    limb_stride = 1       number_stride = L   a number in one piece, as in a file
-//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands in one array: word i of operand k
-//     of number t
-//                                                               at (i*K + k)*row + t
+//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands share an array, operand k from
+//                                                               word k*row on
+//
+// A `uniform` is read as these are, but is one number for all t and stands in no memory.
 //
 // Promises: 64-bit index arithmetic; vector loads and stores in device code. Owning memory is left to
 // batch.hpp, who runs over which numbers to kernel.hpp. Compiles with nvcc, NVRTC, g++ and clang++ as C++14
@@ -193,6 +195,22 @@ struct view {
     }
 };
 
+// One number for all t, in place of a view that is read.
+template <class T>
+struct uniform {
+    using number = T;
+    using layout = limb_major;  // nothing is read, so that packs may be of any size
+    enum : int { words = 0 };
+
+    T value;
+
+    template <int V>
+    LIMBSMITH_VIEW void load(index64, T (&x)[V]) const {
+        static_assert(words_of<T>::value > 0, "words of 32 bits");
+        LIMBSMITH_UNROLL for (int j = 0; j < V; ++j) x[j] = value;
+    }
+};
+
 }  // namespace limbsmith
 
 // ---- limbsmith/kernel.hpp
@@ -354,23 +372,58 @@ __global__ void __launch_bounds__(block) batch(Op op, index64 count, Out out, In
     compute<pack<Out, In...>::value>(index64(blockIdx.x) * blockDim.x + threadIdx.x, count, op, out, in...);
 }
 
-__global__ void copy(uint4* to, const uint4* from, index64 count) {
+__device__ uint32_t sum_of(uint32_t a, uint32_t b) { return a + b; }
+__device__ uint4 sum_of(uint4 a, uint4 b) { return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
+
+// The sum of `reads` arrays of `count` pieces, one after the other.
+template <class Piece, int reads>
+__global__ void sum_arrays(Piece* to, const Piece* from, index64 count) {
     const index64 t = index64(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (t < count) to[t] = from[t];
+    if (t >= count) return;
+    Piece sum = from[t];
+#pragma unroll
+    for (int i = 1; i < reads; ++i) sum = sum_of(sum, from[i * count + t]);
+    to[t] = sum;
 }
 
 unsigned blocks(index64 threads) { return (unsigned)((threads + block - 1) / block); }
 
-// Bytes a second, read and written.
-double copy_bandwidth() {
-    const index64 bytes = index64(1) << 29;
-    const Array from(bytes / 4), to(bytes / 4);
-    const double by_kernel = seconds([&] {
-        copy<<<blocks(bytes / 16), block>>>((uint4*)to.words(), (const uint4*)from.words(), bytes / 16);
-    });
-    const double by_runtime =
-        seconds([&] { cudaMemcpyAsync(to.words(), from.words(), bytes, cudaMemcpyDeviceToDevice); });
-    return 2.0 * bytes / std::min(by_kernel, by_runtime);
+// Bytes a second, read and written, of a sum of `reads` arrays.
+template <class Piece, int reads>
+double bandwidth_of_sum(const Array& to, const Array& from, index64 bytes) {
+    const index64 count = bytes / sizeof(Piece);
+    const double time = seconds(
+        [&] { sum_arrays<Piece, reads><<<blocks(count), block>>>((Piece*)to.words(), (const Piece*)from.words(), count); });
+    return double(bytes) * (reads + 1) / time;
+}
+
+double memory_bandwidth() {
+    const index64 bytes = index64(1) << 28;
+    const Array from(3 * bytes / 4), to(bytes / 4);
+    require(cudaMemset(from.words(), 1, 3 * bytes), "cudaMemset");
+    const double copy =
+        2.0 * bytes / seconds([&] { cudaMemcpyAsync(to.words(), from.words(), bytes, cudaMemcpyDeviceToDevice); });
+    return std::max({copy, bandwidth_of_sum<uint32_t, 1>(to, from, bytes), bandwidth_of_sum<uint4, 1>(to, from, bytes),
+                     bandwidth_of_sum<uint32_t, 2>(to, from, bytes), bandwidth_of_sum<uint4, 2>(to, from, bytes),
+                     bandwidth_of_sum<uint32_t, 3>(to, from, bytes), bandwidth_of_sum<uint4, 3>(to, from, bytes)});
+}
+
+// What is printed at the end, when the limit is known; no bytes for operands in registers.
+struct Line {
+    const char *name, *operands;
+    double results, bytes;  // a second
+};
+std::vector<Line> lines;
+
+void print_lines(double limit) {
+    for (const Line& line : lines) limit = std::max(limit, line.bytes);
+    std::printf("%-16s %-13s %14s %14s %12s\n", "operation", "operands", "results", "bytes", "of the limit");
+    std::printf("%-16s %-13s %14s %9.1f GB/s %10.1f %%\n", "limit", "", "", limit * 1e-9, 100.0);
+    for (const Line& line : lines) {
+        std::printf("%-16s %-13s %10.3f G/s", line.name, line.operands, line.results * 1e-9);
+        if (line.bytes > 0) std::printf(" %9.1f GB/s %10.1f %%", line.bytes * 1e-9, 100 * line.bytes / limit);
+        std::printf("\n");
+    }
 }
 
 bool all_right = true;
@@ -387,7 +440,6 @@ template <class Op, class R, class... T>
 struct Measurement {
     const char* name;
     int modulus;
-    double bandwidth;
 
     template <class Layout, class ResultLayout, int... K>
     void from_memory(const char* layout, index64 count, std::integer_sequence<int, K...>) const {
@@ -413,9 +465,7 @@ struct Measurement {
         require(cudaMemcpy(found.data(), some.words(), samples * sizeof(R), cudaMemcpyDeviceToHost), "cudaMemcpy");
         for (index64 s = 0; s < samples; ++s)
             compare(name, layout, s * step, found[s], Op{}(draw<T>(s * step, K, K == modulus)...));
-        const double bytes = double(sizeof(R) + detail::sum(sizeof(T)...)) * count / time;
-        std::printf("%-16s %-13s %10.3f G/s %9.1f GB/s %6.1f %%\n", name, layout, count / time * 1e-9, bytes * 1e-9,
-                    100 * bytes / bandwidth);
+        lines.push_back({name, layout, count / time, double(sizeof(R) + detail::sum(sizeof(T)...)) * count / time});
     }
 };
 
@@ -469,7 +519,7 @@ void from_registers(const char* name, int modulus) {
     int rounds = 16;
     double time = 0;
     while ((time = seconds([&] { launch(rounds); })) < 2e-3 && rounds < (1 << 24)) rounds *= 4;
-    std::printf("%-16s %-13s %10.3f G/s\n", name, "registers", threads * double(rounds) / time * 1e-9);
+    lines.push_back({name, "registers", threads * double(rounds) / time, 0});
 }
 
 // The numbers of a batch: about a GiB in all, but not more than an eighth of the memory that is free.
@@ -482,9 +532,9 @@ index64 numbers(index64 asked, index64 bytes_each) {
 }
 
 template <class Op, class R, class... T>
-void measure(const char* name, int modulus, index64 asked, double bandwidth) {
+void measure(const char* name, int modulus, index64 asked) {
     const index64 count = numbers(asked, sizeof(R) + detail::sum(sizeof(T)...));
-    const Measurement<Op, R, T...> measurement{name, modulus, bandwidth};
+    const Measurement<Op, R, T...> measurement{name, modulus};
     const auto operands = std::make_integer_sequence<int, sizeof...(T)>();
     measurement.template from_memory<limb_major, limb_major>("limb-major", count, operands);
     measurement.template from_memory<number_major, number_major>("number-major", count, operands);
@@ -504,23 +554,22 @@ int main(int arguments, char** argument) {
     require(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
     require(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "cudaDeviceGetAttribute");
     require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-    const double bandwidth = copy_bandwidth();
     std::printf("%s, %d multiprocessors at up to %d MHz, CUDA %d.%d; fe25519, limbsmith 0.1.0\n", properties.name,
                 properties.multiProcessorCount, clock / 1000, driver / 1000, driver % 1000 / 10);
-    std::printf("%-16s %-13s %14s %14s %8s\n", "operation", "operands", "results", "bytes", "of copy");
-    std::printf("%-16s %-13s %14s %9.1f GB/s %6.1f %%\n", "copy", "", "", bandwidth * 1e-9, 100.0);
+    const double limit = memory_bandwidth();
     measure<fe25519::ops::add, fe25519::elem, fe25519::elem, fe25519::elem>(
-        "add", -1, asked, bandwidth);
+        "add", -1, asked);
     measure<fe25519::ops::sub, fe25519::elem, fe25519::elem, fe25519::elem>(
-        "sub", -1, asked, bandwidth);
+        "sub", -1, asked);
     measure<fe25519::ops::mul, fe25519::elem, fe25519::elem, fe25519::elem>(
-        "mul", -1, asked, bandwidth);
+        "mul", -1, asked);
     measure<fe25519::ops::sqr, fe25519::elem, fe25519::elem>(
-        "sqr", -1, asked, bandwidth);
+        "sqr", -1, asked);
     measure<fe25519::ops::inv, fe25519::elem, fe25519::elem>(
-        "inv", -1, asked, bandwidth);
+        "inv", -1, asked);
     measure<fe25519::ops::inv_exists, fe25519::ops::inv_exists::result, fe25519::elem>(
-        "inv_exists", -1, asked, bandwidth);
+        "inv_exists", -1, asked);
+    print_lines(limit);
     if (!all_right) std::printf("WRONG RESULTS: see above\n");
     return all_right ? 0 : 1;
 }

@@ -13,90 +13,111 @@ namespace {
 using namespace limbsmith;
 
 // add(a, b)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_add() {
     using op = ::u239::ops::add;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool add_limb_major = provide_add<limb_major, limb_major>();
 [[maybe_unused]] const bool add_number_major = provide_add<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool add_limb_major_by_one = provide_add<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool add_number_major_by_one = provide_add<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool add_interleaved = provide_add<interleaved<2>, limb_major>();
 
 // add_carry(a, b)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_add_carry() {
     using op = ::u239::ops::add_carry;
     using result = op::result;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool add_carry_limb_major = provide_add_carry<limb_major, limb_major>();
 [[maybe_unused]] const bool add_carry_number_major = provide_add_carry<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool add_carry_limb_major_by_one = provide_add_carry<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool add_carry_number_major_by_one = provide_add_carry<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool add_carry_interleaved = provide_add_carry<interleaved<2>, limb_major>();
 
 // sub(a, b)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_sub() {
     using op = ::u239::ops::sub;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool sub_limb_major = provide_sub<limb_major, limb_major>();
 [[maybe_unused]] const bool sub_number_major = provide_sub<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool sub_limb_major_by_one = provide_sub<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool sub_number_major_by_one = provide_sub<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool sub_interleaved = provide_sub<interleaved<2>, limb_major>();
 
 // sub_borrow(a, b)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_sub_borrow() {
     using op = ::u239::ops::sub_borrow;
     using result = op::result;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool sub_borrow_limb_major = provide_sub_borrow<limb_major, limb_major>();
 [[maybe_unused]] const bool sub_borrow_number_major = provide_sub_borrow<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool sub_borrow_limb_major_by_one = provide_sub_borrow<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool sub_borrow_number_major_by_one = provide_sub_borrow<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool sub_borrow_interleaved = provide_sub_borrow<interleaved<2>, limb_major>();
 
 // mul(a, b)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_mul() {
     using op = ::u239::ops::mul;
     using result = ::u239::wide;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool mul_limb_major = provide_mul<limb_major, limb_major>();
 [[maybe_unused]] const bool mul_number_major = provide_mul<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool mul_limb_major_by_one = provide_mul<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool mul_number_major_by_one = provide_mul<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool mul_interleaved = provide_mul<interleaved<2>, limb_major>();
 
 // sqr(a)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_sqr() {
     using op = ::u239::ops::sqr;
     using result = ::u239::wide;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, Last>();
 }
 [[maybe_unused]] const bool sqr_limb_major = provide_sqr<limb_major, limb_major>();
 [[maybe_unused]] const bool sqr_number_major = provide_sqr<number_major, number_major>();
 
 // mod_add(a, b, m)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_mod_add() {
     using op = ::u239::ops::mod_add;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool mod_add_limb_major = provide_mod_add<limb_major, limb_major>();
 [[maybe_unused]] const bool mod_add_number_major = provide_mod_add<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool mod_add_limb_major_by_one = provide_mod_add<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool mod_add_number_major_by_one = provide_mod_add<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool mod_add_interleaved = provide_mod_add<interleaved<3>, limb_major>();
 
 // mod_sub(a, b, m)
-template <class Layout, class ResultLayout>
+template <class Layout, class ResultLayout, class Last = view<::u239::num, Layout>>
 bool provide_mod_sub() {
     using op = ::u239::ops::mod_sub;
     using result = ::u239::num;
-    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, view<::u239::num, Layout>>();
+    return detail::provide<op, view<result, ResultLayout>, view<::u239::num, Layout>, view<::u239::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool mod_sub_limb_major = provide_mod_sub<limb_major, limb_major>();
 [[maybe_unused]] const bool mod_sub_number_major = provide_mod_sub<number_major, number_major>();
+// the same with one number for all as the last operand
+[[maybe_unused]] const bool mod_sub_limb_major_by_one = provide_mod_sub<limb_major, limb_major, uniform<::u239::num>>();
+[[maybe_unused]] const bool mod_sub_number_major_by_one = provide_mod_sub<number_major, number_major, uniform<::u239::num>>();
 [[maybe_unused]] const bool mod_sub_interleaved = provide_mod_sub<interleaved<3>, limb_major>();
 
 }  // namespace

@@ -17,6 +17,12 @@
 typedef unsigned int uint32_t;
 #endif
 
+#if defined(__CUDACC_VER_MAJOR__) && !defined(LIMBSMITH_ANY_COMPILER)
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1209
+#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. LIMBSMITH_ANY_COMPILER takes the risk."
+#endif
+#endif
+
 #if defined(__CUDACC__)
 #define LIMBSMITH_FN __host__ __device__ __forceinline__
 #else
@@ -102,7 +108,10 @@ LIMBSMITH_FN num sub(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        "sub.u32 %0, %1, %2;\n\t"
+        ".reg .u32 t<2>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.u32 %0, %1, t0;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -122,10 +131,12 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<1>;\n\t"
-        "sub.cc.u32 %0, %2, %3;\n\t"
-        "subc.u32 t0, 0, 0;\n\t"
-        "and.b32 %1, t0, 1;\n\t"
+        ".reg .u32 t<3>;\n\t"
+        "not.b32 t0, %3;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 %0, %2, t0;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "and.b32 %1, t2, 1;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(borrow)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -149,7 +160,9 @@ LIMBSMITH_FN num neg(const num& a) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        "sub.u32 %0, 0, %1;\n\t"
+        ".reg .u32 t<1>;\n\t"
+        "not.b32 t0, %1;\n\t"
+        "add.u32 %0, t0, 1;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]));
@@ -169,11 +182,12 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<3>;\n\t"
+        ".reg .u32 t<4>;\n\t"
         "xor.b32 t0, %1, %2;\n\t"
-        "sub.cc.u32 t1, t0, 1;\n\t"
-        "subc.u32 t2, 0, 0;\n\t"
-        "and.b32 %0, t2, 1;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, t0, 0xfffffffe;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t3, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -197,10 +211,12 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<2>;\n\t"
-        "sub.cc.u32 t0, %1, %2;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "and.b32 %0, t1, 1;\n\t"
+        ".reg .u32 t<4>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t3, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -223,12 +239,14 @@ LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<4>;\n\t"
+        ".reg .u32 t<6>;\n\t"
         "xor.b32 t0, %1, 0x80000000;\n\t"
         "xor.b32 t1, %2, 0x80000000;\n\t"
-        "sub.cc.u32 t2, t0, t1;\n\t"
-        "subc.u32 t3, 0, 0;\n\t"
-        "and.b32 %0, t3, 1;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, t0, t2;\n\t"
+        "addc.u32 t5, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t5, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -253,10 +271,11 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<2>;\n\t"
-        "sub.cc.u32 t0, %1, 1;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "and.b32 %0, t1, 1;\n\t"
+        ".reg .u32 t<3>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %1, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t2, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]));
@@ -279,18 +298,21 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<2>;\n\t"
-        "sub.cc.u32 t0, 0, %1;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "lop3.b32 %0, t1, %2, %3, 0xca;\n\t"
+        ".reg .u32 t<5>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %1, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "xor.b32 t3, %3, %2;\n\t"
+        "and.b32 t4, t2, t3;\n\t"
+        "xor.b32 %0, t4, %2;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(condition), "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)0u - condition; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t1 = 0u - cc;
-    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     r.limb[0] = t2;
 #endif
     return r;
@@ -345,12 +367,13 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<4>;\n\t"
+        ".reg .u32 t<5>;\n\t"
         "shr.u32 t0, %1, 0x1f;\n\t"
-        "sub.u32 t1, 0, t0;\n\t"
-        "xor.b32 t2, %1, t1;\n\t"
-        "shr.u32 t3, t2, %2;\n\t"
-        "xor.b32 %0, t3, t1;\n\t"
+        "not.b32 t1, t0;\n\t"
+        "add.u32 t2, t1, 1;\n\t"
+        "xor.b32 t3, %1, t2;\n\t"
+        "shr.u32 t4, t3, %2;\n\t"
+        "xor.b32 %0, t4, t2;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(count));
@@ -522,7 +545,10 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        "mul.hi.u32 %0, %1, %2;\n\t"
+        ".reg .u32 t<1>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %1, %2;\n\t"
+        "mov.b64 {t0, %0}, d0;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -542,18 +568,24 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<8>;\n\t"
+        ".reg .u32 t<14>;\n\t"
         ".reg .u64 d<1>;\n\t"
         "mul.wide.u32 d0, %2, %3;\n\t"
         "mov.b64 {%0, t0}, d0;\n\t"
         "shr.u32 t1, %2, 0x1f;\n\t"
-        "sub.u32 t2, 0, t1;\n\t"
-        "and.b32 t3, %3, t2;\n\t"
-        "sub.u32 t4, t0, t3;\n\t"
-        "shr.u32 t5, %3, 0x1f;\n\t"
-        "sub.u32 t6, 0, t5;\n\t"
-        "and.b32 t7, %2, t6;\n\t"
-        "sub.u32 %1, t4, t7;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "add.u32 t3, t2, 1;\n\t"
+        "and.b32 t4, %3, t3;\n\t"
+        "not.b32 t5, t4;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.u32 t7, t0, t5;\n\t"
+        "shr.u32 t8, %3, 0x1f;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "add.u32 t10, t9, 1;\n\t"
+        "and.b32 t11, %2, t10;\n\t"
+        "not.b32 t12, t11;\n\t"
+        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
+        "addc.u32 %1, t7, t12;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1])
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -583,12 +615,16 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<4>;\n\t"
+        ".reg .u32 t<8>;\n\t"
         "add.cc.u32 t0, %1, %2;\n\t"
         "addc.u32 t1, 0, 0;\n\t"
-        "sub.cc.u32 t2, t0, %3;\n\t"
-        "subc.u32 t3, t1, 0;\n\t"
-        "lop3.b32 %0, t3, t0, t2, 0xca;\n\t"
+        "not.b32 t2, %3;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, t0, t2;\n\t"
+        "addc.u32 t5, t1, 0xffffffff;\n\t"
+        "xor.b32 t6, t0, t4;\n\t"
+        "and.b32 t7, t5, t6;\n\t"
+        "xor.b32 %0, t7, t4;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
@@ -613,11 +649,13 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<3>;\n\t"
-        "sub.cc.u32 t0, %1, %2;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "and.b32 t2, %3, t1;\n\t"
-        "add.u32 %0, t0, t2;\n\t"
+        ".reg .u32 t<5>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "and.b32 t4, %3, t3;\n\t"
+        "add.u32 %0, t2, t4;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
@@ -636,26 +674,31 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
 // requires: a < m; m < 2^32
 // ensures: r < m
 // source: m - a, masked to 0 for a = 0
-// 4 instructions: 0 wide products, 0 half products, 3 additions, 1 logic
+// 5 instructions: 0 wide products, 0 half products, 3 additions, 2 logic
 LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<3>;\n\t"
-        "sub.cc.u32 t0, 0, %1;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "sub.u32 t2, %2, %1;\n\t"
-        "and.b32 %0, t2, t1;\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %1, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "not.b32 t3, t2;\n\t"
+        "not.b32 t4, %1;\n\t"
+        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
+        "addc.u32 t6, %2, t4;\n\t"
+        "and.b32 %0, t6, t3;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(m.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)0u - a.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t1 = 0u - cc;
-    const uint32_t t2 = m.limb[0] - a.limb[0];
-    const uint32_t t3 = t2 & t1;
-    r.limb[0] = t3;
+    const uint32_t t2 = ~t1;
+    const uint32_t t3 = m.limb[0] - a.limb[0];
+    const uint32_t t4 = t3 & t2;
+    r.limb[0] = t4;
 #endif
     return r;
 }
@@ -669,79 +712,108 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     num q;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<69>;\n\t"
-        ".reg .u64 d<1>;\n\t"
-        "sub.cc.u32 t0, %3, 1;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "sub.u32 t2, %3, t1;\n\t"
-        "sub.cc.u32 t3, t2, 0x10000;\n\t"
-        "subc.u32 t4, 0, 0;\n\t"
-        "and.b32 t5, t4, 0x10;\n\t"
-        "shl.b32 t6, t2, t5;\n\t"
-        "add.u32 t7, 0, t5;\n\t"
-        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
-        "subc.u32 t9, 0, 0;\n\t"
-        "and.b32 t10, t9, 8;\n\t"
-        "shl.b32 t11, t6, t10;\n\t"
-        "add.u32 t12, t7, t10;\n\t"
-        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
-        "subc.u32 t14, 0, 0;\n\t"
-        "and.b32 t15, t14, 4;\n\t"
-        "shl.b32 t16, t11, t15;\n\t"
-        "add.u32 t17, t12, t15;\n\t"
-        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
-        "subc.u32 t19, 0, 0;\n\t"
-        "and.b32 t20, t19, 2;\n\t"
-        "shl.b32 t21, t16, t20;\n\t"
-        "add.u32 t22, t17, t20;\n\t"
-        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
-        "subc.u32 t24, 0, 0;\n\t"
-        "and.b32 t25, t24, 1;\n\t"
-        "add.u32 t26, t22, t25;\n\t"
-        "shf.l.wrap.b32 t27, 0, t2, t26;\n\t"
-        "sub.u32 t28, 0x689f26c6, t27;\n\t"
-        "mul.hi.u32 t29, t27, t28;\n\t"
-        "mad.lo.u32 t30, t29, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t31, t28, t30, t28;\n\t"
-        "mul.hi.u32 t32, t27, t31;\n\t"
-        "mad.lo.u32 t33, t32, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t34, t31, t33, t31;\n\t"
-        "mul.hi.u32 t35, t27, t34;\n\t"
-        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t37, t34, t36, t34;\n\t"
-        "mul.wide.u32 d0, t27, t37;\n\t"
+        ".reg .u32 t<98>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %3, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "not.b32 t3, t2;\n\t"
+        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
+        "addc.u32 t5, %3, t3;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t7, t5, 0xfffeffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "and.b32 t9, t8, 0x10;\n\t"
+        "shl.b32 t10, t5, t9;\n\t"
+        "add.u32 t11, 0, t9;\n\t"
+        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t13, t10, 0xfeffffff;\n\t"
+        "addc.u32 t14, 0, 0xffffffff;\n\t"
+        "and.b32 t15, t14, 8;\n\t"
+        "shl.b32 t16, t10, t15;\n\t"
+        "add.u32 t17, t11, t15;\n\t"
+        "add.cc.u32 t18, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t19, t16, 0xefffffff;\n\t"
+        "addc.u32 t20, 0, 0xffffffff;\n\t"
+        "and.b32 t21, t20, 4;\n\t"
+        "shl.b32 t22, t16, t21;\n\t"
+        "add.u32 t23, t17, t21;\n\t"
+        "add.cc.u32 t24, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t25, t22, 0xbfffffff;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "and.b32 t27, t26, 2;\n\t"
+        "shl.b32 t28, t22, t27;\n\t"
+        "add.u32 t29, t23, t27;\n\t"
+        "add.cc.u32 t30, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t31, t28, 0x7fffffff;\n\t"
+        "addc.u32 t32, 0, 0xffffffff;\n\t"
+        "and.b32 t33, t32, 1;\n\t"
+        "add.u32 t34, t29, t33;\n\t"
+        "shf.l.wrap.b32 t35, 0, t5, t34;\n\t"
+        "not.b32 t36, t35;\n\t"
+        "add.u32 t37, t36, 0x689f26c7;\n\t"
+        "mul.wide.u32 d0, t35, t37;\n\t"
         "mov.b64 {t38, t39}, d0;\n\t"
-        "sub.cc.u32 t40, 0, t38;\n\t"
-        "subc.u32 t41, 0, t39;\n\t"
-        "shf.r.wrap.b32 t42, t40, t41, 0xc;\n\t"
-        "mul.hi.u32 t43, t37, t42;\n\t"
-        "shr.u32 t44, t43, 0x12;\n\t"
-        "mad.lo.u32 t45, t37, 2, t44;\n\t"
-        "mad.lo.cc.u32 t46, t45, t27, t27;\n\t"
-        "madc.hi.u32 t47, t45, t27, t27;\n\t"
-        "sub.u32 t48, t45, t47;\n\t"
-        "sub.cc.u32 t49, %3, 1;\n\t"
-        "subc.u32 t50, 0, 0;\n\t"
-        "shf.l.wrap.b32 t51, 0, %2, t26;\n\t"
-        "shf.l.wrap.b32 t52, %2, 0, t26;\n\t"
-        "mad.lo.cc.u32 t53, t48, t52, t51;\n\t"
-        "madc.hi.u32 t54, t48, t52, t52;\n\t"
-        "add.u32 t55, t54, 1;\n\t"
-        "sub.u32 t56, 0, t27;\n\t"
-        "mad.lo.u32 t57, t55, t56, t51;\n\t"
-        "sub.cc.u32 t58, t57, t53;\n\t"
-        "subc.u32 t59, 0, 0;\n\t"
-        "lop3.b32 t60, t59, 0, t27, 0xca;\n\t"
-        "add.u32 t61, t57, t60;\n\t"
-        "sub.cc.u32 t62, t61, t27;\n\t"
-        "subc.u32 t63, 0, 0;\n\t"
-        "sub.u32 t64, t54, t59;\n\t"
-        "not.b32 t65, t63;\n\t"
-        "sub.u32 t66, t64, t65;\n\t"
-        "lop3.b32 t67, t63, t61, t62, 0xca;\n\t"
-        "or.b32 %0, t66, t50;\n\t"
-        "shr.u32 t68, t67, t26;\n\t"
-        "lop3.b32 %1, t50, %2, t68, 0xca;\n\t"
+        "mad.lo.u32 t40, t39, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t41, t37, t40, t37;\n\t"
+        "mul.wide.u32 d1, t35, t41;\n\t"
+        "mov.b64 {t42, t43}, d1;\n\t"
+        "mad.lo.u32 t44, t43, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t45, t41, t44, t41;\n\t"
+        "mul.wide.u32 d2, t35, t45;\n\t"
+        "mov.b64 {t46, t47}, d2;\n\t"
+        "mad.lo.u32 t48, t47, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t49, t45, t48, t45;\n\t"
+        "mul.wide.u32 d3, t35, t49;\n\t"
+        "mov.b64 {t50, t51}, d3;\n\t"
+        "not.b32 t52, t50;\n\t"
+        "add.cc.u32 t53, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t54, 0, t52;\n\t"
+        "not.b32 t55, t51;\n\t"
+        "addc.u32 t56, 0, t55;\n\t"
+        "shf.r.wrap.b32 t57, t54, t56, 0xc;\n\t"
+        "mul.wide.u32 d4, t49, t57;\n\t"
+        "mov.b64 {t58, t59}, d4;\n\t"
+        "shr.u32 t60, t59, 0x12;\n\t"
+        "mad.lo.u32 t61, t49, 2, t60;\n\t"
+        "mad.lo.cc.u32 t62, t61, t35, t35;\n\t"
+        "madc.hi.u32 t63, t61, t35, t35;\n\t"
+        "not.b32 t64, t63;\n\t"
+        "add.cc.u32 t65, 0xffffffff, 1;\n\t"
+        "addc.u32 t66, t61, t64;\n\t"
+        "add.cc.u32 t67, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t68, %3, 0xfffffffe;\n\t"
+        "addc.u32 t69, 0, 0xffffffff;\n\t"
+        "shf.l.wrap.b32 t70, 0, %2, t34;\n\t"
+        "shf.l.wrap.b32 t71, %2, 0, t34;\n\t"
+        "mad.lo.cc.u32 t72, t66, t71, t70;\n\t"
+        "madc.hi.u32 t73, t66, t71, t71;\n\t"
+        "add.u32 t74, t73, 1;\n\t"
+        "add.u32 t75, t36, 1;\n\t"
+        "mad.lo.u32 t76, t74, t75, t70;\n\t"
+        "not.b32 t77, t72;\n\t"
+        "add.cc.u32 t78, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t79, t76, t77;\n\t"
+        "addc.u32 t80, 0, 0xffffffff;\n\t"
+        "not.b32 t81, t80;\n\t"
+        "and.b32 t82, t81, t35;\n\t"
+        "add.u32 t83, t76, t82;\n\t"
+        "add.cc.u32 t84, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t85, t83, t36;\n\t"
+        "addc.u32 t86, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t87, 0xffffffff, 1;\n\t"
+        "addc.u32 t88, t73, t81;\n\t"
+        "not.b32 t89, t86;\n\t"
+        "add.cc.u32 t90, 0xffffffff, 1;\n\t"
+        "addc.u32 t91, t88, t86;\n\t"
+        "xor.b32 t92, t83, t85;\n\t"
+        "and.b32 t93, t86, t92;\n\t"
+        "xor.b32 t94, t93, t85;\n\t"
+        "or.b32 %0, t91, t69;\n\t"
+        "shr.u32 t95, t94, t34;\n\t"
+        "xor.b32 t96, %2, t95;\n\t"
+        "and.b32 t97, t69, t96;\n\t"
+        "xor.b32 %1, t97, t95;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(remainder)
         : "r"(a.limb[0]), "r"(d));
@@ -841,57 +913,75 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     num d;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<46>;\n\t"
-        ".reg .u64 d<1>;\n\t"
-        "sub.cc.u32 t0, %3, 1;\n\t"
-        "subc.u32 t1, 0, 0;\n\t"
-        "sub.u32 t2, %3, t1;\n\t"
-        "sub.cc.u32 t3, t2, 0x10000;\n\t"
-        "subc.u32 t4, 0, 0;\n\t"
-        "and.b32 t5, t4, 0x10;\n\t"
-        "shl.b32 t6, t2, t5;\n\t"
-        "add.u32 t7, 0, t5;\n\t"
-        "sub.cc.u32 t8, t6, 0x1000000;\n\t"
-        "subc.u32 t9, 0, 0;\n\t"
-        "and.b32 t10, t9, 8;\n\t"
-        "shl.b32 t11, t6, t10;\n\t"
-        "add.u32 t12, t7, t10;\n\t"
-        "sub.cc.u32 t13, t11, 0x10000000;\n\t"
-        "subc.u32 t14, 0, 0;\n\t"
-        "and.b32 t15, t14, 4;\n\t"
-        "shl.b32 t16, t11, t15;\n\t"
-        "add.u32 t17, t12, t15;\n\t"
-        "sub.cc.u32 t18, t16, 0x40000000;\n\t"
-        "subc.u32 t19, 0, 0;\n\t"
-        "and.b32 t20, t19, 2;\n\t"
-        "shl.b32 t21, t16, t20;\n\t"
-        "add.u32 t22, t17, t20;\n\t"
-        "sub.cc.u32 t23, t21, 0x80000000;\n\t"
-        "subc.u32 t24, 0, 0;\n\t"
-        "and.b32 t25, t24, 1;\n\t"
-        "add.u32 %1, t22, t25;\n\t"
-        "shf.l.wrap.b32 %0, 0, t2, %1;\n\t"
-        "sub.u32 t26, 0x689f26c6, %0;\n\t"
-        "mul.hi.u32 t27, %0, t26;\n\t"
-        "mad.lo.u32 t28, t27, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t29, t26, t28, t26;\n\t"
-        "mul.hi.u32 t30, %0, t29;\n\t"
-        "mad.lo.u32 t31, t30, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t32, t29, t31, t29;\n\t"
-        "mul.hi.u32 t33, %0, t32;\n\t"
-        "mad.lo.u32 t34, t33, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t35, t32, t34, t32;\n\t"
+        ".reg .u32 t<64>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %3, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "not.b32 t3, t2;\n\t"
+        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
+        "addc.u32 t5, %3, t3;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t7, t5, 0xfffeffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "and.b32 t9, t8, 0x10;\n\t"
+        "shl.b32 t10, t5, t9;\n\t"
+        "add.u32 t11, 0, t9;\n\t"
+        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t13, t10, 0xfeffffff;\n\t"
+        "addc.u32 t14, 0, 0xffffffff;\n\t"
+        "and.b32 t15, t14, 8;\n\t"
+        "shl.b32 t16, t10, t15;\n\t"
+        "add.u32 t17, t11, t15;\n\t"
+        "add.cc.u32 t18, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t19, t16, 0xefffffff;\n\t"
+        "addc.u32 t20, 0, 0xffffffff;\n\t"
+        "and.b32 t21, t20, 4;\n\t"
+        "shl.b32 t22, t16, t21;\n\t"
+        "add.u32 t23, t17, t21;\n\t"
+        "add.cc.u32 t24, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t25, t22, 0xbfffffff;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "and.b32 t27, t26, 2;\n\t"
+        "shl.b32 t28, t22, t27;\n\t"
+        "add.u32 t29, t23, t27;\n\t"
+        "add.cc.u32 t30, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t31, t28, 0x7fffffff;\n\t"
+        "addc.u32 t32, 0, 0xffffffff;\n\t"
+        "and.b32 t33, t32, 1;\n\t"
+        "add.u32 %1, t29, t33;\n\t"
+        "shf.l.wrap.b32 %0, 0, t5, %1;\n\t"
+        "not.b32 t34, %0;\n\t"
+        "add.u32 t35, t34, 0x689f26c7;\n\t"
         "mul.wide.u32 d0, %0, t35;\n\t"
         "mov.b64 {t36, t37}, d0;\n\t"
-        "sub.cc.u32 t38, 0, t36;\n\t"
-        "subc.u32 t39, 0, t37;\n\t"
-        "shf.r.wrap.b32 t40, t38, t39, 0xc;\n\t"
-        "mul.hi.u32 t41, t35, t40;\n\t"
-        "shr.u32 t42, t41, 0x12;\n\t"
-        "mad.lo.u32 t43, t35, 2, t42;\n\t"
-        "mad.lo.cc.u32 t44, t43, %0, %0;\n\t"
-        "madc.hi.u32 t45, t43, %0, %0;\n\t"
-        "sub.u32 %2, t43, t45;\n\t"
+        "mad.lo.u32 t38, t37, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t39, t35, t38, t35;\n\t"
+        "mul.wide.u32 d1, %0, t39;\n\t"
+        "mov.b64 {t40, t41}, d1;\n\t"
+        "mad.lo.u32 t42, t41, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t43, t39, t42, t39;\n\t"
+        "mul.wide.u32 d2, %0, t43;\n\t"
+        "mov.b64 {t44, t45}, d2;\n\t"
+        "mad.lo.u32 t46, t45, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t47, t43, t46, t43;\n\t"
+        "mul.wide.u32 d3, %0, t47;\n\t"
+        "mov.b64 {t48, t49}, d3;\n\t"
+        "not.b32 t50, t48;\n\t"
+        "add.cc.u32 t51, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t52, 0, t50;\n\t"
+        "not.b32 t53, t49;\n\t"
+        "addc.u32 t54, 0, t53;\n\t"
+        "shf.r.wrap.b32 t55, t52, t54, 0xc;\n\t"
+        "mul.wide.u32 d4, t47, t55;\n\t"
+        "mov.b64 {t56, t57}, d4;\n\t"
+        "shr.u32 t58, t57, 0x12;\n\t"
+        "mad.lo.u32 t59, t47, 2, t58;\n\t"
+        "mad.lo.cc.u32 t60, t59, %0, %0;\n\t"
+        "madc.hi.u32 t61, t59, %0, %0;\n\t"
+        "not.b32 t62, t61;\n\t"
+        "add.cc.u32 t63, 0xffffffff, 1;\n\t"
+        "addc.u32 %2, t59, t62;\n\t"
         "}"
         : "=&r"(d.limb[0]), "=&r"(count), "=&r"(v)
         : "r"(b.limb[0]));
@@ -986,22 +1076,31 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     (void)minus_d;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<13>;\n\t"
+        ".reg .u32 t<22>;\n\t"
         "mad.lo.cc.u32 t0, %5, %2, %3;\n\t"
         "madc.hi.u32 t1, %5, %2, %2;\n\t"
         "add.u32 t2, t1, 1;\n\t"
-        "sub.u32 t3, 0, %4;\n\t"
-        "mad.lo.u32 t4, t2, t3, %3;\n\t"
-        "sub.cc.u32 t5, t4, t0;\n\t"
-        "subc.u32 t6, 0, 0;\n\t"
-        "lop3.b32 t7, t6, 0, %4, 0xca;\n\t"
-        "add.u32 t8, t4, t7;\n\t"
-        "sub.cc.u32 t9, t8, %4;\n\t"
-        "subc.u32 t10, 0, 0;\n\t"
-        "sub.u32 t11, t1, t6;\n\t"
-        "not.b32 t12, t10;\n\t"
-        "sub.u32 %1, t11, t12;\n\t"
-        "lop3.b32 %0, t10, t8, t9, 0xca;\n\t"
+        "not.b32 t3, %4;\n\t"
+        "add.u32 t4, t3, 1;\n\t"
+        "mad.lo.u32 t5, t2, t4, %3;\n\t"
+        "not.b32 t6, t0;\n\t"
+        "add.cc.u32 t7, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t8, t5, t6;\n\t"
+        "addc.u32 t9, 0, 0xffffffff;\n\t"
+        "not.b32 t10, t9;\n\t"
+        "and.b32 t11, t10, %4;\n\t"
+        "add.u32 t12, t5, t11;\n\t"
+        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t14, t12, t3;\n\t"
+        "addc.u32 t15, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t16, 0xffffffff, 1;\n\t"
+        "addc.u32 t17, t1, t10;\n\t"
+        "not.b32 t18, t15;\n\t"
+        "add.cc.u32 t19, 0xffffffff, 1;\n\t"
+        "addc.u32 %1, t17, t15;\n\t"
+        "xor.b32 t20, t12, t14;\n\t"
+        "and.b32 t21, t15, t20;\n\t"
+        "xor.b32 %0, t21, t14;\n\t"
         "}"
         : "=&r"(remainder.limb[0]), "=&r"(q)
         : "r"(r.limb[0]), "r"(low), "r"(d.limb[0]), "r"(v));
@@ -1032,44 +1131,56 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // requires: a, b < 2^32
 // ensures: r < 32 + 1
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 32 instructions: 0 wide products, 0 half products, 13 additions, 19 logic
+// 37 instructions: 0 wide products, 0 half products, 13 additions, 24 logic
 LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<31>;\n\t"
+        ".reg .u32 t<43>;\n\t"
         "or.b32 t0, %1, %2;\n\t"
-        "sub.cc.u32 t1, t0, 1;\n\t"
-        "subc.u32 t2, 0, 0;\n\t"
-        "sub.u32 t3, 0, t0;\n\t"
-        "and.b32 t4, t0, t3;\n\t"
-        "and.b32 t5, t4, 0xaaaaaaaa;\n\t"
-        "sub.cc.u32 t6, 0, t5;\n\t"
-        "subc.u32 t7, 0, 0;\n\t"
-        "and.b32 t8, t7, 1;\n\t"
-        "or.b32 t9, 0, t8;\n\t"
-        "and.b32 t10, t4, 0xcccccccc;\n\t"
-        "sub.cc.u32 t11, 0, t10;\n\t"
-        "subc.u32 t12, 0, 0;\n\t"
-        "and.b32 t13, t12, 2;\n\t"
-        "or.b32 t14, t9, t13;\n\t"
-        "and.b32 t15, t4, 0xf0f0f0f0;\n\t"
-        "sub.cc.u32 t16, 0, t15;\n\t"
-        "subc.u32 t17, 0, 0;\n\t"
-        "and.b32 t18, t17, 4;\n\t"
-        "or.b32 t19, t14, t18;\n\t"
-        "and.b32 t20, t4, 0xff00ff00;\n\t"
-        "sub.cc.u32 t21, 0, t20;\n\t"
-        "subc.u32 t22, 0, 0;\n\t"
-        "and.b32 t23, t22, 8;\n\t"
-        "or.b32 t24, t19, t23;\n\t"
-        "and.b32 t25, t4, 0xffff0000;\n\t"
-        "sub.cc.u32 t26, 0, t25;\n\t"
-        "subc.u32 t27, 0, 0;\n\t"
-        "and.b32 t28, t27, 0x10;\n\t"
-        "or.b32 t29, t24, t28;\n\t"
-        "and.b32 t30, t2, 0x20;\n\t"
-        "or.b32 %0, t29, t30;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, t0, 0xfffffffe;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "not.b32 t4, t0;\n\t"
+        "add.u32 t5, t4, 1;\n\t"
+        "and.b32 t6, t0, t5;\n\t"
+        "and.b32 t7, t6, 0xaaaaaaaa;\n\t"
+        "add.cc.u32 t8, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t9, t7, 0xfffffffe;\n\t"
+        "addc.u32 t10, 0, 0xffffffff;\n\t"
+        "not.b32 t11, t10;\n\t"
+        "and.b32 t12, t11, 1;\n\t"
+        "or.b32 t13, 0, t12;\n\t"
+        "and.b32 t14, t6, 0xcccccccc;\n\t"
+        "add.cc.u32 t15, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t16, t14, 0xfffffffe;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, 2;\n\t"
+        "or.b32 t20, t13, t19;\n\t"
+        "and.b32 t21, t6, 0xf0f0f0f0;\n\t"
+        "add.cc.u32 t22, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t23, t21, 0xfffffffe;\n\t"
+        "addc.u32 t24, 0, 0xffffffff;\n\t"
+        "not.b32 t25, t24;\n\t"
+        "and.b32 t26, t25, 4;\n\t"
+        "or.b32 t27, t20, t26;\n\t"
+        "and.b32 t28, t6, 0xff00ff00;\n\t"
+        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t30, t28, 0xfffffffe;\n\t"
+        "addc.u32 t31, 0, 0xffffffff;\n\t"
+        "not.b32 t32, t31;\n\t"
+        "and.b32 t33, t32, 8;\n\t"
+        "or.b32 t34, t27, t33;\n\t"
+        "and.b32 t35, t6, 0xffff0000;\n\t"
+        "add.cc.u32 t36, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t37, t35, 0xfffffffe;\n\t"
+        "addc.u32 t38, 0, 0xffffffff;\n\t"
+        "not.b32 t39, t38;\n\t"
+        "and.b32 t40, t39, 0x10;\n\t"
+        "or.b32 t41, t34, t40;\n\t"
+        "and.b32 t42, t3, 0x20;\n\t"
+        "or.b32 %0, t41, t42;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -1081,33 +1192,38 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t3 = 0u - t0;
     const uint32_t t4 = t0 & t3;
     const uint32_t t5 = t4 & 2863311530u;
-    sum = (uint64_t)0u - t5; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t5 - 1u; cc = (uint32_t)(sum >> 63);
     const uint32_t t7 = 0u - cc;
-    const uint32_t t8 = t7 & 1u;
-    const uint32_t t9 = 0u | t8;
-    const uint32_t t10 = t4 & 3435973836u;
-    sum = (uint64_t)0u - t10; cc = (uint32_t)(sum >> 63);
-    const uint32_t t12 = 0u - cc;
-    const uint32_t t13 = t12 & 2u;
-    const uint32_t t14 = t9 | t13;
-    const uint32_t t15 = t4 & 4042322160u;
-    sum = (uint64_t)0u - t15; cc = (uint32_t)(sum >> 63);
-    const uint32_t t17 = 0u - cc;
-    const uint32_t t18 = t17 & 4u;
-    const uint32_t t19 = t14 | t18;
-    const uint32_t t20 = t4 & 4278255360u;
-    sum = (uint64_t)0u - t20; cc = (uint32_t)(sum >> 63);
-    const uint32_t t22 = 0u - cc;
-    const uint32_t t23 = t22 & 8u;
-    const uint32_t t24 = t19 | t23;
-    const uint32_t t25 = t4 & 4294901760u;
-    sum = (uint64_t)0u - t25; cc = (uint32_t)(sum >> 63);
-    const uint32_t t27 = 0u - cc;
-    const uint32_t t28 = t27 & 16u;
-    const uint32_t t29 = t24 | t28;
-    const uint32_t t30 = t2 & 32u;
-    const uint32_t t31 = t29 | t30;
-    r = t31;
+    const uint32_t t8 = ~t7;
+    const uint32_t t9 = t8 & 1u;
+    const uint32_t t10 = 0u | t9;
+    const uint32_t t11 = t4 & 3435973836u;
+    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = ~t13;
+    const uint32_t t15 = t14 & 2u;
+    const uint32_t t16 = t10 | t15;
+    const uint32_t t17 = t4 & 4042322160u;
+    sum = (uint64_t)t17 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = ~t19;
+    const uint32_t t21 = t20 & 4u;
+    const uint32_t t22 = t16 | t21;
+    const uint32_t t23 = t4 & 4278255360u;
+    sum = (uint64_t)t23 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = ~t25;
+    const uint32_t t27 = t26 & 8u;
+    const uint32_t t28 = t22 | t27;
+    const uint32_t t29 = t4 & 4294901760u;
+    sum = (uint64_t)t29 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t31 = 0u - cc;
+    const uint32_t t32 = ~t31;
+    const uint32_t t33 = t32 & 16u;
+    const uint32_t t34 = t28 | t33;
+    const uint32_t t35 = t2 & 32u;
+    const uint32_t t36 = t34 | t35;
+    r = t36;
 #endif
     return r;
 }
@@ -1121,32 +1237,39 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     digits f;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<21>;\n\t"
+        ".reg .u32 t<28>;\n\t"
         "and.b32 t0, %4, 1;\n\t"
-        "sub.u32 t1, 0, t0;\n\t"
-        "and.b32 t2, %4, %5;\n\t"
-        "and.b32 t3, t2, 1;\n\t"
-        "sub.u32 t4, 0, t3;\n\t"
-        "add.cc.u32 t5, %4, %5;\n\t"
-        "addc.u32 t6, 0, 0;\n\t"
-        "lop3.b32 t7, t4, %5, t5, 0xca;\n\t"
-        "lop3.b32 t8, t4, 0, t6, 0xca;\n\t"
-        "lop3.b32 t9, t1, %4, %5, 0xca;\n\t"
-        "or.b32 t10, t9, 1;\n\t"
-        "add.cc.u32 t11, t10, 0x20000000;\n\t"
-        "addc.u32 t12, 0, 0x8000000;\n\t"
-        "shl.b32 t13, t11, 2;\n\t"
-        "xor.b32 %0, t13, 0x80000000;\n\t"
-        "shf.r.wrap.b32 t14, t11, t12, 0x1c;\n\t"
-        "and.b32 t15, t14, 0xfffffffc;\n\t"
-        "xor.b32 %1, t15, 0x80000000;\n\t"
-        "add.cc.u32 t16, t7, 0x20000000;\n\t"
-        "addc.u32 t17, t8, 0x8000000;\n\t"
-        "shl.b32 t18, t16, 2;\n\t"
-        "xor.b32 %2, t18, 0x80000000;\n\t"
-        "shf.r.wrap.b32 t19, t16, t17, 0x1c;\n\t"
-        "and.b32 t20, t19, 0xfffffffc;\n\t"
-        "xor.b32 %3, t20, 0x80000000;\n\t"
+        "not.b32 t1, t0;\n\t"
+        "add.u32 t2, t1, 1;\n\t"
+        "and.b32 t3, %4, %5;\n\t"
+        "and.b32 t4, t3, 1;\n\t"
+        "not.b32 t5, t4;\n\t"
+        "add.u32 t6, t5, 1;\n\t"
+        "add.cc.u32 t7, %4, %5;\n\t"
+        "addc.u32 t8, 0, 0;\n\t"
+        "xor.b32 t9, %5, t7;\n\t"
+        "and.b32 t10, t6, t9;\n\t"
+        "xor.b32 t11, t10, t7;\n\t"
+        "not.b32 t12, t6;\n\t"
+        "and.b32 t13, t12, t8;\n\t"
+        "xor.b32 t14, %4, %5;\n\t"
+        "and.b32 t15, t2, t14;\n\t"
+        "xor.b32 t16, t15, %5;\n\t"
+        "or.b32 t17, t16, 1;\n\t"
+        "add.cc.u32 t18, t17, 0x20000000;\n\t"
+        "addc.u32 t19, 0, 0x8000000;\n\t"
+        "shl.b32 t20, t18, 2;\n\t"
+        "xor.b32 %0, t20, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t21, t18, t19, 0x1c;\n\t"
+        "and.b32 t22, t21, 0xfffffffc;\n\t"
+        "xor.b32 %1, t22, 0x80000000;\n\t"
+        "add.cc.u32 t23, t11, 0x20000000;\n\t"
+        "addc.u32 t24, t13, 0x8000000;\n\t"
+        "shl.b32 t25, t23, 2;\n\t"
+        "xor.b32 %2, t25, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t26, t23, t24, 0x1c;\n\t"
+        "and.b32 t27, t26, 0xfffffffc;\n\t"
+        "xor.b32 %3, t27, 0x80000000;\n\t"
         "}"
         : "=&r"(f.limb[0]), "=&r"(f.limb[1]), "=&r"(g.limb[0]), "=&r"(g.limb[1])
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -1194,7 +1317,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     uint32_t u;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<379>;\n\t"
+        ".reg .u32 t<444>;\n\t"
         "add.u32 t0, %7, 1;\n\t"
         "mad.lo.u32 t1, t0, 0x20000000, 0x40000000;\n\t"
         "and.b32 t2, t1, %5;\n\t"
@@ -1203,382 +1326,447 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
         "shr.u32 t5, t1, 0x1f;\n\t"
         "add.u32 t6, t5, t4;\n\t"
         "xor.b32 t7, %5, t4;\n\t"
-        "sub.u32 t8, t7, 2;\n\t"
+        "add.u32 t8, t7, 0xfffffffe;\n\t"
         "mad.lo.u32 t9, t6, %6, t0;\n\t"
         "mul.lo.u32 t10, t4, t9;\n\t"
         "shl.b32 t11, %6, 1;\n\t"
-        "sub.u32 t12, t11, t10;\n\t"
-        "mad.lo.u32 t13, t9, 0x10000000, 0x40000000;\n\t"
-        "and.b32 t14, t13, t8;\n\t"
-        "and.b32 t15, t14, 0x80000000;\n\t"
-        "shr.s32 t16, t15, 0x1e;\n\t"
-        "shr.u32 t17, t13, 0x1f;\n\t"
-        "add.u32 t18, t17, t16;\n\t"
-        "xor.b32 t19, t8, t16;\n\t"
-        "sub.u32 t20, t19, 2;\n\t"
-        "mad.lo.u32 t21, t18, t12, t9;\n\t"
-        "mul.lo.u32 t22, t16, t21;\n\t"
-        "shl.b32 t23, t12, 1;\n\t"
-        "sub.u32 t24, t23, t22;\n\t"
-        "mad.lo.u32 t25, t21, 0x8000000, 0x40000000;\n\t"
-        "and.b32 t26, t25, t20;\n\t"
-        "and.b32 t27, t26, 0x80000000;\n\t"
-        "shr.s32 t28, t27, 0x1e;\n\t"
-        "shr.u32 t29, t25, 0x1f;\n\t"
-        "add.u32 t30, t29, t28;\n\t"
-        "xor.b32 t31, t20, t28;\n\t"
-        "sub.u32 t32, t31, 2;\n\t"
-        "mad.lo.u32 t33, t30, t24, t21;\n\t"
-        "mul.lo.u32 t34, t28, t33;\n\t"
-        "shl.b32 t35, t24, 1;\n\t"
-        "sub.u32 t36, t35, t34;\n\t"
-        "mad.lo.u32 t37, t33, 0x4000000, 0x40000000;\n\t"
-        "and.b32 t38, t37, t32;\n\t"
-        "and.b32 t39, t38, 0x80000000;\n\t"
-        "shr.s32 t40, t39, 0x1e;\n\t"
-        "shr.u32 t41, t37, 0x1f;\n\t"
-        "add.u32 t42, t41, t40;\n\t"
-        "xor.b32 t43, t32, t40;\n\t"
-        "sub.u32 t44, t43, 2;\n\t"
-        "mad.lo.u32 t45, t42, t36, t33;\n\t"
-        "mul.lo.u32 t46, t40, t45;\n\t"
-        "shl.b32 t47, t36, 1;\n\t"
-        "sub.u32 t48, t47, t46;\n\t"
-        "mad.lo.u32 t49, t45, 0x2000000, 0x40000000;\n\t"
-        "and.b32 t50, t49, t44;\n\t"
-        "and.b32 t51, t50, 0x80000000;\n\t"
-        "shr.s32 t52, t51, 0x1e;\n\t"
-        "shr.u32 t53, t49, 0x1f;\n\t"
-        "add.u32 t54, t53, t52;\n\t"
-        "xor.b32 t55, t44, t52;\n\t"
-        "sub.u32 t56, t55, 2;\n\t"
-        "mad.lo.u32 t57, t54, t48, t45;\n\t"
-        "mul.lo.u32 t58, t52, t57;\n\t"
-        "shl.b32 t59, t48, 1;\n\t"
-        "sub.u32 t60, t59, t58;\n\t"
-        "mad.lo.u32 t61, t57, 0x1000000, 0x40000000;\n\t"
-        "and.b32 t62, t61, t56;\n\t"
-        "and.b32 t63, t62, 0x80000000;\n\t"
-        "shr.s32 t64, t63, 0x1e;\n\t"
-        "shr.u32 t65, t61, 0x1f;\n\t"
-        "add.u32 t66, t65, t64;\n\t"
-        "xor.b32 t67, t56, t64;\n\t"
-        "sub.u32 t68, t67, 2;\n\t"
-        "mad.lo.u32 t69, t66, t60, t57;\n\t"
-        "mul.lo.u32 t70, t64, t69;\n\t"
-        "shl.b32 t71, t60, 1;\n\t"
-        "sub.u32 t72, t71, t70;\n\t"
-        "mad.lo.u32 t73, t69, 0x800000, 0x40000000;\n\t"
-        "and.b32 t74, t73, t68;\n\t"
-        "and.b32 t75, t74, 0x80000000;\n\t"
-        "shr.s32 t76, t75, 0x1e;\n\t"
-        "shr.u32 t77, t73, 0x1f;\n\t"
-        "add.u32 t78, t77, t76;\n\t"
-        "xor.b32 t79, t68, t76;\n\t"
-        "sub.u32 t80, t79, 2;\n\t"
-        "mad.lo.u32 t81, t78, t72, t69;\n\t"
-        "mul.lo.u32 t82, t76, t81;\n\t"
-        "shl.b32 t83, t72, 1;\n\t"
-        "sub.u32 t84, t83, t82;\n\t"
-        "mad.lo.u32 t85, t81, 0x400000, 0x40000000;\n\t"
-        "and.b32 t86, t85, t80;\n\t"
+        "not.b32 t12, t10;\n\t"
+        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
+        "addc.u32 t14, t11, t12;\n\t"
+        "mad.lo.u32 t15, t9, 0x10000000, 0x40000000;\n\t"
+        "and.b32 t16, t15, t8;\n\t"
+        "and.b32 t17, t16, 0x80000000;\n\t"
+        "shr.s32 t18, t17, 0x1e;\n\t"
+        "shr.u32 t19, t15, 0x1f;\n\t"
+        "add.u32 t20, t19, t18;\n\t"
+        "xor.b32 t21, t8, t18;\n\t"
+        "add.u32 t22, t21, 0xfffffffe;\n\t"
+        "mad.lo.u32 t23, t20, t14, t9;\n\t"
+        "mul.lo.u32 t24, t18, t23;\n\t"
+        "shl.b32 t25, t14, 1;\n\t"
+        "not.b32 t26, t24;\n\t"
+        "add.cc.u32 t27, 0xffffffff, 1;\n\t"
+        "addc.u32 t28, t25, t26;\n\t"
+        "mad.lo.u32 t29, t23, 0x8000000, 0x40000000;\n\t"
+        "and.b32 t30, t29, t22;\n\t"
+        "and.b32 t31, t30, 0x80000000;\n\t"
+        "shr.s32 t32, t31, 0x1e;\n\t"
+        "shr.u32 t33, t29, 0x1f;\n\t"
+        "add.u32 t34, t33, t32;\n\t"
+        "xor.b32 t35, t22, t32;\n\t"
+        "add.u32 t36, t35, 0xfffffffe;\n\t"
+        "mad.lo.u32 t37, t34, t28, t23;\n\t"
+        "mul.lo.u32 t38, t32, t37;\n\t"
+        "shl.b32 t39, t28, 1;\n\t"
+        "not.b32 t40, t38;\n\t"
+        "add.cc.u32 t41, 0xffffffff, 1;\n\t"
+        "addc.u32 t42, t39, t40;\n\t"
+        "mad.lo.u32 t43, t37, 0x4000000, 0x40000000;\n\t"
+        "and.b32 t44, t43, t36;\n\t"
+        "and.b32 t45, t44, 0x80000000;\n\t"
+        "shr.s32 t46, t45, 0x1e;\n\t"
+        "shr.u32 t47, t43, 0x1f;\n\t"
+        "add.u32 t48, t47, t46;\n\t"
+        "xor.b32 t49, t36, t46;\n\t"
+        "add.u32 t50, t49, 0xfffffffe;\n\t"
+        "mad.lo.u32 t51, t48, t42, t37;\n\t"
+        "mul.lo.u32 t52, t46, t51;\n\t"
+        "shl.b32 t53, t42, 1;\n\t"
+        "not.b32 t54, t52;\n\t"
+        "add.cc.u32 t55, 0xffffffff, 1;\n\t"
+        "addc.u32 t56, t53, t54;\n\t"
+        "mad.lo.u32 t57, t51, 0x2000000, 0x40000000;\n\t"
+        "and.b32 t58, t57, t50;\n\t"
+        "and.b32 t59, t58, 0x80000000;\n\t"
+        "shr.s32 t60, t59, 0x1e;\n\t"
+        "shr.u32 t61, t57, 0x1f;\n\t"
+        "add.u32 t62, t61, t60;\n\t"
+        "xor.b32 t63, t50, t60;\n\t"
+        "add.u32 t64, t63, 0xfffffffe;\n\t"
+        "mad.lo.u32 t65, t62, t56, t51;\n\t"
+        "mul.lo.u32 t66, t60, t65;\n\t"
+        "shl.b32 t67, t56, 1;\n\t"
+        "not.b32 t68, t66;\n\t"
+        "add.cc.u32 t69, 0xffffffff, 1;\n\t"
+        "addc.u32 t70, t67, t68;\n\t"
+        "mad.lo.u32 t71, t65, 0x1000000, 0x40000000;\n\t"
+        "and.b32 t72, t71, t64;\n\t"
+        "and.b32 t73, t72, 0x80000000;\n\t"
+        "shr.s32 t74, t73, 0x1e;\n\t"
+        "shr.u32 t75, t71, 0x1f;\n\t"
+        "add.u32 t76, t75, t74;\n\t"
+        "xor.b32 t77, t64, t74;\n\t"
+        "add.u32 t78, t77, 0xfffffffe;\n\t"
+        "mad.lo.u32 t79, t76, t70, t65;\n\t"
+        "mul.lo.u32 t80, t74, t79;\n\t"
+        "shl.b32 t81, t70, 1;\n\t"
+        "not.b32 t82, t80;\n\t"
+        "add.cc.u32 t83, 0xffffffff, 1;\n\t"
+        "addc.u32 t84, t81, t82;\n\t"
+        "mad.lo.u32 t85, t79, 0x800000, 0x40000000;\n\t"
+        "and.b32 t86, t85, t78;\n\t"
         "and.b32 t87, t86, 0x80000000;\n\t"
         "shr.s32 t88, t87, 0x1e;\n\t"
         "shr.u32 t89, t85, 0x1f;\n\t"
         "add.u32 t90, t89, t88;\n\t"
-        "xor.b32 t91, t80, t88;\n\t"
-        "sub.u32 t92, t91, 2;\n\t"
-        "mad.lo.u32 t93, t90, t84, t81;\n\t"
+        "xor.b32 t91, t78, t88;\n\t"
+        "add.u32 t92, t91, 0xfffffffe;\n\t"
+        "mad.lo.u32 t93, t90, t84, t79;\n\t"
         "mul.lo.u32 t94, t88, t93;\n\t"
         "shl.b32 t95, t84, 1;\n\t"
-        "sub.u32 t96, t95, t94;\n\t"
-        "mad.lo.u32 t97, t93, 0x200000, 0x40000000;\n\t"
-        "and.b32 t98, t97, t92;\n\t"
-        "and.b32 t99, t98, 0x80000000;\n\t"
-        "shr.s32 t100, t99, 0x1e;\n\t"
-        "shr.u32 t101, t97, 0x1f;\n\t"
-        "add.u32 t102, t101, t100;\n\t"
-        "xor.b32 t103, t92, t100;\n\t"
-        "sub.u32 t104, t103, 2;\n\t"
-        "mad.lo.u32 t105, t102, t96, t93;\n\t"
-        "mul.lo.u32 t106, t100, t105;\n\t"
-        "shl.b32 t107, t96, 1;\n\t"
-        "sub.u32 t108, t107, t106;\n\t"
-        "mad.lo.u32 t109, t105, 0x100000, 0x40000000;\n\t"
-        "and.b32 t110, t109, t104;\n\t"
-        "and.b32 t111, t110, 0x80000000;\n\t"
-        "shr.s32 t112, t111, 0x1e;\n\t"
-        "shr.u32 t113, t109, 0x1f;\n\t"
-        "add.u32 t114, t113, t112;\n\t"
-        "xor.b32 t115, t104, t112;\n\t"
-        "sub.u32 t116, t115, 2;\n\t"
-        "mad.lo.u32 t117, t114, t108, t105;\n\t"
-        "mul.lo.u32 t118, t112, t117;\n\t"
-        "shl.b32 t119, t108, 1;\n\t"
-        "sub.u32 t120, t119, t118;\n\t"
-        "mad.lo.u32 t121, t117, 0x80000, 0x40000000;\n\t"
-        "and.b32 t122, t121, t116;\n\t"
-        "and.b32 t123, t122, 0x80000000;\n\t"
-        "shr.s32 t124, t123, 0x1e;\n\t"
-        "shr.u32 t125, t121, 0x1f;\n\t"
-        "add.u32 t126, t125, t124;\n\t"
-        "xor.b32 t127, t116, t124;\n\t"
-        "sub.u32 t128, t127, 2;\n\t"
-        "mad.lo.u32 t129, t126, t120, t117;\n\t"
-        "mul.lo.u32 t130, t124, t129;\n\t"
-        "shl.b32 t131, t120, 1;\n\t"
-        "sub.u32 t132, t131, t130;\n\t"
-        "mad.lo.u32 t133, t129, 0x40000, 0x40000000;\n\t"
-        "and.b32 t134, t133, t128;\n\t"
-        "and.b32 t135, t134, 0x80000000;\n\t"
-        "shr.s32 t136, t135, 0x1e;\n\t"
-        "shr.u32 t137, t133, 0x1f;\n\t"
-        "add.u32 t138, t137, t136;\n\t"
-        "xor.b32 t139, t128, t136;\n\t"
-        "sub.u32 t140, t139, 2;\n\t"
-        "mad.lo.u32 t141, t138, t132, t129;\n\t"
-        "mul.lo.u32 t142, t136, t141;\n\t"
-        "shl.b32 t143, t132, 1;\n\t"
-        "sub.u32 t144, t143, t142;\n\t"
-        "mad.lo.u32 t145, t141, 0x20000, 0x40000000;\n\t"
-        "and.b32 t146, t145, t140;\n\t"
-        "and.b32 t147, t146, 0x80000000;\n\t"
-        "shr.s32 t148, t147, 0x1e;\n\t"
-        "shr.u32 t149, t145, 0x1f;\n\t"
-        "add.u32 t150, t149, t148;\n\t"
-        "xor.b32 t151, t140, t148;\n\t"
-        "sub.u32 t152, t151, 2;\n\t"
-        "mad.lo.u32 t153, t150, t144, t141;\n\t"
-        "mul.lo.u32 t154, t148, t153;\n\t"
-        "shl.b32 t155, t144, 1;\n\t"
-        "sub.u32 t156, t155, t154;\n\t"
-        "mad.lo.u32 t157, t153, 0x10000, 0x40000000;\n\t"
-        "and.b32 t158, t157, t152;\n\t"
-        "and.b32 t159, t158, 0x80000000;\n\t"
-        "shr.s32 t160, t159, 0x1e;\n\t"
-        "shr.u32 t161, t157, 0x1f;\n\t"
-        "add.u32 t162, t161, t160;\n\t"
-        "xor.b32 t163, t152, t160;\n\t"
-        "sub.u32 t164, t163, 2;\n\t"
-        "mad.lo.u32 t165, t162, t156, t153;\n\t"
-        "mul.lo.u32 t166, t160, t165;\n\t"
-        "shl.b32 t167, t156, 1;\n\t"
-        "sub.u32 t168, t167, t166;\n\t"
-        "mad.lo.u32 t169, t165, 0x8000, 0x40000000;\n\t"
-        "and.b32 t170, t169, t164;\n\t"
+        "not.b32 t96, t94;\n\t"
+        "add.cc.u32 t97, 0xffffffff, 1;\n\t"
+        "addc.u32 t98, t95, t96;\n\t"
+        "mad.lo.u32 t99, t93, 0x400000, 0x40000000;\n\t"
+        "and.b32 t100, t99, t92;\n\t"
+        "and.b32 t101, t100, 0x80000000;\n\t"
+        "shr.s32 t102, t101, 0x1e;\n\t"
+        "shr.u32 t103, t99, 0x1f;\n\t"
+        "add.u32 t104, t103, t102;\n\t"
+        "xor.b32 t105, t92, t102;\n\t"
+        "add.u32 t106, t105, 0xfffffffe;\n\t"
+        "mad.lo.u32 t107, t104, t98, t93;\n\t"
+        "mul.lo.u32 t108, t102, t107;\n\t"
+        "shl.b32 t109, t98, 1;\n\t"
+        "not.b32 t110, t108;\n\t"
+        "add.cc.u32 t111, 0xffffffff, 1;\n\t"
+        "addc.u32 t112, t109, t110;\n\t"
+        "mad.lo.u32 t113, t107, 0x200000, 0x40000000;\n\t"
+        "and.b32 t114, t113, t106;\n\t"
+        "and.b32 t115, t114, 0x80000000;\n\t"
+        "shr.s32 t116, t115, 0x1e;\n\t"
+        "shr.u32 t117, t113, 0x1f;\n\t"
+        "add.u32 t118, t117, t116;\n\t"
+        "xor.b32 t119, t106, t116;\n\t"
+        "add.u32 t120, t119, 0xfffffffe;\n\t"
+        "mad.lo.u32 t121, t118, t112, t107;\n\t"
+        "mul.lo.u32 t122, t116, t121;\n\t"
+        "shl.b32 t123, t112, 1;\n\t"
+        "not.b32 t124, t122;\n\t"
+        "add.cc.u32 t125, 0xffffffff, 1;\n\t"
+        "addc.u32 t126, t123, t124;\n\t"
+        "mad.lo.u32 t127, t121, 0x100000, 0x40000000;\n\t"
+        "and.b32 t128, t127, t120;\n\t"
+        "and.b32 t129, t128, 0x80000000;\n\t"
+        "shr.s32 t130, t129, 0x1e;\n\t"
+        "shr.u32 t131, t127, 0x1f;\n\t"
+        "add.u32 t132, t131, t130;\n\t"
+        "xor.b32 t133, t120, t130;\n\t"
+        "add.u32 t134, t133, 0xfffffffe;\n\t"
+        "mad.lo.u32 t135, t132, t126, t121;\n\t"
+        "mul.lo.u32 t136, t130, t135;\n\t"
+        "shl.b32 t137, t126, 1;\n\t"
+        "not.b32 t138, t136;\n\t"
+        "add.cc.u32 t139, 0xffffffff, 1;\n\t"
+        "addc.u32 t140, t137, t138;\n\t"
+        "mad.lo.u32 t141, t135, 0x80000, 0x40000000;\n\t"
+        "and.b32 t142, t141, t134;\n\t"
+        "and.b32 t143, t142, 0x80000000;\n\t"
+        "shr.s32 t144, t143, 0x1e;\n\t"
+        "shr.u32 t145, t141, 0x1f;\n\t"
+        "add.u32 t146, t145, t144;\n\t"
+        "xor.b32 t147, t134, t144;\n\t"
+        "add.u32 t148, t147, 0xfffffffe;\n\t"
+        "mad.lo.u32 t149, t146, t140, t135;\n\t"
+        "mul.lo.u32 t150, t144, t149;\n\t"
+        "shl.b32 t151, t140, 1;\n\t"
+        "not.b32 t152, t150;\n\t"
+        "add.cc.u32 t153, 0xffffffff, 1;\n\t"
+        "addc.u32 t154, t151, t152;\n\t"
+        "mad.lo.u32 t155, t149, 0x40000, 0x40000000;\n\t"
+        "and.b32 t156, t155, t148;\n\t"
+        "and.b32 t157, t156, 0x80000000;\n\t"
+        "shr.s32 t158, t157, 0x1e;\n\t"
+        "shr.u32 t159, t155, 0x1f;\n\t"
+        "add.u32 t160, t159, t158;\n\t"
+        "xor.b32 t161, t148, t158;\n\t"
+        "add.u32 t162, t161, 0xfffffffe;\n\t"
+        "mad.lo.u32 t163, t160, t154, t149;\n\t"
+        "mul.lo.u32 t164, t158, t163;\n\t"
+        "shl.b32 t165, t154, 1;\n\t"
+        "not.b32 t166, t164;\n\t"
+        "add.cc.u32 t167, 0xffffffff, 1;\n\t"
+        "addc.u32 t168, t165, t166;\n\t"
+        "mad.lo.u32 t169, t163, 0x20000, 0x40000000;\n\t"
+        "and.b32 t170, t169, t162;\n\t"
         "and.b32 t171, t170, 0x80000000;\n\t"
         "shr.s32 t172, t171, 0x1e;\n\t"
         "shr.u32 t173, t169, 0x1f;\n\t"
         "add.u32 t174, t173, t172;\n\t"
-        "xor.b32 t175, t164, t172;\n\t"
-        "sub.u32 t176, t175, 2;\n\t"
-        "mad.lo.u32 t177, t174, t168, t165;\n\t"
+        "xor.b32 t175, t162, t172;\n\t"
+        "add.u32 t176, t175, 0xfffffffe;\n\t"
+        "mad.lo.u32 t177, t174, t168, t163;\n\t"
         "mul.lo.u32 t178, t172, t177;\n\t"
         "shl.b32 t179, t168, 1;\n\t"
-        "sub.u32 t180, t179, t178;\n\t"
-        "mad.lo.u32 t181, t177, 0x4000, 0x40000000;\n\t"
-        "and.b32 t182, t181, t176;\n\t"
-        "and.b32 t183, t182, 0x80000000;\n\t"
-        "shr.s32 t184, t183, 0x1e;\n\t"
-        "shr.u32 t185, t181, 0x1f;\n\t"
-        "add.u32 t186, t185, t184;\n\t"
-        "xor.b32 t187, t176, t184;\n\t"
-        "sub.u32 t188, t187, 2;\n\t"
-        "mad.lo.u32 t189, t186, t180, t177;\n\t"
-        "mul.lo.u32 t190, t184, t189;\n\t"
-        "shl.b32 t191, t180, 1;\n\t"
-        "sub.u32 t192, t191, t190;\n\t"
-        "mad.lo.u32 t193, t189, 0x2000, 0x40000000;\n\t"
-        "and.b32 t194, t193, t188;\n\t"
-        "and.b32 t195, t194, 0x80000000;\n\t"
-        "shr.s32 t196, t195, 0x1e;\n\t"
-        "shr.u32 t197, t193, 0x1f;\n\t"
-        "add.u32 t198, t197, t196;\n\t"
-        "xor.b32 t199, t188, t196;\n\t"
-        "sub.u32 t200, t199, 2;\n\t"
-        "mad.lo.u32 t201, t198, t192, t189;\n\t"
-        "mul.lo.u32 t202, t196, t201;\n\t"
-        "shl.b32 t203, t192, 1;\n\t"
-        "sub.u32 t204, t203, t202;\n\t"
-        "mad.lo.u32 t205, t201, 0x1000, 0x40000000;\n\t"
-        "and.b32 t206, t205, t200;\n\t"
-        "and.b32 t207, t206, 0x80000000;\n\t"
-        "shr.s32 t208, t207, 0x1e;\n\t"
-        "shr.u32 t209, t205, 0x1f;\n\t"
-        "add.u32 t210, t209, t208;\n\t"
-        "xor.b32 t211, t200, t208;\n\t"
-        "sub.u32 t212, t211, 2;\n\t"
-        "mad.lo.u32 t213, t210, t204, t201;\n\t"
-        "mul.lo.u32 t214, t208, t213;\n\t"
-        "shl.b32 t215, t204, 1;\n\t"
-        "sub.u32 t216, t215, t214;\n\t"
-        "mad.lo.u32 t217, t213, 0x800, 0x40000000;\n\t"
-        "and.b32 t218, t217, t212;\n\t"
-        "and.b32 t219, t218, 0x80000000;\n\t"
-        "shr.s32 t220, t219, 0x1e;\n\t"
-        "shr.u32 t221, t217, 0x1f;\n\t"
-        "add.u32 t222, t221, t220;\n\t"
-        "xor.b32 t223, t212, t220;\n\t"
-        "sub.u32 t224, t223, 2;\n\t"
-        "mad.lo.u32 t225, t222, t216, t213;\n\t"
-        "mul.lo.u32 t226, t220, t225;\n\t"
-        "shl.b32 t227, t216, 1;\n\t"
-        "sub.u32 t228, t227, t226;\n\t"
-        "mad.lo.u32 t229, t225, 0x400, 0x40000000;\n\t"
-        "and.b32 t230, t229, t224;\n\t"
-        "and.b32 t231, t230, 0x80000000;\n\t"
-        "shr.s32 t232, t231, 0x1e;\n\t"
-        "shr.u32 t233, t229, 0x1f;\n\t"
-        "add.u32 t234, t233, t232;\n\t"
-        "xor.b32 t235, t224, t232;\n\t"
-        "sub.u32 t236, t235, 2;\n\t"
-        "mad.lo.u32 t237, t234, t228, t225;\n\t"
-        "mul.lo.u32 t238, t232, t237;\n\t"
-        "shl.b32 t239, t228, 1;\n\t"
-        "sub.u32 t240, t239, t238;\n\t"
-        "mad.lo.u32 t241, t237, 0x200, 0x40000000;\n\t"
-        "and.b32 t242, t241, t236;\n\t"
-        "and.b32 t243, t242, 0x80000000;\n\t"
-        "shr.s32 t244, t243, 0x1e;\n\t"
-        "shr.u32 t245, t241, 0x1f;\n\t"
-        "add.u32 t246, t245, t244;\n\t"
-        "xor.b32 t247, t236, t244;\n\t"
-        "sub.u32 t248, t247, 2;\n\t"
-        "mad.lo.u32 t249, t246, t240, t237;\n\t"
-        "mul.lo.u32 t250, t244, t249;\n\t"
-        "shl.b32 t251, t240, 1;\n\t"
-        "sub.u32 t252, t251, t250;\n\t"
-        "mad.lo.u32 t253, t249, 0x100, 0x40000000;\n\t"
-        "and.b32 t254, t253, t248;\n\t"
+        "not.b32 t180, t178;\n\t"
+        "add.cc.u32 t181, 0xffffffff, 1;\n\t"
+        "addc.u32 t182, t179, t180;\n\t"
+        "mad.lo.u32 t183, t177, 0x10000, 0x40000000;\n\t"
+        "and.b32 t184, t183, t176;\n\t"
+        "and.b32 t185, t184, 0x80000000;\n\t"
+        "shr.s32 t186, t185, 0x1e;\n\t"
+        "shr.u32 t187, t183, 0x1f;\n\t"
+        "add.u32 t188, t187, t186;\n\t"
+        "xor.b32 t189, t176, t186;\n\t"
+        "add.u32 t190, t189, 0xfffffffe;\n\t"
+        "mad.lo.u32 t191, t188, t182, t177;\n\t"
+        "mul.lo.u32 t192, t186, t191;\n\t"
+        "shl.b32 t193, t182, 1;\n\t"
+        "not.b32 t194, t192;\n\t"
+        "add.cc.u32 t195, 0xffffffff, 1;\n\t"
+        "addc.u32 t196, t193, t194;\n\t"
+        "mad.lo.u32 t197, t191, 0x8000, 0x40000000;\n\t"
+        "and.b32 t198, t197, t190;\n\t"
+        "and.b32 t199, t198, 0x80000000;\n\t"
+        "shr.s32 t200, t199, 0x1e;\n\t"
+        "shr.u32 t201, t197, 0x1f;\n\t"
+        "add.u32 t202, t201, t200;\n\t"
+        "xor.b32 t203, t190, t200;\n\t"
+        "add.u32 t204, t203, 0xfffffffe;\n\t"
+        "mad.lo.u32 t205, t202, t196, t191;\n\t"
+        "mul.lo.u32 t206, t200, t205;\n\t"
+        "shl.b32 t207, t196, 1;\n\t"
+        "not.b32 t208, t206;\n\t"
+        "add.cc.u32 t209, 0xffffffff, 1;\n\t"
+        "addc.u32 t210, t207, t208;\n\t"
+        "mad.lo.u32 t211, t205, 0x4000, 0x40000000;\n\t"
+        "and.b32 t212, t211, t204;\n\t"
+        "and.b32 t213, t212, 0x80000000;\n\t"
+        "shr.s32 t214, t213, 0x1e;\n\t"
+        "shr.u32 t215, t211, 0x1f;\n\t"
+        "add.u32 t216, t215, t214;\n\t"
+        "xor.b32 t217, t204, t214;\n\t"
+        "add.u32 t218, t217, 0xfffffffe;\n\t"
+        "mad.lo.u32 t219, t216, t210, t205;\n\t"
+        "mul.lo.u32 t220, t214, t219;\n\t"
+        "shl.b32 t221, t210, 1;\n\t"
+        "not.b32 t222, t220;\n\t"
+        "add.cc.u32 t223, 0xffffffff, 1;\n\t"
+        "addc.u32 t224, t221, t222;\n\t"
+        "mad.lo.u32 t225, t219, 0x2000, 0x40000000;\n\t"
+        "and.b32 t226, t225, t218;\n\t"
+        "and.b32 t227, t226, 0x80000000;\n\t"
+        "shr.s32 t228, t227, 0x1e;\n\t"
+        "shr.u32 t229, t225, 0x1f;\n\t"
+        "add.u32 t230, t229, t228;\n\t"
+        "xor.b32 t231, t218, t228;\n\t"
+        "add.u32 t232, t231, 0xfffffffe;\n\t"
+        "mad.lo.u32 t233, t230, t224, t219;\n\t"
+        "mul.lo.u32 t234, t228, t233;\n\t"
+        "shl.b32 t235, t224, 1;\n\t"
+        "not.b32 t236, t234;\n\t"
+        "add.cc.u32 t237, 0xffffffff, 1;\n\t"
+        "addc.u32 t238, t235, t236;\n\t"
+        "mad.lo.u32 t239, t233, 0x1000, 0x40000000;\n\t"
+        "and.b32 t240, t239, t232;\n\t"
+        "and.b32 t241, t240, 0x80000000;\n\t"
+        "shr.s32 t242, t241, 0x1e;\n\t"
+        "shr.u32 t243, t239, 0x1f;\n\t"
+        "add.u32 t244, t243, t242;\n\t"
+        "xor.b32 t245, t232, t242;\n\t"
+        "add.u32 t246, t245, 0xfffffffe;\n\t"
+        "mad.lo.u32 t247, t244, t238, t233;\n\t"
+        "mul.lo.u32 t248, t242, t247;\n\t"
+        "shl.b32 t249, t238, 1;\n\t"
+        "not.b32 t250, t248;\n\t"
+        "add.cc.u32 t251, 0xffffffff, 1;\n\t"
+        "addc.u32 t252, t249, t250;\n\t"
+        "mad.lo.u32 t253, t247, 0x800, 0x40000000;\n\t"
+        "and.b32 t254, t253, t246;\n\t"
         "and.b32 t255, t254, 0x80000000;\n\t"
         "shr.s32 t256, t255, 0x1e;\n\t"
         "shr.u32 t257, t253, 0x1f;\n\t"
         "add.u32 t258, t257, t256;\n\t"
-        "xor.b32 t259, t248, t256;\n\t"
-        "sub.u32 t260, t259, 2;\n\t"
-        "mad.lo.u32 t261, t258, t252, t249;\n\t"
+        "xor.b32 t259, t246, t256;\n\t"
+        "add.u32 t260, t259, 0xfffffffe;\n\t"
+        "mad.lo.u32 t261, t258, t252, t247;\n\t"
         "mul.lo.u32 t262, t256, t261;\n\t"
         "shl.b32 t263, t252, 1;\n\t"
-        "sub.u32 t264, t263, t262;\n\t"
-        "mad.lo.u32 t265, t261, 0x80, 0x40000000;\n\t"
-        "and.b32 t266, t265, t260;\n\t"
-        "and.b32 t267, t266, 0x80000000;\n\t"
-        "shr.s32 t268, t267, 0x1e;\n\t"
-        "shr.u32 t269, t265, 0x1f;\n\t"
-        "add.u32 t270, t269, t268;\n\t"
-        "xor.b32 t271, t260, t268;\n\t"
-        "sub.u32 t272, t271, 2;\n\t"
-        "mad.lo.u32 t273, t270, t264, t261;\n\t"
-        "mul.lo.u32 t274, t268, t273;\n\t"
-        "shl.b32 t275, t264, 1;\n\t"
-        "sub.u32 t276, t275, t274;\n\t"
-        "mad.lo.u32 t277, t273, 0x40, 0x40000000;\n\t"
-        "and.b32 t278, t277, t272;\n\t"
-        "and.b32 t279, t278, 0x80000000;\n\t"
-        "shr.s32 t280, t279, 0x1e;\n\t"
-        "shr.u32 t281, t277, 0x1f;\n\t"
-        "add.u32 t282, t281, t280;\n\t"
-        "xor.b32 t283, t272, t280;\n\t"
-        "sub.u32 t284, t283, 2;\n\t"
-        "mad.lo.u32 t285, t282, t276, t273;\n\t"
-        "mul.lo.u32 t286, t280, t285;\n\t"
-        "shl.b32 t287, t276, 1;\n\t"
-        "sub.u32 t288, t287, t286;\n\t"
-        "mad.lo.u32 t289, t285, 0x20, 0x40000000;\n\t"
-        "and.b32 t290, t289, t284;\n\t"
-        "and.b32 t291, t290, 0x80000000;\n\t"
-        "shr.s32 t292, t291, 0x1e;\n\t"
-        "shr.u32 t293, t289, 0x1f;\n\t"
-        "add.u32 t294, t293, t292;\n\t"
-        "xor.b32 t295, t284, t292;\n\t"
-        "sub.u32 t296, t295, 2;\n\t"
-        "mad.lo.u32 t297, t294, t288, t285;\n\t"
-        "mul.lo.u32 t298, t292, t297;\n\t"
-        "shl.b32 t299, t288, 1;\n\t"
-        "sub.u32 t300, t299, t298;\n\t"
-        "mad.lo.u32 t301, t297, 0x10, 0x40000000;\n\t"
-        "and.b32 t302, t301, t296;\n\t"
-        "and.b32 t303, t302, 0x80000000;\n\t"
-        "shr.s32 t304, t303, 0x1e;\n\t"
-        "shr.u32 t305, t301, 0x1f;\n\t"
-        "add.u32 t306, t305, t304;\n\t"
-        "xor.b32 t307, t296, t304;\n\t"
-        "sub.u32 t308, t307, 2;\n\t"
-        "mad.lo.u32 t309, t306, t300, t297;\n\t"
-        "mul.lo.u32 t310, t304, t309;\n\t"
-        "shl.b32 t311, t300, 1;\n\t"
-        "sub.u32 t312, t311, t310;\n\t"
-        "mad.lo.u32 t313, t309, 8, 0x40000000;\n\t"
-        "and.b32 t314, t313, t308;\n\t"
-        "and.b32 t315, t314, 0x80000000;\n\t"
-        "shr.s32 t316, t315, 0x1e;\n\t"
-        "shr.u32 t317, t313, 0x1f;\n\t"
-        "add.u32 t318, t317, t316;\n\t"
-        "xor.b32 t319, t308, t316;\n\t"
-        "sub.u32 t320, t319, 2;\n\t"
-        "mad.lo.u32 t321, t318, t312, t309;\n\t"
-        "mul.lo.u32 t322, t316, t321;\n\t"
-        "shl.b32 t323, t312, 1;\n\t"
-        "sub.u32 t324, t323, t322;\n\t"
-        "mad.lo.u32 t325, t321, 4, 0x40000000;\n\t"
-        "and.b32 t326, t325, t320;\n\t"
-        "and.b32 t327, t326, 0x80000000;\n\t"
-        "shr.s32 t328, t327, 0x1e;\n\t"
-        "shr.u32 t329, t325, 0x1f;\n\t"
-        "add.u32 t330, t329, t328;\n\t"
-        "xor.b32 t331, t320, t328;\n\t"
-        "sub.u32 t332, t331, 2;\n\t"
-        "mad.lo.u32 t333, t330, t324, t321;\n\t"
-        "mul.lo.u32 t334, t328, t333;\n\t"
-        "shl.b32 t335, t324, 1;\n\t"
-        "sub.u32 t336, t335, t334;\n\t"
-        "mad.lo.u32 t337, t333, 2, 0x40000000;\n\t"
-        "and.b32 t338, t337, t332;\n\t"
+        "not.b32 t264, t262;\n\t"
+        "add.cc.u32 t265, 0xffffffff, 1;\n\t"
+        "addc.u32 t266, t263, t264;\n\t"
+        "mad.lo.u32 t267, t261, 0x400, 0x40000000;\n\t"
+        "and.b32 t268, t267, t260;\n\t"
+        "and.b32 t269, t268, 0x80000000;\n\t"
+        "shr.s32 t270, t269, 0x1e;\n\t"
+        "shr.u32 t271, t267, 0x1f;\n\t"
+        "add.u32 t272, t271, t270;\n\t"
+        "xor.b32 t273, t260, t270;\n\t"
+        "add.u32 t274, t273, 0xfffffffe;\n\t"
+        "mad.lo.u32 t275, t272, t266, t261;\n\t"
+        "mul.lo.u32 t276, t270, t275;\n\t"
+        "shl.b32 t277, t266, 1;\n\t"
+        "not.b32 t278, t276;\n\t"
+        "add.cc.u32 t279, 0xffffffff, 1;\n\t"
+        "addc.u32 t280, t277, t278;\n\t"
+        "mad.lo.u32 t281, t275, 0x200, 0x40000000;\n\t"
+        "and.b32 t282, t281, t274;\n\t"
+        "and.b32 t283, t282, 0x80000000;\n\t"
+        "shr.s32 t284, t283, 0x1e;\n\t"
+        "shr.u32 t285, t281, 0x1f;\n\t"
+        "add.u32 t286, t285, t284;\n\t"
+        "xor.b32 t287, t274, t284;\n\t"
+        "add.u32 t288, t287, 0xfffffffe;\n\t"
+        "mad.lo.u32 t289, t286, t280, t275;\n\t"
+        "mul.lo.u32 t290, t284, t289;\n\t"
+        "shl.b32 t291, t280, 1;\n\t"
+        "not.b32 t292, t290;\n\t"
+        "add.cc.u32 t293, 0xffffffff, 1;\n\t"
+        "addc.u32 t294, t291, t292;\n\t"
+        "mad.lo.u32 t295, t289, 0x100, 0x40000000;\n\t"
+        "and.b32 t296, t295, t288;\n\t"
+        "and.b32 t297, t296, 0x80000000;\n\t"
+        "shr.s32 t298, t297, 0x1e;\n\t"
+        "shr.u32 t299, t295, 0x1f;\n\t"
+        "add.u32 t300, t299, t298;\n\t"
+        "xor.b32 t301, t288, t298;\n\t"
+        "add.u32 t302, t301, 0xfffffffe;\n\t"
+        "mad.lo.u32 t303, t300, t294, t289;\n\t"
+        "mul.lo.u32 t304, t298, t303;\n\t"
+        "shl.b32 t305, t294, 1;\n\t"
+        "not.b32 t306, t304;\n\t"
+        "add.cc.u32 t307, 0xffffffff, 1;\n\t"
+        "addc.u32 t308, t305, t306;\n\t"
+        "mad.lo.u32 t309, t303, 0x80, 0x40000000;\n\t"
+        "and.b32 t310, t309, t302;\n\t"
+        "and.b32 t311, t310, 0x80000000;\n\t"
+        "shr.s32 t312, t311, 0x1e;\n\t"
+        "shr.u32 t313, t309, 0x1f;\n\t"
+        "add.u32 t314, t313, t312;\n\t"
+        "xor.b32 t315, t302, t312;\n\t"
+        "add.u32 t316, t315, 0xfffffffe;\n\t"
+        "mad.lo.u32 t317, t314, t308, t303;\n\t"
+        "mul.lo.u32 t318, t312, t317;\n\t"
+        "shl.b32 t319, t308, 1;\n\t"
+        "not.b32 t320, t318;\n\t"
+        "add.cc.u32 t321, 0xffffffff, 1;\n\t"
+        "addc.u32 t322, t319, t320;\n\t"
+        "mad.lo.u32 t323, t317, 0x40, 0x40000000;\n\t"
+        "and.b32 t324, t323, t316;\n\t"
+        "and.b32 t325, t324, 0x80000000;\n\t"
+        "shr.s32 t326, t325, 0x1e;\n\t"
+        "shr.u32 t327, t323, 0x1f;\n\t"
+        "add.u32 t328, t327, t326;\n\t"
+        "xor.b32 t329, t316, t326;\n\t"
+        "add.u32 t330, t329, 0xfffffffe;\n\t"
+        "mad.lo.u32 t331, t328, t322, t317;\n\t"
+        "mul.lo.u32 t332, t326, t331;\n\t"
+        "shl.b32 t333, t322, 1;\n\t"
+        "not.b32 t334, t332;\n\t"
+        "add.cc.u32 t335, 0xffffffff, 1;\n\t"
+        "addc.u32 t336, t333, t334;\n\t"
+        "mad.lo.u32 t337, t331, 0x20, 0x40000000;\n\t"
+        "and.b32 t338, t337, t330;\n\t"
         "and.b32 t339, t338, 0x80000000;\n\t"
         "shr.s32 t340, t339, 0x1e;\n\t"
         "shr.u32 t341, t337, 0x1f;\n\t"
         "add.u32 t342, t341, t340;\n\t"
-        "xor.b32 t343, t332, t340;\n\t"
-        "sub.u32 t344, t343, 2;\n\t"
-        "mad.lo.u32 t345, t342, t336, t333;\n\t"
+        "xor.b32 t343, t330, t340;\n\t"
+        "add.u32 t344, t343, 0xfffffffe;\n\t"
+        "mad.lo.u32 t345, t342, t336, t331;\n\t"
         "mul.lo.u32 t346, t340, t345;\n\t"
         "shl.b32 t347, t336, 1;\n\t"
-        "sub.u32 t348, t347, t346;\n\t"
-        "add.u32 t349, t345, 0x40000000;\n\t"
-        "and.b32 t350, t349, t344;\n\t"
-        "and.b32 t351, t350, 0x80000000;\n\t"
-        "shr.s32 t352, t351, 0x1e;\n\t"
-        "shr.u32 t353, t349, 0x1f;\n\t"
-        "add.u32 t354, t353, t352;\n\t"
-        "xor.b32 t355, t344, t352;\n\t"
-        "sub.u32 %4, t355, 2;\n\t"
-        "mad.lo.u32 %3, t354, t348, t345;\n\t"
-        "mul.lo.u32 t356, t352, %3;\n\t"
-        "shl.b32 t357, t348, 1;\n\t"
-        "sub.u32 %1, t357, t356;\n\t"
-        "shr.u32 t358, %6, 2;\n\t"
-        "sub.u32 t359, 0, t358;\n\t"
-        "mul.lo.u32 t360, t358, 3;\n\t"
-        "xor.b32 t361, t360, 2;\n\t"
-        "mad.lo.u32 t362, t359, t361, 2;\n\t"
-        "mul.lo.u32 t363, t361, t362;\n\t"
-        "mad.lo.u32 t364, t359, t363, 2;\n\t"
-        "mul.lo.u32 t365, t363, t364;\n\t"
-        "mad.lo.u32 t366, t359, t365, 2;\n\t"
-        "mul.lo.u32 t367, t365, t366;\n\t"
-        "mad.lo.u32 t368, t348, %7, 0x80000000;\n\t"
-        "mul.lo.u32 t369, t368, t367;\n\t"
-        "shr.s32 t370, t369, 2;\n\t"
-        "and.b32 t371, t349, 0x80000000;\n\t"
-        "mad.lo.u32 t372, t345, %7, t371;\n\t"
-        "mul.lo.u32 t373, t372, t367;\n\t"
-        "shr.s32 t374, t373, 2;\n\t"
-        "mad.lo.u32 t375, t354, t370, t374;\n\t"
-        "mul.lo.u32 t376, t352, t375;\n\t"
-        "shl.b32 t377, t370, 1;\n\t"
-        "sub.u32 t378, t377, t376;\n\t"
-        "sub.u32 %0, 0, t378;\n\t"
-        "sub.u32 %2, 0, t375;\n\t"
+        "not.b32 t348, t346;\n\t"
+        "add.cc.u32 t349, 0xffffffff, 1;\n\t"
+        "addc.u32 t350, t347, t348;\n\t"
+        "mad.lo.u32 t351, t345, 0x10, 0x40000000;\n\t"
+        "and.b32 t352, t351, t344;\n\t"
+        "and.b32 t353, t352, 0x80000000;\n\t"
+        "shr.s32 t354, t353, 0x1e;\n\t"
+        "shr.u32 t355, t351, 0x1f;\n\t"
+        "add.u32 t356, t355, t354;\n\t"
+        "xor.b32 t357, t344, t354;\n\t"
+        "add.u32 t358, t357, 0xfffffffe;\n\t"
+        "mad.lo.u32 t359, t356, t350, t345;\n\t"
+        "mul.lo.u32 t360, t354, t359;\n\t"
+        "shl.b32 t361, t350, 1;\n\t"
+        "not.b32 t362, t360;\n\t"
+        "add.cc.u32 t363, 0xffffffff, 1;\n\t"
+        "addc.u32 t364, t361, t362;\n\t"
+        "mad.lo.u32 t365, t359, 8, 0x40000000;\n\t"
+        "and.b32 t366, t365, t358;\n\t"
+        "and.b32 t367, t366, 0x80000000;\n\t"
+        "shr.s32 t368, t367, 0x1e;\n\t"
+        "shr.u32 t369, t365, 0x1f;\n\t"
+        "add.u32 t370, t369, t368;\n\t"
+        "xor.b32 t371, t358, t368;\n\t"
+        "add.u32 t372, t371, 0xfffffffe;\n\t"
+        "mad.lo.u32 t373, t370, t364, t359;\n\t"
+        "mul.lo.u32 t374, t368, t373;\n\t"
+        "shl.b32 t375, t364, 1;\n\t"
+        "not.b32 t376, t374;\n\t"
+        "add.cc.u32 t377, 0xffffffff, 1;\n\t"
+        "addc.u32 t378, t375, t376;\n\t"
+        "mad.lo.u32 t379, t373, 4, 0x40000000;\n\t"
+        "and.b32 t380, t379, t372;\n\t"
+        "and.b32 t381, t380, 0x80000000;\n\t"
+        "shr.s32 t382, t381, 0x1e;\n\t"
+        "shr.u32 t383, t379, 0x1f;\n\t"
+        "add.u32 t384, t383, t382;\n\t"
+        "xor.b32 t385, t372, t382;\n\t"
+        "add.u32 t386, t385, 0xfffffffe;\n\t"
+        "mad.lo.u32 t387, t384, t378, t373;\n\t"
+        "mul.lo.u32 t388, t382, t387;\n\t"
+        "shl.b32 t389, t378, 1;\n\t"
+        "not.b32 t390, t388;\n\t"
+        "add.cc.u32 t391, 0xffffffff, 1;\n\t"
+        "addc.u32 t392, t389, t390;\n\t"
+        "mad.lo.u32 t393, t387, 2, 0x40000000;\n\t"
+        "and.b32 t394, t393, t386;\n\t"
+        "and.b32 t395, t394, 0x80000000;\n\t"
+        "shr.s32 t396, t395, 0x1e;\n\t"
+        "shr.u32 t397, t393, 0x1f;\n\t"
+        "add.u32 t398, t397, t396;\n\t"
+        "xor.b32 t399, t386, t396;\n\t"
+        "add.u32 t400, t399, 0xfffffffe;\n\t"
+        "mad.lo.u32 t401, t398, t392, t387;\n\t"
+        "mul.lo.u32 t402, t396, t401;\n\t"
+        "shl.b32 t403, t392, 1;\n\t"
+        "not.b32 t404, t402;\n\t"
+        "add.cc.u32 t405, 0xffffffff, 1;\n\t"
+        "addc.u32 t406, t403, t404;\n\t"
+        "add.u32 t407, t401, 0x40000000;\n\t"
+        "and.b32 t408, t407, t400;\n\t"
+        "and.b32 t409, t408, 0x80000000;\n\t"
+        "shr.s32 t410, t409, 0x1e;\n\t"
+        "shr.u32 t411, t407, 0x1f;\n\t"
+        "add.u32 t412, t411, t410;\n\t"
+        "xor.b32 t413, t400, t410;\n\t"
+        "add.u32 %4, t413, 0xfffffffe;\n\t"
+        "mad.lo.u32 %3, t412, t406, t401;\n\t"
+        "mul.lo.u32 t414, t410, %3;\n\t"
+        "shl.b32 t415, t406, 1;\n\t"
+        "not.b32 t416, t414;\n\t"
+        "add.cc.u32 t417, 0xffffffff, 1;\n\t"
+        "addc.u32 %1, t415, t416;\n\t"
+        "shr.u32 t418, %6, 2;\n\t"
+        "not.b32 t419, t418;\n\t"
+        "add.u32 t420, t419, 1;\n\t"
+        "mul.lo.u32 t421, t418, 3;\n\t"
+        "xor.b32 t422, t421, 2;\n\t"
+        "mad.lo.u32 t423, t420, t422, 2;\n\t"
+        "mul.lo.u32 t424, t422, t423;\n\t"
+        "mad.lo.u32 t425, t420, t424, 2;\n\t"
+        "mul.lo.u32 t426, t424, t425;\n\t"
+        "mad.lo.u32 t427, t420, t426, 2;\n\t"
+        "mul.lo.u32 t428, t426, t427;\n\t"
+        "mad.lo.u32 t429, t406, %7, 0x80000000;\n\t"
+        "mul.lo.u32 t430, t429, t428;\n\t"
+        "shr.s32 t431, t430, 2;\n\t"
+        "and.b32 t432, t407, 0x80000000;\n\t"
+        "mad.lo.u32 t433, t401, %7, t432;\n\t"
+        "mul.lo.u32 t434, t433, t428;\n\t"
+        "shr.s32 t435, t434, 2;\n\t"
+        "mad.lo.u32 t436, t412, t431, t435;\n\t"
+        "mul.lo.u32 t437, t410, t436;\n\t"
+        "shl.b32 t438, t431, 1;\n\t"
+        "not.b32 t439, t437;\n\t"
+        "add.cc.u32 t440, 0xffffffff, 1;\n\t"
+        "addc.u32 t441, t438, t439;\n\t"
+        "not.b32 t442, t441;\n\t"
+        "add.u32 %0, t442, 1;\n\t"
+        "not.b32 t443, t436;\n\t"
+        "add.u32 %2, t443, 1;\n\t"
         "}"
         : "=&r"(u), "=&r"(v), "=&r"(q), "=&r"(r), "=&r"(eta_after)
         : "r"(eta), "r"(f), "r"(g));
@@ -2033,18 +2221,21 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<10>;\n\t"
+        ".reg .u32 t<13>;\n\t"
         "xor.b32 t0, %1, 0x80000000;\n\t"
         "xor.b32 t1, %2, 0x80000000;\n\t"
         "shr.u32 t2, t0, 2;\n\t"
         "shl.b32 t3, t1, 0x1c;\n\t"
         "or.b32 t4, t2, t3;\n\t"
         "shr.u32 t5, t1, 4;\n\t"
-        "sub.cc.u32 t6, t4, 0x20000000;\n\t"
-        "subc.cc.u32 t7, t5, 0x8000000;\n\t"
-        "subc.u32 t8, 0, 0;\n\t"
-        "xor.b32 t9, t6, t8;\n\t"
-        "sub.u32 %0, t9, t8;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t7, t4, 0xdfffffff;\n\t"
+        "addc.cc.u32 t8, t5, 0xf7ffffff;\n\t"
+        "addc.u32 t9, 0, 0xffffffff;\n\t"
+        "xor.b32 t10, t7, t9;\n\t"
+        "not.b32 t11, t9;\n\t"
+        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
+        "addc.u32 %0, t10, t11;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(f.limb[0]), "r"(f.limb[1]));
@@ -2197,6 +2388,31 @@ inline uint32_t from_hex(num& x, const char* text) {
 }
 inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
+
+// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+LIMBSMITH_FN num operator+(const num& a, const num& b) { return add(a, b); }
+LIMBSMITH_FN num& operator+=(num& a, const num& b) { return a = add(a, b); }
+LIMBSMITH_FN num operator-(const num& a, const num& b) { return sub(a, b); }
+LIMBSMITH_FN num& operator-=(num& a, const num& b) { return a = sub(a, b); }
+LIMBSMITH_FN wide operator*(const num& a, const num& b) { return mul(a, b); }
+LIMBSMITH_FN num operator&(const num& a, const num& b) { return and_(a, b); }
+LIMBSMITH_FN num& operator&=(num& a, const num& b) { return a = and_(a, b); }
+LIMBSMITH_FN num operator|(const num& a, const num& b) { return or_(a, b); }
+LIMBSMITH_FN num& operator|=(num& a, const num& b) { return a = or_(a, b); }
+LIMBSMITH_FN num operator^(const num& a, const num& b) { return xor_(a, b); }
+LIMBSMITH_FN num& operator^=(num& a, const num& b) { return a = xor_(a, b); }
+LIMBSMITH_FN num operator-(const num& a) { return neg(a); }
+LIMBSMITH_FN num operator~(const num& a) { return not_(a); }
+LIMBSMITH_FN num operator<<(const num& a, uint32_t count) { return shl(a, count); }
+LIMBSMITH_FN num& operator<<=(num& a, uint32_t count) { return a = shl(a, count); }
+LIMBSMITH_FN num operator>>(const num& a, uint32_t count) { return shr(a, count); }
+LIMBSMITH_FN num& operator>>=(num& a, uint32_t count) { return a = shr(a, count); }
+LIMBSMITH_FN bool operator==(const num& a, const num& b) { return eq(a, b) != 0; }
+LIMBSMITH_FN bool operator!=(const num& a, const num& b) { return eq(a, b) == 0; }
+LIMBSMITH_FN bool operator<(const num& a, const num& b) { return lt(a, b) != 0; }
+LIMBSMITH_FN bool operator>(const num& a, const num& b) { return lt(b, a) != 0; }
+LIMBSMITH_FN bool operator<=(const num& a, const num& b) { return lt(b, a) == 0; }
+LIMBSMITH_FN bool operator>=(const num& a, const num& b) { return lt(a, b) == 0; }
 
 // The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
 // them.
@@ -2394,6 +2610,155 @@ struct gcd {
         return ::u32::gcd(a, b);
     }
 };
+
+#if !defined(__CUDACC_RTC__)
+// Which code this is.
+template <class Op>
+constexpr unsigned long long code_of(const Op&) {
+    return 0xc5451322e036e6c5u;
+}
+
+// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+template <class Samples>
+void draw_operands(const add&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const add_carry&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const sub&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const eq&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const lt&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const slt&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const is_zero&, Samples& samples, num& a) {
+    samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {
+    samples.below(a, 32);
+    samples.below(count, 32);
+}
+template <class Samples>
+void draw_operands(const shr&, Samples& samples, num& a, uint32_t& count) {
+    samples.below(a, 32);
+    samples.below(count, 32);
+}
+template <class Samples>
+void draw_operands(const sshr&, Samples& samples, num& a, uint32_t& count) {
+    samples.below(a, 32);
+    samples.below(count, 32);
+}
+template <class Samples>
+void draw_operands(const and_&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const or_&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const not_&, Samples& samples, num& a) {
+    samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {
+    samples.positive(m, 32);
+    samples.below(a, m);
+    samples.below(b, m);
+}
+template <class Samples>
+void draw_operands(const mod_sub&, Samples& samples, num& a, num& b, num& m) {
+    samples.positive(m, 32);
+    samples.below(a, m);
+    samples.below(b, m);
+}
+template <class Samples>
+void draw_operands(const mod_neg&, Samples& samples, num& a, num& m) {
+    samples.positive(m, 32);
+    samples.below(a, m);
+}
+template <class Samples>
+void draw_operands(const divrem1&, Samples& samples, num& a, uint32_t& d) {
+    samples.below(a, 32);
+    samples.below(d, 32);
+}
+template <class Samples>
+void draw_operands(const divrem&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+#endif
 
 }  // namespace ops
 

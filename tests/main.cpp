@@ -1,3 +1,11 @@
-// The main function of every test program.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+// The main function of every test program. What self-checks remember stays out of the user's folder.
+#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+
+int main(int argc, char** argv) {
+    setenv("LIMBSMITH_SELF_CHECK", (std::filesystem::current_path() / "self-check").c_str(), 0);
+    return doctest::Context(argc, argv).run();
+}

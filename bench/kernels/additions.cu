@@ -1,10 +1,10 @@
 // How many 32-bit additions with carry the device does: chains of them that wait for nothing but the pipes.
 //
-// Each thread keeps `chains` independent numbers of `limbs` limbs and adds a number of its own to each of
-// them, `unrolled` times a round. The host checks the sums modulo 2^(32·limbs).
+// Before this stands CHAINS. Each thread keeps so many independent numbers of `limbs` limbs and adds a number
+// of its own to each of them, `unrolled` times a round. The host checks the sums modulo 2^(32·limbs).
 #include <stdint.h>
 
-constexpr int chains = 4, limbs = 4, unrolled = 16;
+constexpr int chains = CHAINS, limbs = 4, unrolled = 16;
 
 extern "C" __global__ void additions(uint32_t* out, const uint32_t* in, uint32_t rounds) {
     const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,11 +1,11 @@
 // The wide-multiply roofline: 32x32+64-bit multiply-adds that wait for nothing but the pipe.
 //
-// Each thread keeps `chains` independent 64-bit accumulators, enough to hide the latency of a product, and
-// adds the square of a word of its own to each of them `unrolled` times a round: squares read the fewest
-// registers. The host checks the sums modulo 2^64.
+// Before this stands CHAINS. Each thread keeps so many independent 64-bit accumulators, enough to hide the
+// latency of a product, and adds the square of a word of its own to each of them `unrolled` times a round:
+// squares read the fewest registers. The host checks the sums modulo 2^64.
 #include <stdint.h>
 
-constexpr int chains = 8;
+constexpr int chains = CHAINS;
 constexpr int unrolled = 16;
 
 extern "C" __global__ void wide_products(uint32_t* out, const uint32_t* in, uint32_t rounds) {

@@ -33,10 +33,13 @@ std::string line(const Json& row) {
                     number_of(row), row.at("algorithm").get<std::string>(), row.at("code").get<std::string>(),
                     place(row));
     if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
-    const std::string limit = row.contains("of_limit")
-                                  ? fmt::format("{:.1f} % of {}", 100 * row.at("of_limit").get<double>(),
-                                                row.at("limited_by").get<std::string>())
-                                  : "";
+    std::string limit;
+    if (row.contains("of_limit"))
+        limit = fmt::format("{:.1f} % of {}", 100 * row.at("of_limit").get<double>(),
+                            row.at("limited_by").get<std::string>());
+    if (row.contains("times_counted"))
+        limit = fmt::format("{:.2f} x the {}", row.at("times_counted").get<double>(),
+                            row.at("limited_by").get<std::string>());
     const std::string gmp =
         row.contains("times_gmp") ? fmt::format("{:.3g} x GMP", row.at("times_gmp").get<double>()) : "";
     std::string out = fmt::format("{} {:>9}/s  {:<26} {}", start,
@@ -52,9 +55,9 @@ std::string head(const Json& results) {
                                   results.at("date").get<std::string>());
     if (machine.contains("device")) {
         const Json& limits = results.at("rooflines");
-        out += fmt::format("{}: copies {}B/s, {} wide products/s, {} additions/s\n",
+        out += fmt::format("{}: at most {}B/s, {} wide products/s, {} additions/s\n",
                            machine.at("device").at("name").get<std::string>(),
-                           quantity(limits.at("copy_bytes_per_second").get<double>()),
+                           quantity(limits.at("memory_bytes_per_second").get<double>()),
                            quantity(limits.at("wide_products_per_second").get<double>()),
                            quantity(limits.at("additions_per_second").get<double>()));
     }

@@ -161,7 +161,7 @@ void add_bench(CLI::App& app) {
         "Suites:\n" + names +
         "With --bits, here a list such as 131,256, or --modulus: every operation, in registers and "
         "from memory.\n"
-        "Without a GPU: GMP and the interpreter on all cores.");
+        "Without a GPU: GMP, the interpreter and the header as $CXX (or c++) compiles it, on all cores.");
     command->callback([options] { run(*options); });
 }
 

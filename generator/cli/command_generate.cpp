@@ -64,13 +64,6 @@ void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>&
             to_string(other)));
 }
 
-emit::Kernels parse_kernels(const std::string& text) {
-    if (text == "batch") return emit::Kernels::batch;
-    if (text == "bench") return emit::Kernels::bench;
-    throw usage_error(
-        fmt::format("unknown kernels '{}'{} (batch, bench)", text, suggestion(text, {"batch", "bench"})));
-}
-
 // A header, whose functions are proved unless proofs are skipped, or kernels around it.
 template <class Spec>
 std::string printed(Spec spec, const Options& options) {
@@ -78,7 +71,7 @@ std::string printed(Spec spec, const Options& options) {
     const std::vector<plan::Function> functions = plan::header_functions(spec);
     if (options.kernels) {
         return emit::kernels(spec, functions, options.header.value_or(spec.name + ".cuh"),
-                             parse_kernels(*options.kernels));
+                             emit::parse_kernels(*options.kernels));
     }
     if (spec.proofs == Proofs::required) {
         proof::Cache proofs(proof::cache_folder());
@@ -160,7 +153,8 @@ void add_generate(CLI::App& app) {
         ->add_option(
             "--kernels", options->kernels,
             "instead of the header a CUDA source that includes it: batch, kernels for limbsmith::apply made "
-            "ahead of time; bench, a program that times the operations")
+            "ahead of time; bench, a program that times the operations; selftest, one that checks them on a "
+            "device against the host")
         ->type_name("KIND");
     command
         ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")

@@ -87,7 +87,13 @@ void add_run(CLI::App& app) {
     command->footer(
         "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
         "32-bit limbs. add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; all else what\n"
-        "the generated function returns. Operands of signed operations may have all bits of their limbs.");
+        "the generated function returns. Operands of signed operations may have all bits of their limbs.\n"
+        "A kernel that a GPU, its driver and the compiler here have not run before is first checked there "
+        "against\n"
+        "the interpreter, in milliseconds; exit code 4 where they differ. What was right is remembered in\n"
+        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder, "
+        "off\n"
+        "checks nothing.");
     command->callback([options] { run(*options); });
 }
 

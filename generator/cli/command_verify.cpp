@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/device_verification.hpp"
 #include "cli/machine_report.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -24,7 +25,7 @@ struct Options {
     SpecOptions spec;
     std::string ops = "all", cases = "1000", seed = "1";
     bool json = false, machine = false;
-    std::optional<std::string> architectures, compiler;
+    std::optional<std::string> device, architectures, compiler;
 };
 
 // A header put to the test.
@@ -186,7 +187,21 @@ void verify_machine(const Options& options) {
     require_right(made);
 }
 
+// The GPU here in place of proofs.
+void verify_device(const Options& options) {
+    if (options.device != "cuda") throw usage_error("--device takes 'cuda': proofs need no device");
+    const Tests by = tests(options);
+    const DeviceReport made = with_spec(options, [&](const auto& spec) {
+        const std::vector<plan::Function> functions = plan::header_functions(spec);
+        return verify_on_device(spec.name, functions, print(spec, functions), by);
+    });
+    Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
+    require_right(made);
+}
+
 void verify(const Options& options) {
+    if (options.machine) return verify_machine(options);
+    if (options.device) return verify_device(options);
     const Report made = report(options);
     Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     std::vector<std::string> bad;
@@ -214,10 +229,16 @@ void add_verify(CLI::App& app) {
     command->add_option("--seed", options->seed, "seed of the inputs; the same on every machine")
         ->type_name("S")
         ->capture_default_str();
+    CLI::Option* device =
+        command
+            ->add_option("--device", options->device,
+                         "cuda: in place of proofs, run each function on the GPU and compare with GMP")
+            ->type_name("DEVICE");
     command->add_flag("--json", options->json, "the report as JSON");
     CLI::Option* machine = command->add_flag(
         "--machine", options->machine,
         "compile the header and test the machine code, read back, in place of proofs; no GPU is needed");
+    machine->excludes(device);
     command
         ->add_option("--arch", options->architectures, "with --machine: architectures, separated by commas")
         ->type_name("LIST")
@@ -241,6 +262,9 @@ void add_verify(CLI::App& app) {
         "it runs follows from the source that `bound` names, and is tested, not proved, here.\n"
         "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
+        "With --device cuda it compiles the header for the GPU here and tries each of these functions there: "
+        "right\n"
+        "or wrong, with the inputs, the device, its driver and the compiler; exit code 3 without a GPU.\n"
         "--machine says instead what compilers make of the printed text: nvcc and ptxas compile every "
         "function,\n"
         "nvdisasm prints its instructions, and an interpreter of these runs them on the same inputs:\n"
@@ -249,7 +273,7 @@ void add_verify(CLI::App& app) {
         "The programs are found on PATH and in the checkout, or are named in the environment: "
         "LIMBSMITH_NVCC,\n"
         "LIMBSMITH_PTXAS, LIMBSMITH_NVDISASM; exit code 3 where one is missing.");
-    command->callback([options] { options->machine ? verify_machine(*options) : verify(*options); });
+    command->callback([options] { verify(*options); });
 }
 
 }  // namespace limbsmith::cli

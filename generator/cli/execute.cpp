@@ -7,6 +7,7 @@
 
 #include "cli/parallel.hpp"
 #include "cli/progress.hpp"
+#include "cli/self_check.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
@@ -22,6 +23,7 @@ Execution on_gpu(const Batch& batch) {
     Progress progress(fmt::format("compiling {}", batch.task.operation));
     progress.show();
     runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
+    self_check(kernels, batch.task, code.kernel);
     Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count), kernels.device(), 0};
     runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);

@@ -17,7 +17,8 @@ struct Execution {
     double seconds = 0;  // of the kernel, or of the interpreter
 };
 
-// Throws NoDevice for Device::cuda where there is none.
+// Throws NoDevice for Device::cuda where there is none; WrongResult where the device computes what the
+// interpreter does not (self_check).
 Execution execute(const Batch& batch, Device device);
 
 }  // namespace limbsmith::cli

@@ -86,7 +86,7 @@ std::vector<MachineCode> try_machine_code(const Header& header, const Compilers&
             eval::Samples samples(seed + k);
             eval::Cases inputs(program, samples, cases);
             for (size_t a = 0; a < architectures.size(); ++a) {
-                const sass::Function& function = sass::find(code[a], emit::function_kernel_name(k));
+                const sass::Function& function = sass::find(code[a], emit::function_kernel(k));
                 all[a * header.functions.size() + k] = {label, architectures[a], length(function),
                                                         sass::try_out(function, program, inputs)};
             }

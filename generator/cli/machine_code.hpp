@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/trial.hpp"
+#include "eval/cases.hpp"
 #include "plan/header_functions.hpp"
 #include "sass/toolchain.hpp"
 

@@ -94,6 +94,8 @@ int main(int argc, char** argv) {
         return fail(Exit::usage, error.what());
     } catch (const limbsmith::runtime::NoDevice& error) {
         return fail(Exit::unsupported, error.what());
+    } catch (const limbsmith::runtime::WrongResult& error) {
+        return fail(Exit::refuted, error.what());
     } catch (const std::bad_alloc&) {
         return fail(Exit::failed, "out of memory; use smaller batches");
     } catch (const std::exception& error) {

@@ -46,7 +46,13 @@ Task width_task(Width width, Op op, MulChoice mul) {
     };
     const auto make_worker = [=] { return width_worker(width, op, mul, program); };
     const int operand_bits = info_of(op).is_signed() ? width.container_bits() : width.bits;
-    return {std::string(name(op)), width, operand_bits, program, gpu, make_worker};
+    return {std::string(name(op)),
+            fmt::format("{} of {} bits", name(op), width.bits),
+            width,
+            operand_bits,
+            program,
+            gpu,
+            make_worker};
 }
 
 Task field_task(const FieldSpec& spec, FieldOp op) {
@@ -67,7 +73,13 @@ Task field_task(const FieldSpec& spec, FieldOp op) {
         };
     };
     const Width width = spec.modulus.width();
-    return {std::string(name(op)), width, width.bits, *meaning, gpu, make_worker};
+    return {std::string(name(op)),
+            fmt::format("{} modulo {}", name(op), spec.expression),
+            width,
+            width.bits,
+            *meaning,
+            gpu,
+            make_worker};
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ using Worker = std::function<void(std::span<const eval::Column> operands, size_t
 
 struct Task {
     std::string operation;
+    std::string title;  // mul modulo 2^255-19
     Width width;
     int operand_bits;     // of numbers in files: the width, or whole limbs where the top bit is a sign
     ir::Program meaning;  // operands, results and contract as users see them

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/operations.hpp"
+#include "emit/operators.hpp"
 #include "emit/render.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
@@ -132,6 +134,8 @@ std::string field_header(const FieldSpec& spec, const std::vector<plan::Function
     if (model["ops"]["legendre"]) model["legendre"] = chain_model((spec.modulus.n() - 1) / 2);
     if (model["ops"]["sqrt"]) model["sqrt"] = square_root(spec);
     model["all_operations"] = operations_model(spec, functions);
+    model["all_operators"] = operators_model(model["all_operations"], "elem");
+    model["code"] = digest(model.dump());
     return render("field.cuh.j2", model.dump());
 }
 

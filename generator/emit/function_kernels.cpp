@@ -29,6 +29,12 @@ Json words(const auto& parameters, const Surface& surface, bool has_modulus) {
     return list;
 }
 
+size_t total_words(const auto& parameters) {
+    size_t count = 0;
+    for (const auto& parameter : parameters) count += parameter.words.size();
+    return count;
+}
+
 Json kernel_model(const plan::Function& function, const std::string& kernel, const std::string& name) {
     const ir::Program& program = function.program;
     const Surface surface = inline_surface(program);
@@ -49,19 +55,21 @@ Json kernel_model(const plan::Function& function, const std::string& kernel, con
             {"variables", variables},
             {"arguments", arguments},
             {"result", signature["outputs"][0]["name"]},
+            {"input_words", total_words(program.inputs)},
+            {"output_words", total_words(program.outputs)},
             {"inputs", words(program.inputs, surface, has_modulus)},
             {"outputs", words(program.outputs, surface, has_modulus)}};
 }
 
 }  // namespace
 
-std::string function_kernel_name(size_t k) { return fmt::format("function_{}", k); }
+std::string function_kernel(size_t k) { return fmt::format("function_{}", k); }
 
 std::string function_kernels(const std::string& name, const std::string& header,
                              const std::vector<plan::Function>& functions) {
     Json model = {{"name", name}, {"header", header}, {"kernels", Json::array()}};
     for (size_t k = 0; k < functions.size(); ++k)
-        model["kernels"].push_back(kernel_model(functions[k], function_kernel_name(k), name));
+        model["kernels"].push_back(kernel_model(functions[k], function_kernel(k), name));
     return render("function_kernels.cu.j2", model.dump());
 }
 

@@ -6,8 +6,10 @@
 #include <cctype>
 
 #include "algorithm/gcd.hpp"
+#include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/operations.hpp"
+#include "emit/operators.hpp"
 #include "emit/render.hpp"
 #include "plan/plan.hpp"
 #include "spec/divsteps.hpp"
@@ -100,7 +102,11 @@ std::string header(const Spec& spec, const std::vector<plan::Function>& function
             model["functions"].push_back(std::move(function));
         }
     }
-    if (spec.style == Style::inlined) model["all_operations"] = operations_model(spec, functions);
+    if (spec.style == Style::inlined) {
+        model["all_operations"] = operations_model(spec, functions);
+        model["all_operators"] = operators_model(model["all_operations"], "num");
+    }
+    model["code"] = digest(model.dump());
     return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());
 }
 

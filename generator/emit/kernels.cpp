@@ -1,13 +1,28 @@
 #include "emit/kernels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "emit/operations.hpp"
 #include "emit/render.hpp"
+#include "spec/error.hpp"
+#include "spec/operation.hpp"
 
 namespace limbsmith::emit {
 namespace {
+
+struct Info {
+    Kernels kind;
+    const char *name, *source;
+};
+constexpr std::array infos{Info{Kernels::batch, "batch", "kernels.cu.j2"},
+                           Info{Kernels::bench, "bench", "bench.cu.j2"},
+                           Info{Kernels::selftest, "selftest", "selftest.cu.j2"}};
+
+const Info& info_of(Kernels kind) { return *std::ranges::find(infos, kind, &Info::kind); }
 
 Width width_of(const Spec& spec) { return spec.width; }
 Width width_of(const FieldSpec& spec) { return spec.modulus.width(); }
@@ -19,19 +34,27 @@ std::string print(const AnySpec& spec, const std::vector<plan::Function>& functi
     std::ranges::copy_if(operations_model(spec, functions), std::back_inserter(asked),
                          [](const Json& operation) { return operation["is_asked"].get<bool>(); });
     const Width width = width_of(spec);
-    const std::string option = kind == Kernels::batch ? "batch" : "bench";
     const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;
-    const Json model = {{"command", spec.command() + " --kernels " + option + other},
+    const Json model = {{"command", spec.command() + " --kernels " + info_of(kind).name + other},
                         {"version", LIMBSMITH_VERSION},
                         {"name", spec.name},
                         {"header", header},
                         {"bits", width.bits},
                         {"limbs", width.limbs()},
                         {"operations", asked}};
-    return render(kind == Kernels::batch ? "kernels.cu.j2" : "bench.cu.j2", model.dump());
+    return render(info_of(kind).source, model.dump());
 }
 
 }  // namespace
+
+Kernels parse_kernels(const std::string& text) {
+    const auto found = std::ranges::find(infos, text, &Info::name);
+    if (found != infos.end()) return found->kind;
+    std::vector<std::string> names;
+    for (const Info& info : infos) names.push_back(info.name);
+    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? ({})", text, nearest(text, names),
+                                  fmt::join(names, ", ")));
+}
 
 std::string kernels(const Spec& spec, const std::vector<plan::Function>& functions, const std::string& header,
                     Kernels kind) {

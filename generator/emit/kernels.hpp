@@ -16,7 +16,11 @@ enum class Kernels {
     batch,
     // A program for nvcc that times the operations in every layout and in registers.
     bench,
+    // A program for nvcc that compares the operations on the device with those on the host.
+    selftest,
 };
+// One by its name. Throws usage_error for another text.
+Kernels parse_kernels(const std::string& text);
 
 // The operations that were asked for, as kernels around `header`, which they include. requires: spec.style is
 // Style::inlined; functions are plan::header_functions(spec).

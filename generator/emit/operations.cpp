@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "emit/operand_ranges.hpp"
 #include "plan/inverse.hpp"
 #include "plan/plan.hpp"
 
@@ -15,11 +16,30 @@ Json parameter(const std::string& name, const std::string& type) {
     return {{"name", name}, {"type", type}, {"is_word", type == "uint32_t"}};
 }
 
+ModulusText modulus_text(const FieldSpec& spec) {
+    if (!spec.modulus.is_known()) return {"", spec.modulus.n()};
+    return {"::" + spec.name + "::modulus()", spec.modulus.n()};
+}
+
 // A loop over an element modulo N that gives a `result`.
 Json element_loop(const FieldSpec& spec, const std::string& name, const std::string& result = "elem") {
     Json inputs = Json::array({parameter("a", "elem")});
     if (!spec.modulus.is_known()) inputs.push_back(parameter("m", "modulus"));
-    return {{"name", name}, {"inputs", inputs}, {"outputs", Json::array({parameter("r", result)})}};
+    const std::string limit = spec.modulus.is_known() ? modulus_text(spec).known : "op.m.n";
+    return {{"name", name},
+            {"inputs", inputs},
+            {"outputs", Json::array({parameter("r", result)})},
+            {"ranges", Json::array({{{"name", "a"}, {"function", "below"}, {"limit", limit}}})}};
+}
+
+// The same to the power of a number of its own.
+Json power_loop(const FieldSpec& spec, const std::string& name) {
+    Json loop = element_loop(spec, name);
+    loop["inputs"].insert(loop["inputs"].begin() + 1, parameter("e", "exponent"));
+    loop["ranges"].push_back({{"name", "e"},
+                              {"function", "below"},
+                              {"limit", std::to_string(spec.modulus.width().container_bits())}});
+    return loop;
 }
 
 // The same, giving also whether there is a result.
@@ -29,11 +49,17 @@ Json partial_loop(const FieldSpec& spec, const std::string& name) {
     return loop;
 }
 
-Json straight_lines(const std::vector<plan::Function>& functions) {
+// Name, inputs, outputs, and ranges of the inputs.
+Json signature(const ir::Program& program, const ModulusText& modulus) {
+    Json model = signature_model(program, inline_surface(program));
+    model["ranges"] = operand_ranges(program, modulus, std::ranges::any_of(model["inputs"], is_modulus));
+    return model;
+}
+
+Json straight_lines(const std::vector<plan::Function>& functions, const ModulusText& modulus) {
     Json signatures = Json::array();
     for (const plan::Function& function : functions) {
-        if (function.is_part) continue;
-        signatures.push_back(signature_model(function.program, inline_surface(function.program)));
+        if (!function.is_part) signatures.push_back(signature(function.program, modulus));
     }
     return signatures;
 }
@@ -58,6 +84,7 @@ Json from_signatures(const Json& signatures, const Ops& asked) {
              {"function", function},
              {"inputs", inputs},
              {"outputs", outputs},
+             {"ranges", signature["ranges"]},
              {"is_runtime", inputs.size() != all.size()},
              {"is_asked", is_asked}});
     }
@@ -67,20 +94,22 @@ Json from_signatures(const Json& signatures, const Ops& asked) {
 }  // namespace
 
 Json operations_model(const Spec& spec, const std::vector<plan::Function>& functions) {
-    Json signatures = straight_lines(functions);
+    Json signatures = straight_lines(functions, {});
     for (Op op : closure(spec.ops)) {
         if (!info_of(op).is_loop()) continue;
-        const ir::Program meaning = plan::meaning(op, spec.width, spec.mul);
-        signatures.push_back(signature_model(meaning, inline_surface(meaning)));
+        signatures.push_back(signature(plan::meaning(op, spec.width, spec.mul), {}));
     }
     return from_signatures(signatures, spec.ops);
 }
 
 Json operations_model(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
-    Json signatures = straight_lines(functions);
+    Json signatures = straight_lines(functions, modulus_text(spec));
     for (const ConstantPower& power : spec.powers)
         signatures.push_back(element_loop(spec, "pow_" + power.name));
     for (FieldOp op : plan::needed_operations(spec)) {
+        if (op == FieldOp::pow) {
+            for (const char* name : {"pow", "pow_secret"}) signatures.push_back(power_loop(spec, name));
+        }
         if (op == FieldOp::inv) signatures.push_back(element_loop(spec, "inv"));
         if (op == FieldOp::inv || op == FieldOp::sqrt)
             signatures.push_back(partial_loop(spec, std::string(name(op))));

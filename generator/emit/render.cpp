@@ -126,7 +126,7 @@ std::string render(const std::string& name, const std::string& model) {
 }
 
 std::string render_report(const std::string& results) {
-    return run_script({"report.py"}, results, "jinja2 matplotlib", Exit::unsupported);
+    return run_script({"report.py"}, results, "jinja2", Exit::unsupported);
 }
 
 }  // namespace limbsmith::emit

@@ -12,8 +12,8 @@ namespace limbsmith::emit {
 // what to install where none can, or what the template had to say.
 std::string render(const std::string& name, const std::string& model);
 
-// The page that templates/report.py makes of results of `limbsmith bench`, in the same way; it needs
-// matplotlib as well. Throws Error (unsupported) where no Python has both.
+// The page that templates/report.py makes of results of `limbsmith bench`, in the same way. Throws Error
+// (unsupported) where no Python can import jinja2.
 std::string render_report(const std::string& results);
 
 // Where templates/ is: $LIMBSMITH_TEMPLATES, or found from the place of the executable upwards.

@@ -41,7 +41,7 @@ mpz_class Samples::edge(const mpz_class& bound) {
     const size_t low = below(bits), high = low + below(bits - low) + 1;
     const mpz_class one = 1;
     mpz_class value;
-    switch (below(9)) {
+    switch (below(12)) {
         case 0: value = 0; break;
         case 1: value = 1; break;
         case 2: value = bound - 1; break;
@@ -50,12 +50,15 @@ mpz_class Samples::edge(const mpz_class& bound) {
         case 5: value = (one << (high / 32 * 32)) - 1; break;       // all-ones limbs
         case 6: value = bound - (one << low); break;                // ones from some bit up
         case 7: value = (uniform(bound) >> low << low) - 1; break;  // a long ripple at the bottom
-        case 8: value = structured(bits); break;
+        case 8: value = uniform(one << high); break;                // short, so that products are
+        case 9:
+        case 10: value = structured(bits); break;
+        case 11: value = (bound - 1) >> low << low | structured(low); break;  // below the top of the largest
     }
     return value >= 0 && value < bound ? value : bound - 1;
 }
 
-// Limbs of 0, 1, single bits, their negatives, all ones and a few random ones.
+// Limbs 0, 1, 2^k, 2^32 - 2^k, 2^32 - 1 and a few random ones, below 2^bits.
 mpz_class Samples::structured(size_t bits) {
     mpz_class value;
     for (size_t limb = 0; limb < (bits + 31) / 32; ++limb) {

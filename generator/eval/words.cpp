@@ -37,4 +37,23 @@ mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape) {
     return shape == ir::Shape::digits ? mpz_class(value >> (limb_bits - digit_bits)) : value;
 }
 
+std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values) {
+    std::vector<uint32_t> all;
+    for (size_t i = 0; i < values.size(); ++i) {
+        const ir::Input& input = program.inputs[i];
+        const std::vector<uint32_t> words = to_words(values[i], input.shape, input.words.size());
+        all.insert(all.end(), words.begin(), words.end());
+    }
+    return all;
+}
+
+std::vector<mpz_class> output_values(const ir::Program& program, std::span<const uint32_t> words) {
+    std::vector<mpz_class> values;
+    for (const ir::Output& output : program.outputs) {
+        values.push_back(from_words(words.first(output.words.size()), output.shape));
+        words = words.subspan(output.words.size());
+    }
+    return values;
+}
+
 }  // namespace limbsmith::eval

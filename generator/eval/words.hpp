@@ -28,4 +28,9 @@ inline mpz_class from_words(std::span<const uint32_t> words) {
 std::vector<uint32_t> to_words(const mpz_class& value, ir::Shape shape, size_t count);
 mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape);
 
+// One case of a program: the words of all inputs, one after the other, of a value for each.
+std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values);
+// A value for each output, from the words of all, one after the other.
+std::vector<mpz_class> output_values(const ir::Program& program, std::span<const uint32_t> words);
+
 }  // namespace limbsmith::eval

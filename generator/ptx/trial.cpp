@@ -17,7 +17,8 @@ Trial try_out(const AsmStatement& statement, const ir::Program& program, eval::S
     }
     if (function->lost_flags() > 0) return {0, "a carry is lost"};
     if (function->mixed_flags() > 0) return {0, "a carry is read as a borrow"};
-    return eval::Cases(program, samples, cases).try_out([&](auto inputs) { return function->run(inputs); });
+    eval::Cases all(program, samples, cases);
+    return all.try_out([&](size_t k) { return function->run(all.inputs()[k]); });
 }
 
 }  // namespace limbsmith::ptx

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
+#include "eval/cases.hpp"
 #include "eval/samples.hpp"
-#include "eval/trial.hpp"
 #include "ir/program.hpp"
 #include "ptx/asm_statement.hpp"
 
@@ -12,7 +12,7 @@ namespace limbsmith::ptx {
 
 using Trial = eval::Trial;
 
-// Runs the statement, which is of the inline style, on `cases` inputs (eval/trial). A statement that is
+// Runs the statement, which is of the inline style, on `cases` inputs (eval/cases). A statement that is
 // ill-formed or loses a carry is wrong before it runs.
 Trial try_out(const AsmStatement& statement, const ir::Program& program, eval::Samples& samples,
               size_t cases);

@@ -1,7 +1,7 @@
 // Runs a function of machine code on concrete words, as one thread.
 //
 // Promises: everything is decoded, and refused where it is unknown, before anything runs; straight lines and
-// branches forward, no loops. A kernel (result, input), as most are here, is called on words; any other has
+// branches forward, no loops. A kernel (result, input, count), as most are here, is called on words; any other has
 // its parameters and memory set out by the caller.
 #pragma once
 
@@ -41,7 +41,8 @@ class Interpreter {
 };
 
 // A kernel
-//     void NAME(uint32_t* result, const uint32_t* input)
+//     void NAME(uint32_t* result, const uint32_t* input, unsigned long long count)
+// run for one case; it may do without the count.
 class Kernel {
   public:
     // Throws as the constructor of Interpreter.

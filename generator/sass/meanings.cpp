@@ -397,10 +397,23 @@ Action special_register(Decoder& d) {
 
 // ---------------------------------------------------------------------------------------------- memory
 
-// How many words an access moves; how caches are used changes nothing.
-int words_moved(Decoder& d) {
-    for (const std::string_view hint : {"E", "SYS", "CONSTANT", "STRONG", "GPU", "CTA", "NA"}) d.has(hint);
-    return d.has("128") ? 4 : d.has("64") ? 2 : 1;
+// How many words an access moves, and whether it is sm_75's .E.SYS, whose addresses are of 64 bits without a
+// word. How caches are used changes nothing.
+struct Access {
+    int words;
+    bool is_wide;
+};
+
+Access access(Decoder& d) {
+    const bool is_extended = d.has("E"), is_system = d.has("SYS"), is_strong = d.has("STRONG");
+    for (const std::string_view hint : {"CONSTANT", "GPU", "CTA", "NA"}) d.has(hint);
+    return {d.has("128") ? 4 : d.has("64") ? 2 : 1, is_extended && is_system && !is_strong};
+}
+
+Operand address(Decoder& d, const Access& access) {
+    const Operand at = d.of(Operand::Kind::address);
+    if (!access.is_wide && !at.says_wide) throw std::runtime_error("an address of 32 bits");
+    return at;
 }
 
 uint64_t address(const Machine& m, const Operand& at) {
@@ -421,10 +434,10 @@ Action load_constant(Decoder& d) {
 
 // LDG r, [address]
 Action load(Decoder& d) {
-    const int count = words_moved(d);
+    const Access moved = access(d);
     const Target r = d.target();
-    const Operand at = d.of(Operand::Kind::address);
-    return [=](Machine& m) {
+    const Operand at = address(d, moved);
+    return [=, count = moved.words](Machine& m) {
         const uint64_t from = address(m, at);
         for (int i = 0; i < count; ++i)
             m.set(r.number + i, m.memory->at(from + 4 * static_cast<uint64_t>(i)));
@@ -433,10 +446,10 @@ Action load(Decoder& d) {
 
 // STG [address], a
 Action store(Decoder& d) {
-    const int count = words_moved(d);
-    const Operand at = d.of(Operand::Kind::address);
+    const Access moved = access(d);
+    const Operand at = address(d, moved);
     const Operand a = d.of(Operand::Kind::word);
-    return [=](Machine& m) {
+    return [=, count = moved.words](Machine& m) {
         const uint64_t to = address(m, at);
         for (int i = 0; i < count; ++i) {
             const int number = is_zero_register(a.number) ? a.number : a.number + i;

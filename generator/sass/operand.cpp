@@ -68,8 +68,8 @@ Operand address(std::string_view text) {
         const bool is_index = take_last(part, ".U32");
         const bool is_wide = take_last(part, ".64");
         const auto found = word(part);
-        if (!found || (!is_index && !is_wide && *found < uniform_registers && !is_zero_register(*found)))
-            fail(text);
+        if (!found) fail(text);
+        made.says_wide &= is_index || is_wide || *found >= uniform_registers || is_zero_register(*found);
         int& place = is_index ? made.index : made.base;
         if (!is_zero_register(place)) fail(text);
         place = *found;

@@ -37,6 +37,7 @@ struct Operand {
     int number = 0;             // of a register or predicate; of the bank of a constant
     int64_t value = 0;          // of an immediate; the offset of a constant or address
     int base = zero_register;   // of an address: a register and its successor, 64 bits
+    bool says_wide = true;      // that it is 64 bits: R5.64, UR4; code of sm_75 does not say so
     int index = zero_register;  // of an address: one of 32 bits that is added
     double real = 0;
     std::string text{};  // as it was printed

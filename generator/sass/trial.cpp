@@ -3,6 +3,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "eval/eval.hpp"
 #include "eval/words.hpp"
 
 namespace limbsmith::sass {
@@ -14,23 +15,10 @@ eval::Trial try_out(const Function& function, const ir::Program& program, eval::
     } catch (const std::runtime_error& error) {
         return {0, error.what()};
     }
-    size_t results = 0;
-    for (const ir::Output& output : program.outputs) results += output.words.size();
-    return cases.try_out([&](std::span<const mpz_class> inputs) {
-        std::vector<uint32_t> words;
-        for (size_t i = 0; i < inputs.size(); ++i) {
-            const ir::Input& input = program.inputs[i];
-            const std::vector<uint32_t> limbs = eval::to_words(inputs[i], input.shape, input.words.size());
-            words.insert(words.end(), limbs.begin(), limbs.end());
-        }
-        const std::vector<uint32_t> written = kernel->run(words, results);
-        std::vector<mpz_class> outputs;
-        std::span<const uint32_t> rest = written;
-        for (const ir::Output& output : program.outputs) {
-            outputs.push_back(eval::from_words(rest.first(output.words.size()), output.shape));
-            rest = rest.subspan(output.words.size());
-        }
-        return outputs;
+    const auto results = static_cast<size_t>(eval::result_words(program));
+    return cases.try_out([&](size_t k) {
+        const std::vector<uint32_t> words = eval::input_words(program, cases.inputs()[k]);
+        return eval::output_values(program, kernel->run(words, results));
     });
 }
 

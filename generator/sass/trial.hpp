@@ -2,15 +2,15 @@
 // contract.
 #pragma once
 
-#include "eval/trial.hpp"
+#include "eval/cases.hpp"
 #include "ir/program.hpp"
 #include "sass/interpreter.hpp"
 
 namespace limbsmith::sass {
 
-// Runs a kernel (result, input), whose input is the words of all inputs of the program, one after the other,
-// and whose result those of all outputs. requires: `cases` are of the same program. What cannot be run is
-// wrong.
+// Runs a kernel (results, operands, count) for one case after the other: from the words of all inputs of the
+// program, one after the other, to those of all outputs. requires: `cases` are of the same program. What
+// cannot be run is wrong.
 eval::Trial try_out(const Function& kernel, const ir::Program& program, eval::Cases& cases);
 
 }  // namespace limbsmith::sass

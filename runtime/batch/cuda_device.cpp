@@ -13,14 +13,13 @@ namespace {
 
 using runtime::check;
 using runtime::driver;
+using runtime::first_device;
 
 // The primary context, kept until the process ends: blocks in static objects live as long.
 CUcontext context() {
     static const CUcontext primary = [] {
-        CUdevice device = 0;
         CUcontext retained = nullptr;
-        check(driver().cuDeviceGet(&device, 0), "cuDeviceGet");
-        check(driver().cuDevicePrimaryCtxRetain(&retained, device), "cuDevicePrimaryCtxRetain");
+        check(driver().cuDevicePrimaryCtxRetain(&retained, first_device()), "cuDevicePrimaryCtxRetain");
         return retained;
     }();
     return primary;
@@ -65,6 +64,10 @@ bool is_there(std::string* why_not) noexcept {
         return false;
     }
 }
+
+std::string description() { return runtime::device_description(first_device()); }
+
+std::string driver_version() { return runtime::driver_version(); }
 
 void* allocate(size_t bytes) {
     const Scope scope;

@@ -13,6 +13,10 @@ namespace limbsmith::device {
 // Errors, of all but the noexcept ones: runtime::Error naming call and CUDA error.
 bool is_there(std::string* why_not) noexcept;
 
+// `NVIDIA H200, compute capability 9.0`; and the driver, as runtime::driver_version().
+std::string description();
+std::string driver_version();
+
 // Errors: OutOfMemory.
 void* allocate(size_t bytes);
 void free(void* memory) noexcept;

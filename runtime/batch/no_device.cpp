@@ -8,6 +8,8 @@ bool is_there(std::string* why_not) noexcept {
     return false;
 }
 
+std::string description() { return {}; }
+std::string driver_version() { return {}; }
 void* allocate(size_t) { return nullptr; }
 void free(void*) noexcept {}
 void upload(void*, const void*, size_t) {}

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string_view>
 
 #include "jit/device.hpp"
 #include "jit/nvrtc.hpp"
@@ -40,10 +42,50 @@ double median_seconds(Context& context, const std::function<void()>& launch) {
 
 struct BatchKernels::Loaded {
     Context context;  // first, so that it outlives the module
+    std::vector<char> image;
     Module module;
 
     Loaded(const std::string& source, const std::vector<Header>& headers)
-        : module(context, compile(source, "batch.cu", headers, context.major(), context.minor())) {}
+        : image(compile(source, "batch.cu", headers, context.major(), context.minor())),
+          module(context, image) {}
+};
+
+// A job's arrays in device memory and its kernel.
+class BatchKernels::Running {
+  public:
+    Running(Loaded& loaded, const BatchJob& job)
+        : context_(loaded.context), function_(loaded.module.function(job.kernel)), count_(job.count) {
+        for (std::span<const uint32_t> input : job.inputs)
+            require_whole_numbers(input.size(), job.count, "an input");
+        require_whole_numbers(job.result.size(), job.count, "the result");
+        // the result, then the inputs: the order of the kernel's parameters
+        buffers_.emplace_back(context_, job.result.size_bytes()).fill(poison);
+        for (std::span<const uint32_t> input : job.inputs)
+            buffers_.emplace_back(context_, input.size_bytes()).upload(std::as_bytes(input));
+        for (const Buffer& buffer : buffers_) addresses_.push_back(buffer.address());
+        for (CUdeviceptr& address : addresses_) args_.push_back(&address);
+        args_.push_back(&count_);
+    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+    void launch() {
+        if (count_ != 0) context_.launch(function_, (count_ + block - 1) / block, block, args_);
+    }
+    void synchronize() { context_.synchronize(); }
+    // Of one launch.
+    double seconds() {
+        return count_ == 0 ? 0 : median_seconds(context_, [&] { launch(); });
+    }
+    void download(std::span<uint32_t> result) { buffers_.front().download(std::as_writable_bytes(result)); }
+
+  private:
+    Context& context_;
+    Function function_;
+    unsigned long long count_;
+    std::vector<Buffer> buffers_;
+    std::vector<CUdeviceptr> addresses_;
+    std::vector<void*> args_;
 };
 
 BatchKernels::BatchKernels(const std::string& source, const std::vector<Header>& headers)
@@ -53,32 +95,26 @@ BatchKernels::~BatchKernels() = default;
 
 const std::string& BatchKernels::device() const { return loaded_->context.name(); }
 
+check::subject BatchKernels::subject(const std::string& kernel) const {
+    const std::vector<char>& image = loaded_->image;
+    const size_t digest = std::hash<std::string_view>{}({image.data(), image.size()});
+    return {kernel, fmt::format("image {:016x}", digest), loaded_->context.description(), driver_version(),
+            compiler_version()};
+}
+
+void BatchKernels::compute(const BatchJob& job) {
+    Running running(*loaded_, job);
+    running.launch();
+    running.synchronize();
+    running.download(job.result);
+}
+
 double BatchKernels::run(const BatchJob& job) {
-    for (std::span<const uint32_t> input : job.inputs)
-        require_whole_numbers(input.size(), job.count, "an input");
-    require_whole_numbers(job.result.size(), job.count, "the result");
-    Context& context = loaded_->context;
-    const Function function = loaded_->module.function(job.kernel);
-    if (job.count == 0) return 0;
-
-    std::vector<Buffer> buffers;  // the result, then the inputs: the order of the kernel's parameters
-    buffers.emplace_back(context, job.result.size_bytes()).fill(poison);
-    for (std::span<const uint32_t> input : job.inputs) {
-        buffers.emplace_back(context, input.size_bytes()).upload(std::as_bytes(input));
-    }
-
-    std::vector<CUdeviceptr> addresses;
-    for (const Buffer& buffer : buffers) addresses.push_back(buffer.address());
-    unsigned long long count = job.count;
-    std::vector<void*> args;
-    for (CUdeviceptr& address : addresses) args.push_back(&address);
-    args.push_back(&count);
-    const uint64_t grid = (job.count + block - 1) / block;
-    const auto launch = [&] { context.launch(function, grid, block, args); };
-    launch();
-    context.synchronize();
-    const double seconds = median_seconds(context, launch);
-    buffers.front().download(std::as_writable_bytes(job.result));
+    Running running(*loaded_, job);
+    running.launch();
+    running.synchronize();
+    const double seconds = running.seconds();
+    running.download(job.result);
     return seconds;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "jit/compiler.hpp"
+#include "limbsmith/subject.hpp"
 
 namespace limbsmith::runtime {
 
@@ -34,6 +35,11 @@ class BatchKernels {
     ~BatchKernels();
 
     const std::string& device() const;
+    // What a check of a kernel is of; `code` is a digest of the machine code of all kernels.
+    check::subject subject(const std::string& kernel) const;
+
+    // Runs a job once. Ensures and errors: as run.
+    void compute(const BatchJob& job);
 
     // Runs a job and returns the seconds the kernel takes: the median of five timings after a first launch,
     // each of several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words
@@ -44,6 +50,7 @@ class BatchKernels {
 
   private:
     struct Loaded;
+    class Running;
     std::unique_ptr<Loaded> loaded_;
 };
 

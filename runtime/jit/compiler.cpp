@@ -107,4 +107,10 @@ std::vector<char> compile(const std::string& source, const std::string& name,
                         : fetch(program, compiler.nvrtcGetPTXSize, compiler.nvrtcGetPTX, "nvrtcGetPTX");
 }
 
+std::string compiler_version() {
+    int major = 0, minor = 0;
+    check(nvrtc().nvrtcVersion(&major, &minor), "nvrtcVersion");
+    return fmt::format("NVRTC {}.{}", major, minor);
+}
+
 }  // namespace limbsmith::runtime

@@ -24,4 +24,7 @@ struct Header {
 std::vector<char> compile(const std::string& source, const std::string& name,
                           const std::vector<Header>& headers, int major, int minor);
 
+// `NVRTC 13.0`. Errors: NoDevice where NVRTC is missing.
+std::string compiler_version();
+
 }  // namespace limbsmith::runtime

@@ -32,8 +32,7 @@ void record(const Event& event) { check(driver().cuEventRecord(event.get(), null
 void Context::Release::operator()(CUcontext) const { driver().cuDevicePrimaryCtxRelease(device); }
 
 Context::Context() {
-    CUdevice device = 0;
-    check(driver().cuDeviceGet(&device, 0), "cuDeviceGet");
+    const CUdevice device = first_device();
     char name[256] = {};
     check(driver().cuDeviceGetName(name, sizeof name, device), "cuDeviceGetName");
     name_ = name;

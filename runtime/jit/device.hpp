@@ -43,6 +43,8 @@ class Context {
     Context();
 
     const std::string& name() const { return name_; }
+    // As device_description() in driver.hpp.
+    std::string description() const { return device_description(context_.get_deleter().device); }
     int major() const { return attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR); }
     int minor() const { return attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR); }
     int multiprocessors() const { return attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT); }

@@ -6,6 +6,7 @@
 
 #include <cuda.h>
 
+#include <string>
 #include <string_view>
 
 #include "jit/library.hpp"
@@ -63,6 +64,13 @@ struct Driver {
 // Ensures: there is at least one device.
 // Errors: NoDevice, whose message starts with "no CUDA device"; the next call tries again.
 const Driver& driver();
+
+// The device that everything runs on: the first.
+CUdevice first_device();
+// `NVIDIA H200, compute capability 9.0`
+std::string device_description(CUdevice device);
+// `580.95.05, CUDA 13.0`: the driver's release, where the system tells, and the newest CUDA that it takes.
+std::string driver_version();
 
 // Requires: driver() has returned. Errors: Error naming `call` and the CUDA error, unless `result` is
 // success.

@@ -15,6 +15,8 @@ struct BatchKernels::Loaded {};
 BatchKernels::BatchKernels(const std::string&, const std::vector<Header>&) { throw NoDevice(reason); }
 BatchKernels::~BatchKernels() = default;
 const std::string& BatchKernels::device() const { throw NoDevice(reason); }
+check::subject BatchKernels::subject(const std::string&) const { throw NoDevice(reason); }
+void BatchKernels::compute(const BatchJob&) { throw NoDevice(reason); }
 double BatchKernels::run(const BatchJob&) { throw NoDevice(reason); }
 
 bool has_device(std::string* why_not) noexcept {

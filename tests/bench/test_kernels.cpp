@@ -48,10 +48,24 @@ TEST_CASE("kernels of operations compile") {
     add_operations(plan, Width{64}, {Op::divrem}, {}, {Layout::number_major});
     // an exponent, a wide result
     add_operations(plan, spec("2^61-1", "pow"), {Layout::limb_major});
+    // results that are fed back in full
+    add_operations(plan, spec("2^61-1", "mul_wide"), {});
+    add_operations(plan, Width{64}, {Op::sqr}, {}, {});
     const auto portable = std::make_shared<Subject>(width_subject(Op::mul, Width{64}));
     const_cast<Subject&>(*portable).is_portable = true;
     plan.add_registers("", portable, 1);
     compile_all(plan);
+}
+
+TEST_CASE("kernels of rooflines compile") {
+    if (!has_compiler()) return;
+    for (const char* piece : {"uint32_t", "uint4"}) {
+        CHECK_NOTHROW(plain_source("memory.cu",
+                                   fmt::format("#define READS 3\n#define EACH 4\n#define PIECE {}\n", piece))
+                          .compile(9, 0));
+    }
+    for (const char* file : {"wide_products.cu", "additions.cu"})
+        CHECK_NOTHROW(plain_source(file, "#define CHAINS 2\n").compile(9, 0));
 }
 
 // All suites take minutes: LIMBSMITH_BENCH_SUITE names one.

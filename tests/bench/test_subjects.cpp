@@ -79,6 +79,10 @@ TEST_CASE("a result is computed from the one before") {
     std::vector<uint32_t> x{2, 0, 3, 0};
     feedback.apply(x, {6, 0, 9, 1});
     CHECK(x == std::vector<uint32_t>{7, 0, 9, 1 ^ 0xa5a5a5a5u});
+    const Subject sqr = width_subject(Op::sqr, Width{64});
+    x = {2, 1};
+    Feedback(sqr).apply(x, {4, 4, 9, 8});  // every word of a square, so that no product is left out
+    CHECK(x == std::vector<uint32_t>{13, 12});
     const Subject add = width_subject(Op::add, Width{64});
     x = {2, 1, 3, 0};
     Feedback(add).apply(x, {5, 7});
@@ -104,16 +108,54 @@ TEST_CASE("every suite has rows, and equal kernels are compiled once") {
     CHECK_THROWS_AS(parse_layout("coalesced"), Error);
 }
 
+TEST_CASE("no row is above a limit: it raises the limit, or was not given the work that was counted") {
+    Row row("", width_subject(Op::mul, Width{256}));
+    row.place = "registers";
+    row.seconds = 1, row.results = 1e9;
+    for (row.wide = 0.1; row.wide < 1000; row.wide *= 1.1) {  // however products and quotients are rounded
+        Rooflines raised{{}, {1e9 * row.wide / 1.001, "a probe"}, {}};
+        row.raise(raised, raised);
+        CHECK(row.json(raised).at("of_limit") <= 1);
+    }
+    row.wide = 64;
+    const Rooflines low{{1e12, "a probe"}, {64e9 / 1.03, "a probe"}, {1e14, "a probe"}};
+    Rooflines raised = low;
+    row.raise(raised, low);
+    CHECK(raised.wide_products.per_second == doctest::Approx(64e9));
+    CHECK(raised.wide_products.by == "mul, 256 bits, registers");
+    CHECK(raised.memory_bytes.by == "a probe");
+    CHECK(row.json(raised).at("of_limit") <= 1);
+    row.results = 1.5e9;
+    raised = low;
+    row.raise(raised, low);
+    CHECK(raised.wide_products.by == "a probe");
+    CHECK(!row.json(raised).contains("of_limit"));
+    CHECK(row.json(raised).at("times_counted") == doctest::Approx(1.5 * 1.03));
+    CHECK(raised.json().at("reached_by").at("additions") == "a probe");
+}
+
+TEST_CASE("a modular product by rows is counted with halves, and as its program is") {
+    for (const FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_add2}) {
+        const Subject subject = field_subject(op, spec("3^161", op, Reduction::montgomery));  // 8 full limbs
+        CHECK(subject.cost->product_time() == doctest::Approx(subject.rows));
+    }
+}
+
 TEST_CASE("a row says what limits it") {
     Row row("", width_subject(Op::mul, Width{256}));
     row.place = "memory";
     row.seconds = 1, row.results = 1e9, row.bytes = 128;
-    const Json json = row.json({2.56e11, 1e14, 1e14});
-    CHECK(json.at("limited_by") == "copy bandwidth");
+    const auto limits = [](double bytes, double products) {
+        return Rooflines{{bytes, "a probe"}, {products, "a probe"}, {1e14, "a probe"}};
+    };
+    const Json json = row.json(limits(2.56e11, 1e14));
+    CHECK(json.at("limited_by") == "memory bandwidth");
     CHECK(json.at("limit_per_second") == doctest::Approx(2e9));
     CHECK(json.at("of_limit") == doctest::Approx(0.5));
+    CHECK(json.at("wide_products") == 64);
+    CHECK(json.at("times_rows") == doctest::Approx(64e9 / 1e14));
     row.bytes = 0;
-    CHECK(row.json({2.56e11, 6.4e10, 1e14}).at("limited_by") == "wide products");
+    CHECK(row.json(limits(2.56e11, 6.4e10)).at("limited_by") == "wide products");
     row.error = "wrong";
     CHECK(!row.json({}).contains("results_per_second"));
 }

@@ -10,8 +10,11 @@ std::string twice(const std::string& number) {
     return limbsmith::read_text(r)[0];
 }
 
-// Whether kernels made ahead of time reached the program.
+// Whether kernels made ahead of time reached the program, for batches and for one number as the last operand.
 bool has_kernels() {
+    using limbsmith::detail::ahead_of_time;
     using numbers = limbsmith::view<u131::num, limbsmith::limb_major>;
-    return limbsmith::detail::ahead_of_time<u131::ops::add, numbers, numbers, numbers>::launch != nullptr;
+    using one = limbsmith::uniform<u131::num>;
+    return ahead_of_time<u131::ops::add, numbers, numbers, numbers>::launch != nullptr &&
+           ahead_of_time<u131::ops::add, numbers, numbers, one>::launch != nullptr;
 }

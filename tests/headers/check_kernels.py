@@ -16,7 +16,7 @@ def main():
     parser.add_argument("source", type=Path)
     arguments = parser.parse_args()
 
-    alone = arguments.source.stem.endswith("_bench")  # a program that needs nothing but its header
+    alone = arguments.source.stem.endswith(("_bench", "_selftest"))  # a program that needs nothing but its header
     options = ["-std=c++17", *([] if alone else ["-I", RUNTIME])]
     with tempfile.TemporaryDirectory() as folder:
         common.run([arguments.nvcc, *options, "-arch=sm_90", "-Werror=all-warnings", "-ptx", "-o",

@@ -84,6 +84,16 @@ void expect_binary(const char* name, const Function& f, const Elem& a, const Ele
     expect(name, z, want, {{"a", value(a)}, {"r and b", value(b)}});
 }
 
+// The same as operators: a with b, and b assigned to a.
+template <class Elem, class Function, class Assignment>
+void expect_operators(const char* name, const Function& f, const Assignment& assign, const Elem& a,
+                      const Elem& b, const Integer& want) {
+    expect(name, f(a, b), want, {{"a", value(a)}, {"b", value(b)}});
+    Elem z = a;
+    expect(name, assign(z, b), want, {{"r and a", value(a)}, {"b", value(b)}});
+    expect(name, z, want, {{"r and a", value(a)}, {"b", value(b)}});
+}
+
 // ---- numbers ----
 
 inline std::mt19937_64& generator() {

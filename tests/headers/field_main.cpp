@@ -112,6 +112,7 @@ std::false_type has_roots(long);
     struct field_##NAMESPACE {                                                     \
         using plain = NAMESPACE::plain;                                            \
         using elem = NAMESPACE::elem;                                              \
+        using exponent = NAMESPACE::exponent;                                      \
         using wide = NAMESPACE::wide;                                              \
         using is_prime = decltype(field_check::has_roots<NAMESPACE::elem>(0));     \
         using is_odd = decltype(field_check::has_halves<NAMESPACE::elem>(0));      \

@@ -28,6 +28,10 @@ void check_power(const Residues<Field>& field, const Integer& x, const Integer& 
     z = a;
     z = pow_secret(z, e.data(), words);
     expect("pow_secret", z, want, operands);
+    if (words != Field::limbs) return;
+    const auto of_batch = number<typename Field::exponent>(exponent);
+    expect("pow", pow(a, of_batch), want, operands);
+    expect("pow_secret", pow_secret(a, of_batch), want, operands);
 }
 
 template <class Field>

@@ -17,6 +17,9 @@ void check_products(const Residues<Field>& field, const Integer& x, const Intege
     expect("reduce", reduce(wide), want, {{"t", exact}});
     expect_binary(
         "mul", [](const elem& u, const elem& v) { return mul(u, v); }, a, b, want);
+    expect_operators(
+        "mul", [](const elem& u, const elem& v) { return u * v; },
+        [](elem& u, const elem& v) { return u *= v; }, a, b, want);
     for (const uint32_t factor : {uint32_t(0), uint32_t(1), uint32_t(0x80000000), uint32_t(0xffffffff),
                                   number<elem>(y).limb[0], random_word()}) {
         Integer small;

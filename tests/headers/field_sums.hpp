@@ -14,9 +14,15 @@ void check_sums(const Residues<Field>& field, const Integer& x, const Integer& y
     mpz_add(want.z, x.z, y.z);
     expect_binary(
         "add", [](const elem& u, const elem& v) { return add(u, v); }, a, b, field.reduced(want));
+    expect_operators(
+        "add", [](const elem& u, const elem& v) { return u + v; },
+        [](elem& u, const elem& v) { return u += v; }, a, b, field.reduced(want));
     mpz_sub(want.z, x.z, y.z);
     expect_binary(
         "sub", [](const elem& u, const elem& v) { return sub(u, v); }, a, b, field.reduced(want));
+    expect_operators(
+        "sub", [](const elem& u, const elem& v) { return u - v; },
+        [](elem& u, const elem& v) { return u -= v; }, a, b, field.reduced(want));
 }
 
 template <class Field>
@@ -24,6 +30,8 @@ void check_choices(const Integer& x, const Integer& y) {
     using elem = typename Field::elem;
     const elem a = number<elem>(x), b = number<elem>(y);
     expect("eq", eq(a, b), x == y, {{"a", x}, {"b", y}});
+    expect("eq", uint32_t(a == b), x == y, {{"a", x}, {"b", y}});
+    expect("eq", uint32_t(a != b), !(x == y), {{"a", x}, {"b", y}});
     for (const uint32_t condition : {0u, 1u, 2u, 0x80000000u, 0xffffffffu}) {
         const Integer& want = condition ? x : y;
         expect("select", select(condition, a, b), want, {{"condition", condition}, {"a", x}, {"b", y}});
@@ -42,6 +50,7 @@ void check_sums_of_one(const Residues<Field>& field, const Integer& x) {
     mpz_neg(want.z, x.z);
     expect_unary(
         "neg", [](const elem& u) { return neg(u); }, a, field.reduced(want));
+    expect("neg", -a, field.reduced(want), {{"a", x}});
 
     mpz_mul_2exp(want.z, x.z, 1);
     want = field.reduced(want);

@@ -22,6 +22,7 @@ void check_add(const Integer& x, const Integer& y) {
     mpz_fdiv_q_2exp(carry.z, sum.z, container_bits);
     mpz_fdiv_r_2exp(sum.z, sum.z, container_bits);
     expect("add", ns::add(a, b), sum, {{"a", x}, {"b", y}});
+    expect("add", a + b, sum, {{"a", x}, {"b", y}});
 
     uint32_t out = 7;
     expect("add_carry", ns::add(a, b, out), sum, {{"a", x}, {"b", y}});
@@ -35,6 +36,8 @@ void check_add(const Integer& x, const Integer& y) {
     z = ns::add(a, z);
     expect("add", z, sum, {{"a", x}, {"r and b", y}});
     z = a;
+    expect("add", z += b, sum, {{"r and a", x}, {"b", y}});
+    z = a;
     expect("add_carry", ns::add(z, b, z.limb[0]), sum, {{"a, carry in its limb 0", x}, {"b", y}});
     expect("add_carry", z.limb[0], carry, {{"a, carry in its limb 0", x}, {"b", y}});
 }
@@ -46,6 +49,7 @@ void check_sub(const Integer& x, const Integer& y) {
     mpz_sub(difference.z, x.z, y.z);
     mpz_fdiv_r_2exp(difference.z, difference.z, container_bits);
     expect("sub", ns::sub(a, b), difference, {{"a", x}, {"b", y}});
+    expect("sub", a - b, difference, {{"a", x}, {"b", y}});
 
     uint32_t out = 7;
     expect("sub_borrow", ns::sub(a, b, out), difference, {{"a", x}, {"b", y}});
@@ -58,6 +62,8 @@ void check_sub(const Integer& x, const Integer& y) {
     z = b;
     z = ns::sub(a, z);
     expect("sub", z, difference, {{"a", x}, {"r and b", y}});
+    z = a;
+    expect("sub", z -= b, difference, {{"r and a", x}, {"b", y}});
     z = b;
     expect("sub_borrow", ns::sub(a, z, z.limb[0]), difference, {{"a", x}, {"b, borrow in its limb 0", y}});
     expect("sub_borrow", z.limb[0], borrow, {{"a", x}, {"b, borrow in its limb 0", y}});
@@ -68,6 +74,12 @@ void check_compare(const Integer& x, const Integer& y) {
     const int order = mpz_cmp(x.z, y.z);
     expect("eq", ns::eq(a, b), order == 0, {{"a", x}, {"b", y}});
     expect("lt", ns::lt(a, b), order < 0, {{"a", x}, {"b", y}});
+    expect("eq", uint32_t(a == b), order == 0, {{"a", x}, {"b", y}});
+    expect("eq", uint32_t(a != b), order != 0, {{"a", x}, {"b", y}});
+    expect("lt", uint32_t(a < b), order < 0, {{"a", x}, {"b", y}});
+    expect("lt", uint32_t(a > b), order > 0, {{"a", x}, {"b", y}});
+    expect("lt", uint32_t(a <= b), order <= 0, {{"a", x}, {"b", y}});
+    expect("lt", uint32_t(a >= b), order >= 0, {{"a", x}, {"b", y}});
 }
 
 void check_logic(const Integer& x, const Integer& y) {
@@ -75,11 +87,20 @@ void check_logic(const Integer& x, const Integer& y) {
     Integer want;
     mpz_and(want.z, x.z, y.z);
     expect("and_", ns::and_(a, b), want, {{"a", x}, {"b", y}});
+    expect("and_", a & b, want, {{"a", x}, {"b", y}});
+    num z = a;
+    expect("and_", z &= b, want, {{"r and a", x}, {"b", y}});
     mpz_ior(want.z, x.z, y.z);
     expect("or_", ns::or_(a, b), want, {{"a", x}, {"b", y}});
+    expect("or_", a | b, want, {{"a", x}, {"b", y}});
+    z = a;
+    expect("or_", z |= b, want, {{"r and a", x}, {"b", y}});
     mpz_xor(want.z, x.z, y.z);
     expect("xor_", ns::xor_(a, b), want, {{"a", x}, {"b", y}});
-    num z = a;
+    expect("xor_", a ^ b, want, {{"a", x}, {"b", y}});
+    z = a;
+    expect("xor_", z ^= b, want, {{"r and a", x}, {"b", y}});
+    z = a;
     z = ns::xor_(z, b);
     expect("xor_", z, want, {{"r and a", x}, {"b", y}});
 }
@@ -101,6 +122,7 @@ void check_unary(const Integer& x) {
     mpz_neg(want.z, x.z);
     mpz_fdiv_r_2exp(want.z, want.z, container_bits);
     expect("neg", ns::neg(a), want, {{"a", x}});
+    expect("neg", -a, want, {{"a", x}});
     num z = a;
     z = ns::neg(z);
     expect("neg", z, want, {{"r and a", x}});
@@ -108,6 +130,7 @@ void check_unary(const Integer& x) {
     mpz_com(want.z, x.z);
     mpz_fdiv_r_2exp(want.z, want.z, container_bits);
     expect("not_", ns::not_(a), want, {{"a", x}});
+    expect("not_", ~a, want, {{"a", x}});
     z = a;
     z = ns::not_(z);
     expect("not_", z, want, {{"r and a", x}});
@@ -125,7 +148,13 @@ void check_shift(const Integer& x, uint32_t count) {
     }
     expect("shl", ns::shl(a, count), left, {{"a", x}, {"count", count}});
     expect("shr", ns::shr(a, count), right, {{"a", x}, {"count", count}});
+    expect("shl", a << count, left, {{"a", x}, {"count", count}});
+    expect("shr", a >> count, right, {{"a", x}, {"count", count}});
     num z = a;
+    expect("shl", z <<= count, left, {{"r and a", x}, {"count", count}});
+    z = a;
+    expect("shr", z >>= count, right, {{"r and a", x}, {"count", count}});
+    z = a;
     z = ns::shl(z, count);
     expect("shl", z, left, {{"r and a", x}, {"count", count}});
     z = a;
@@ -142,6 +171,7 @@ void check_mul(const Integer& any_x, const Integer& any_y) {
     mpz_fdiv_r_2exp(low.z, product.z, container_bits);
     mpz_fdiv_q_2exp(high.z, product.z, container_bits);
     expect("mul", ns::mul(a, b), product, {{"a", x}, {"b", y}});
+    expect("mul", a * b, product, {{"a", x}, {"b", y}});
     expect("mul_lo", ns::mul_lo(a, b), low, {{"a", x}, {"b", y}});
     expect("mul_hi", ns::mul_hi(a, b), high, {{"a", x}, {"b", y}});
     num z = a;

@@ -139,6 +139,7 @@ class Check {
         expect("mul_wide", wide, times(x, y), operands);
         expect("reduce", reduce(wide, m), without_R(times(x, y)), operands);
         expect("eq", eq(a, b), x == y, operands);
+        expect("eq", uint32_t(a == b), x == y, operands);
         expect("select", select(0x80000000u, a, b), x, operands);
         expect("select", select(0, a, b), y, operands);
         check_lazy(x, y, a);
@@ -155,6 +156,11 @@ class Check {
         const Operands operands = {{"n", n}, {"a", x}, {"e", exponent}};
         expect("pow", to_plain(pow(a, words, 2, m), m), want, operands);
         expect("pow_secret", to_plain(pow_secret(a, words, 2, m), m), want, operands);
+        if (Field::limbs >= 2) {
+            const auto of_batch = number<typename Field::exponent>(exponent);
+            expect("pow", to_plain(pow(a, of_batch, m), m), want, operands);
+            expect("pow_secret", to_plain(pow_secret(a, of_batch, m), m), want, operands);
+        }
         // --power e=65537 --power ones=2^80-1
         mpz_powm_ui(want.z, x.z, 65537, n.z);
         expect("pow_e", to_plain(pow_e(a, m), m), want, operands);
@@ -213,6 +219,7 @@ class Check {
     struct field_##NAMESPACE {                                                                     \
         using plain = NAMESPACE::plain;                                                            \
         using elem = NAMESPACE::elem;                                                              \
+        using exponent = NAMESPACE::exponent;                                                      \
         using modulus = NAMESPACE::modulus;                                                        \
         enum : int { bits = NAMESPACE::bits, limbs = NAMESPACE::limbs, bytes = NAMESPACE::bytes }; \
         static elem one(const modulus& m) { return NAMESPACE::one(m); }                            \

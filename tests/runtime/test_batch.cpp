@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "eccp131.cuh"
 #include "fe25519.cuh"
 #include "fe25519_few.cuh"
 #include "limbsmith/apply.hpp"
@@ -107,6 +108,95 @@ TEST_CASE("elements are read and written as residues") {
     for (size_t t = 0; t < x.size(); ++t) CHECK(fused[t] == (x[t] * x[t] + x[t]) % p);
     CHECK(contains(error_of([&] { put(a, std::vector<mpz_class>(1000, p)); }), "number 0 is refused"));
     CHECK(get(a) == fused);
+}
+
+// ECCp-131, whose elements are in Montgomery form (Certicom, 1997).
+const mpz_class q("0x048E1D43F293469E33194C43186B3ABC0B");
+
+TEST_CASE("between one call and the next a batch of elem holds Montgomery forms") {
+    const auto x = numbers(100, q, 11);
+    batch<eccp131::elem> a(x.size(), place::host);
+    batch<eccp131::plain, number_major> plain(x.size(), place::host);
+    put(a, x);
+    apply(eccp131::ops::sqr{}, a, a);
+    const auto forms = a.read();
+    apply(eccp131::ops::to_plain{}, plain, a);
+    const auto squares = get(plain);
+    for (size_t t = 0; t < x.size(); ++t) {
+        mpz_class form;
+        mpz_import(form.get_mpz_t(), 5, -1, 4, 0, 0, forms[t].limb);
+        CHECK(form == (x[t] * x[t] << 160) % q);
+        CHECK(squares[t] == x[t] * x[t] % q);
+    }
+}
+
+template <class A, class E>
+void check_powers() {
+    const auto x = numbers(60, q, 12), e = numbers(60, mpz_class(1) << 160, 13);
+    batch<eccp131::elem, A> a(x.size(), place::host), r(x.size(), place::host);
+    batch<eccp131::exponent, E> exponents(e.size(), place::host);
+    constexpr int last = E::operands - 1;
+    put(a, x);
+    put(exponents, e, last);
+    const auto check = [&](const auto& exponent) {
+        const auto power = get(r);
+        for (size_t t = 0; t < x.size(); ++t) {
+            mpz_class wanted;
+            mpz_powm(wanted.get_mpz_t(), x[t].get_mpz_t(), mpz_class(exponent(t)).get_mpz_t(), q.get_mpz_t());
+            CHECK(power[t] == wanted);
+        }
+    };
+    apply(eccp131::ops::pow{}, r, a, exponents[last]);
+    check([&](size_t t) { return e[t]; });
+    apply(eccp131::ops::pow_secret{}, r, a, exponents[last]);
+    check([&](size_t t) { return e[t]; });
+    apply(eccp131::ops::pow{}, r, a, eccp131::exponent{{65537}});
+    check([](size_t) { return 65537; });
+}
+
+TEST_CASE("powers with exponents of their own, in every layout") {
+    check_powers<limb_major, limb_major>();
+    check_powers<number_major, number_major>();
+    check_powers<limb_major, interleaved<2>>();
+}
+
+TEST_CASE("one number for all as an operand") {
+    const auto x = numbers(1000, mpz_class(1) << 131, 14);
+    const mpz_class limit = mpz_class(1) << 160;
+    batch<u131::num> a(x.size(), place::host), r(x.size(), place::host);
+    put(a, x);
+    apply(u131::ops::shl{}, r, a, 3u);
+    const auto shifted = r.read();
+    apply(u131::ops::sub{}, r, u131::num{{7}}, a);
+    const auto differences = r.read();
+    apply(u131::ops::select{}, r, 1, a, u131::num{});
+    CHECK(get(r) == x);
+    for (size_t t = 0; t < x.size(); ++t) {
+        mpz_class left, difference;
+        mpz_import(left.get_mpz_t(), 5, -1, 4, 0, 0, shifted[t].limb);
+        mpz_import(difference.get_mpz_t(), 5, -1, 4, 0, 0, differences[t].limb);
+        CHECK(left == (x[t] << 3) % limit);
+        CHECK(difference == (7 - x[t] + limit) % limit);
+    }
+    const auto residues = numbers(50, p, 15);
+    batch<fe25519::elem, number_major> e(residues.size(), place::host);
+    put(e, residues);
+    apply(fe25519::ops::mul{}, e, e, fe25519::to_elem(fe25519::plain{{3}}));
+    const auto thrice = get(e);
+    for (size_t t = 0; t < residues.size(); ++t) CHECK(thrice[t] == 3 * residues[t] % p);
+    CHECK(contains(error_of([&] { apply(u131::ops::shl{}, r, a, -1); }), "-1 is no number of 32 bits"));
+    CHECK(contains(error_of([&] { apply(u131::ops::shl{}, r, a, 1ull << 32); }), "4294967296 is no number"));
+    batch<u131::num> shorter(3, place::host);
+    CHECK(contains(error_of([&] { apply(u131::ops::shl{}, shorter, a, 3); }), "operands 1000, one for all"));
+}
+
+TEST_CASE("operators are the functions that they name, in lambdas too") {
+    const auto x = numbers(100, p, 16);
+    batch<fe25519::elem> a(x.size(), place::host);
+    put(a, x);
+    apply([](const fe25519::elem& e) { return e == fe25519::zero() ? e : e * e - e; }, a, a);
+    const auto found = get(a);
+    for (size_t t = 0; t < x.size(); ++t) CHECK(found[t] == (x[t] * x[t] - x[t]) % p);
 }
 
 TEST_CASE("several results are a struct of them") {

@@ -185,6 +185,8 @@ TEST_CASE("branches lead forward, and predicated ends end") {
     const std::vector<std::string> code{"@P0 BRA `(.L_1)", "MOV R20, 0x1", ".L_1:", "MOV R21, 0x2"};
     CHECK(run_snippet(code, {}, 0) == std::vector<uint32_t>{1, 2, 0});
     CHECK(run_snippet(code, {}, 1) == std::vector<uint32_t>{0, 2, 1});
+    // sm_75 does not say that addresses are of 64 bits
+    CHECK(run_snippet({"LDG.E.SYS R20, [R2+0x4]"}, {5, 7}) == std::vector<uint32_t>{7, 0, 0});
     const auto ended =
         sass::parse(listing({"@P1 EXIT", "MOV R1, 0x1", "LDC.64 R4, c[0x0][0x210]",
                              "STG.E desc[UR4][R4.64], R1", "EXIT", ".L_x_0:", "BRA `(.L_x_0)"}));
@@ -216,6 +218,7 @@ TEST_CASE("what is unknown is refused, by name") {
                                    "ISETP.AND P0, PT, R10, R11, PT",
                                    "IMAD.WIDE R20, P0, R10, R11, RZ",
                                    "LDG.E R20, [R2]",
+                                   "LDG.E.STRONG.SYS R20, [R2]",
                                    "STG.E desc[UR4][R4.64+0x400], R20",
                                    "BAR.SYNC 0x0",
                                    "IADD.X.64 R20, R10, R12, P0",

@@ -1,18 +1,30 @@
 // apply(op, out, a, b): out[t] = op(a[t], b[t]) for every t, on the GPU or on all cores of the host.
 //
-//     apply(fe25519::ops::mul{}, r, a, b);                                                    // a generated
-//     function apply([] __host__ __device__(elem a, elem b) { return add(sqr(a), b); }, r, a, b);      //
-//     fused into one kernel apply(other, fe25519::ops::mul{}, r, a, b); // on a stream
+//     // a generated function
+//     apply(fe25519::ops::mul{}, r, a, b);
+//     // one number for all as an operand: a word, an element, an exponent
+//     apply(u131::ops::shl{}, shifted, numbers, 3);
+//     apply(fe25519::ops::mul{}, r, a, fe25519::one());
+//     // several functions in one kernel
+//     apply([] __host__ __device__(elem a, elem b) { return a * a + b; }, r, a, b);
+//     // on a stream
+//     apply(other, fe25519::ops::mul{}, r, a, b);
+//
+// A batch of elem holds what the arithmetic works on, in Montgomery form or as it is: calls one after the
+// other convert nothing. Text and bytes are converted as they are read and written (convert.hpp), batches of
+// plain by ops::to_elem and ops::to_plain.
 //
 // Where nvcc compiles the call, it makes the kernel. Elsewhere a kernel that was made ahead of time is taken,
-// if there is one (limbsmith generate --kernels batch); without it the numbers of a GPU are copied to the
-// host, computed there and copied back. For nvcc a lambda is __host__ __device__ (--extended-lambda); one
+// if there is one (limbsmith generate --kernels batch: batches of one layout, the last operand one of them or
+// one number for all); without it the numbers of a GPU are copied to the host, computed there and copied
+// back. For nvcc a lambda is __host__ __device__ (--extended-lambda); one
 // that is __device__ alone needs a GPU.
 //
 // Promises: operands of different sizes or places are refused, operands of other types do not compile. The
 // result may be one of the operands. On a GPU the call returns before the work is done; see memory.hpp for
 // what that means for order and errors. On the host it returns when the work is done, and throws what `op`
-// throws. C++17.
+// throws. A kernel of a generated function is checked on its device before it is used for the first time, see
+// self_check.hpp. C++17.
 #pragma once
 
 #include <string>
@@ -20,6 +32,7 @@
 
 #include "limbsmith/batch.hpp"
 #include "limbsmith/launch.hpp"
+#include "limbsmith/self_check.hpp"
 
 // The two compilations of a template must not be taken for one another by the linker.
 #if defined(__CUDACC__)
@@ -60,6 +73,78 @@ template <class T, class Layout>
 operand<T, Layout> operand_of(const operand<T, Layout>& numbers) {
     return numbers;
 }
+// Whatever else is given is one number for all; integers are words.
+template <class T>
+auto operand_of(const T& value) {
+    if constexpr (std::is_integral_v<T>) {
+        if (uint64_t(value) > 0xffffffffu)
+            throw runtime::InputError("apply: " + std::to_string(value) + " is no number of 32 bits");
+        return uniform<uint32_t>{uint32_t(value)};
+    } else {
+        return uniform<T>{value};
+    }
+}
+
+// What kernels take of an operand.
+template <class T, class Layout>
+const view<T, Layout>& numbers_of(const operand<T, Layout>& in) {
+    return in.numbers;
+}
+template <class T>
+const uniform<T>& numbers_of(const uniform<T>& in) {
+    return in;
+}
+template <class In>
+using taken = std::decay_t<decltype(numbers_of(std::declval<const In&>()))>;
+
+// Whether it has as many numbers, and whether it is in the same place; one for all fits everywhere.
+template <class T, class Layout>
+bool is_as_long(const operand<T, Layout>& in, index64 size) {
+    return in.size == size;
+}
+template <class T>
+bool is_as_long(const uniform<T>&, index64) {
+    return true;
+}
+template <class T, class Layout>
+bool is_beside(const operand<T, Layout>& in, const memory& block) {
+    return in.block->on_device() == block.on_device();
+}
+template <class T>
+bool is_beside(const uniform<T>&, const memory&) {
+    return true;
+}
+template <class T, class Layout>
+std::string size_of(const operand<T, Layout>& in) {
+    return std::to_string(in.size);
+}
+template <class T>
+std::string size_of(const uniform<T>&) {
+    return "one for all";
+}
+
+template <class T, class Layout>
+void order(const operand<T, Layout>& in, const stream& on) {
+    in.block->order(on);
+}
+template <class T>
+void order(const uniform<T>&, const stream&) {}
+
+// The operand on the host, for as long as what reach() gives lives.
+template <class T, class Layout>
+reachable reach(const operand<T, Layout>& in) {
+    return reachable(*in.block);
+}
+struct as_it_is {
+    template <class T>
+    uniform<T> operator()(const uniform<T>& in) const {
+        return in;
+    }
+};
+template <class T>
+as_it_is reach(const uniform<T>&) {
+    return {};
+}
 
 // Whether op takes numbers of these types and gives one of the type R.
 template <class R, class Op, class... T>
@@ -74,11 +159,11 @@ constexpr bool fits() {
 }
 
 template <class Op, class Out, class... In>
-launcher<Op, Out, In...> find_kernel() {
+kernel<Op, Out, In...> find_kernel() {
 #if defined(__CUDACC__)
-    return &launch<Op, Out, In...>;
+    return {&launch<Op, Out, In...>, &build<Op, Out, In...>};
 #else
-    return ahead_of_time<Op, Out, In...>::launch;
+    return {ahead_of_time<Op, Out, In...>::launch, ahead_of_time<Op, Out, In...>::build};
 #endif
 }
 
@@ -91,35 +176,35 @@ void on_host(index64 count, const Op& op, const Out& out, const In&... in) {
     }
 }
 
-template <class Op, class R, class Layout, class... T, class... Layouts>
-void run(stream& on, const Op& op, const operand<R, Layout>& out, const operand<T, Layouts>&... in) {
-    static_assert(fits<R, Op, T...>(),
+template <class Op, class R, class Layout, class... In>
+void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... in) {
+    static_assert(fits<R, Op, typename taken<In>::number...>(),
                   "the operation takes other operands, or gives another result, than these batches hold");
     const std::string name = name_of<Op>(0);
-    if (((in.size != out.size) || ...)) {
+    if ((!is_as_long(in, out.size) || ...)) {
         std::string sizes;
-        ((sizes += ", " + std::to_string(in.size)), ...);
+        ((sizes += ", " + size_of(in)), ...);
         throw runtime::InputError(name + ": the batches have different sizes: result " +
                                   std::to_string(out.size) + ", operands " +
                                   sizes.substr(sizes.empty() ? 0 : 2));
     }
-    const bool on_device = out.block->on_device();
-    if (((in.block->on_device() != on_device) || ...)) {
+    if ((!is_beside(in, *out.block) || ...)) {
         throw runtime::InputError(name + ": some of the batches are on the device and some on the host");
     }
     on.check();
     const std::string work = name + " on " + std::to_string(out.size) + " numbers";
-    if (!on_device) {
+    if (!out.block->on_device()) {
         if (device_only<Op>) throw runtime::NoDevice(work + ": a __device__ lambda cannot run on the host");
-        on_host(out.size, op, out.numbers, in.numbers...);
-    } else if (const auto kernel = find_kernel<Op, view<R, Layout>, view<T, Layouts>...>()) {
+        on_host(out.size, op, out.numbers, numbers_of(in)...);
+    } else if (const auto found = find_kernel<Op, view<R, Layout>, taken<In>...>(); found.launch) {
+        if constexpr (check::can_be_tried<Op, typename taken<In>::number...>) self_check(found, op);
         out.block->order(on);
-        (in.block->order(on), ...);
-        kernel(on, work, out.size, op, out.numbers, in.numbers...);
+        (order(in, on), ...);
+        found.launch(on, work, out.size, op, out.numbers, numbers_of(in)...);
         on.launched(work);
     } else {
         const reachable result(*out.block);
-        on_host(out.size, op, result(out), reachable(*in.block)(in)...);
+        on_host(out.size, op, result(out), reach(in)(in)...);
         result.write_back();
     }
 }
@@ -129,8 +214,9 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const operand<
 
 inline namespace LIMBSMITH_COMPILATION {
 
-// Errors: runtime::InputError naming the operation and the sizes; runtime::Error naming the operation and the
-// CUDA error, also for work on the stream that failed since the last call.
+// Errors: runtime::InputError naming the operation and the sizes; runtime::WrongResult where the device
+// computes what the host does not; runtime::Error naming the operation and the CUDA error, also for work on
+// the stream that failed since the last call.
 template <class Op, class R, class Layout, class... In>
 void apply(stream& on, const Op& op, batch<R, Layout>& out, const In&... in) {
     detail::run(on, op, detail::operand_of(out), detail::operand_of(in)...);

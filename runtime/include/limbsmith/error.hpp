@@ -27,4 +27,11 @@ class NoDevice : public Error {
     using Error::Error;
 };
 
+// A device computes what the host does not: its compiler or driver made wrong code of right one. Running
+// again fails again, on this device with this compiler. Exit code 4.
+class WrongResult : public Error {
+  public:
+    using Error::Error;
+};
+
 }  // namespace limbsmith::runtime

@@ -18,10 +18,18 @@ template <class Op, class Out, class... In>
 using launcher = void (*)(stream& on, const std::string& work, index64 count, const Op& op, const Out& out,
                           const In&... in);
 
-// What a file of kernels has for these types; null where there is none.
+// A kernel, null where there is none, and what was made of it: compiler, targets, registers.
+template <class Op, class Out, class... In>
+struct kernel {
+    launcher<Op, Out, In...> launch;
+    std::string (*build)();
+};
+
+// What a file of kernels has for these types.
 template <class Op, class Out, class... In>
 struct ahead_of_time {
     static inline launcher<Op, Out, In...> launch = nullptr;
+    static inline std::string (*build)() = nullptr;
 };
 
 #if defined(__CUDACC__)
@@ -47,6 +55,22 @@ void launch(stream& on, const std::string& work, index64 count, const Op& op, co
     }
 }
 
+// nvcc 13.0.88 (compute_75 for sm_90, 40 registers, 0 bytes of stack)
+template <class Op, class Out, class... In>
+std::string build() {
+    const device_scope scope;
+    cudaFuncAttributes made{};
+    if (const cudaError_t error = cudaFuncGetAttributes(&made, batch_kernel<Op, Out, In...>);
+        error != cudaSuccess) {
+        throw runtime::Error(std::string("look-up of a kernel: ") + cudaGetErrorName(error) + " (" +
+                             cudaGetErrorString(error) + ")");
+    }
+    return "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." + std::to_string(__CUDACC_VER_MINOR__) + "." +
+           std::to_string(__CUDACC_VER_BUILD__) + " (compute_" + std::to_string(made.ptxVersion) +
+           " for sm_" + std::to_string(made.binaryVersion) + ", " + std::to_string(made.numRegs) +
+           " registers, " + std::to_string(made.localSizeBytes) + " bytes of stack)";
+}
+
 // Batches are put on a device by programs that have code for one.
 static const bool has_device_code = announce_device_code();
 
@@ -57,6 +81,7 @@ template <class Op, class Out, class... In>
 bool provide() {
 #if defined(__CUDACC__)
     ahead_of_time<Op, Out, In...>::launch = &launch<Op, Out, In...>;
+    ahead_of_time<Op, Out, In...>::build = &build<Op, Out, In...>;
 #endif
     return true;
 }

@@ -6,9 +6,10 @@
 //
 //     limb_major      limb_stride = row     number_stride = 1   neighbouring threads read neighbouring words
 //     number_major    limb_stride = 1       number_stride = L   a number in one piece, as in a file
-//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands in one array: word i of operand k
-//     of number t
-//                                                               at (i*K + k)*row + t
+//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands share an array, operand k from
+//                                                               word k*row on
+//
+// A `uniform` is read as these are, but is one number for all t and stands in no memory.
 //
 // Promises: 64-bit index arithmetic; vector loads and stores in device code. Owning memory is left to
 // batch.hpp, who runs over which numbers to kernel.hpp. Compiles with nvcc, NVRTC, g++ and clang++ as C++14
@@ -172,6 +173,22 @@ struct view {
             LIMBSMITH_UNROLL for (int i = 0; i < V * n; i += piece)
                 detail::transfer<piece>::store(at(i, t), limbsmith::words(x[0]) + i, 1);
         }
+    }
+};
+
+// One number for all t, in place of a view that is read.
+template <class T>
+struct uniform {
+    using number = T;
+    using layout = limb_major;  // nothing is read, so that packs may be of any size
+    enum : int { words = 0 };
+
+    T value;
+
+    template <int V>
+    LIMBSMITH_VIEW void load(index64, T (&x)[V]) const {
+        static_assert(words_of<T>::value > 0, "words of 32 bits");
+        LIMBSMITH_UNROLL for (int j = 0; j < V; ++j) x[j] = value;
     }
 };
 

@@ -7,16 +7,16 @@ using fe25519::elem;
 
 void fused(Elements& r, const Elements& a, const Elements& b, const elem& factor) {
     const auto op = [factor] __host__ __device__(const elem& x, const elem& y) {
-        return fe25519::sub(fe25519::mul(fe25519::add(x, y), factor), x);
+        return (x + y) * factor - x;
     };
     apply(op, r, a, b);
 }
 
 void fused_on_device(Elements& r, const Elements& a, const Elements& b, const elem& factor) {
-    const auto op = [factor] __device__(const elem& x, const elem& y) -> elem {
-        return fe25519::sub(fe25519::mul(fe25519::add(x, y), factor), x);
+    const auto op = [] __device__(const elem& k, const elem& x, const elem& y) -> elem {
+        return fe25519::sub(fe25519::mul(fe25519::add(x, y), k), x);
     };
-    apply(op, r, a, b);
+    apply(op, r, factor, a, b);
 }
 
 void alternate(Elements& r, Elements& a, int rounds) {
@@ -26,6 +26,12 @@ void alternate(Elements& r, Elements& a, int rounds) {
         apply(there, fe25519::ops::mul{}, r, r, a);
     }
 }
+
+void apply_broken(batch<u131::num>& r, const batch<u131::num>& a) { apply(broken{}, r, a); }
+
+// And one that is made ahead of time.
+using numbers = view<u131::num, limb_major>;
+[[maybe_unused]] const bool is_provided = detail::provide<broken, numbers, numbers>();
 
 void fail(stream& on, batch<u131::num>& a) {
     const auto op = [] __device__(const u131::num& x) -> u131::num {

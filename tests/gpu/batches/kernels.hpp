@@ -10,12 +10,32 @@ namespace limbsmith::test {
 
 using Elements = batch<fe25519::elem>;
 
-// r = (a + b)·factor − a by one lambda, for host and device and for the device alone.
+// r = (a + b)·factor − a by one lambda: of operators, for host and device; of functions, for the device
+// alone, the factor an operand that is one for all.
 void fused(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 void fused_on_device(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 
 // a = a², r = r·a on another stream than before, `rounds` times.
 void alternate(Elements& r, Elements& a, int rounds);
+
+// a as it is, by an operation like those of headers whose code for the device is wrong: it forgets a limb.
+struct broken {
+    static const char* name() { return "test::broken"; }
+    LIMBSMITH_VIEW u131::num operator()(const u131::num& a) const {
+        u131::num r = a;
+#if defined(__CUDA_ARCH__)
+        r.limb[3] = 0;
+#endif
+        return r;
+    }
+};
+inline unsigned long long code_of(const broken&) { return 1; }
+template <class Samples>
+void draw_operands(const broken&, Samples& samples, u131::num& a) {
+    samples.below(a, 131);
+}
+// By a kernel of the call's own.
+void apply_broken(batch<u131::num>& r, const batch<u131::num>& a);
 
 // A kernel that fails once it runs.
 void fail(stream& on, batch<u131::num>& a);

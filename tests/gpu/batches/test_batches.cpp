@@ -1,6 +1,7 @@
 // Batches on a GPU against GMP: kernels made ahead of time in every layout, lambdas, streams, and failures.
 #include <doctest/doctest.h>
 #include <gmpxx.h>
+#include <stdlib.h>
 
 #include <iostream>
 #include <string>
@@ -78,6 +79,45 @@ TEST_CASE("modular sums and elements by kernels made ahead of time") {
     for (size_t t = 0; t < u.size(); ++t) CHECK(one[t] == (u[t] == 0 ? 0 : 1));
 }
 
+TEST_CASE("powers with exponents of their own, and one number for all, by kernels made ahead of time") {
+    if (is_skipped()) return;
+    const auto x = numbers(3001, p, 11), e = numbers(3001, mpz_class(1) << 256, 12);
+    Elements a(x.size()), r(x.size());
+    batch<fe25519::exponent> exponents(e.size());
+    using in = view<fe25519::elem, limb_major>;
+    using exponent = view<fe25519::exponent, limb_major>;
+    REQUIRE((detail::ahead_of_time<fe25519::ops::pow, in, in, exponent>::launch != nullptr));
+    REQUIRE((detail::ahead_of_time<fe25519::ops::mul, in, in, uniform<fe25519::elem>>::launch != nullptr));
+    put(a, x);
+    put(exponents, e);
+    const auto check = [&](const auto& exponent) {
+        const auto found = get(r);
+        size_t wrong = 0;
+        for (size_t t = 0; t < x.size(); ++t) {
+            mpz_class power;
+            mpz_powm(power.get_mpz_t(), x[t].get_mpz_t(), mpz_class(exponent(t)).get_mpz_t(), p.get_mpz_t());
+            wrong += found[t] != power;
+        }
+        CHECK(wrong == 0);
+    };
+    apply(fe25519::ops::pow{}, r, a, exponents);
+    check([&](size_t t) { return e[t]; });
+    apply(fe25519::ops::pow_secret{}, r, a, exponents);
+    check([&](size_t t) { return e[t]; });
+    apply(fe25519::ops::pow{}, r, a, fe25519::exponent{{65537}});
+    check([](size_t) { return 65537; });
+    apply(fe25519::ops::mul{}, r, a, fe25519::to_elem(fe25519::plain{{3}}));
+    apply(fe25519::ops::sub{}, r, r, a);
+    const auto twice = get(r);
+    for (size_t t = 0; t < x.size(); ++t) CHECK(twice[t] == 2 * x[t] % p);
+
+    const auto y = numbers(3001, mpz_class(1) << 131, 13);
+    batch<u131::num, number_major> b(y.size()), s(y.size());
+    put(b, y);
+    apply(u131::ops::mod_sub{}, s, b, b, u131::num{{5, 0, 0, 0, 7}});
+    for (const mpz_class& difference : get(s)) CHECK(difference == 0);
+}
+
 TEST_CASE("without a kernel the host computes what is on the device") {
     if (is_skipped()) return;
     const auto x = numbers(1000, mpz_class(1) << 131, 7);
@@ -115,6 +155,28 @@ TEST_CASE("lambdas are one kernel, and streams keep the order of work on a batch
         mpz_powm(power.get_mpz_t(), y[t].get_mpz_t(), exponent.get_mpz_t(), p.get_mpz_t());
         CHECK(found[t] == x[t] * power % p);
     }
+}
+
+TEST_CASE("an operation that is wrong on the device is not used, by whichever kernel") {
+    if (is_skipped()) return;
+    const std::string before = getenv("LIMBSMITH_SELF_CHECK");
+    batch<u131::num> a(1000), r(1000);
+    put(a, numbers(1000, mpz_class(1) << 131, 11));
+    const auto by_call = [&] { apply_broken(r, a); };
+    const auto ahead_of_time = [&] { apply(broken{}, r, a); };
+    for (int i = 0; i < 2; ++i) {
+        CHECK_THROWS_WITH_AS(by_call(), doctest::Contains("test::broken is wrong on this device: for 0x7"),
+                             runtime::WrongResult);
+        CHECK_THROWS_WITH_AS(ahead_of_time(), doctest::Contains("compiler: nvcc "), runtime::WrongResult);
+    }
+    const size_t in_use = memory_in_use();
+    CHECK_THROWS_AS(by_call(), runtime::WrongResult);
+    CHECK(memory_in_use() == in_use);
+    setenv("LIMBSMITH_SELF_CHECK", "off", 1);
+    CHECK_NOTHROW(by_call());
+    CHECK_NOTHROW(ahead_of_time());
+    CHECK(get(r)[2] != get(a)[2]);
+    setenv("LIMBSMITH_SELF_CHECK", before.c_str(), 1);
 }
 
 TEST_CASE("out of device memory: everything is given back, and the next call works") {

@@ -1,15 +1,14 @@
-#include "eval/trial.hpp"
+#include "eval/cases.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace limbsmith::eval {
 namespace {
 
-// `a = 0x1, b = 0x2`
-std::string text(const auto& parameters, const std::vector<mpz_class>& values) {
+std::string named(const auto& parameters, const Cases::Values& values) {
     std::string out;
     for (size_t i = 0; i < parameters.size(); ++i) {
         const char* sign = values[i] < 0 ? "-" : "";
@@ -26,26 +25,26 @@ Cases::Cases(const ir::Program& program, Samples& samples, size_t count)
     for (size_t k = 0; k < count; ++k) inputs_.push_back(draw(samples, k, count));
 }
 
-Trial Cases::try_out(const Function& function) {
+Trial Cases::try_out(const Function& outputs) {
     for (size_t k = 0; k < inputs_.size(); ++k) {
-        Values outputs;
+        Values found;
         try {
-            outputs = function(inputs_[k]);
+            found = outputs(k);
         } catch (const std::runtime_error& error) {
-            return {k + 1, fmt::format("{} for {}", error.what(), text(program_.inputs, inputs_[k]))};
+            return {k + 1, fmt::format("{} for {}", error.what(), named(program_.inputs, inputs_[k]))};
         }
-        if (k < right_.size() && outputs == right_[k]) continue;
-        const std::string what = broken(inputs_[k], outputs);
+        if (k < right_.size() && found == right_[k]) continue;
+        const std::string what = broken(inputs_[k], found);
         if (!what.empty()) {
-            return {k + 1, fmt::format("{} for {}: {}", what, text(program_.inputs, inputs_[k]),
-                                       text(program_.outputs, outputs))};
+            return {k + 1, fmt::format("{} for {}: {}", what, named(program_.inputs, inputs_[k]),
+                                       named(program_.outputs, found))};
         }
-        if (k == right_.size()) right_.push_back(std::move(outputs));
+        if (k == right_.size()) right_.push_back(std::move(found));
     }
     return {inputs_.size(), ""};
 }
 
-// Those of try k; special ones only as far as they are allowed.
+// Those of case k; special ones only as far as they are allowed.
 Cases::Values Cases::draw(Samples& samples, size_t k, size_t count) {
     const bool edges = k < count / 2;
     const Values values = samples.inputs(program_, edges);
@@ -74,6 +73,13 @@ std::string Cases::broken(const Values& inputs, const Values& outputs) {
     if (contract_.claimed(values) == contract_.expected(values)) return {};
     return fmt::format("{} is not {}", to_string(*program_.contract.left),
                        to_string(*program_.contract.right));
+}
+
+std::string named_values(const std::vector<ir::Input>& inputs, const Cases::Values& values) {
+    return named(inputs, values);
+}
+std::string named_values(const std::vector<ir::Output>& outputs, const Cases::Values& values) {
+    return named(outputs, values);
 }
 
 }  // namespace limbsmith::eval

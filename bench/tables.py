@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""The figures of the README, from results of `limbsmith bench --suite headline` or `all`.
+
+tables.py RESULTS.json                   prints them as Markdown
+tables.py RESULTS.json --into README.md  puts them between the marks there
+tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+
+Promises: every figure is one of the results or follows from them, and is what `limbsmith report` shows for the row.
+"""
+import argparse
+import difflib
+import json
+import pathlib
+import re
+import sys
+
+BEGIN, END = "<!-- bench/tables.py: begin -->\n", "<!-- bench/tables.py: end -->\n"
+
+# What is quoted: the modulus as the suite writes it, what the README calls it.
+BY_MONTGOMERY = [("@eccp109.p", "ECCp-109"), ("@eccp131.p", "ECCp-131"), ("@eccp163.p", "ECCp-163"),
+                 ("3^141", "3^141 (no form)"), ("@bn254.p", "BN254"), ("@eccp359.p", "ECCp-359"),
+                 ("3^321", "3^321 (no form)"), ("3^644", "3^644 (no form)")]
+SPECIAL = [("2^255-19", "2^255-19, special"), ("@secp256k1.p", "secp256k1, special"), ("@p256.p", "P-256, special"),
+           ("@p384.p", "P-384, special")]
+INVERSES = [("@goldilocks", "2^64-2^32+1"), ("@eccp131.p", "ECCp-131"), ("@bn254.p", "BN254"),
+            ("@secp256k1.p", "secp256k1"), ("@bls12_381.p", "BLS12-381"), ("3^644", "3^644, composite")]
+PRODUCTS = [(131, "rows", "131 bits, rows"), (256, "rows", "256 bits, rows"), (512, "rows", "512 bits, rows"),
+            (512, "karatsuba:1", "512 bits, Karatsuba (`auto`)"), (1024, "rows", "1024 bits, rows"),
+            (1024, "karatsuba:2", "1024 bits, Karatsuba twice (`auto`)")]
+
+
+def quantity(value):
+    """310000000000 -> 310 G"""
+    for prefix in ["", " k", " M", " G", " T"]:
+        if abs(value) < 999.5 or prefix == " T":
+            return f"{value:.3g}{prefix}"
+        value /= 1000
+
+
+def rate(row):
+    return f"{quantity(row['results_per_second'])}/s" if row else ""
+
+
+def share(row):
+    if not row:
+        return ""
+    return f"{100 * row['of_limit']:.0f} %" if "of_limit" in row else f"{row['times_counted']:.2f} × what was counted"
+
+
+def times_rows(row):
+    return f"{row['times_rows']:.2f} ×"
+
+
+def table(head, lines):
+    """The first column is text, the others are numbers."""
+    rule = ["---"] + (len(head) - 1) * ["---:"]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in [head, rule, *lines])
+
+
+class Results:
+    def __init__(self, path):
+        self.all = json.loads(path.read_text())
+        self.rows = [row for row in self.all["rows"] if row["suite"] == "headline" and "error" not in row]
+
+    def row(self, operation, of, algorithm, place="registers"):
+        """The row of a width or modulus, or none."""
+        return next((row for row in self.rows if row["operation"] == operation and row["place"] == place
+                     and (row.get("modulus") or row["bits"]) == of and row["algorithm"] == algorithm), None)
+
+
+def products(results):
+    lines = []
+    for bits, algorithm, name in PRODUCTS:
+        row = results.row("mul", bits, algorithm)
+        columns = results.row("mul", bits, "schoolbook") if algorithm == "rows" else None
+        lines.append([name, f"{row['wide_products']:g}", rate(row), share(row), times_rows(row), share(columns)])
+    return table(["product", "wide products", "results/s", "of the limit", "rows", "schoolbook (columns), of the limit"], lines)
+
+
+def modular(results):
+    lines = []
+    for moduli, algorithm in [(BY_MONTGOMERY, "montgomery"), (SPECIAL, "special")]:
+        for modulus, name in moduli:
+            cells = [results.row(operation, modulus, algorithm) for operation in ("mul", "sqr", "mul_add2")]
+            lines.append([name, str(cells[0]["limbs"])] + [f(row) for row in cells for f in (rate, share, times_rows)])
+    return table(["modulus", "limbs"] + [cell for name in ("mul", "sqr", "a·b+c·d") for cell in (name, "limit", "rows")],
+                 lines)
+
+
+def inverses(results):
+    def of(modulus, method, operation="inv", place="registers"):
+        rows = [results.row(operation, modulus, f"{reduction}+{method}", place) for reduction in ("montgomery", "special")]
+        return rate(next(filter(None, rows), None))
+
+    return table(["inverse", "one by one, registers", "by Fermat", "batched, from memory (64 a thread, stride = threads)"],
+                 [[name, of(modulus, "divsteps"), of(modulus, "fermat"),
+                   of(modulus, "divsteps", "batch_inv of 64", "memory")] for modulus, name in INVERSES])
+
+
+def batches(results):
+    def cells(row):
+        return [rate(row), share(row), f"{row['times_gmp']:.0f} ×"]
+
+    lines = []
+    for operation, algorithm in [("add", "carry chain"), ("mod_add", "carry chain"), ("mul", "rows")]:
+        lines.append([f"`{operation}`"] + [cell for bits in (131, 256)
+                                           for cell in cells(results.row(operation, bits, algorithm, "memory"))])
+    lines.append(["Montgomery `mul`, ECCp-131 and BN254"] +
+                 [cell for modulus in ("@eccp131.p", "@bn254.p")
+                  for cell in cells(results.row("mul", modulus, "montgomery", "memory"))])
+    return table(["batch", "131 bits", "limit", "GMP", "256 bits", "limit", "GMP"], lines)
+
+
+def power(value):
+    """8.34e12 -> 8.34·10¹²"""
+    digits, exponent = f"{value:.2e}".split("e+")
+    return f"{digits}·10{str(int(exponent)).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
+def section(path):
+    results = Results(path)
+    limits, machine = results.all["rooflines"], results.all["machine"]
+    reached = limits["reached_by"]
+    return f"""One {machine["device"]["name"]}. A limit is the most that any kernel of the same run reaches:
+
+- {power(limits["wide_products_per_second"])} wide products (`IMAD.WIDE`, 32×32+64 bits) a second: {reached["wide_products"]}
+- {quantity(limits["memory_bytes_per_second"])}B/s of device memory, read and written: {reached["memory_bytes"]}
+
+A product of which one word is needed counts as half a wide one. “Rows” compares with the most that products by rows could
+reach (2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d): that
+is no limit, Karatsuba's products and special moduli exceed it.
+
+Operands in registers, the best of one or two independent chains a thread and of 128 or 256 threads a block. Every kernel is
+checked against GMP after it is timed.
+
+{products(results)}
+Modular products with canonical results, final subtraction included:
+
+{modular(results)}
+{inverses(results)}
+Batches from device memory, limb-major: results a second, bytes read and written once as a share of the limit, and how much
+faster than GMP on all {machine["host"]["cores"]} cores of the host:
+
+{batches(results)}
+[{path.stem}](bench/results/{path.name}) is the run that these tables are from, {len(results.all["rows"])} rows; `limbsmith report` makes
+[its page](bench/results/{path.stem}.html).
+"""
+
+
+def parts(page):
+    """What stands before the marks, between them, and after."""
+    before, found, rest = page.read_text().partition(BEGIN)
+    there, ended, after = rest.partition(END)
+    if not found or not ended:
+        sys.exit(f"{page}: the lines {BEGIN.strip()} and {END.strip()} are not there")
+    return before, there, after
+
+
+def check(page):
+    there = parts(page)[1]
+    path = page.parent / re.search(r"\]\((bench/results/[^)]*\.json)\)", there)[1]
+    text = section(path)
+    if there != text:
+        sys.stdout.writelines(difflib.unified_diff(there.splitlines(True), text.splitlines(True), str(page), str(path)))
+        sys.exit(f"{page}: not the figures of {path}; tables.py --into puts them there")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", type=pathlib.Path, nargs="?")
+    parser.add_argument("--into", type=pathlib.Path, metavar="README.md")
+    parser.add_argument("--check", type=pathlib.Path, metavar="README.md")
+    arguments = parser.parse_args()
+    if bool(arguments.results) == bool(arguments.check):
+        parser.error("either results, or --check and a page")
+    if arguments.check:
+        check(arguments.check)
+    elif arguments.into:
+        before, _, after = parts(arguments.into)
+        arguments.into.write_text(before + BEGIN + section(arguments.results) + END + after)
+    else:
+        sys.stdout.write(section(arguments.results))
+
+
+if __name__ == "__main__":
+    main()

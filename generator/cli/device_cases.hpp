@@ -1,0 +1,32 @@
+// Cases of a program as a job for a device, and what it gives for them.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "eval/cases.hpp"
+#include "jit/batch.hpp"
+
+namespace limbsmith::cli {
+
+// Runs a job: runtime::BatchKernels::compute of some kernels, or in tests what stands for it.
+using Compute = std::function<void(const runtime::BatchJob&)>;
+
+struct DeviceCases {
+    DeviceCases(const ir::Program& program, const eval::Cases& cases);
+
+    // Fills the results of all cases.
+    void compute_on(const Compute& device, const std::string& kernel);
+    // Those of case k, one value for each output.
+    std::vector<mpz_class> outputs(const ir::Program& program, size_t k) const;
+
+    size_t count;
+    std::vector<std::vector<uint32_t>> columns;  // of each input, limb-major
+    std::vector<uint32_t> results{};             // limb-major
+};
+
+}  // namespace limbsmith::cli

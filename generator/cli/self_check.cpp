@@ -1,0 +1,53 @@
+#include "cli/self_check.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace limbsmith::cli {
+namespace {
+
+constexpr size_t most = 4096, step = 256;  // cases, and how many at a time
+constexpr std::chrono::milliseconds budget{50};
+
+// The interpreter's results for the first cases, all or as many as time allows. Gives how many.
+size_t interpret(const Task& task, const DeviceCases& cases, std::vector<uint32_t>& results) {
+    std::vector<eval::Column> columns;
+    for (const std::vector<uint32_t>& column : cases.columns) columns.push_back({column.data(), cases.count});
+    const Worker worker = task.make_worker();
+    const auto start = std::chrono::steady_clock::now();
+    size_t done = 0;
+    while (done < cases.count && (done == 0 || std::chrono::steady_clock::now() - start < budget)) {
+        worker(columns, done, done + step, results.data(), cases.count);
+        done += step;
+    }
+    return done;
+}
+
+}  // namespace
+
+std::string difference(const Task& task, const std::string& kernel, const Compute& device) {
+    const ir::Program& program = task.meaning;
+    eval::Samples samples(1);
+    const eval::Cases cases(program, samples, most);
+    DeviceCases on_device(program, cases), on_host = on_device;
+    on_device.compute_on(device, kernel);
+    const size_t checked = interpret(task, on_host, on_host.results);
+    for (size_t k = 0; k < checked; ++k) {
+        const auto found = on_device.outputs(program, k), wanted = on_host.outputs(program, k);
+        if (found == wanted) continue;
+        return fmt::format(
+            "for {} the device gives {}, the host {}", eval::named_values(program.inputs, cases.inputs()[k]),
+            eval::named_values(program.outputs, found), eval::named_values(program.outputs, wanted));
+    }
+    return {};
+}
+
+void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel) {
+    check::subject subject = kernels.subject(kernel);
+    subject.function = task.title;
+    if (!subject.is_due()) return;
+    subject.conclude(difference(task, kernel, [&](const runtime::BatchJob& job) { kernels.compute(job); }));
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,16 @@
+// What tells one generated text from another.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace limbsmith::emit {
+
+// The 64-bit FNV-1a hash: the same on every machine, and no protection against malice.
+constexpr uint64_t digest(std::string_view text) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return hash;
+}
+
+}  // namespace limbsmith::emit

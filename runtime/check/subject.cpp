@@ -1,0 +1,30 @@
+#include "limbsmith/subject.hpp"
+
+#include <utility>
+
+#include "batch/device.hpp"
+#include "check/record.hpp"
+
+namespace limbsmith::check {
+
+std::string subject::text() const {
+    return "right by limbsmith " LIMBSMITH_VERSION "\nfunction: " + function + "\ncode: " + code +
+           "\ndevice: " + device + "\ndriver: " + driver + "\ncompiler: " + compiler + "\n";
+}
+
+bool subject::is_due() const { return !is_off() && !record().holds(text()); }
+
+void subject::conclude(const std::string& difference) const {
+    if (difference.empty()) return record().add(text());
+    throw runtime::WrongResult(
+        function + " is wrong on this device: " + difference + " (device: " + device + ", driver: " + driver +
+        ", compiler: " + compiler +
+        "); another compiler may be right, LIMBSMITH_SELF_CHECK=off uses it all the same");
+}
+
+subject on_device(std::string function, std::string code, std::string compiler) {
+    return {std::move(function), std::move(code), device::description(), device::driver_version(),
+            std::move(compiler)};
+}
+
+}  // namespace limbsmith::check

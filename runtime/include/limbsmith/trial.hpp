@@ -1,0 +1,130 @@
+// An operation tried on a device: the same operands there and by its code for the host.
+//
+// Promises: the first operands for which they differ, in words. How operands get to the device and back is
+// left to the caller, which operands are allowed to the header of the operation. Needs nothing but the
+// standard library. C++17.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "limbsmith/samples.hpp"
+
+namespace limbsmith::check {
+
+// How many operands: `most`, but no more than `least` once the host has taken so many seconds for them.
+struct trial_size {
+    size_t most = 4096, least = 256;
+    double seconds = 0.01;
+};
+
+namespace detail {
+
+// Whether operands of these types can be drawn for Op; and whether it holds a modulus that can be.
+template <class Op, class... T>
+auto draws(int)
+    -> decltype(draw_operands(std::declval<const Op&>(), std::declval<samples&>(), std::declval<T&>()...),
+                std::true_type());
+template <class Op, class... T>
+std::false_type draws(long);
+template <class Op>
+auto draws_modulus(int)
+    -> decltype(draw_modulus(std::declval<Op&>(), std::declval<samples&>()), std::true_type());
+template <class Op>
+std::false_type draws_modulus(long);
+
+// 0x12ab, the words least significant first.
+inline std::string hex_of_words(const void* number, size_t bytes) {
+    std::vector<uint32_t> word(bytes / sizeof(uint32_t));
+    std::memcpy(word.data(), number, bytes);
+    size_t top = word.size() - 1;
+    while (top > 0 && word[top] == 0) --top;
+    char digits[16];
+    std::snprintf(digits, sizeof digits, "0x%x", unsigned(word[top]));
+    std::string text = digits;
+    while (top-- > 0) {
+        std::snprintf(digits, sizeof digits, "%08x", unsigned(word[top]));
+        text += digits;
+    }
+    return text;
+}
+template <class... T>
+std::string hex_of(const T&... numbers) {
+    std::string text;
+    ((text += (text.empty() ? "" : ", ") + hex_of_words(&numbers, sizeof numbers)), ...);
+    return text;
+}
+
+// Operands, and what the host makes of them.
+template <class R, class... T>
+struct drawn {
+    std::tuple<std::vector<T>...> operands{};
+    std::vector<R> wanted{};
+
+    template <class Op>
+    void draw(const Op& op, uint64_t seed, size_t most, size_t least, double seconds) {
+        samples all(seed);
+        const auto start = std::chrono::steady_clock::now();
+        const std::chrono::duration<double> budget(seconds);
+        while (wanted.size() < most &&
+               (wanted.size() < least || std::chrono::steady_clock::now() - start < budget)) {
+            all.next();
+            std::tuple<T...> one;
+            std::apply([&](auto&... x) { draw_operands(op, all, x...), wanted.push_back(op(x...)); }, one);
+            append(one, std::index_sequence_for<T...>());
+        }
+    }
+    template <class Op, class Launch>
+    std::string difference(const Op& op, const Launch& launch) const {
+        std::vector<R> found(wanted.size());
+        std::apply([&](const auto&... list) { launch(op, found, list...); }, operands);
+        for (size_t i = 0; i < wanted.size(); ++i) {
+            if (std::memcmp(&found[i], &wanted[i], sizeof(R)) == 0) continue;
+            return "for " + std::apply([&](const auto&... list) { return hex_of(list[i]...); }, operands) +
+                   " the device gives " + hex_of(found[i]) + ", the host " + hex_of(wanted[i]);
+        }
+        return {};
+    }
+
+  private:
+    template <size_t... I>
+    void append(const std::tuple<T...>& one, std::index_sequence<I...>) {
+        (std::get<I>(operands).push_back(std::get<I>(one)), ...);
+    }
+};
+
+}  // namespace detail
+
+// Whether operands of these types can be drawn for Op: it is an operation of a generated header.
+template <class Op, class... T>
+constexpr bool can_be_tried = decltype(detail::draws<Op, T...>(0))::value;
+
+// Tries op: T... -> R. launch(op, results, operands...) computes all results from vectors of equal length on
+// the device. An operation that holds a modulus is tried with its own and then with others. Gives what
+// differs first, or nothing.
+template <class R, class... T, class Op, class Launch>
+std::string difference(Op op, const trial_size& size, const Launch& launch) {
+    static_assert(can_be_tried<Op, T...>, "operands are drawn for the operations of generated headers");
+    constexpr bool has_modulus = decltype(detail::draws_modulus<Op>(0))::value;
+    constexpr size_t rounds = has_modulus ? 16 : 1;
+    const size_t most = (size.most + rounds - 1) / rounds, least = (size.least + rounds - 1) / rounds;
+    samples moduli(0);
+    for (size_t round = 0; round < rounds; ++round) {
+        if constexpr (has_modulus) {
+            if (round > 0) moduli.next(), draw_modulus(op, moduli);
+        }
+        detail::drawn<R, T...> numbers;
+        numbers.draw(op, round + 1, most, least, size.seconds / rounds);
+        const std::string wrong = numbers.difference(op, launch);
+        if (!wrong.empty()) return wrong + (has_modulus ? "; modulus object " + detail::hex_of(op) : "");
+    }
+    return {};
+}
+
+}  // namespace limbsmith::check

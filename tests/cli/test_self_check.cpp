@@ -1,0 +1,128 @@
+// Kernels compared with the interpreter and with GMP; what stands for a device here is the interpreter.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "cli/device_verification.hpp"
+#include "cli/expect.hpp"
+#include "cli/self_check.hpp"
+#include "emit/function_kernels.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+cli::Task task(const std::string& operation, const std::string& modulus) {
+    cli::SpecOptions options;
+    options.modulus = modulus;
+    return cli::parse_task(options, operation);
+}
+
+// A device that runs the task.
+cli::Compute device(const cli::Task& task) {
+    return [task](const runtime::BatchJob& job) {
+        std::vector<eval::Column> columns;
+        for (std::span<const uint32_t> input : job.inputs) columns.push_back({input.data(), job.count});
+        task.make_worker()(columns, 0, job.count, job.result.data(), job.count);
+    };
+}
+
+// A device that runs functions by their kernels, and spoils the highest word of the results of one.
+cli::Compute device(const std::vector<plan::Function>& functions, size_t spoilt) {
+    return [&functions, spoilt](const runtime::BatchJob& job) {
+        size_t index = 0;
+        while (emit::function_kernel(index) != job.kernel) ++index;
+        eval::Interpreter function(functions[index].program);
+        const size_t words = job.inputs.at(0).size() / job.count;
+        for (size_t k = 0; k < job.count; ++k) {
+            const auto result = function.run_one(job.inputs[0].subspan(k * words, words));
+            std::ranges::copy(result, job.result.begin() + static_cast<ptrdiff_t>(k * result.size()));
+        }
+        if (index == spoilt) job.result.back() += 1;  // of the last case
+    };
+}
+
+FieldSpec field(const std::string& modulus, const std::string& ops) {
+    cli::SpecOptions options;
+    options.modulus = modulus;
+    return options.field_spec(ops, "field");
+}
+
+constexpr const char* starknet = "2^251+17*2^192+1";
+
+}  // namespace
+
+TEST_CASE("a kernel that computes what the interpreter does differs nowhere") {
+    for (const char* operation : {"mul", "inv", "mul_small"}) {
+        const cli::Task own = task(operation, starknet);
+        CHECK(own.title == fmt::format("{} modulo {}", operation, starknet));
+        CHECK(cli::difference(own, "kernel", device(own)) == "");
+    }
+}
+
+TEST_CASE("a kernel that is wrong for some operands is told with the first of them") {
+    const cli::Task own = task("mul", starknet);
+    const std::string other = cli::difference(own, "kernel", device(task("add", starknet)));
+    CHECK(other ==
+          "for a = 0x800000000000011000000000000000000000000000000000000000000000000, "
+          "b = 0x800000000000011000000000000000000000000000000000000000000000000 the device gives "
+          "r = 0x800000000000010ffffffffffffffffffffffffffffffffffffffffffffffff, the host r = 0x1");
+    // as compilers do it that lose a carry: 0·0 = 1
+    const auto lost = [right = device(own)](const runtime::BatchJob& job) {
+        right(job);
+        for (size_t k = 0; k < job.count; ++k) {
+            bool is_zero = true;
+            for (size_t w = 0; w < 8; ++w) is_zero = is_zero && job.inputs[0][w * job.count + k] == 0;
+            job.result[k] += is_zero;
+        }
+    };
+    CHECK(cli::difference(own, "kernel", lost) ==
+          "for a = 0x0, b = 0x0 the device gives r = 0x1, the host r = 0x0");
+}
+
+TEST_CASE("functions on a device are compared with GMP, parts of loops included") {
+    for (const auto& [modulus, ops] :
+         {std::pair{"@eccp131.p", "mul,inv,sub_lazy,to_elem"}, {"3^80", "inv"}}) {
+        const std::vector<plan::Function> functions = plan::header_functions(field(modulus, ops));
+        const auto right = cli::verify_on(device(functions, functions.size()), functions, {100, 1});
+        REQUIRE(right.size() == functions.size());
+        for (const cli::DeviceVerification& function : right) {
+            CAPTURE(function.name);
+            CHECK(function.trial.wrong == "");
+            CHECK(function.trial.cases == 100);
+        }
+        for (size_t spoilt = 0; spoilt < functions.size(); ++spoilt) {
+            const auto found = cli::verify_on(device(functions, spoilt), functions, {100, 1});
+            for (size_t i = 0; i < functions.size(); ++i)
+                CHECK(found[i].trial.wrong.empty() == (i != spoilt));
+        }
+    }
+}
+
+TEST_CASE("what is wrong on a device is an error that can be reported") {
+    const check::subject machine{"field", "image", "NVIDIA H200, compute capability 9.0",
+                                 "580.95.05, CUDA 13.0", "NVRTC 13.0"};
+    cli::require_right({machine, {{"add", {10, ""}}}});
+    const cli::DeviceReport report{machine, {{"add", {10, ""}}, {"mul", {10, "r is not a*b for a = 0x1"}}}};
+    CHECK_THROWS_WITH_AS(
+        cli::require_right(report),
+        "1 of 2 functions are wrong on this device; mul: r is not a*b for a = 0x1 (device: NVIDIA "
+        "H200, compute capability 9.0, driver: 580.95.05, CUDA 13.0, compiler: NVRTC 13.0)",
+        Error);
+    CHECK(contains(cli::table(report), "add                     10  right\n"));
+    CHECK(contains(cli::table(report), "wrong: r is not a*b for a = 0x1\n"));
+    CHECK(cli::json(report)["functions"][1]["verdict"] == "wrong");
+}
+
+TEST_CASE("verify --device takes cuda, and needs a device") {
+    const TempFolder folder;
+    refused(folder, {"verify", "--bits", "64", "--device", "tpu"}, exit_usage, {"--device", "cuda"});
+    if (runtime::has_device()) {
+        const std::string report =
+            done(folder, {"verify", "--bits", "64", "--ops", "add", "--device", "cuda"});
+        CHECK(contains(report, "2 functions: 0 wrong on this device"));
+    } else {
+        refused(folder, {"verify", "--bits", "64", "--device", "cuda"}, exit_unsupported, {"no CUDA device"});
+    }
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,141 @@
+// Self-checks on the GPU: right kernels pass, those that were broken by hand do not.
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <chrono>
+
+#include "cli/device_verification.hpp"
+#include "cli/self_check.hpp"
+#include "emit/field_header.hpp"
+#include "emit/function_kernels.hpp"
+#include "emit/header.hpp"
+#include "jit/batch.hpp"
+#include "limbsmith/error.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+bool skip() {
+    std::string why_not;
+    if (runtime::has_device(&why_not)) return false;
+    MESSAGE("skipped: " << why_not);
+    return true;
+}
+
+cli::SpecOptions bits(const char* count) {
+    cli::SpecOptions options;
+    options.bits = count;
+    return options;
+}
+
+cli::SpecOptions modulus(const char* expression, const char* bits = "") {
+    cli::SpecOptions options;
+    options.modulus = expression;
+    options.bits = bits;
+    return options;
+}
+
+void checked(const cli::Task& task, const cli::GpuCode& code) {
+    runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
+    cli::self_check(kernels, task, code.kernel);
+}
+
+// Of a copy, the first place that says `what`.
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    const size_t place = text.find(what);
+    REQUIRE(place != std::string::npos);
+    return text.replace(place, what.size(), by);
+}
+
+}  // namespace
+
+TEST_CASE("kernels of functions compile, with or without a device here") {
+    const auto compiles = [](const auto& spec, auto print) {
+        const std::vector<plan::Function> functions = plan::header_functions(spec);
+        const runtime::Header header{"header.cuh", print(spec, functions)};
+        CHECK_FALSE(runtime::compile(emit::function_kernels(spec.name, header.name, functions), "f.cu",
+                                     {header}, 9, 0)
+                        .empty());
+    };
+    using Functions = std::vector<plan::Function>;
+    std::string (*const whole)(const Spec&, const Functions&) = emit::header;
+    std::string (*const modular)(const FieldSpec&, const Functions&) = emit::field_header;
+    compiles(bits("40").spec("add,shl,divrem,gcd", Style::inlined, std::nullopt), whole);
+    compiles(modulus("runtime", "40").field_spec("mul,mul_wide,sub_lazy,inv", "field"), modular);
+    compiles(modulus("3^30").field_spec("mul,inv", "field"), modular);
+}
+
+TEST_CASE("a right kernel passes its check, once") {
+    if (skip()) return;
+    for (const char* operation : {"mul", "inv", "pow"}) {
+        const cli::Task task = cli::parse_task(modulus("2^255-19"), operation);
+        const cli::GpuCode code = task.gpu();
+        runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
+        const auto start = std::chrono::steady_clock::now();
+        CHECK(cli::difference(task, code.kernel, [&](auto& job) { kernels.compute(job); }) == "");
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        MESSAGE(operation << ": checked in " << 1e3 * seconds << " ms");
+        check::subject subject = kernels.subject(code.kernel);
+        subject.function = task.title;
+        cli::self_check(kernels, task, code.kernel);
+        CHECK(!subject.is_due());
+    }
+}
+
+TEST_CASE("the kernel of another operation does not pass, and off lets it pass") {
+    if (skip()) return;
+    const cli::Task high = cli::parse_task(bits("131"), "mul_hi"),
+                    low = cli::parse_task(bits("131"), "mul_lo");
+    CHECK_THROWS_WITH_AS(checked(high, low.gpu()),
+                         doctest::Contains("mul_hi of 131 bits is wrong on this device: for a"),
+                         runtime::WrongResult);
+    CHECK_THROWS_WITH_AS(checked(high, low.gpu()), doctest::Contains("compute capability"),
+                         runtime::WrongResult);
+    const std::string before = getenv("LIMBSMITH_SELF_CHECK");
+    setenv("LIMBSMITH_SELF_CHECK", "off", 1);
+    CHECK_NOTHROW(checked(high, low.gpu()));
+    setenv("LIMBSMITH_SELF_CHECK", before.c_str(), 1);
+}
+
+TEST_CASE("a header whose code for the device was broken by hand is found by both checks") {
+    if (skip()) return;
+    const FieldSpec spec = modulus("2^255-19").field_spec("add,to_elem,to_plain", "field");
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    const std::string header = emit::field_header(spec, functions);
+    const std::string broken = replaced(header, "addc.cc.u32", "add.cc.u32");  // loses a carry
+    const auto right = cli::verify_on_device("field", functions, header, {1000, 1});
+    for (const cli::DeviceVerification& function : right.functions) CHECK(function.wrong == "");
+    const auto wrong = cli::verify_on_device("field", functions, broken, {1000, 1});
+    CHECK(std::ranges::count_if(wrong.functions, [](auto& function) { return !function.wrong.empty(); }) ==
+          1);
+
+    const cli::Task task = cli::parse_task(modulus("2^255-19"), "add");
+    cli::GpuCode code = task.gpu();
+    CHECK_NOTHROW(checked(task, code));
+    code.header = replaced(code.header, "addc.cc.u32", "add.cc.u32");
+    CHECK_THROWS_WITH_AS(checked(task, code),
+                         doctest::Contains("add modulo 2^255-19 is wrong on this device"),
+                         runtime::WrongResult);
+}
+
+TEST_CASE("every function of headers on the GPU agrees with GMP") {
+    if (skip()) return;
+    const auto all_right = [](const cli::DeviceReport& report) {
+        for (const cli::DeviceVerification& function : report.functions) {
+            CAPTURE(function.name);
+            CHECK(function.wrong == "");
+        }
+    };
+    for (const auto& options : {modulus("@eccp131.p"), modulus("runtime", "96")}) {
+        CAPTURE(options.modulus);
+        const FieldSpec spec = options.field_spec("all", "field");
+        const std::vector<plan::Function> functions = plan::header_functions(spec);
+        all_right(cli::verify_on_device("field", functions, emit::field_header(spec, functions), {4096, 1}));
+    }
+    const Spec spec = bits("64").spec("all", Style::inlined, "whole");
+    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    all_right(cli::verify_on_device("whole", functions, emit::header(spec, functions), {4096, 1}));
+}
+
+}  // namespace limbsmith::test

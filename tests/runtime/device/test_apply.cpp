@@ -1,0 +1,123 @@
+// When apply checks a kernel, and what it does with one that is wrong; the device is a fake.
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "limbsmith/apply.hpp"
+#include "u131.cuh"
+
+namespace limbsmith::test {
+namespace {
+
+using u131::num;
+
+int launches = 0;
+
+// Never the same in two runs of the tests, so that nothing is remembered from the last.
+std::string build() { return "compiler of process " + std::to_string(getpid()); }
+
+// Kernels of operations on `In`; the broken one loses a limb where the lowest bit of the result is set.
+template <bool IsBroken, class Op, class Out, class... In>
+void launch(stream&, const std::string&, index64 count, const Op& op, const Out& out, const In&... in) {
+    ++launches;
+    for (index64 t = 0; t < count; ++t) {
+        compute<1>(t, count, op, out, in...);
+        num r = out.load(t);
+        if (IsBroken && (r.limb[0] & 1)) r.limb[4] = ~r.limb[4];
+        out.store(t, r);
+    }
+}
+
+template <bool IsBroken, class Op, class Out, class... In>
+void provide_for() {
+    detail::ahead_of_time<Op, Out, In...>::launch = &launch<IsBroken, Op, Out, In...>;
+    detail::ahead_of_time<Op, Out, In...>::build = &build;
+}
+template <bool IsBroken, class Op, class Layout = limb_major, class... T>
+void provide() {
+    provide_for<IsBroken, Op, view<num, Layout>, view<T, Layout>...>();
+}
+
+template <class Op, class Layout = limb_major>
+num sum(const Op& op, const num& a, const num& b) {
+    const batch<num, Layout> x({a}, place::device), y({b}, place::device);
+    batch<num, Layout> r({num{{42}}}, place::device);
+    apply(op, r, x, y);
+    return r.read()[0];
+}
+
+int launches_of(const auto& work) {
+    launches = 0;
+    work();
+    return launches;
+}
+
+const num one{{1}}, two{{2}};
+
+}  // namespace
+
+TEST_CASE("a kernel is checked when it is first used, in each layout") {
+    provide<false, u131::ops::add, limb_major, num, num>();
+    provide<false, u131::ops::add, number_major, num, num>();
+    const auto use = [] { CHECK(sum(u131::ops::add(), one, two).limb[0] == 3); };
+    CHECK(launches_of(use) == 2);
+    CHECK(launches_of(use) == 1);
+    const auto other = [] { CHECK(sum<u131::ops::add, number_major>({}, one, two).limb[0] == 3); };
+    CHECK(launches_of(other) == 2);
+    CHECK(launches_of(other) == 1);
+}
+
+TEST_CASE("a wrong kernel is not used, however often it is tried") {
+    provide<true, u131::ops::sub, limb_major, num, num>();
+    const batch<num> x({two}, place::device), y({one}, place::device);
+    batch<num> r({num{{42}}}, place::device);
+    const size_t in_use = memory_in_use();
+    for (int i = 0; i < 3; ++i) {
+        CHECK_THROWS_WITH_AS(apply(u131::ops::sub(), r, x, y),
+                             doctest::Contains("u131::sub is wrong on this device"), runtime::WrongResult);
+    }
+    CHECK_THROWS_WITH_AS(
+        apply(u131::ops::sub(), r, x, y),
+        doctest::Contains(
+            ("(device: a device that is none, driver: no driver, compiler: " + build() + ")").c_str()),
+        runtime::WrongResult);
+    CHECK(r.read()[0].limb[0] == 42);
+    CHECK(memory_in_use() == in_use);
+
+    const std::string before = getenv("LIMBSMITH_SELF_CHECK");
+    setenv("LIMBSMITH_SELF_CHECK", "off", 1);
+    CHECK_NOTHROW(apply(u131::ops::sub(), r, x, y));
+    CHECK(r.read()[0].limb[4] == ~0u);
+    setenv("LIMBSMITH_SELF_CHECK", before.c_str(), 1);
+}
+
+TEST_CASE("a kernel with one number for all is checked by numbers that fit it, in every place of a pack") {
+    using numbers = view<num, limb_major>;
+    const batch<num> x({one, two, one}, place::device);
+    batch<num> r(3, place::device);
+    provide_for<false, u131::ops::mod_add, numbers, numbers, numbers, uniform<num>>();
+    const auto use = [&] {
+        apply(u131::ops::mod_add(), r, x, x, num{{3}});
+        CHECK((r.read()[0].limb[0] == 2 && r.read()[1].limb[0] == 1));
+    };
+    CHECK(launches_of(use) > 64);
+    CHECK(launches_of(use) == 1);
+    provide_for<true, u131::ops::shl, numbers, numbers, uniform<uint32_t>>();
+    CHECK_THROWS_WITH_AS(apply(u131::ops::shl(), r, x, 3),
+                         doctest::Contains("u131::shl is wrong on this device"), runtime::WrongResult);
+}
+
+TEST_CASE("what is remembered holds for the code, whichever pointer it has") {
+    provide<false, u131::ops::xor_, limb_major, num, num>();
+    CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 2);
+    provide<true, u131::ops::xor_, limb_major, num, num>();  // the same code by all that is known of it
+    CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 1);
+}
+
+TEST_CASE("a user's own function is not checked") {
+    auto own = [](const num& a, const num& b) { return u131::add(a, b); };
+    provide<true, decltype(own), limb_major, num, num>();
+    CHECK(launches_of([&] { CHECK(sum(own, one, two).limb[4] == ~0u); }) == 1);
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,199 @@
+// Self-checks without a device: what is compared, said and remembered.
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <set>
+
+#include "check/record.hpp"
+#include "fe25519.cuh"
+#include "limbsmith/subject.hpp"
+#include "limbsmith/trial.hpp"
+#include "u131.cuh"
+
+namespace limbsmith::test {
+namespace {
+
+using check::can_be_tried;
+using check::difference;
+
+namespace fs = std::filesystem;
+
+struct Folder {
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "limbsmith-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    ~Folder() { fs::remove_all(path); }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    fs::path path;
+};
+
+// A device that computes what `as` does and counts the operands.
+template <class R, class... T, class As>
+auto device(const As& as, size_t* count = nullptr) {
+    return [=](const auto&, std::vector<R>& results, const std::vector<T>&... operands) {
+        for (size_t i = 0; i < results.size(); ++i) results[i] = as(operands[i]...);
+        if (count) *count += results.size();
+    };
+}
+
+// x mod m for a modulus that the operation holds.
+struct Modulus {
+    uint32_t n;
+};
+struct remainder {
+    Modulus m;
+    static const char* name() { return "test::remainder"; }
+    uint32_t operator()(uint32_t x) const { return x % m.n; }
+};
+
+template <class Samples>
+void draw_operands(const remainder&, Samples& samples, uint32_t& x) {
+    samples.below(x, 32);
+}
+template <class Samples>
+void draw_modulus(remainder& op, Samples& samples) {
+    samples.odd(op.m.n, 32);
+}
+
+check::subject subject_of(const char* driver) {
+    return {"test::mul", "process " + std::to_string(getpid()), "a device", driver, "nvcc 13.0.88"};
+}
+
+}  // namespace
+
+TEST_CASE("operations of generated headers can be tried, users' own functions cannot") {
+    CHECK(can_be_tried<u131::ops::mul, u131::num, u131::num>);
+    CHECK(!can_be_tried<u131::ops::mul, u131::num>);
+    const auto own = [](const u131::num& x) { return x; };
+    CHECK(!can_be_tried<decltype(own), u131::num>);
+}
+
+TEST_CASE("a right device differs nowhere") {
+    using fe25519::elem;
+    using u131::num;
+    size_t count = 0;
+    const fe25519::ops::mul mul;
+    CHECK(difference<elem, elem, elem>(mul, {4096, 4096}, device<elem, elem, elem>(mul, &count)) == "");
+    CHECK(count == 4096);
+    const u131::ops::shl shift;
+    CHECK(difference<num, num, uint32_t>(shift, {}, device<num, num, uint32_t>(shift)) == "");
+    using result = u131::ops::divrem::result;
+    const u131::ops::divrem division;
+    CHECK(difference<result, num, num>(division, {}, device<result, num, num>(division)) == "");
+}
+
+TEST_CASE("slow operations are tried on fewer operands") {
+    using fe25519::elem;
+    size_t count = 0;
+    const fe25519::ops::inv inverse;
+    CHECK(difference<elem, elem>(inverse, {1 << 20, 300, 0.0}, device<elem, elem>(inverse, &count)) == "");
+    CHECK(count == 300);
+}
+
+TEST_CASE("a wrong device is told with the first operands for which it is") {
+    using u131::num;
+    const auto wrong = [](const num& a, const num& b) {
+        num sum = u131::add(a, b);
+        sum.limb[4] ^= 1;
+        return sum;
+    };
+    CHECK(difference<num, num, num>(u131::ops::add{}, {}, device<num, num, num>(wrong)) ==
+          "for 0x0, 0x0 the device gives 0x100000000000000000000000000000000, the host 0x0");
+    const auto loses_carry = [](const num& a, const num& b) {
+        num sum = u131::add(a, b);
+        if (a.limb[0] == 0xffffffff && b.limb[0] != 0) sum.limb[1] -= 1;
+        return sum;
+    };
+    const std::string second =
+        difference<num, num, num>(u131::ops::add{}, {}, device<num, num, num>(loses_carry));
+    CHECK(second ==
+          "for 0xffffffffffffffffffffffffffffffffffffffff, 0xffffffffffffffffffffffffffffffffffffffff the "
+          "device gives "
+          "0xfffffffffffffffffffffffffffffffefffffffe, the host 0xfffffffffffffffffffffffffffffffffffffffe");
+}
+
+TEST_CASE("an operation that holds a modulus is tried with several") {
+    std::set<uint32_t> moduli;
+    const auto launch = [&](const remainder& op, std::vector<uint32_t>& results,
+                            const std::vector<uint32_t>& x) {
+        moduli.insert(op.m.n);
+        for (size_t i = 0; i < x.size(); ++i) results[i] = x[i] % op.m.n;
+    };
+    CHECK(difference<uint32_t, uint32_t>(remainder{{5}}, {}, launch) == "");
+    CHECK(moduli.count(5) == 1);
+    CHECK(moduli.size() > 5);
+    const auto without = [](const remainder& op, std::vector<uint32_t>& results,
+                            const std::vector<uint32_t>& x) {
+        for (size_t i = 0; i < x.size(); ++i) results[i] = op.m.n == 5 ? x[i] % 5 : x[i];
+    };
+    const std::string said = difference<uint32_t, uint32_t>(remainder{{5}}, {}, without);
+    CHECK(said == "for 0xffffffff the device gives 0xffffffff, the host 0x0; modulus object 0x1");
+}
+
+TEST_CASE("what was right is remembered, in the process and after it") {
+    const Folder folder;
+    check::Record first(folder.path / "new");
+    CHECK(!first.holds("mul"));
+    first.add("mul");
+    CHECK(first.holds("mul"));
+    CHECK(!first.holds("mu"));
+    check::Record later(folder.path / "new");
+    CHECK(later.holds("mul"));
+    CHECK(!later.holds("add"));
+    size_t files = 0;
+    for (const auto& file : fs::directory_iterator(folder.path / "new")) {
+        ++files;
+        std::ofstream(file.path()) << "mu";  // spoilt
+    }
+    CHECK(files == 1);
+    CHECK(!check::Record(folder.path / "new").holds("mul"));
+    CHECK(later.holds("mul"));
+}
+
+TEST_CASE("a folder that cannot be written costs nothing but the memory of it") {
+    const Folder folder;
+    std::ofstream(folder.path / "file") << "no folder";
+    for (const std::optional<fs::path>& place :
+         {std::optional<fs::path>(), std::optional<fs::path>(folder.path / "file" / "below")}) {
+        check::Record record(place);
+        record.add("mul");
+        CHECK(record.holds("mul"));
+        CHECK(!check::Record(place).holds("mul"));
+    }
+}
+
+TEST_CASE("a check is due once for a function, code, device, driver and compiler") {
+    const check::subject own = subject_of("580.95"), other = subject_of("580.96");
+    CHECK(own.is_due());
+    CHECK(own.is_due());
+    own.conclude("");
+    CHECK(!own.is_due());
+    CHECK(other.is_due());
+    CHECK_THROWS_WITH_AS(other.conclude("for 0x0 the device gives 0x1, the host 0x0"),
+                         "test::mul is wrong on this device: for 0x0 the device gives 0x1, the host 0x0 "
+                         "(device: a device, driver: "
+                         "580.96, compiler: nvcc 13.0.88); another compiler may be right, "
+                         "LIMBSMITH_SELF_CHECK=off uses it all the same",
+                         runtime::WrongResult);
+    CHECK(other.is_due());
+}
+
+TEST_CASE("LIMBSMITH_SELF_CHECK: off, a folder, or that of caches") {
+    const char* const before = getenv("LIMBSMITH_SELF_CHECK");
+    const std::string kept = before ? before : "";
+    setenv("LIMBSMITH_SELF_CHECK", "off", 1);
+    CHECK(!subject_of("never seen").is_due());
+    setenv("LIMBSMITH_SELF_CHECK", "/tmp/own", 1);
+    CHECK(subject_of("never seen").is_due());
+    CHECK(check::record_folder() == fs::path("/tmp/own"));
+    unsetenv("LIMBSMITH_SELF_CHECK");
+    CHECK(check::record_folder().value().filename() == "self-check");
+    if (before) setenv("LIMBSMITH_SELF_CHECK", kept.c_str(), 1);
+}
+
+}  // namespace limbsmith::test
