@@ -7,7 +7,7 @@
 #include "bench/format.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "emit/render.hpp"
+#include "emit/report.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
 

@@ -4,7 +4,8 @@
 #include <iterator>
 
 #include "emit/operations.hpp"
-#include "emit/render.hpp"
+#include "jinja/template.hpp"
+#include "resource/resource.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -12,12 +13,20 @@ namespace {
 Width width_of(const Spec& spec) { return spec.width; }
 Width width_of(const FieldSpec& spec) { return spec.modulus.width(); }
 
+// Which operand is a modulus, which has its highest bit set; -1 if none is.
+int modulus_operand(const Json& operation) {
+    const Json& inputs = operation["inputs"];
+    const auto found = std::ranges::find(inputs, "m", [](const Json& input) { return input["name"]; });
+    return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
+}
+
 template <class AnySpec>
 std::string print(const AnySpec& spec, const std::vector<plan::Function>& functions,
                   const std::string& header, Kernels kind) {
     Json asked = Json::array();
     std::ranges::copy_if(operations_model(spec, functions), std::back_inserter(asked),
                          [](const Json& operation) { return operation["is_asked"].get<bool>(); });
+    for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
     const Width width = width_of(spec);
     const std::string option = kind == Kernels::batch ? "batch" : "bench";
     const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;
@@ -27,8 +36,10 @@ std::string print(const AnySpec& spec, const std::vector<plan::Function>& functi
                         {"header", header},
                         {"bits", width.bits},
                         {"limbs", width.limbs()},
+                        {"layout", public_header("layout.hpp")},
+                        {"kernel", public_header("kernel.hpp")},
                         {"operations", asked}};
-    return render(kind == Kernels::batch ? "kernels.cu.j2" : "bench.cu.j2", model.dump());
+    return jinja::render(kind == Kernels::batch ? "kernels.cu.j2" : "bench.cu.j2", model);
 }
 
 }  // namespace

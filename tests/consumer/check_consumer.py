@@ -29,6 +29,13 @@ def expect(program, wanted):
         sys.exit(f"FAILED: {program.name} printed {printed!r}, not {wanted!r}")
 
 
+def check_alone(limbsmith, wanted):
+    """An installed limbsmith needs nothing beside it: no files, no other program."""
+    command = ["generate", "--bits", "33", "--unproved"]
+    if run([limbsmith, *command], env={"PATH": "/nonexistent"}) != run([wanted, *command]):
+        sys.exit("FAILED: the installed limbsmith prints another header")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", required=True, type=Path, help="limbsmith's source tree")
@@ -46,6 +53,7 @@ def main():
         if arguments.origin == "package":
             prefix = Path(folder) / "prefix"
             run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)
+            check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
         else:
             options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith'}")
