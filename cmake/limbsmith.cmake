@@ -13,6 +13,10 @@
 # these operations, made ahead of time for CMAKE_CUDA_ARCHITECTURES: limbsmith::apply finds them from sources that
 # another compiler than nvcc compiles. They are linked as an object, which no linker leaves out. Without CUDA the same
 # calls run on the host.
+#
+# The generator is limbsmith::limbsmith: what find_package(limbsmith) found; or what is built with the project, from limbsmith's
+# sources beside it; or, instead of building it, the program that LIMBSMITH_GENERATOR names:
+# cmake -DLIMBSMITH_GENERATOR=/usr/local/bin/limbsmith
 
 # The command that makes `file` by `limbsmith generate` with further arguments.
 function(limbsmith_generated_file file)

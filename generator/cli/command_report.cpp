@@ -1,6 +1,7 @@
 // limbsmith report: results of `limbsmith bench` as one page with plots and tables.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
