@@ -88,8 +88,8 @@ Layout parse_layout(std::string_view text) {
         if (text == to_string(layout)) return layout;
         names.emplace_back(to_string(layout));
     }
-    throw usage_error(fmt::format("unknown layout '{}'; did you mean '{}'? ({})", text, nearest(text, names),
-                                  fmt::format("{}, {}, {}", names[0], names[1], names[2])));
+    throw usage_error(fmt::format("unknown layout '{}'{} ({}, {}, {})", text, suggestion(text, names),
+                                  names[0], names[1], names[2]));
 }
 
 Source plain_source(const std::string& file, const std::string& prelude) {

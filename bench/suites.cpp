@@ -172,8 +172,8 @@ void add_suite(Plan& plan, const std::string& name) {
     std::vector<std::string> names{"all"};
     for (const Suite& suite : suites()) names.push_back(suite.name);
     if (std::ranges::find(names, name) == names.end()) {
-        throw usage_error(fmt::format("unknown suite '{}'; did you mean '{}'? ({})", name,
-                                      nearest(name, names), fmt::join(names, ", ")));
+        throw usage_error(
+            fmt::format("unknown suite '{}'{} ({})", name, suggestion(name, names), fmt::join(names, ", ")));
     }
     for (const Suite& suite : suites()) {
         if (name == "all" || name == suite.name) suite.add(plan);

@@ -34,8 +34,8 @@ endif()
 limbsmith_resources(templates ${compiled_templates})
 file(GLOB report CONFIGURE_DEPENDS templates/report*)
 limbsmith_resources(report ${report})
-limbsmith_resources(limbsmith ${PROJECT_SOURCE_DIR}/runtime/include/limbsmith/layout.hpp
-                    ${PROJECT_SOURCE_DIR}/runtime/include/limbsmith/kernel.hpp)
+file(GLOB public CONFIGURE_DEPENDS runtime/include/limbsmith/*.hpp)
+limbsmith_resources(limbsmith ${public})
 file(GLOB kernels CONFIGURE_DEPENDS bench/kernels/*.cu)
 limbsmith_resources(bench/kernels ${kernels})
 

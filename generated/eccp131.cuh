@@ -42,10 +42,11 @@ namespace eccp131 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 
-// A canonical residue, 0 <= x < N.
+// A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
     uint32_t limb[5];
     enum : int { number_bits = 131 };
+    LIMBSMITH_FN static plain modulus() { return {{0x6b3abc0bu, 0x194c4318u, 0x93469e33u, 0x8e1d43f2u, 0x4u}}; }
 };
 
 // x*R mod N for a residue x; canonical.
@@ -66,7 +67,7 @@ struct loose {
 constexpr unsigned long long lazy_limit = 16384u;
 
 // N itself.
-LIMBSMITH_FN plain modulus() { return {{0x6b3abc0bu, 0x194c4318u, 0x93469e33u, 0x8e1d43f2u, 0x4u}}; }
+LIMBSMITH_FN plain modulus() { return plain::modulus(); }
 
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u, 0u, 0u}}; }
@@ -1909,7 +1910,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
 // requires: a, b < N
 // ensures: r < N*N
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 60 instructions: 24 wide products, 1 half products, 11 additions, 0 logic
+// 60 instructions: 24 wide products, 1 half product, 11 additions, 0 logic
 LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -3512,7 +3513,7 @@ LIMBSMITH_FN loose sqr_lazy(const loose& a) {
 // requires: a < 16384*N
 // ensures: r < N
 // source: a short reduction where multiples are many, then multiples of N subtracted unless that borrows
-// 30 instructions: 4 wide products, 1 half products, 15 additions, 6 logic
+// 30 instructions: 4 wide products, 1 half product, 15 additions, 6 logic
 LIMBSMITH_FN elem normalize(const loose& a) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -4671,7 +4672,7 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 // requires: |x|, |y| < 7*N; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 8*N
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 48 instructions: 15 wide products, 1 half products, 4 additions, 13 logic
+// 48 instructions: 15 wide products, 1 half product, 4 additions, 13 logic
 LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
 #if defined(__CUDA_ARCH__)
@@ -4792,7 +4793,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
 // requires: |f| < 2^148; |d| < 7*N; a < N
 // ensures: r < N; exists < 2
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 83 instructions: 10 wide products, 1 half products, 18 additions, 44 logic
+// 83 instructions: 10 wide products, 1 half product, 18 additions, 44 logic
 LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& a, uint32_t& exists) {
     elem r;
     (void)a;

@@ -39,10 +39,11 @@ namespace fe25519 {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 
-// A canonical residue, 0 <= x < N.
+// A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
     uint32_t limb[8];
     enum : int { number_bits = 255 };
+    LIMBSMITH_FN static plain modulus() { return {{0xffffffedu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0x7fffffffu}}; }
 };
 
 // A residue x; canonical.
@@ -63,7 +64,7 @@ struct loose {
 constexpr unsigned long long lazy_limit = 2u;
 
 // N itself.
-LIMBSMITH_FN plain modulus() { return {{0xffffffedu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0x7fffffffu}}; }
+LIMBSMITH_FN plain modulus() { return plain::modulus(); }
 
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}}; }
@@ -440,7 +441,7 @@ LIMBSMITH_FN elem halve(const elem& a) {
 // requires: a, b < N
 // ensures: r < N
 // source: product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 201 instructions: 72 wide products, 1 half products, 46 additions, 10 logic
+// 201 instructions: 72 wide products, 1 half product, 46 additions, 10 logic
 LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -870,7 +871,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 // requires: a < N
 // ensures: r < N
 // source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
-// 156 instructions: 44 wide products, 1 half products, 57 additions, 10 logic
+// 156 instructions: 44 wide products, 1 half product, 57 additions, 10 logic
 LIMBSMITH_FN elem sqr(const elem& a) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -1340,7 +1341,7 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
 // requires: a, b, c, d < N
 // ensures: r < N
 // source: products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 391 instructions: 136 wide products, 1 half products, 108 additions, 10 logic
+// 391 instructions: 136 wide products, 1 half product, 108 additions, 10 logic
 LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const elem& d) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -2150,7 +2151,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
 // requires: a, b, c, d < N
 // ensures: r < N
 // source: products by rows in one sum, folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 399 instructions: 136 wide products, 1 half products, 116 additions, 10 logic
+// 399 instructions: 136 wide products, 1 half product, 116 additions, 10 logic
 LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const elem& d) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -3310,7 +3311,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
 // requires: t < 2^512
 // ensures: r < N
 // source: folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 52 instructions: 8 wide products, 1 half products, 25 additions, 10 logic
+// 52 instructions: 8 wide products, 1 half product, 25 additions, 10 logic
 LIMBSMITH_FN elem reduce(const wide& t) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -3792,7 +3793,7 @@ LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
 // requires: a, b < 2*N
 // ensures: r < 2*N
 // source: product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 185 instructions: 72 wide products, 1 half products, 38 additions, 2 logic
+// 185 instructions: 72 wide products, 1 half product, 38 additions, 2 logic
 LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
     loose r;
 #if defined(__CUDA_ARCH__)
@@ -4190,7 +4191,7 @@ LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
 // requires: a < 2*N
 // ensures: r < 2*N
 // source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
-// 140 instructions: 44 wide products, 1 half products, 49 additions, 2 logic
+// 140 instructions: 44 wide products, 1 half product, 49 additions, 2 logic
 LIMBSMITH_FN loose sqr_lazy(const loose& a) {
     loose r;
 #if defined(__CUDA_ARCH__)
@@ -5761,7 +5762,7 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 // requires: |x|, |y| < 12*N; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 13*N
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 74 instructions: 20 wide products, 1 half products, 8 additions, 25 logic
+// 74 instructions: 20 wide products, 1 half product, 8 additions, 25 logic
 LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
 #if defined(__CUDA_ARCH__)
@@ -5938,7 +5939,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
 // requires: |f| < 2^268; |d| < 12*N; a < N
 // ensures: r < N; exists < 2
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 126 instructions: 11 wide products, 1 half products, 29 additions, 74 logic
+// 126 instructions: 11 wide products, 1 half product, 29 additions, 74 logic
 LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& a, uint32_t& exists) {
     elem r;
     (void)a;

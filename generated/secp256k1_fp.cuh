@@ -39,10 +39,11 @@ namespace secp256k1_fp {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
 
-// A canonical residue, 0 <= x < N.
+// A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
     uint32_t limb[8];
     enum : int { number_bits = 256 };
+    LIMBSMITH_FN static plain modulus() { return {{0xfffffc2fu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}}; }
 };
 
 // A residue x; canonical.
@@ -57,7 +58,7 @@ struct wide {
 };
 
 // N itself.
-LIMBSMITH_FN plain modulus() { return {{0xfffffc2fu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}}; }
+LIMBSMITH_FN plain modulus() { return plain::modulus(); }
 
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}}; }
@@ -444,7 +445,7 @@ LIMBSMITH_FN elem halve(const elem& a) {
 // requires: a, b < N
 // ensures: r < N
 // source: product by rows, folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 237 instructions: 73 wide products, 1 half products, 82 additions, 8 logic
+// 237 instructions: 73 wide products, 1 half product, 82 additions, 8 logic
 LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -946,7 +947,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 // requires: a < N
 // ensures: r < N
 // source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
-// 192 instructions: 45 wide products, 1 half products, 93 additions, 8 logic
+// 192 instructions: 45 wide products, 1 half product, 93 additions, 8 logic
 LIMBSMITH_FN elem sqr(const elem& a) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -3660,7 +3661,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
 // requires: t < 2^512
 // ensures: r < N
 // source: folded at 2^k = C mod N (HAC, algorithm 14.47)
-// 87 instructions: 9 wide products, 1 half products, 60 additions, 8 logic
+// 87 instructions: 9 wide products, 1 half product, 60 additions, 8 logic
 LIMBSMITH_FN elem reduce(const wide& t) {
     elem r;
 #if defined(__CUDA_ARCH__)
@@ -5276,7 +5277,7 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 // requires: |x|, |y| < 12*N; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 13*N
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 76 instructions: 21 wide products, 1 half products, 8 additions, 25 logic
+// 76 instructions: 21 wide products, 1 half product, 8 additions, 25 logic
 LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
 #if defined(__CUDA_ARCH__)
@@ -5457,7 +5458,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
 // requires: |f| < 2^268; |d| < 12*N; a < N
 // ensures: r < N; exists < 2
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 128 instructions: 12 wide products, 1 half products, 29 additions, 74 logic
+// 128 instructions: 12 wide products, 1 half product, 29 additions, 74 logic
 LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& a, uint32_t& exists) {
     elem r;
     (void)a;

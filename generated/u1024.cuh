@@ -22146,7 +22146,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^1023 <= d < 2^1024; minus_d = 2^1024 - d; v = (floor((2^96 - 1) / (floor(d / 2^960)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 188 instructions: 34 wide products, 1 half products, 83 additions, 36 logic
+// 188 instructions: 34 wide products, 1 half product, 83 additions, 36 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

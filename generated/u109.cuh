@@ -738,7 +738,7 @@ LIMBSMITH_FN num not_(const num& a) {
 // requires: a, b < 2^109
 // ensures: r < 2^218
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 39 instructions: 15 wide products, 1 half products, 8 additions, 0 logic
+// 39 instructions: 15 wide products, 1 half product, 8 additions, 0 logic
 LIMBSMITH_FN wide mul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -843,7 +843,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 // requires: a < 2^109
 // ensures: r < 2^218
 // source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 31 instructions: 9 wide products, 1 half products, 12 additions, 0 logic
+// 31 instructions: 9 wide products, 1 half product, 12 additions, 0 logic
 LIMBSMITH_FN wide sqr(const num& a) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1095,7 +1095,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 // requires: a, b < 2^128
 // ensures: r < 2^224
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 55 instructions: 15 wide products, 1 half products, 16 additions, 8 logic
+// 55 instructions: 15 wide products, 1 half product, 16 additions, 8 logic
 LIMBSMITH_FN wide smul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1892,7 +1892,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^127 <= d < 2^128; minus_d = 2^128 - d; v = (floor((2^96 - 1) / (floor(d / 2^64)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 48 instructions: 6 wide products, 1 half products, 27 additions, 8 logic
+// 48 instructions: 6 wide products, 1 half product, 27 additions, 8 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

@@ -859,7 +859,7 @@ LIMBSMITH_FN num not_(const num& a) {
 // requires: a, b < 2^131
 // ensures: r < 2^262
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 60 instructions: 24 wide products, 1 half products, 11 additions, 0 logic
+// 60 instructions: 24 wide products, 1 half product, 11 additions, 0 logic
 LIMBSMITH_FN wide mul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1008,7 +1008,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 // requires: a < 2^131
 // ensures: r < 2^262
 // source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 46 instructions: 14 wide products, 1 half products, 17 additions, 0 logic
+// 46 instructions: 14 wide products, 1 half product, 17 additions, 0 logic
 LIMBSMITH_FN wide sqr(const num& a) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1356,7 +1356,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 // requires: a, b < 2^160
 // ensures: r < 2^288
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 80 instructions: 24 wide products, 1 half products, 21 additions, 10 logic
+// 80 instructions: 24 wide products, 1 half product, 21 additions, 10 logic
 LIMBSMITH_FN wide smul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -2287,7 +2287,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^159 <= d < 2^160; minus_d = 2^160 - d; v = (floor((2^96 - 1) / (floor(d / 2^96)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 52 instructions: 7 wide products, 1 half products, 28 additions, 9 logic
+// 52 instructions: 7 wide products, 1 half product, 28 additions, 9 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

@@ -932,7 +932,7 @@ LIMBSMITH_FN num not_(const num& a) {
 // requires: a, b < 2^163
 // ensures: r < 2^326
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 85 instructions: 35 wide products, 1 half products, 14 additions, 0 logic
+// 85 instructions: 35 wide products, 1 half product, 14 additions, 0 logic
 LIMBSMITH_FN wide mul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1133,7 +1133,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 // requires: a < 2^163
 // ensures: r < 2^326
 // source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 63 instructions: 20 wide products, 1 half products, 22 additions, 0 logic
+// 63 instructions: 20 wide products, 1 half product, 22 additions, 0 logic
 LIMBSMITH_FN wide sqr(const num& a) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1593,7 +1593,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 // requires: a, b < 2^192
 // ensures: r < 2^352
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 109 instructions: 35 wide products, 1 half products, 26 additions, 12 logic
+// 109 instructions: 35 wide products, 1 half product, 26 additions, 12 logic
 LIMBSMITH_FN wide smul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -2652,7 +2652,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^191 <= d < 2^192; minus_d = 2^192 - d; v = (floor((2^96 - 1) / (floor(d / 2^128)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 58 instructions: 8 wide products, 1 half products, 31 additions, 10 logic
+// 58 instructions: 8 wide products, 1 half product, 31 additions, 10 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

@@ -1406,7 +1406,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
 // requires: a, b < 2^191
 // ensures: r < 2^192
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 86 instructions: 35 wide products, 1 half products, 15 additions, 0 logic
+// 86 instructions: 35 wide products, 1 half product, 15 additions, 0 logic
 LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -2678,7 +2678,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^191 <= d < 2^192; minus_d = 2^192 - d; v = (floor((2^96 - 1) / (floor(d / 2^128)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 58 instructions: 8 wide products, 1 half products, 31 additions, 10 logic
+// 58 instructions: 8 wide products, 1 half product, 31 additions, 10 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

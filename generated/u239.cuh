@@ -1078,7 +1078,7 @@ LIMBSMITH_FN num not_(const num& a) {
 // requires: a, b < 2^239
 // ensures: r < 2^478
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 147 instructions: 63 wide products, 1 half products, 20 additions, 0 logic
+// 147 instructions: 63 wide products, 1 half product, 20 additions, 0 logic
 LIMBSMITH_FN wide mul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -1407,7 +1407,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 // requires: a < 2^239
 // ensures: r < 2^478
 // source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 103 instructions: 35 wide products, 1 half products, 32 additions, 0 logic
+// 103 instructions: 35 wide products, 1 half product, 32 additions, 0 logic
 LIMBSMITH_FN wide sqr(const num& a) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -2139,7 +2139,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 // requires: a, b < 2^256
 // ensures: r < 2^480
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 179 instructions: 63 wide products, 1 half products, 36 additions, 16 logic
+// 179 instructions: 63 wide products, 1 half product, 36 additions, 16 logic
 LIMBSMITH_FN wide smul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -3478,7 +3478,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^255 <= d < 2^256; minus_d = 2^256 - d; v = (floor((2^96 - 1) / (floor(d / 2^192)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 68 instructions: 10 wide products, 1 half products, 35 additions, 12 logic
+// 68 instructions: 10 wide products, 1 half product, 35 additions, 12 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

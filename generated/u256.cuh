@@ -1830,7 +1830,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
 // requires: a, b < 2^256
 // ensures: r < 2^256
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 149 instructions: 63 wide products, 1 half products, 22 additions, 0 logic
+// 149 instructions: 63 wide products, 1 half product, 22 additions, 0 logic
 LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -3512,7 +3512,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^255 <= d < 2^256; minus_d = 2^256 - d; v = (floor((2^96 - 1) / (floor(d / 2^192)))) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 68 instructions: 10 wide products, 1 half products, 35 additions, 12 logic
+// 68 instructions: 10 wide products, 1 half product, 35 additions, 12 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
 #if defined(__CUDA_ARCH__)

@@ -53,7 +53,7 @@ struct wide {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: carry chain (HAC, algorithm 14.7)
-// 1 instructions: 0 wide products, 0 half products, 1 additions, 0 logic
+// 1 instruction: 0 wide products, 0 half products, 1 addition, 0 logic
 LIMBSMITH_FN num add(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -97,7 +97,7 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: borrow chain (HAC, algorithm 14.9)
-// 1 instructions: 0 wide products, 0 half products, 1 additions, 0 logic
+// 1 instruction: 0 wide products, 0 half products, 1 addition, 0 logic
 LIMBSMITH_FN num sub(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -144,7 +144,7 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
 // requires: a < 2^32
 // ensures: r < 2^32
 // source: borrow chain (HAC, algorithm 14.9)
-// 1 instructions: 0 wide products, 0 half products, 1 additions, 0 logic
+// 1 instruction: 0 wide products, 0 half products, 1 addition, 0 logic
 LIMBSMITH_FN num neg(const num& a) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -300,7 +300,7 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
 // requires: a, count < 2^32
 // ensures: r < 2^32
 // source: barrel of word selections, then funnel shifts
-// 1 instructions: 0 wide products, 0 half products, 0 additions, 1 logic
+// 1 instruction: 0 wide products, 0 half products, 0 additions, 1 logic
 LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -320,7 +320,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
 // requires: a, count < 2^32
 // ensures: r < 2^32
 // source: barrel of word selections, then funnel shifts
-// 1 instructions: 0 wide products, 0 half products, 0 additions, 1 logic
+// 1 instruction: 0 wide products, 0 half products, 0 additions, 1 logic
 LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -340,7 +340,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
 // requires: a, count < 2^32
 // ensures: r < 2^32
 // source: barrel of word selections, then funnel shifts
-// 5 instructions: 0 wide products, 0 half products, 1 additions, 4 logic
+// 5 instructions: 0 wide products, 0 half products, 1 addition, 4 logic
 LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -369,7 +369,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: limb by limb
-// 1 instructions: 0 wide products, 0 half products, 0 additions, 1 logic
+// 1 instruction: 0 wide products, 0 half products, 0 additions, 1 logic
 LIMBSMITH_FN num and_(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -389,7 +389,7 @@ LIMBSMITH_FN num and_(const num& a, const num& b) {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: limb by limb
-// 1 instructions: 0 wide products, 0 half products, 0 additions, 1 logic
+// 1 instruction: 0 wide products, 0 half products, 0 additions, 1 logic
 LIMBSMITH_FN num or_(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -409,7 +409,7 @@ LIMBSMITH_FN num or_(const num& a, const num& b) {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: limb by limb
-// 1 instructions: 0 wide products, 0 half products, 0 additions, 1 logic
+// 1 instruction: 0 wide products, 0 half products, 0 additions, 1 logic
 LIMBSMITH_FN num xor_(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -429,7 +429,7 @@ LIMBSMITH_FN num xor_(const num& a, const num& b) {
 // requires: a < 2^32
 // ensures: r < 2^32
 // source: limb by limb
-// 1 instructions: 0 wide products, 0 half products, 0 additions, 1 logic
+// 1 instruction: 0 wide products, 0 half products, 0 additions, 1 logic
 LIMBSMITH_FN num not_(const num& a) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -449,7 +449,7 @@ LIMBSMITH_FN num not_(const num& a) {
 // requires: a, b < 2^32
 // ensures: r < 2^64
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 2 instructions: 1 wide products, 0 half products, 0 additions, 0 logic
+// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
 LIMBSMITH_FN wide mul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -473,7 +473,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 // requires: a < 2^32
 // ensures: r < 2^64
 // source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 2 instructions: 1 wide products, 0 half products, 0 additions, 0 logic
+// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
 LIMBSMITH_FN wide sqr(const num& a) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -497,7 +497,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 1 instructions: 0 wide products, 1 half products, 0 additions, 0 logic
+// 1 instruction: 0 wide products, 1 half product, 0 additions, 0 logic
 LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -517,7 +517,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
 // requires: a, b < 2^32
 // ensures: r < 2^32
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 1 instructions: 0 wide products, 1 half products, 0 additions, 0 logic
+// 1 instruction: 0 wide products, 1 half product, 0 additions, 0 logic
 LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     num r;
 #if defined(__CUDA_ARCH__)
@@ -537,7 +537,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 // requires: a, b < 2^32
 // ensures: r < 2^64
 // source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 10 instructions: 1 wide products, 0 half products, 4 additions, 4 logic
+// 10 instructions: 1 wide product, 0 half products, 4 additions, 4 logic
 LIMBSMITH_FN wide smul(const num& a, const num& b) {
     wide r;
 #if defined(__CUDA_ARCH__)
@@ -980,7 +980,7 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
 // requires: r < d; low < 2^32; 2^31 <= d < 2^32; minus_d = 2^32 - d; v = (floor((2^64 - 1) / d)) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)
-// 15 instructions: 1 wide products, 1 half products, 9 additions, 3 logic
+// 15 instructions: 1 wide product, 1 half product, 9 additions, 3 logic
 LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const num& minus_d, uint32_t v, uint32_t& q) {
     num remainder;
     (void)minus_d;
@@ -1980,7 +1980,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
 // requires: |x|, |y| < 2^58; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 2^58
 // source: divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
-// 13 instructions: 4 wide products, 0 half products, 1 additions, 4 logic
+// 13 instructions: 4 wide products, 0 half products, 1 addition, 4 logic
 LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
 #if defined(__CUDA_ARCH__)

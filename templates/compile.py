@@ -18,15 +18,16 @@ except ImportError:
 KINDS = {
     nodes.Output, nodes.Name, nodes.Const, nodes.List, nodes.Getattr, nodes.Getitem, nodes.Slice,
     nodes.Call, nodes.CallBlock, nodes.Macro, nodes.FromImport, nodes.Filter, nodes.Keyword, nodes.Assign, nodes.For,
-    nodes.If, nodes.CondExpr, nodes.Compare, nodes.Operand, nodes.Concat, nodes.And, nodes.Or, nodes.Not, nodes.Add,
+    nodes.If, nodes.CondExpr, nodes.Compare, nodes.Operand, nodes.Concat, nodes.And, nodes.Or, nodes.Not, nodes.Neg, nodes.Add,
     nodes.Sub, nodes.Mul, nodes.Mod,
 }
 FILTERS = {"join", "length", "list", "map", "selectattr", "unique", "upper"}
+LOOP = {"index", "first", "last"}
 OPERATORS = {"eq", "ne", "lt", "lteq", "gt", "gteq", "in", "notin"}
 # Fields of nodes that only other templates than these would use; with another value than this one they are refused.
 UNUSED = {"ctx": None, "recursive": False, "test": None, "else_": [], "dyn_args": None, "dyn_kwargs": None,
-          "with_context": False, "stop": None, "step": None, "defaults": []}
-USED = {"If": ["test", "else_"], "CondExpr": ["test"]}
+          "with_context": False, "step": None, "defaults": []}
+USED = {"If": ["test", "else_"], "CondExpr": ["test"], "For": ["test"]}
 
 
 def refuse(node, what):
@@ -48,6 +49,8 @@ def check(node):
         refuse(node, "a chain of comparisons")
     if isinstance(node, nodes.Call) and not isinstance(node.node, nodes.Name):
         refuse(node, "a call of a method")
+    if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == "loop" and node.attr not in LOOP:
+        refuse(node, f"loop.{node.attr}")
     if isinstance(node, (nodes.Assign, nodes.For)) and not isinstance(node.target, nodes.Name):
         refuse(node, "several targets")
 

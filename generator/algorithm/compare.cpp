@@ -57,9 +57,9 @@ ir::Program select(Width width) {
     const Operand condition = builder.input("condition", Shape::word, 1)[0];
     const Words a = builder.input("a", Shape::num, width.limbs());
     const Words b = builder.input("b", Shape::num, width.limbs());
-    const Operand mask = nonzero_mask(builder, condition);
+    const Operand mask = zero_mask(builder, condition);
     Words r;
-    for (int i = 0; i < width.limbs(); ++i) r.push_back(builder.emit(Opcode::select, mask, a[i], b[i]));
+    for (int i = 0; i < width.limbs(); ++i) r.push_back(builder.emit(Opcode::select, mask, b[i], a[i]));
     builder.output("r", Shape::num, r);
     return std::move(builder).finish({{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
                                       var("r"),

@@ -45,9 +45,9 @@ ir::Program Field::select() const {
     work.contract.requires_.push_back(any_word("condition"));
     const Operand condition = work.builder.input("condition", Shape::word, 1)[0];
     const Words a = work.residue("a"), b = work.residue("b");
-    const Operand mask = nonzero_mask(work.builder, condition);
+    const Operand mask = zero_mask(work.builder, condition);
     Words r;
-    for (size_t i = 0; i < a.size(); ++i) r.push_back(work.builder.emit(Opcode::select, mask, a[i], b[i]));
+    for (size_t i = 0; i < a.size(); ++i) r.push_back(work.builder.emit(Opcode::select, mask, b[i], a[i]));
     return std::move(work).finish(r, if_else(var("condition"), var("a"), var("b")));
 }
 

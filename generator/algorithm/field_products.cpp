@@ -46,9 +46,7 @@ ir::Program Field::mul_small() const {
         const mpz_class max = a.max * k.max;
         RowAccumulator product(work.builder, modulus.limbs() + 1);
         product.add_row(a.limbs, k, 0, max);
-        const Limbs limbs = product.finish(0);
-        claim_at_most(work.builder, number(limbs), max);
-        r = work.remainder({clamped(limbs, max), max});
+        r = work.remainder(work.middle(product.finish(0), max));
     } else {
         Limbs limbs(modulus.limbs());
         limbs[0] = k;

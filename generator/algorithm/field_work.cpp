@@ -12,22 +12,6 @@ using ir::ExprPtr, ir::Operand, ir::Shape, ir::var;
 
 namespace {
 
-// sum of x·y, not reduced; all rows in one accumulator.
-Bounded sum_of_products(ir::Builder& builder, const std::vector<Term>& terms) {
-    mpz_class max = 0;
-    for (const Term& term : terms) max += term.x.max * term.y.max;
-    RowAccumulator sum(builder,
-                       static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
-    for (const Term& term : terms) {
-        for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
-            sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
-        }
-    }
-    const Limbs limbs = sum.finish(0);
-    claim_at_most(builder, number(limbs), max);
-    return {clamped(limbs, max), max};
-}
-
 // The words of N: constants, or the member n of the modulus object.
 ModulusWords modulus_words(ir::Builder& builder, const Modulus& modulus) {
     if (modulus.is_known()) return ModulusWords::constant(modulus);
@@ -75,9 +59,28 @@ void Work::use_n0inv() {
     contract.requires_.push_back(ir::exactly("n0inv", (ir::integer(0) - inverse(N, word)) % word));
 }
 
+Bounded Work::middle(const Limbs& limbs, const mpz_class& max) {
+    claim_at_most(builder, number(limbs), max);
+    middle_ = {clamped(limbs, max), max};
+    return *middle_;
+}
+
+Bounded Work::sum_of_products(const std::vector<Term>& terms) {
+    mpz_class max = 0;
+    for (const Term& term : terms) max += term.x.max * term.y.max;
+    RowAccumulator sum(builder,
+                       static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    for (const Term& term : terms) {
+        for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
+            sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
+        }
+    }
+    return middle(sum.finish(0), max);
+}
+
 Bounded Work::reduced_sum(const std::vector<Term>& terms) {
     if (terms.size() == 1 && !field.interleaved) return reduced(product(terms[0]));
-    if (field.reduction != Reduction::montgomery) return remainder(sum_of_products(builder, terms));
+    if (field.reduction != Reduction::montgomery) return remainder(sum_of_products(terms));
     use_n0inv();
     return montgomery_sum(builder, terms, words);
 }
@@ -87,8 +90,9 @@ Bounded Work::product(const Term& term) {
     const mpz_class max = x.max * y.max;
     const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     const Limbs product = field.product(builder, {x.limbs, y.limbs}, limbs);
-    claim_at_most(builder, number(product), max);
-    return {clamped(product, max), max, x.times * (y.max + 1)};
+    Bounded whole = middle(product, max);
+    whole.times = x.times * (y.max + 1);
+    return whole;
 }
 
 Bounded Work::reduced_square(const Bounded& x) {
@@ -99,8 +103,9 @@ Bounded Work::reduced_square(const Bounded& x) {
     const mpz_class max = x.max * x.max;
     const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
     const Limbs square = field.make_square(builder, x.limbs, limbs);
-    claim_at_most(builder, number(square), max);
-    return reduced({clamped(square, max), max, x.times * (x.max + 1)});
+    Bounded whole = middle(square, max);
+    whole.times = x.times * (x.max + 1);
+    return reduced(whole);
 }
 
 Bounded Work::reduced(const Bounded& t) {
@@ -121,12 +126,22 @@ ExprPtr Work::times_form(ExprPtr r) const {
     return field.reduction == Reduction::montgomery ? std::move(r) * R : r;
 }
 
+ir::Program Work::finished() && {
+    if (middle_) {
+        Words t = words_of(middle_->limbs);
+        while (!t.empty() && t.back().is_zero()) t.pop_back();
+        const ExprPtr below = ir::constant("T", mpz_class(middle_->max + 1).get_str(16));
+        builder.lemma({{}, {{"t", t}}, {{}, var("t") % N, contract.right, {{"t", below}}}, {}, true});
+    }
+    return std::move(builder).finish(std::move(contract));
+}
+
 ir::Program Work::finish(const Words& r, ExprPtr left, ExprPtr right, Shape shape) && {
     builder.output("r", shape, r);
     contract.left = std::move(left);
     contract.right = std::move(right);
     contract.ensures = {{"r", N}};
-    return std::move(builder).finish(std::move(contract));
+    return std::move(*this).finished();
 }
 
 ir::Program Work::finish(const Words& r, ExprPtr right, Shape shape) && {
@@ -146,7 +161,7 @@ ir::Program Work::finish_lazy(const Bounded& r, ExprPtr right) && {
     contract.left = times_form(var("r")) % N;
     contract.right = std::move(right) % N;
     contract.ensures = {below_multiple("r", 2, N)};
-    return std::move(builder).finish(std::move(contract));
+    return std::move(*this).finished();
 }
 
 ir::Program Work::finish_loose(const Words& r, ExprPtr right, const mpz_class& times) && {

@@ -27,6 +27,8 @@ class Work {
     Bounded one() { return derived("one", field.modulus.r1(), R % N); }
     Bounded r2() { return derived("r2", field.modulus.r2(), (R * R) % N); }
 
+    // The number that is to be reduced, at most max: a proof can be cut in two here.
+    Bounded middle(const Limbs& limbs, const mpz_class& max);
     // The sum of products, reduced but not yet below N, for the form's factor F: congruent to sum·F^-1.
     Bounded reduced_sum(const std::vector<Term>& terms);
     Bounded reduced_square(const Bounded& x);
@@ -58,7 +60,13 @@ class Work {
     void use_n0inv();
     // x·y by the field's multiplication
     Bounded product(const Term& term);
+    // sum of x·y, not reduced; all rows in one accumulator.
+    Bounded sum_of_products(const std::vector<Term>& terms);
+    // The program, with the contract.
+    ir::Program finished() &&;
     ir::ExprPtr times_form(ir::ExprPtr r) const;
+
+    std::optional<Bounded> middle_;
 };
 
 // name < times·N

@@ -15,18 +15,16 @@ inline Operand borrow_mask(ir::Chain& chain) {
     return mask;
 }
 
-// All ones if x != 0, else zero: the borrow of 0 - x.
-inline Operand nonzero_mask(ir::Builder& builder, Operand x) {
-    ir::Chain chain(builder);
-    chain.sub(Operand(0u), x);
-    return borrow_mask(chain);
-}
-
 // All ones if x = 0, else zero: the borrow of x - 1.
 inline Operand zero_mask(ir::Builder& builder, Operand x) {
     ir::Chain chain(builder);
     chain.sub(x, Operand(1u));
     return borrow_mask(chain);
+}
+
+// All ones if x != 0, else zero. The complement costs nothing where an and, or, xor or select reads it.
+inline Operand nonzero_mask(ir::Builder& builder, Operand x) {
+    return builder.emit(ir::Opcode::bit_not, zero_mask(builder, x));
 }
 
 // All ones if the top bit of x is set, else zero.

@@ -22,11 +22,11 @@ Words shift_words(Builder& builder, Words words, Operand count, Direction direct
     int bit = 5;  // of count: a shift by 2^(bit - 5) words
     for (int distance = 1; distance < n; distance *= 2, ++bit) {
         const Operand shifted = builder.emit(Opcode::shr, count, Operand(static_cast<uint32_t>(bit)));
-        const Operand mask = nonzero_mask(builder, builder.emit(Opcode::bit_and, shifted, Operand(1u)));
+        const Operand stay = zero_mask(builder, builder.emit(Opcode::bit_and, shifted, Operand(1u)));
         Words moved;
         for (int i = 0; i < n; ++i) {
             const int from = direction == Direction::left ? i - distance : i + distance;
-            moved.push_back(builder.emit(Opcode::select, mask, at(words, from, fill), words[i]));
+            moved.push_back(builder.emit(Opcode::select, stay, words[i], at(words, from, fill)));
         }
         words = moved;
     }

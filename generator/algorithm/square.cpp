@@ -80,8 +80,7 @@ SquareRows square_rows(ir::Builder& builder, const Limbs& x) {
         rows.row.push_back(std::move(row));
     }
     if (n > 1 && x[n - 1].max >> (limb_bits - 1)) {
-        const Operand bit = builder.emit(Opcode::shr, x[n - 1].word, Operand(uint32_t{limb_bits - 1}));
-        const Operand mask = builder.emit(Opcode::sub, Operand(0u), bit);
+        const Operand mask = builder.emit(Opcode::sar, x[n - 1].word, Operand(uint32_t{limb_bits - 1}));
         for (int i = 0; i + 1 < n; ++i) {
             rows.high.push_back({builder.emit(Opcode::bit_and, mask, x[i].word), x[i].max});
         }

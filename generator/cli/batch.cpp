@@ -58,16 +58,16 @@ void check_requirements(const Batch& batch) {
     if (const ir::Given* given = contract.broken_given(values)) {
         const size_t i = index_of(batch.task.meaning, given->name);
         throw runtime::InputError(fmt::format("{}: {} {} does not do: {}",
-                                              place(batch.arguments[i], *first_broken), given->name,
-                                              value_text(values[i]), given->text));
+                                              place(batch.arguments[i], batch.operands[i], *first_broken),
+                                              given->name, value_text(values[i]), given->text));
     }
     const ir::Bound& bound = *contract.broken_requirement(values);
     const size_t i = index_of(batch.task.meaning, bound.name);
     eval::Evaluator below(*bound.below, eval::names(batch.task.meaning));
     const std::string limit = value_text(below(values));
     throw runtime::InputError(fmt::format("{}: {} {} is not below {} = {}",
-                                          place(batch.arguments[i], *first_broken), bound.name,
-                                          value_text(values[i]), to_string(*bound.below), limit));
+                                          place(batch.arguments[i], batch.operands[i], *first_broken),
+                                          bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 
 // Bits of an operand in a file: the width, or 32 for counts and conditions, or whole limbs for exponents.
@@ -87,8 +87,8 @@ Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::
     if (arguments.size() != inputs.size()) {
         std::string names;
         for (const ir::Input& input : inputs) names += " " + input.name;
-        throw usage_error(fmt::format("{} takes {} operands:{}; {} given", batch.task.operation,
-                                      inputs.size(), names, arguments.size()));
+        throw usage_error(fmt::format("{} takes {}:{}; {} given", batch.task.operation,
+                                      counted(inputs.size(), "operand"), names, arguments.size()));
     }
     if (std::ranges::count(arguments, "-") > 1) {
         throw usage_error("standard input can be only one of the operands");
@@ -98,9 +98,9 @@ Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::
         batch.operands.push_back(read_operand(arguments[i], operand_bits(inputs[i], batch.task), layout));
         if (is_value(arguments[i])) continue;
         if (longest && batch.operands[*longest].count != batch.operands[i].count) {
-            throw runtime::InputError(fmt::format("files of different lengths: {} has {} numbers, {} has {}",
-                                                  arguments[*longest], batch.operands[*longest].count,
-                                                  arguments[i], batch.operands[i].count));
+            throw runtime::InputError(fmt::format(
+                "files of different lengths: {} has {}, {} has {}", arguments[*longest],
+                counted(batch.operands[*longest].count, "number"), arguments[i], batch.operands[i].count));
         }
         longest = i;
     }

@@ -20,7 +20,8 @@ namespace {
 
 struct Options {
     SpecOptions spec;
-    std::string suite, ops = "all", layouts = "limb-major,number-major,interleaved", device = "auto", out;
+    std::string suite, ops = "all", layouts = "limb-major,number-major,interleaved", device = "auto",
+                       out = "-";
     double min_seconds = 0.05, stop_after = 0;
     bool json = false;
 };

@@ -25,7 +25,8 @@ namespace {
 struct Options {
     SpecOptions spec;
     FormatOptions format;
-    std::string op, report;
+    std::string op;
+    std::optional<std::string> report;
     std::vector<std::string> files;
 };
 
@@ -114,7 +115,7 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
     eval::ContractEvaluator contract(batch.task.meaning);
     const mpz_class expected = contract.expected(values);
     const mpz_class found = eval::from_words(results.number(k));
-    return fmt::format("{}:{}: 0x{} is wrong; GMP says {} = 0x{}", file, k + 1, found.get_str(16),
+    return fmt::format("{}:{}: 0x{} is wrong; GMP says {} = 0x{}", file, results.line(k), found.get_str(16),
                        to_string(*batch.task.meaning.contract.right), expected.get_str(16));
 }
 
@@ -129,12 +130,11 @@ void check(const Options& options) {
     const runtime::Numbers results =
         runtime::read_numbers(file, limb_bits * result_limbs(batch.task.meaning), layout);
     if (results.count != batch.count) {
-        throw runtime::InputError(
-            fmt::format("files of different lengths: the operands have {} numbers, {} has {}", batch.count,
-                        file, results.count));
+        throw runtime::InputError(fmt::format("files of different lengths: the operands have {}, {} has {}",
+                                              counted(batch.count, "number"), file, results.count));
     }
     std::optional<Output> report;
-    if (!options.report.empty()) report.emplace(options.report);
+    if (options.report) report.emplace(*options.report);
 
     const Verdict verdict = check_lines(batch, results);
     if (verdict.first_wrong) {
@@ -151,8 +151,8 @@ void check(const Options& options) {
                           .dump(2) +
                       "\n");
     }
-    Output("").write(fmt::format("{} of {} lines agree with GMP ({:.4g} M/s on {} core{})\n", batch.count,
-                                 batch.count, rate * 1e-6, cores(), cores() == 1 ? "" : "s"));
+    Output("-").write(fmt::format("{} of {} agree with GMP ({:.4g} M/s on {})\n", batch.count,
+                                  counted(batch.count, "line"), rate * 1e-6, counted(cores(), "core")));
 }
 
 }  // namespace
@@ -165,7 +165,9 @@ void add_check(CLI::App& app) {
     command->add_option("files", options->files, "operands as for `run`, then the results")
         ->type_name("FILE")
         ->required();
-    command->add_option("--report", options->report, "write count and GMP's rate to this file as JSON")
+    command
+        ->add_option("--report", options->report,
+                     "write count and GMP's rate to this file as JSON; - for stdout")
         ->type_name("FILE");
     options->format.add_layout(*command);
     command->footer("Exit code 4 and the first wrong line if there is one.");

@@ -62,7 +62,7 @@ std::vector<Explained> programs(const Options& options) {
     const MulChoice mul = options.spec.algorithm();
     if (options.spec.has_modulus()) {
         const Modulus modulus = options.spec.parsed_modulus();
-        const Reduction reduction = options.spec.parsed_reduction(modulus);
+        const Reduction reduction = options.spec.parsed_reduction(modulus, list);
         const FieldSpec spec = options.spec.field_spec(list, std::nullopt);
         for (FieldOp op : spec.ops) {
             auto program = plan::field_program(op, modulus, reduction, mul);
@@ -91,7 +91,8 @@ std::vector<Explained> programs(const Options& options) {
 // `mul` by every reduction that the modulus has, and by a separate one after a Karatsuba product.
 std::vector<Row> field_alternatives(const Options& options) {
     const Modulus modulus = options.spec.parsed_modulus();
-    const auto asked = parse_field_operations(options.ops, modulus, options.spec.parsed_reduction(modulus));
+    const auto asked =
+        parse_field_operations(options.ops, modulus, options.spec.parsed_reduction(modulus, options.ops));
     std::vector<Row> rows;
     if (std::ranges::count(asked, FieldOp::mul) == 0) return rows;
     const auto add = [&](Reduction reduction, MulChoice mul) {
@@ -126,8 +127,8 @@ std::string line(const Row& row) {
 }
 
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
-    std::string out = fmt::format("{} bits: {} limbs, products of {} limbs\n\n", width.bits, width.limbs(),
-                                  width.wide_limbs());
+    std::string out = fmt::format("{}: {}, products of {}\n\n", counted(width.bits, "bit"),
+                                  counted(width.limbs(), "limb"), counted(width.wide_limbs(), "limb"));
     out += fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
@@ -171,7 +172,7 @@ std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternati
 void explain(const Options& options) {
     const Width width = options.spec.number_width();
     const std::vector<Explained> all = programs(options);
-    Output output("");
+    Output output("-");
     if (!options.program.empty()) {  // instruction by instruction
         std::string text;
         for (const Explained& explained : all) text += dump(explained.program) + "\n";

@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
     SpecOptions spec;
-    std::string ops = "all", style = "inline", out;
+    std::string ops = "all", style = "inline", out = "-";
     std::optional<std::string> name, kernels, header;
     std::vector<std::string> powers;
     bool unproved = false;
@@ -51,23 +51,24 @@ std::string header_text(const FieldSpec& spec, const std::vector<plan::Function>
 void require_proofs_of(const Spec&, const std::vector<plan::Function>& functions, proof::Cache& proofs) {
     require_proofs(functions, proofs);
 }
-// Special reductions are the hardest to prove; the others take more products.
+// Special reductions are the hardest to prove, and asked for by name: auto has only those that are.
 void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>& functions,
                        proof::Cache& proofs) {
     if (spec.reduction != Reduction::special) return require_proofs(functions, proofs);
     const Reduction other = spec.modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
     require_proofs(
         functions, proofs,
-        fmt::format("--reduction {} may be proved where this one is not; with --unproved the header is "
-                    "printed anyway",
-                    to_string(other)));
+        fmt::format(
+            "--reduction {} is proved, and so is what auto stands for; --unproved prints the header all "
+            "the same",
+            to_string(other)));
 }
 
 emit::Kernels parse_kernels(const std::string& text) {
     if (text == "batch") return emit::Kernels::batch;
     if (text == "bench") return emit::Kernels::bench;
-    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? (batch, bench)", text,
-                                  nearest(text, {"batch", "bench"})));
+    throw usage_error(
+        fmt::format("unknown kernels '{}'{} (batch, bench)", text, suggestion(text, {"batch", "bench"})));
 }
 
 // A header, whose functions are proved unless proofs are skipped, or kernels around it.
@@ -137,17 +138,23 @@ void add_generate(CLI::App& app) {
         ->type_name("LIST")
         ->capture_default_str();
     command
-        ->add_option("--style", options->style,
-                     "inline: functions on structs; macro: NAME_loc and NAME_glo on arrays")
+        ->add_option(
+            "--style", options->style,
+            "inline: functions on structs; macro: OP_loc and OP_glo on arrays, NAME_OP_loc with --name")
         ->type_name("STYLE")
         ->capture_default_str();
     command
         ->add_option("--power", options->powers,
-                     "with --modulus: also a function pow_NAME with this constant exponent; may be repeated")
+                     "with --modulus: also a function pow_NAME with this constant exponent, 2 or more, an "
+                     "expression as of "
+                     "a modulus; may be repeated")
         ->type_name("NAME=EXPONENT")
         ->allow_extra_args(false);
     command
-        ->add_option("--name", options->name, "namespace of the header; default: from the width or modulus")
+        ->add_option("--name", options->name,
+                     "namespace of the header, or what the names of its macros begin with; default: a "
+                     "namespace from the "
+                     "width or modulus, macros without")
         ->type_name("NAME");
     command
         ->add_option(

@@ -48,7 +48,7 @@ void list(bool json) {
         "them.\n";
     const nlohmann::ordered_json all = {
         {"operations", rows}, {"modular_operations", field_rows}, {"moduli", moduli}};
-    Output("").write(json ? all.dump(2) + "\n" : table);
+    Output("-").write(json ? all.dump(2) + "\n" : table);
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ constexpr uint64_t edge_every = 8;  // with --edges one number in so many is an 
 struct Options {
     SpecOptions spec;
     FormatOptions format;
-    std::string count = "1", seed = "1", below, out;
+    std::string count = "1", seed = "1", out = "-";
+    std::optional<std::string> below;
     bool edges = false, nonzero = false;
 };
 
@@ -31,28 +32,30 @@ class Bounds {
   public:
     Bounds(const Options& options, Width width, const mpz_class& all, size_t count)
         : argument_(options.below), nonzero_(options.nonzero), all_(all) {
-        if (argument_.empty()) return;
-        numbers_ = read_operand(argument_, width.bits, options.format.parsed_layout());
-        if (is_value(argument_)) numbers_ = repeated(numbers_, count);
+        if (!argument_) return;
+        numbers_ = read_operand(*argument_, width.bits, options.format.parsed_layout());
+        if (is_value(*argument_)) numbers_ = repeated(numbers_, count);
         if (numbers_.count != count) {
-            throw runtime::InputError(
-                fmt::format("{} has {} numbers, but --count is {}", argument_, numbers_.count, count));
+            throw runtime::InputError(fmt::format("{} has {}, but --count is {}", *argument_,
+                                                  counted(numbers_.count, "number"), count));
         }
     }
 
     mpz_class operator()(size_t k) const {
-        if (argument_.empty()) return all_;
+        if (!argument_) return all_;
         const mpz_class bound = eval::from_words(numbers_.number(k));
         if (bound == 0)
-            throw runtime::InputError(fmt::format("{}: no number is below 0", place(argument_, k)));
+            throw runtime::InputError(
+                fmt::format("{}: no number is below 0", place(*argument_, numbers_, k)));
         if (bound == 1 && nonzero_) {
-            throw runtime::InputError(fmt::format("{}: only zero is below 1", place(argument_, k)));
+            throw runtime::InputError(
+                fmt::format("{}: only zero is below 1", place(*argument_, numbers_, k)));
         }
         return bound;
     }
 
   private:
-    std::string argument_;
+    std::optional<std::string> argument_;
     bool nonzero_;
     mpz_class all_;
     runtime::Numbers numbers_;
@@ -91,7 +94,8 @@ void add_random(CLI::App& app) {
     CLI::App* command = app.add_subcommand("random", "write random numbers below 2^bits, or below a modulus");
     options->spec.add_to(*command);
     command->add_option("--count", options->count, "how many")->type_name("N")->capture_default_str();
-    command->add_option("--seed", options->seed, "seed; the same numbers on every machine")
+    command->add_option("--seed", options->seed, "seed of the numbers; the same on every machine")
+        ->type_name("S")
         ->capture_default_str();
     command->add_flag("--edges", options->edges,
                       "mix in edges: 0, 1, 2^bits-1, all-ones limbs, single bits, long ripples");

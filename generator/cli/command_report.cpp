@@ -8,6 +8,7 @@
 #include "bench/format.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "emit/report.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
@@ -16,40 +17,133 @@ namespace limbsmith::cli {
 namespace {
 
 struct Options {
-    std::string results, out;
+    std::string results, out = "-";
 };
 
+using Json = nlohmann::ordered_json;
+
+enum class Kind { text, number, object, list };
+enum class Need { required, optional };
+
+// What the page reads of an object; it may have more.
+struct Member {
+    const char* name;
+    Kind kind;
+    Need need = Need::required;
+};
+
+const std::vector<Member> of_results = {{"version", Kind::text},   {"command", Kind::text},
+                                        {"date", Kind::text},      {"note", Kind::text, Need::optional},
+                                        {"machine", Kind::object}, {"rows", Kind::list}};
+const std::vector<Member> of_machine = {{"host", Kind::object}, {"device", Kind::object, Need::optional}};
+const std::vector<Member> of_host = {{"processor", Kind::text}, {"cores", Kind::number}, {"gmp", Kind::text}};
+const std::vector<Member> of_device = {
+    {"name", Kind::text},           {"compute_capability", Kind::text},   {"multiprocessors", Kind::number},
+    {"memory_bytes", Kind::number}, {"highest_sm_mhz", Kind::number},     {"driver", Kind::text},
+    {"driver_cuda", Kind::text},    {"highest_memory_mhz", Kind::number}, {"nvrtc", Kind::text}};
+const std::vector<Member> of_rooflines = {{"copy_bytes_per_second", Kind::number},
+                                          {"wide_products_per_second", Kind::number},
+                                          {"additions_per_second", Kind::number}};
+const std::vector<Member> of_row = {{"suite", Kind::text},
+                                    {"operation", Kind::text},
+                                    {"bits", Kind::number},
+                                    {"algorithm", Kind::text},
+                                    {"code", Kind::text},
+                                    {"place", Kind::text},
+                                    {"modulus", Kind::text, Need::optional},
+                                    {"layout", Kind::text, Need::optional},
+                                    {"error", Kind::text, Need::optional},
+                                    {"results_per_second", Kind::number, Need::optional},
+                                    {"of_limit", Kind::number, Need::optional},
+                                    {"limited_by", Kind::text, Need::optional},
+                                    {"times_gmp", Kind::number, Need::optional},
+                                    {"registers", Kind::number, Need::optional},
+                                    {"spilled_bytes", Kind::number, Need::optional},
+                                    {"grid", Kind::number, Need::optional},
+                                    {"block", Kind::number, Need::optional},
+                                    {"checked", Kind::number, Need::optional}};
+
+bool is_of(const Json& value, Kind kind) {
+    switch (kind) {
+        case Kind::text: return value.is_string();
+        case Kind::number: return value.is_number() && value >= 0;
+        case Kind::object: return value.is_object();
+        case Kind::list: break;
+    }
+    return value.is_array();
+}
+
+std::string_view name_of(Kind kind) {
+    switch (kind) {
+        case Kind::text: return "a text";
+        case Kind::number: return "a number from 0 on";
+        case Kind::object: return "an object";
+        case Kind::list: break;
+    }
+    return "a list";
+}
+
+// What is wrong with an object, which `name` is in the message; empty if it has all members.
+std::string flaw(const Json& object, const std::string& name, const std::vector<Member>& members) {
+    if (!object.is_object()) return fmt::format("{} is {}, not an object", name, object.type_name());
+    for (const Member& member : members) {
+        const auto found = object.find(member.name);
+        if (found == object.end()) {
+            if (member.need == Need::optional) continue;
+            return fmt::format("{} has no \"{}\"", name, member.name);
+        }
+        if (!is_of(*found, member.kind))
+            return fmt::format("\"{}\" of {} is {}, not {}", member.name, name, found->type_name(),
+                               name_of(member.kind));
+    }
+    return {};
+}
+
+std::string flaw_of_row(const Json& row, const std::string& name) {
+    const std::string why = flaw(row, name, of_row);
+    if (!why.empty() || row.contains("error")) return why;
+    if (!row.contains("results_per_second")) return name + " has neither results nor an error";
+    if (row.at("results_per_second") == 0) return name + " has no results in any time";
+    if (!row.contains("checked")) return name + " has no \"checked\"";
+    if (row.contains("of_limit") && !row.contains("limited_by")) return name + " does not say what limits it";
+    if (row.contains("grid") && !row.contains("block")) return name + " has no \"block\"";
+    return {};
+}
+
+std::string flaw_of_results(const Json& results) {
+    std::string why = flaw(results, "the file", of_results);
+    if (why.empty()) why = flaw(results.at("machine"), "the machine", of_machine);
+    if (why.empty()) why = flaw(results.at("machine").at("host"), "the host", of_host);
+    if (why.empty() && results.at("machine").contains("device")) {
+        why = flaw(results.at("machine").at("device"), "the device", of_device);
+        if (why.empty()) why = flaw(results.value("rooflines", Json()), "\"rooflines\"", of_rooflines);
+    }
+    if (why.empty() && results.at("rows").empty()) why = "the file has no rows";
+    for (size_t k = 0; why.empty() && k < results.at("rows").size(); ++k)
+        why = flaw_of_row(results.at("rows").at(k), fmt::format("row {}", k + 1));
+    return why;
+}
+
 // The file, if it holds results. Throws InputError with what is wrong.
-nlohmann::ordered_json read_results(const std::string& path) {
+Json read_results(const std::string& path) {
     const std::string text = runtime::read_file(path);
     const auto refuse = [&](const std::string& why) {
         return runtime::InputError(
             fmt::format("{}: {}; `limbsmith bench --json -o FILE` writes what this reads", path, why));
     };
-    const auto results = nlohmann::ordered_json::parse(text, nullptr, false);
+    Json results = Json::parse(text, nullptr, false);
     if (results.is_discarded()) throw refuse("no JSON, or not all of it");
-    if (!results.is_object() || results.value("format", "") != bench::results_format)
+    if (!results.is_object() || !results.contains("format") || results.at("format") != bench::results_format)
         throw refuse(fmt::format("not results: there is no \"format\": \"{}\"", bench::results_format));
-    for (const char* key : {"version", "command", "date", "machine", "rows"}) {
-        if (!results.contains(key)) throw refuse(fmt::format("the results have no \"{}\"", key));
-    }
-    if (!results.at("machine").is_object() || !results.at("machine").contains("host"))
-        throw refuse("the results do not say on which machine they were taken");
-    if (!results.at("rows").is_array() || results.at("rows").empty())
-        throw refuse("the results have no rows");
-    for (const auto& row : results.at("rows")) {
-        for (const char* key : {"suite", "operation", "bits", "algorithm", "code", "place"}) {
-            if (!row.is_object() || !row.contains(key)) throw refuse(fmt::format("a row has no \"{}\"", key));
-        }
-        if (!row.contains("error") && !row.contains("results_per_second"))
-            throw refuse("a row has neither results nor an error");
-    }
+    if (const std::string why = flaw_of_results(results); !why.empty()) throw refuse(why);
     return results;
 }
 
 void run(const Options& options) {
     const auto results = read_results(options.results);
     Output output(options.out);
+    Progress progress("drawing");
+    progress.show();
     output.write(emit::render_report(results.dump()));
 }
 

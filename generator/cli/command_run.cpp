@@ -17,7 +17,8 @@ namespace {
 struct Options {
     SpecOptions spec;
     FormatOptions format;
-    std::string op, out, device = "auto", report;
+    std::string op, out = "-", device = "auto";
+    std::optional<std::string> report;
     std::vector<std::string> operands;
 };
 
@@ -43,19 +44,19 @@ void run(Options& options) {
     Task task = parse_task(options.spec, options.op);
     const Device device = parse_device(options.device);
     const runtime::Layout layout = options.format.parsed_layout();
-    if (!options.report.empty() && options.report == options.out) {
+    if (options.report == options.out) {
         throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
     }
     const Batch batch = read_batch(std::move(task), options.operands, layout);
     Output output(options.out);
     std::optional<Output> report_file;
-    if (!options.report.empty()) report_file.emplace(options.report);
+    if (options.report) report_file.emplace(*options.report);
 
     const Execution done = execute(batch, device);
     output.write(encoded(options, done.results));
     if (report_file) report_file->write(report(options, batch, done));
-    fmt::print(stderr, "{} results on {} in {:.3g} s ({:.4g} M/s)\n", batch.count, done.device, done.seconds,
-               done.seconds > 0 ? double(batch.count) / done.seconds * 1e-6 : 0.0);
+    fmt::print(stderr, "{} on {} in {:.3g} s ({:.4g} M/s)\n", counted(batch.count, "result"), done.device,
+               done.seconds, done.seconds > 0 ? double(batch.count) / done.seconds * 1e-6 : 0.0);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ void add_run(CLI::App& app) {
     command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
     command
         ->add_option("operands", options->operands,
-                     "operand files, or =VALUE for the same number on every line")
+                     "operand files, or =VALUE for the same number on every line, such as =7 or =2^31-1")
         ->type_name("FILE")
         ->required();
     command
@@ -77,14 +78,16 @@ void add_run(CLI::App& app) {
     command->add_option("--device", options->device, "auto (a GPU if there is one), cuda, cpu")
         ->type_name("DEVICE")
         ->capture_default_str();
-    command->add_option("--report", options->report, "write device, time and rate to this file as JSON")
+    command
+        ->add_option("--report", options->report,
+                     "write device, time and rate to this file as JSON; - for stdout")
         ->type_name("FILE");
     options->format.add_layout(*command);
     options->format.add_radix(*command);
     command->footer(
-        "Files are text, one number a line, decimal or 0x...; or .bin, little-endian 32-bit limbs.\n"
-        "add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; all else what the generated\n"
-        "function returns. Operands of signed operations may have all bits of their limbs.");
+        "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
+        "32-bit limbs. add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; all else what\n"
+        "the generated function returns. Operands of signed operations may have all bits of their limbs.");
     command->callback([options] { run(*options); });
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/machine_report.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
@@ -22,7 +23,8 @@ using Json = nlohmann::ordered_json;
 struct Options {
     SpecOptions spec;
     std::string ops = "all", cases = "1000", seed = "1";
-    bool json = false;
+    bool json = false, machine = false;
+    std::optional<std::string> architectures, compiler;
 };
 
 // A header put to the test.
@@ -32,26 +34,39 @@ struct Report {
     std::vector<plan::Loop> loops;
 };
 
-template <class Spec>
-Report report(const Spec& spec, Json subject,
-              std::string (*print)(const Spec&, const std::vector<plan::Function>&), const Tests& tests) {
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
-    proof::Cache proofs(proof::cache_folder());
-    return {std::move(subject), verify(functions, print(spec, functions), tests, proofs),
-            plan::header_loops(spec)};
+Json subject(const Spec& spec) { return {{"bits", spec.width.bits}}; }
+Json subject(const FieldSpec& spec) {
+    return {{"modulus", spec.expression},
+            {"bits", spec.modulus.bits()},
+            {"reduction", to_string(spec.reduction)}};
+}
+
+std::string print(const Spec& spec, const std::vector<plan::Function>& functions) {
+    return emit::header(spec, functions);
+}
+std::string print(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
+    return emit::field_header(spec, functions);
+}
+
+Tests tests(const Options& options) {
+    return {parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
+}
+
+// What `work` makes of the spec that was asked for, for a width or modulo a number.
+auto with_spec(const Options& options, auto work) {
+    if (!options.spec.has_modulus())
+        return work(options.spec.spec(options.ops, Style::inlined, std::nullopt));
+    return work(options.spec.field_spec(options.ops, std::nullopt));
 }
 
 Report report(const Options& options) {
-    const Tests tests{parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
-    if (!options.spec.has_modulus()) {
-        const Spec spec = options.spec.spec(options.ops, Style::inlined, std::nullopt);
-        return report(spec, {{"bits", spec.width.bits}}, emit::header, tests);
-    }
-    const FieldSpec spec = options.spec.field_spec(options.ops, std::nullopt);
-    const Json subject = {{"modulus", spec.expression},
-                          {"bits", spec.modulus.bits()},
-                          {"reduction", to_string(spec.reduction)}};
-    return report(spec, subject, emit::field_header, tests);
+    const Tests by = tests(options);
+    return with_spec(options, [&](const auto& spec) -> Report {
+        const std::vector<plan::Function> functions = plan::header_functions(spec);
+        proof::Cache proofs(proof::cache_folder());
+        return {subject(spec), verify(functions, print(spec, functions), by, proofs),
+                plan::header_loops(spec)};
+    });
 }
 
 // proved, unproved, wrong
@@ -118,10 +133,10 @@ std::string table(const Report& report) {
     }
     const Totals sum = totals(report);
     return out + fmt::format(
-                     "\n{} functions: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
+                     "\n{}: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
                      "{:.2f} s; {} cases against GMP\n",
-                     sum.functions, sum.proved, sum.unproved, sum.wrong, sum.cached, sum.proof_seconds,
-                     sum.cases);
+                     counted(sum.functions, "function"), sum.proved, sum.unproved, sum.wrong, sum.cached,
+                     sum.proof_seconds, sum.cases);
 }
 
 Json json(const Report& report) {
@@ -155,16 +170,32 @@ Json json(const Report& report) {
     return out;
 }
 
+// Machine code in place of proofs.
+void verify_machine(const Options& options) {
+    const Tests by = tests(options);
+    const std::vector<std::string> architectures =
+        parse_architectures(options.architectures.value_or("sm_90,sm_120"));
+    const Compilers compilers = find_compilers(options.compiler.value_or(""));
+    const MachineReport made = with_spec(options, [&](const auto& spec) -> MachineReport {
+        const std::vector<plan::Function> functions = plan::header_functions(spec);
+        const Header header{spec.name, print(spec, functions), functions};
+        return {subject(spec), compilers.assembler.version(),
+                try_machine_code(header, compilers, architectures, by.cases, by.seed)};
+    });
+    Output("").write(options.json ? json(made) : table(made));
+    require_right(made);
+}
+
 void verify(const Options& options) {
     const Report made = report(options);
-    Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
+    Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     std::vector<std::string> bad;
     for (const Verification& function : made.functions) {
         if (!function.is_good()) bad.push_back(function.name);
     }
     if (bad.empty()) return;
-    throw Error(Exit::refuted, fmt::format("{} of {} functions not verified: {}", bad.size(),
-                                           made.functions.size(), fmt::join(bad, ", ")));
+    throw Error(Exit::refuted, fmt::format("{} of {} not verified: {}", bad.size(),
+                                           counted(made.functions.size(), "function"), fmt::join(bad, ", ")));
 }
 
 }  // namespace
@@ -184,6 +215,19 @@ void add_verify(CLI::App& app) {
         ->type_name("S")
         ->capture_default_str();
     command->add_flag("--json", options->json, "the report as JSON");
+    CLI::Option* machine = command->add_flag(
+        "--machine", options->machine,
+        "compile the header and test the machine code, read back, in place of proofs; no GPU is needed");
+    command
+        ->add_option("--arch", options->architectures, "with --machine: architectures, separated by commas")
+        ->type_name("LIST")
+        ->default_str("sm_90,sm_120")
+        ->needs(machine);
+    command
+        ->add_option("--compiler", options->compiler,
+                     "with --machine: an nvcc, or a ptxas; default: those of this machine")
+        ->type_name("FILE")
+        ->needs(machine);
     command->footer(
         "For each straight-line function of the header that `generate` prints, parts of loops included:\n"
         "  proved     the program meets its contract for every input that the contract allows, and the "
@@ -196,8 +240,16 @@ void add_verify(CLI::App& app) {
         "often\n"
         "it runs follows from the source that `bound` names, and is tested, not proved, here.\n"
         "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
-        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
-    command->callback([options] { verify(*options); });
+        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
+        "--machine says instead what compilers make of the printed text: nvcc and ptxas compile every "
+        "function,\n"
+        "nvdisasm prints its instructions, and an interpreter of these runs them on the same inputs:\n"
+        "  right      the machine code agreed with the contract, evaluated by GMP, on all cases\n"
+        "  wrong      it does not, with the first inputs for which it does not; exit code 4\n"
+        "The programs are found on PATH and in the checkout, or are named in the environment: "
+        "LIMBSMITH_NVCC,\n"
+        "LIMBSMITH_PTXAS, LIMBSMITH_NVDISASM; exit code 3 where one is missing.");
+    command->callback([options] { options->machine ? verify_machine(*options) : verify(*options); });
 }
 
 }  // namespace limbsmith::cli

@@ -19,6 +19,8 @@ Execution on_gpu(const Batch& batch) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
     const GpuCode code = batch.task.gpu();
+    Progress progress(fmt::format("compiling {}", batch.task.operation));
+    progress.show();
     runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
     Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count), kernels.device(), 0};
     runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count};
@@ -29,7 +31,7 @@ Execution on_gpu(const Batch& batch) {
 
 Execution on_cpu(const Batch& batch) {
     Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count),
-                   fmt::format("CPU interpreter, {} core{}", cores(), cores() == 1 ? "" : "s"), 0};
+                   fmt::format("CPU interpreter, {}", counted(cores(), "core")), 0};
     std::vector<eval::Column> columns;
     for (const runtime::Numbers& operand : batch.operands) {
         columns.push_back({operand.words.data(), operand.count});
@@ -53,8 +55,8 @@ Device parse_device(const std::string& text) {
     if (text == "auto") return Device::automatic;
     if (text == "cuda") return Device::cuda;
     if (text == "cpu") return Device::cpu;
-    throw usage_error(fmt::format("unknown device '{}'; did you mean '{}'? (auto, cuda, cpu)", text,
-                                  nearest(text, {"auto", "cuda", "cpu"})));
+    throw usage_error(fmt::format("unknown device '{}'{} (auto, cuda, cpu)", text,
+                                  suggestion(text, {"auto", "cuda", "cpu"})));
 }
 
 Execution execute(const Batch& batch, Device device) {

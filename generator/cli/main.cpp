@@ -25,9 +25,31 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
     if (std::ranges::find(names, argv[1]) != names.end()) return;
-    throw limbsmith::usage_error(
-        fmt::format("unknown command '{}'; did you mean '{}'? (`limbsmith --help` names them all)", argv[1],
-                    limbsmith::nearest(argv[1], names)));
+    throw limbsmith::usage_error(fmt::format("unknown command '{}'{} (`limbsmith --help` names them all)",
+                                             argv[1], limbsmith::suggestion(argv[1], names)));
+}
+
+// Words that a command does not take: CLI11 would give them back in reverse order, or tell of a required
+// option that one of them may have been meant to be.
+void refuse_unknown_words(const CLI::App& app) {
+    std::vector<const CLI::App*> commands{&app};
+    for (const CLI::App* command : app.get_subcommands()) commands.push_back(command);
+    for (const CLI::App* command : commands) {
+        const std::vector<std::string> words = command->remaining();
+        const auto option =
+            std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
+        if (option == words.end()) continue;
+        const std::string name = option->substr(0, option->find('='));
+        std::vector<std::string> known;
+        for (const CLI::Option* candidate : command->get_options()) {
+            for (const std::string& long_name : candidate->get_lnames()) known.push_back("--" + long_name);
+        }
+        const bool is_first = command == &app;
+        throw limbsmith::usage_error(
+            fmt::format("unknown option '{}'{}{} (`limbsmith {}--help` names them all)", name,
+                        is_first ? " before a subcommand" : "", limbsmith::suggestion(name, known),
+                        is_first ? "" : command->get_name() + " "));
+    }
 }
 
 int run(int argc, char** argv) {
@@ -53,6 +75,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::Success& asked_for_text) {
         return app.exit(asked_for_text);
     } catch (const CLI::ParseError& error) {
+        refuse_unknown_words(app);
         std::string message = error.what();
         std::ranges::replace(message, '\n', ' ');
         return fail(limbsmith::Exit::usage, (message + " (--help says more)").c_str());

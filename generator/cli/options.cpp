@@ -4,7 +4,9 @@
 
 #include <cctype>
 
-#include "plan/reduction.hpp"
+#include "cli/operand.hpp"
+#include "cli/reduction.hpp"
+#include "eval/words.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -49,17 +51,17 @@ Modulus SpecOptions::parsed_modulus() const {
     }
     const Modulus parsed = parse_modulus(modulus);
     if (!bits.empty() && parse_width(bits).bits != parsed.bits()) {
-        throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {} bits; leave it out",
-                                      bits, parsed.bits()));
+        throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
+                                      counted(parsed.bits(), "bit")));
     }
     parse_reduction(reduction, parsed);  // for what it throws
     parse_inverse(inverse, parsed);      // likewise
     return parsed;
 }
 
-Reduction SpecOptions::parsed_reduction(const Modulus& of) const {
+Reduction SpecOptions::parsed_reduction(const Modulus& of, const std::string& ops) const {
     const auto asked = parse_reduction(reduction, of);
-    return asked ? *asked : plan::cheapest_reduction(of);
+    return asked ? *asked : settled_reduction(of, algorithm(), ops);
 }
 
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
@@ -69,12 +71,13 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     spec.ops = parse_operations(ops, style);
     spec.mul = algorithm();
     spec.name = name ? parse_name(*name) : default_name(spec.width);
+    if (name && style == Style::macro) spec.prefix = spec.name + "_";
     return spec;
 }
 
 FieldSpec SpecOptions::field_spec(const std::string& ops, const std::optional<std::string>& name) const {
     const Modulus parsed = parsed_modulus();
-    const Reduction by = parsed_reduction(parsed);
+    const Reduction by = parsed_reduction(parsed, ops);
     // without white space, so that nothing can leave the comment that quotes it
     std::string expression = modulus;
     std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
@@ -84,7 +87,7 @@ FieldSpec SpecOptions::field_spec(const std::string& ops, const std::optional<st
             algorithm(),
             name ? parse_name(*name) : default_field_name(parsed, expression),
             by,
-            by == plan::cheapest_reduction(parsed),
+            by == settled_reduction(parsed, algorithm(), ops),
             parsed_inverse(parsed)};
 }
 
@@ -103,14 +106,13 @@ void FormatOptions::add_radix(CLI::App& command) {
 runtime::Layout FormatOptions::parsed_layout() const {
     if (layout == "number-major") return runtime::Layout::number_major;
     if (layout == "limb-major") return runtime::Layout::limb_major;
-    throw usage_error(fmt::format("unknown layout '{}'; did you mean '{}'?", layout,
-                                  nearest(layout, {"number-major", "limb-major"})));
+    throw usage_error(fmt::format("unknown layout '{}'{} (number-major, limb-major)", layout,
+                                  suggestion(layout, {"number-major", "limb-major"})));
 }
 
 uint64_t parse_natural(const std::string& text, int bits, const char* option) {
-    uint32_t limbs[2] = {};  // one for a few bits
-    runtime::parse_number(text, bits, option, limbs);
-    return uint64_t{limbs[1]} << 32 | limbs[0];
+    const std::vector<uint32_t> words = eval::to_words(parse_value(text, bits, option), 2);
+    return uint64_t{words[1]} << limb_bits | words[0];
 }
 
 }  // namespace limbsmith::cli

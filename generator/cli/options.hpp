@@ -19,7 +19,7 @@ struct SpecOptions {
     // Throw usage_error, unsupported.
     Width width() const;             // requires: no modulus
     Modulus parsed_modulus() const;  // requires: a modulus
-    Reduction parsed_reduction(const Modulus& of) const;
+    Reduction parsed_reduction(const Modulus& of, const std::string& ops) const;
     InverseChoice parsed_inverse(const Modulus& of) const { return parse_inverse(inverse, of); }
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
@@ -39,7 +39,8 @@ struct FormatOptions {
     runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
 };
 
-// A count or a seed below 2^bits. Throws InputError; CLI11 alone would take -1 for a very large one.
+// A count or a seed below 2^bits, such as 1000 or 2^20; at most 64 bits. Throws usage_error, unsupported;
+// CLI11 alone would take -1 for a very large one.
 uint64_t parse_natural(const std::string& text, int bits, const char* option);
 
 }  // namespace limbsmith::cli

@@ -7,7 +7,7 @@
 namespace limbsmith::cli {
 
 Output::Output(const std::string& path) {
-    if (!path.empty() && path != "-") file_.emplace(path);
+    if (path != "-") file_.emplace(path);
 }
 
 void Output::write(const std::string& content) {

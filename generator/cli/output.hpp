@@ -8,8 +8,8 @@
 
 namespace limbsmith::cli {
 
-// stdout for an empty path or `-`. A file is opened by the constructor, so that one that cannot be written
-// stops the command before its work.
+// stdout for `-`. A file is opened by the constructor, so that one that cannot be written
+// stops the command before its work. Throws InputError for one that cannot, or has no name.
 class Output {
   public:
     explicit Output(const std::string& path);

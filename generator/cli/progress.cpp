@@ -15,6 +15,13 @@ Progress::~Progress() {
     if (shown_) fmt::print(stderr, "\r\033[K");
 }
 
+void Progress::show() {
+    if (!terminal_) return;
+    shown_ = true;
+    fmt::print(stderr, "\r\033[K{} ...", what_);
+    std::fflush(stderr);
+}
+
 void Progress::report(double fraction) {
     if (!terminal_) return;
     const std::lock_guard lock(mutex_);

@@ -14,6 +14,8 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
+    // For work of which nobody knows how far it is: shows what is being done, at once.
+    void show();
     // May be called from any thread.
     void report(double fraction);
 

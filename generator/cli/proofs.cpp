@@ -25,9 +25,10 @@ void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& 
     const auto first = std::ranges::find(verdicts, false, &proof::Verdict::is_proved);
     if (first == verdicts.end()) return;
     const auto others = std::ranges::count(verdicts, false, &proof::Verdict::is_proved) - 1;
-    throw Error(Exit::refuted,
-                fmt::format("{} is not proved: {}{}; {}", functions[first - verdicts.begin()].label,
-                            first->reason, others > 0 ? fmt::format(" (and {} more)", others) : "", advice));
+    throw Error(
+        Exit::refuted,
+        fmt::format("{} is not proved{}; {}; the prover says: {}", functions[first - verdicts.begin()].label,
+                    others > 0 ? fmt::format(" (and {} more)", others) : "", advice, first->reason));
 }
 
 }  // namespace limbsmith::cli

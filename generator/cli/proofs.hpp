@@ -9,9 +9,9 @@
 
 namespace limbsmith::cli {
 
-// Proves the functions on all cores. Throws Error (refuted) with the name of the first one that is not proved
-// and the prover's reason, and with `advice`: what may be asked for instead.
+// Proves the functions on all cores. Throws Error (refuted) with the name of the first one that is not
+// proved, with `advice`, what may be asked for instead, and with the beginning of the prover's reason.
 void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& proofs,
-                    const std::string& advice = "with --unproved the header is printed anyway");
+                    const std::string& advice = "--unproved prints the header all the same");
 
 }  // namespace limbsmith::cli

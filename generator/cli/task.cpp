@@ -77,7 +77,7 @@ Task parse_task(const SpecOptions& options, const std::string& operation) {
         return width_task(options.width(), parse_operation(operation), options.algorithm());
     }
     const Modulus modulus = options.parsed_modulus();
-    const Reduction reduction = options.parsed_reduction(modulus);
+    const Reduction reduction = options.parsed_reduction(modulus, operation);
     const FieldOp op = parse_field_operation(operation);
     std::vector<FieldOp> ops = parse_field_operations(operation + ",to_elem,to_plain", modulus, reduction);
     return field_task({modulus,

@@ -8,7 +8,9 @@
 
 #include "emit/naming.hpp"
 #include "emit/portable.hpp"
+#include "pass/pass.hpp"
 #include "plan/cost.hpp"
+#include "spec/error.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -115,8 +117,9 @@ Json comment(const ir::Program& program, std::string_view source) {
         {"ensures", text(contract.ensures, program)},
         {"source", source},
         {"cost",
-         fmt::format("{} instructions: {} wide products, {} half products, {} additions, {} logic",
-                     cost.instructions, cost.wide_products, cost.half_products, cost.additions, cost.logic)},
+         fmt::format("{}: {}, {}, {}, {} logic", counted(cost.instructions, "instruction"),
+                     counted(cost.wide_products, "wide product"), counted(cost.half_products, "half product"),
+                     counted(cost.additions, "addition"), cost.logic)},
     };
 }
 
@@ -153,7 +156,7 @@ Json signature_model(const ir::Program& program, const Surface& surface) {
 }
 
 Json function_model(const ir::Program& program, std::string_view source, const Surface& surface) {
-    const PtxStatement statement = ptx(program, surface.word);
+    const PtxStatement statement = ptx(pass::in_safe_forms(program), surface.word);
     Json model = signature_model(program, surface);
     model["comment"] = comment(program, source);
     model["unread"] = unread(program, surface);

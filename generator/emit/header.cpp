@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "algorithm/gcd.hpp"
 #include "emit/function_model.hpp"
@@ -25,10 +26,10 @@ std::string macro_stem(const ir::Program& program, bool is_alone) {
 }
 
 // Macros on plain arrays: in local memory (_loc), or limb-major in global memory (_glo).
-Surface macro_surface(const ir::Program& program, bool is_alone, bool global) {
+Surface macro_surface(const std::string& prefix, const ir::Program& program, bool is_alone, bool global) {
     const std::string suffix = global ? "_glo" : "_loc";
     const auto parameter = [suffix](const std::string& name) { return (name == "r" ? "c" : name) + suffix; };
-    return {macro_stem(program, is_alone) + suffix, parameter,
+    return {prefix + macro_stem(program, is_alone) + suffix, parameter,
             [parameter, global](const std::string& name, ir::Shape shape, int index) {
                 if (global) return fmt::format("({})[COAL_IDX({}, tid)]", parameter(name), index);
                 if (is_word(shape)) return fmt::format("({})", parameter(name));
@@ -37,12 +38,28 @@ Surface macro_surface(const ir::Program& program, bool is_alone, bool global) {
             "limbsmith_"};
 }
 
+// The include guard of macros: the words of the command, so that only the same header is left out when it is
+// included again.
+std::string macro_guard(const std::string& command) {
+    std::string guard;
+    for (const char c : command) {
+        const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (is_part)
+            guard += c;
+        else if (!guard.ends_with('_'))
+            guard += '_';
+    }
+    return guard;
+}
+
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
     Json model = {
         {"command", spec.command()},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
+        {"prefix", spec.prefix},
+        {"macro_guard", macro_guard(spec.command())},
         {"is_proved", spec.proofs == Proofs::required},
         {"bits", width.bits},
         {"limbs", width.limbs()},
@@ -77,7 +94,8 @@ std::string header(const Spec& spec, const std::vector<plan::Function>& function
                                   return other.program.name == program.name;
                               }) == 1;
         for (bool global : {false, true}) {
-            Json function = function_model(program, source, macro_surface(program, is_alone, global));
+            Json function =
+                function_model(program, source, macro_surface(spec.prefix, program, is_alone, global));
             function["global"] = global;
             model["functions"].push_back(std::move(function));
         }

@@ -5,7 +5,6 @@
 
 #include "emit/operations.hpp"
 #include "jinja/template.hpp"
-#include "resource/resource.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -36,8 +35,6 @@ std::string print(const AnySpec& spec, const std::vector<plan::Function>& functi
                         {"header", header},
                         {"bits", width.bits},
                         {"limbs", width.limbs()},
-                        {"layout", public_header("layout.hpp")},
-                        {"kernel", public_header("kernel.hpp")},
                         {"operations", asked}};
     return jinja::render(kind == Kernels::batch ? "kernels.cu.j2" : "bench.cu.j2", model);
 }

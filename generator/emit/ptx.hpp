@@ -22,7 +22,8 @@ struct PtxStatement {
     std::vector<std::string> inputs;
 };
 
-// requires: program passed the pipeline. PTX ISA 9.0; every instruction is there from sm_50 on.
+// The instructions as they are: what is to be compiled passes pass::in_safe_forms first. requires: program
+// passed the pipeline. PTX ISA 9.0; every instruction is there from sm_50 on.
 PtxStatement ptx(const ir::Program& program, const Spelling& spelling);
 
 }  // namespace limbsmith::emit

@@ -41,7 +41,7 @@ mpz_class Samples::edge(const mpz_class& bound) {
     const size_t low = below(bits), high = low + below(bits - low) + 1;
     const mpz_class one = 1;
     mpz_class value;
-    switch (below(8)) {
+    switch (below(9)) {
         case 0: value = 0; break;
         case 1: value = 1; break;
         case 2: value = bound - 1; break;
@@ -50,8 +50,21 @@ mpz_class Samples::edge(const mpz_class& bound) {
         case 5: value = (one << (high / 32 * 32)) - 1; break;       // all-ones limbs
         case 6: value = bound - (one << low); break;                // ones from some bit up
         case 7: value = (uniform(bound) >> low << low) - 1; break;  // a long ripple at the bottom
+        case 8: value = structured(bits); break;
     }
     return value >= 0 && value < bound ? value : bound - 1;
+}
+
+// Limbs of 0, 1, single bits, their negatives, all ones and a few random ones.
+mpz_class Samples::structured(size_t bits) {
+    mpz_class value;
+    for (size_t limb = 0; limb < (bits + 31) / 32; ++limb) {
+        const uint32_t bit = uint32_t{1} << below(32);
+        const uint32_t values[] = {0, 0, 1, bit, 0 - bit, ~uint32_t{0}, static_cast<uint32_t>(engine_())};
+        value = (value << 32) + values[below(std::size(values))];
+    }
+    mpz_fdiv_r_2exp(value.get_mpz_t(), value.get_mpz_t(), bits);
+    return value;
 }
 
 // From 0 to count - 1.

@@ -18,7 +18,8 @@ class Samples {
 
     // Uniform below `bound`. requires: bound > 0.
     mpz_class uniform(const mpz_class& bound);
-    // One of 0, 1, bound - 1, all-ones limbs, single bits, runs of ones and their neighbours; below `bound`.
+    // One of 0, 1, bound - 1, all-ones limbs, single bits, runs of ones and their neighbours, limbs of 0, 1,
+    // 2^k and 2^32 - 2^k; below `bound`.
     mpz_class edge(const mpz_class& bound);
     // A number from 0 to count - 1.
     uint64_t below(uint64_t count) { return engine_() % count; }
@@ -36,6 +37,7 @@ class Samples {
     enum class Kind { uniform, edges, smallest, largest };
     std::vector<mpz_class> draw(const ir::Program& program, Kind kind);
     mpz_class pick(const mpz_class& count, Kind kind);
+    mpz_class structured(size_t bits);
 
     std::mt19937_64 engine_;
 };

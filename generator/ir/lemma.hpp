@@ -37,6 +37,9 @@ struct Lemma {
     std::vector<Binding> inputs, outputs;
     Contract contract;
     std::vector<Step> steps{};
+    // The one output is where the program can be cut in two: what follows is made of it alone, and needs to
+    // know of it no more than the lemma ensures. The inputs are those of the program.
+    bool is_middle = false;
 };
 
 // Every word that the lemma, or a step, names.

@@ -1,6 +1,8 @@
-#include <functional>
+#include <algorithm>
+#include <cstdint>
 
 #include "jinja/frame.hpp"
+#include "resource/resource.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::jinja {
@@ -22,15 +24,29 @@ Value attribute(const Json& node, const Frame& frame) {
     return member(evaluate(node["node"], frame), node["attr"]);
 }
 
-// list[index], or list[start:]
+// Where an index stands in a list of this size; a negative one counts from the end.
+int64_t place(const Json& index, size_t size) {
+    const int64_t at = index.get<int64_t>();
+    return at < 0 ? at + static_cast<int64_t>(size) : at;
+}
+
+// list[start:], list[:stop], list[start:stop]
+Value slice(const Value& whole, const Json& node, const Frame& frame) {
+    const auto end = [&](const char* field, int64_t otherwise) {
+        return node[field].is_null() ? otherwise : place(*evaluate(node[field], frame), whole->size());
+    };
+    const int64_t size = static_cast<int64_t>(whole->size());
+    Json some = Json::array();
+    for (int64_t k = std::max<int64_t>(0, end("start", 0)); k < std::min(size, end("stop", size)); ++k)
+        some.push_back((*whole)[k]);
+    return own(std::move(some));
+}
+
 Value item(const Json& node, const Frame& frame) {
     const Value whole = evaluate(node["node"], frame);
-    const Json& at = node["arg"];
-    if (at["is"] != "Slice") return member(whole, *evaluate(at, frame));
-    const size_t start = evaluate(at["start"], frame)->get<size_t>();
-    Json rest = Json::array();
-    for (size_t k = start; k < whole->size(); ++k) rest.push_back((*whole)[k]);
-    return own(std::move(rest));
+    if (node["arg"]["is"] == "Slice") return slice(whole, node["arg"], frame);
+    const Value at = evaluate(node["arg"], frame);
+    return member(whole, at->is_number_integer() ? Json(place(*at, whole->size())) : *at);
 }
 
 Value range(const Json& count) {
@@ -42,7 +58,9 @@ Value range(const Json& count) {
 Value called(const Json& node, const Frame& frame) {
     const std::string name = node["node"]["name"];
     const std::vector<Value> arguments = evaluate_all(node["args"], frame);
-    return name == "range" ? range(*arguments.at(0)) : own(call(frame.macro(name), arguments));
+    if (name == "range") return range(*arguments.at(0));
+    if (name == "public_header") return own(public_header(text(*arguments.at(0))));
+    return own(call(frame.macro(name), arguments));
 }
 
 // value|name, value|name(argument), value|name(key=argument)
@@ -81,6 +99,10 @@ Value either(const Json& node, const Frame& frame) {
 
 Value opposite(const Json& node, const Frame& frame) { return own(!truth(*evaluate(node["node"], frame))); }
 
+Value negative(const Json& node, const Frame& frame) {
+    return own(arithmetic("Sub", 0, *evaluate(node["node"], frame)));
+}
+
 Value computed(const Json& node, const Frame& frame) {
     return own(arithmetic(node["is"], *evaluate(node["left"], frame), *evaluate(node["right"], frame)));
 }
@@ -92,9 +114,9 @@ const std::map<std::string, Evaluate, std::less<>> expressions = {
     {"Filter", filtered},    {"CondExpr", conditional},
     {"Compare", comparison}, {"Concat", concatenation},
     {"And", both},           {"Or", either},
-    {"Not", opposite},       {"Add", computed},
-    {"Sub", computed},       {"Mul", computed},
-    {"Mod", computed},
+    {"Not", opposite},       {"Neg", negative},
+    {"Add", computed},       {"Sub", computed},
+    {"Mul", computed},       {"Mod", computed},
 };
 
 }  // namespace

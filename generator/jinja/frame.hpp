@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "jinja/value.hpp"
 
@@ -28,7 +29,7 @@ struct Frame {
     const Macro& macro(const std::string& name) const;
 };
 
-// What an expression gives. `range` and macros can be called.
+// What an expression gives. What can be called are macros, `range`, and `public_header` (resource.hpp).
 Value evaluate(const Json& expression, const Frame& frame);
 
 // Prints statements; sets names in `frame`.

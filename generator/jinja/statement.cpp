@@ -1,5 +1,3 @@
-#include <functional>
-
 #include "jinja/frame.hpp"
 #include "spec/error.hpp"
 
@@ -23,15 +21,23 @@ void conditional(const Json& node, Frame& frame, std::string& out) {
     print(node["else"], frame, out);
 }
 
-void loop(const Json& node, Frame& frame, std::string& out) {
+// The items that a loop takes: all, or those that pass its test.
+std::vector<Value> taken(const Json& node, const Frame& frame) {
     const Value all = evaluate(node["iter"], frame);
     if (!all->is_array()) throw Error(Exit::failed, "template: a loop over no list: " + all->dump());
-    size_t index = 0;
+    std::vector<Value> items;
     for (const Json& item : *all) {
-        Frame turn{&frame, {}, {}};
-        ++index;
-        turn.values["loop"] = own({{"index", index}, {"last", index == all->size()}});
-        turn.values[node["target"]["name"]] = part(all, item);
+        Frame own{&frame, {{node["target"]["name"], part(all, item)}}, {}};
+        if (node["test"].is_null() || truth(*evaluate(node["test"], own))) items.push_back(part(all, item));
+    }
+    return items;
+}
+
+void loop(const Json& node, Frame& frame, std::string& out) {
+    const std::vector<Value> items = taken(node, frame);
+    for (size_t k = 0; k < items.size(); ++k) {
+        const Json place = {{"index", k + 1}, {"first", k == 0}, {"last", k + 1 == items.size()}};
+        Frame turn{&frame, {{"loop", borrowed(place)}, {node["target"]["name"], items[k]}}, {}};
         print(node["body"], turn, out);
     }
 }

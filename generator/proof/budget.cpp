@@ -6,6 +6,7 @@ constinit thread_local uint64_t Budget::left_ = Budget::unlimited;
 
 Budget::Budget(uint64_t steps) : is_outermost_(left_ == unlimited) {
     if (is_outermost_) left_ = steps;
+    steps_at_first_ = left_;
 }
 
 Budget::~Budget() {

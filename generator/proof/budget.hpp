@@ -1,7 +1,8 @@
 // How much work a proof may take before it is given up.
 //
-// Counted in terms of polynomials, not in seconds or bytes, so that a verdict is the same on every machine. A
-// step takes less than a microsecond, and a term that is kept some hundred bytes.
+// Counted in terms of polynomials that are looked at or changed, not in seconds or bytes, so that a verdict
+// is the same on every machine. A step takes some ten nanoseconds, and a term that is kept some hundred
+// bytes.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,9 @@ class Budget {
     ~Budget();
     Budget(const Budget&) = delete;
     Budget& operator=(const Budget&) = delete;
+
+    // The steps of this one so far.
+    uint64_t spent() const { return steps_at_first_ - left_; }
 
     static void spend(uint64_t steps) {
         if (left_ == unlimited) return;
@@ -38,6 +42,7 @@ class Budget {
 
     static constinit thread_local uint64_t left_;
     bool is_outermost_;
+    uint64_t steps_at_first_;
 };
 
 }  // namespace limbsmith::proof

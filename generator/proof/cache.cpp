@@ -18,13 +18,21 @@ namespace fs = std::filesystem;
 std::string file_text(const ir::Program& program) {
     return "proved by limbsmith " LIMBSMITH_PROVER "\n" + content(program) + "\n";
 }
+std::string refusal_of(const std::string& file_text) { return "not " + file_text; }
 
 // Two programs may have the same name of a file, of which the later one stays.
 fs::path file_for(const fs::path& folder, const std::string& text) {
     return folder / fmt::format("{:016x}.proof", std::hash<std::string>{}(text));
 }
 
+// A folder of that name cannot be read, and a pipe would be waited for.
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
 bool holds(const fs::path& path, const std::string& text) {
+    if (!is_file(path)) return false;
     std::ifstream file(path, std::ios::binary);
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
@@ -33,6 +41,7 @@ bool holds(const fs::path& path, const std::string& text) {
 void keep(const fs::path& path, const std::string& text) {
     std::error_code ignored;
     fs::create_directories(path.parent_path(), ignored);
+    if (fs::exists(fs::symlink_status(path, ignored)) && !is_file(path)) return;
     std::ofstream(path, std::ios::binary) << text;
 }
 
@@ -44,8 +53,8 @@ std::optional<fs::path> variable(const char* name) {
 
 }  // namespace
 
-Cache::Cache(std::optional<fs::path> folder, Prover prover)
-    : folder_(std::move(folder)), prover_(std::move(prover)) {}
+Cache::Cache(std::optional<fs::path> folder, Prover prover, Keep keep)
+    : folder_(std::move(folder)), prover_(std::move(prover)), keep_(keep) {}
 
 Answer Cache::prove(const ir::Program& program) {
     const std::string text = file_text(program);
@@ -72,10 +81,16 @@ Answer Cache::prove(const ir::Program& program) {
 
 Answer Cache::ask(const ir::Program& program, const std::string& text) const {
     if (folder_ && holds(file_for(*folder_, text), text)) return {{true, ""}, 0, true};
+    const bool keeps_refusals = folder_ && keep_ == Keep::refusals_too;
+    if (const std::string refusal = refusal_of(text);
+        keeps_refusals && holds(file_for(*folder_, refusal), refusal))
+        return {{false, "no proof was found before"}, 0, true};
     const auto start = std::chrono::steady_clock::now();
     Answer answer{prover_(program)};
     answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (folder_ && answer.verdict.is_proved) keep(file_for(*folder_, text), text);
+    if (keeps_refusals && !answer.verdict.is_proved)
+        keep(file_for(*folder_, refusal_of(text)), refusal_of(text));
     return answer;
 }
 

@@ -2,7 +2,8 @@
 //
 // Promises: never a verdict that the prover has not given for a program of exactly this content, compared
 // byte by byte; a folder that cannot be read or written, or files in it that were spoilt, cost time and
-// nothing else. Only proofs are kept in the folder: what was not proved is tried again.
+// nothing else. Only proofs are kept in the folder, and what was not proved is tried again, unless refusals
+// are to be kept as well.
 #pragma once
 
 #include <filesystem>
@@ -27,9 +28,11 @@ struct Answer {
 
 class Cache {
   public:
+    enum class Keep { proofs, refusals_too };
     // Without a folder proofs are kept in memory alone. The files belong to `prove`; another prover must not
     // share them.
-    explicit Cache(std::optional<std::filesystem::path> folder, Prover prover = proof::prove);
+    explicit Cache(std::optional<std::filesystem::path> folder, Prover prover = proof::prove,
+                   Keep keep = Keep::proofs);
 
     // As prove. May be called from any thread; a program that is being proved is waited for.
     Answer prove(const ir::Program& program);
@@ -39,6 +42,7 @@ class Cache {
 
     std::optional<std::filesystem::path> folder_;
     Prover prover_;
+    Keep keep_;
     std::mutex mutex_;
     std::map<std::string, std::shared_future<Verdict>> verdicts_;  // by content
 };

@@ -94,8 +94,8 @@ struct Content {
     }
 
     static Json json(const ir::Lemma& lemma) {
-        const auto& [inputs, outputs, contract, steps] = lemma;
-        return tuple(json(inputs), json(outputs), json(contract), json(steps));
+        const auto& [inputs, outputs, contract, steps, is_middle] = lemma;
+        return tuple(json(inputs), json(outputs), json(contract), json(steps), is_middle);
     }
 };
 

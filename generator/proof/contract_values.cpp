@@ -211,6 +211,11 @@ Polynomial Obligation::condition(const Expr& e) {
         }
     } else if (const auto number = constant(e)) {
         return mpz_class(*number != 0 ? 1 : 0);
+    } else {
+        const Polynomial tested = value(e), one = mpz_class(1);
+        for (Var bit : prover_.all_decisions()) {
+            if (is_zero_test(bit, tested, false)) return one - Polynomial(bit);
+        }
     }
     for (Var bit : prover_.all_decisions()) {
         if (is_bit_of(bit, e)) return bit;

@@ -164,10 +164,11 @@ void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     equations.name_sum(term.factors[0].word, limit / term.weight);
 }
 
-// A number in the parts of which its words are made, where they are moved bits of others.
+// A number in the parts of which its words are made, where they are moved bits of others, and whole words
+// that are so short that no bit of them is lost.
 Polynomial Prover::in_parts(const Polynomial& number) const {
+    const auto is_value = [](const auto& term) { return term.first.size() == 1 && term.second > 0; };
     const auto is_part = [&](const auto& term) {
-        if (term.first.size() != 1 || term.second < 0) return false;
         const Equations::Value& value = equations[front(term.first)];
         return value.kind == Equations::Kind::bits ||
                (value.kind == Equations::Kind::word && value.shift > 0);
@@ -175,8 +176,9 @@ Polynomial Prover::in_parts(const Polynomial& number) const {
     Polynomial result;
     for (const auto& [monomial, weight] : number.terms()) {
         const Equations::Value& word = equations[front(monomial)];
-        const bool is_moved =
-            word.kind == Equations::Kind::word && std::ranges::all_of(word.definition.terms(), is_part);
+        const auto& terms = word.definition.terms();
+        const bool is_moved = word.kind == Equations::Kind::word && std::ranges::all_of(terms, is_value) &&
+                              std::ranges::any_of(terms, is_part);
         result += Polynomial(weight) * (is_moved ? word.definition : Polynomial(front(monomial)));
     }
     return result.parked();

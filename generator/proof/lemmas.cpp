@@ -1,40 +1,13 @@
 #include "proof/lemmas.hpp"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
-#include "proof/content.hpp"
 #include "proof/deduction.hpp"
+#include "proof/parts.hpp"
 #include "proof/slice.hpp"
 
 namespace limbsmith::proof {
 namespace {
-
-// The words are numbered as they come, so that equal parts of a program have equal contents.
-void renumber(ir::Program& program) {
-    std::vector<uint32_t> word_of(program.words), flag_of(program.flags);
-    program.words = program.flags = 0;
-    const auto define = [&](ir::Word& word) { word.id = word_of[word.id] = program.words++; };
-    const auto rename = [&](ir::Operand& operand) {
-        if (operand.is_word) operand.value = word_of[operand.value];
-    };
-    for (ir::Input& input : program.inputs) std::ranges::for_each(input.words, define);
-    for (ir::Instruction& in : program.body) {
-        std::for_each(in.src.begin(), in.src.begin() + ir::arity(in.op), rename);
-        std::fill(in.src.begin() + ir::arity(in.op), in.src.end(), ir::Operand());
-        if (in.flag_in) in.flag_in->id = flag_of[in.flag_in->id];
-        if (in.flag_out) in.flag_out->id = flag_of[in.flag_out->id] = program.flags++;
-        define(in.dst);
-    }
-    for (ir::Output& output : program.outputs) std::ranges::for_each(output.words, rename);
-    for (ir::Claim& claim : program.claims) {
-        visit_words(claim.number, rename);
-        visit_words(claim.rest, rename);
-    }
-    for (ir::Step& step : program.steps) visit_words(step, rename);
-    for (ir::Lemma& lemma : program.lemmas) visit_words(lemma, rename);
-}
 
 bool are_words(const std::vector<ir::Binding>& bindings) {
     return std::ranges::all_of(bindings, [](const ir::Binding& binding) {
@@ -103,21 +76,6 @@ std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
     return part;
 }
 
-// As prove; what has been proved once in this process is known.
-Verdict prove_part(const ir::Program& part) {
-    static std::mutex mutex;
-    static std::map<std::string, Verdict> known;
-    const std::string text = content(part);
-    {
-        const std::lock_guard lock(mutex);
-        if (const auto place = known.find(text); place != known.end()) return place->second;
-    }
-    Verdict verdict = prove(part);
-    if (!verdict.is_proved) return verdict;
-    const std::lock_guard lock(mutex);
-    return known[text] = std::move(verdict);
-}
-
 // Without what the lemmas are about: their outputs are inputs. Claims are not of use there.
 ir::Program rest_of(ir::Program program) {
     program.claims.clear();
@@ -150,7 +108,7 @@ Verdict prove_by_lemmas(const ir::Program& program) {
         if (!lemma.contract.givens.empty()) return {false, what + " holds for given inputs only"};
         const auto part = part_of(program, i);
         if (!part) return {false, what + " has other inputs"};
-        if (const Verdict verdict = prove_part(*part); !verdict.is_proved)
+        if (const Verdict verdict = prove_once(*part); !verdict.is_proved)
             return {false, what + ": " + verdict.reason};
     }
     return deduce(program.lemmas.empty() ? program : rest_of(program));

@@ -5,6 +5,7 @@
 // in a program are steps of the proof and are proved themselves. What cannot be proved is not thereby wrong.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "ir/program.hpp"
@@ -15,9 +16,16 @@ struct Verdict {
     bool is_proved;
     std::string
         reason;  // where it is not: the first output word concerned, and the term that stays, in words
+    uint64_t steps = 0;  // that it took, the most of its halves
 };
 
+// Steps of a proof (proof/budget.hpp) before it is given up: half a minute, or a second.
+inline constexpr uint64_t most_steps = uint64_t{1} << 30, few_steps = uint64_t{1} << 25;
+
 // requires: program passed pass::check_words and check_flags.
-Verdict prove(const ir::Program& program);
+Verdict prove_within(uint64_t limit, const ir::Program& program);
+inline Verdict prove(const ir::Program& program) { return prove_within(most_steps, program); }
+// Where there is another program to take. The verdict is the same on every machine, as it is with more steps.
+inline Verdict prove_quickly(const ir::Program& program) { return prove_within(few_steps, program); }
 
 }  // namespace limbsmith::proof

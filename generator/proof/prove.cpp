@@ -1,21 +1,24 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "proof/budget.hpp"
 #include "proof/cases.hpp"
 #include "proof/divsteps.hpp"
 #include "proof/finish.hpp"
+#include "proof/halves.hpp"
 #include "proof/lemmas.hpp"
 #include "proof/lowest_bit.hpp"
 #include "proof/names.hpp"
 #include "proof/normalized.hpp"
 #include "proof/obligation.hpp"
+#include "proof/parts.hpp"
 #include "proof/proof.hpp"
 #include "proof/rows.hpp"
 
 namespace limbsmith::proof {
 namespace {
-
-constexpr uint64_t most_steps = uint64_t{1} << 28;  // a minute or two
 
 Verdict attempt(const ir::Program& program) {
     if (const auto reason = unclear_names(program)) return {false, *reason};
@@ -35,16 +38,35 @@ Verdict attempt(const ir::Program& program) {
     return {true, {}};
 }
 
-}  // namespace
-
-Verdict prove(const ir::Program& program) {
-    const Budget budget(most_steps);
+// requires: no ghosts.
+Verdict prove_whole(uint64_t limit, const ir::Program& program) {
+    const Budget budget(limit);
     try {
-        return attempt(ir::with_ghosts(program));
+        Verdict verdict = attempt(program);
+        verdict.steps = budget.spent();
+        return verdict;
     } catch (const Budget::Exceeded&) {
         return {false, fmt::format("the proof took too many steps: more than {} terms, or {} at a time",
-                                   most_steps, Budget::most_terms)};
+                                   limit, Budget::most_terms)};
     }
+}
+
+// Each half is shorter than the whole; what a half does not know of the other one is seldom missed.
+Verdict prove_halves(uint64_t limit, const ir::Program& whole, const std::array<ir::Program, 2>& halves) {
+    if (const auto reason = unclear_names(whole)) return {false, *reason};
+    const Verdict first = prove_once(halves[0], limit);
+    const Verdict second = first.is_proved ? prove_once(halves[1], limit) : first;
+    if (second.is_proved) return {true, {}, std::max(first.steps, second.steps)};
+    return prove_whole(limit, whole);
+}
+
+}  // namespace
+
+Verdict prove_within(uint64_t limit, const ir::Program& program) {
+    ir::Program whole = ir::with_ghosts(program);
+    const auto halves = halves_of(whole);
+    std::erase_if(whole.lemmas, [](const ir::Lemma& lemma) { return lemma.is_middle; });
+    return halves ? prove_halves(limit, whole, *halves) : prove_whole(limit, whole);
 }
 
 }  // namespace limbsmith::proof

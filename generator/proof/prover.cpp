@@ -18,6 +18,18 @@ mpz_class common_power(const Polynomial& polynomial) {
     return mpz_class(1) << least;
 }
 
+// For people, who do not read long numbers.
+std::string text(const mpz_class& coefficient) {
+    constexpr size_t most_digits = 12;
+    const mpz_class size = abs(coefficient);
+    std::string digits = size.get_str(16);
+    if (digits.size() > most_digits && mpz_popcount(size.get_mpz_t()) == 1)
+        return fmt::format("{}2^{}", coefficient < 0 ? "-" : "", mpz_scan1(size.get_mpz_t(), 0));
+    if (digits.size() > most_digits)
+        digits = fmt::format("{}...({} digits)", digits.substr(0, most_digits / 2), digits.size());
+    return fmt::format("0x{}{}", coefficient < 0 ? "-" : "", digits);
+}
+
 // Each coefficient modulo `modulus`, with its sign, or next to zero.
 Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool balanced) {
     Polynomial result;
@@ -212,15 +224,15 @@ bool Prover::is_part(const Polynomial& upper, const Polynomial& x, const mpz_cla
 }
 
 std::string Prover::describe(const Polynomial& polynomial) const {
-    std::string text;
+    std::string sum;
     size_t shown = 0;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        if (++shown > 3) return text + " ...";
-        text += text.empty() ? "" : " + ";
-        text += "0x" + coefficient.get_str(16);
-        for (char32_t code : monomial) text += "·(" + equations[Var::of_code(code)].text + ")";
+        if (++shown > 3) return sum + " ...";
+        sum += sum.empty() ? "" : " + ";
+        sum += text(coefficient);
+        for (char32_t code : monomial) sum += "·(" + equations[Var::of_code(code)].text + ")";
     }
-    return text.empty() ? "0" : text;
+    return sum.empty() ? "0" : sum;
 }
 
 }  // namespace limbsmith::proof

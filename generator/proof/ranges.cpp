@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "proof/budget.hpp"
 #include "proof/equations.hpp"
 
 namespace limbsmith::proof {
@@ -31,6 +32,8 @@ void Limits::add(Limit limit, const Equations& equations) {
     for (const Limit& other : limits_) {
         const auto is_there = [&](const Monomial& word) { return other.number.terms().contains(word); };
         const bool is_constant = limit.limit.is_constant() && other.limit.is_constant();
+        if (is_constant && other.number == limit.number && other.limit.constant() < limit.limit.constant())
+            limit.limit = other.limit;  // what is known already is not given up for less
         if (is_constant && !whole.empty() && other.number.terms().size() > whole.size() &&
             std::ranges::all_of(whole, is_there))
             limit.wider.push_back(&other);
@@ -53,6 +56,7 @@ bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<cha
     for (const auto& [leading, leading_weight] : limit.number.terms()) {
         const Var var = front(leading);
         if (!values.contains(static_cast<char32_t>(var.code()))) continue;
+        Budget::spend(p.terms().size());
         for (const auto& [monomial, coefficient] : p.terms()) {
             if (sgn(coefficient) == sgn(leading_weight) && contains(monomial, var))
                 factors.push_back(without(monomial, var));
@@ -60,6 +64,7 @@ bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<cha
         if (!factors.empty() || !limit.limit.is_constant()) break;
     }
     for (const Monomial& factor : factors) {
+        Budget::spend(limit.number.terms().size());
         const bool is_symbolic = !limit.limit.is_constant();
         if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
         // words are not negative: without those that are missing, or count below zero, the others are within
@@ -115,6 +120,7 @@ const Limit* Ranges::most_covering(const Polynomial& p, const std::set<const Lim
     mpz_class most = 0, sum;
     for (const Limit& limit : limits_.all()) {
         if (!limit.limit.is_constant() || but.contains(&limit)) continue;
+        Budget::spend(limit.number.terms().size());
         sum = 0;
         for (const auto& [monomial, weight] : limit.number.terms()) {
             const auto found = worth.find(monomial[0]);
@@ -161,12 +167,15 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         if (symbolic_ == Symbolic::never && !limit.limit.is_constant()) continue;
         if (kept.contains(limit.number.terms().begin()->first[0])) continue;
         const auto& words = limit.number.terms();
+        Budget::spend(words.size());
         const bool is_there = limit.limit.is_constant() ? std::ranges::any_of(words, is_present)
                                                         : std::ranges::all_of(words, is_present);
         if (!is_there) continue;
+        Budget::spend(limit.wider.size());
         const Limit* widest = nullptr;
         std::ptrdiff_t most_present = std::ranges::count_if(words, is_present);
         for (const Limit* wider : limit.wider) {
+            Budget::spend(wider->number.terms().size());
             const std::ptrdiff_t count = std::ranges::count_if(wider->number.terms(), is_present);
             if (count > most_present) widest = wider, most_present = count;
         }

@@ -1,11 +1,16 @@
 // The generator's errors; each knows the exit code the command line ends with.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace limbsmith {
 
+// usage: what was asked for is no request: an unknown word, no number, a contradiction. unsupported: a
+// request that makes sense and that limbsmith cannot fulfil; the message names what is nearest.
 enum class Exit : int { done = 0, failed = 1, usage = 2, unsupported = 3, refuted = 4 };
 
 class Error : public std::runtime_error {
@@ -19,5 +24,10 @@ class Error : public std::runtime_error {
 
 inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
 inline Error unsupported(const std::string& message) { return {Exit::unsupported, message}; }
+
+// `1 limb`, `5 limbs`: for messages.
+inline std::string counted(size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 }  // namespace limbsmith

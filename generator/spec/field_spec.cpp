@@ -98,18 +98,14 @@ FieldOp parse_field_operation(std::string_view name) {
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
     std::vector<std::string> names;
     for (const FieldOpInfo& info : table) names.emplace_back(info.name);
-    throw usage_error(
-        fmt::format("no operation '{}' modulo a number; did you mean '{}'? (`limbsmith list` names them all)",
-                    name, nearest(name, names)));
+    throw usage_error(fmt::format("no operation '{}' modulo a number{} (`limbsmith list` names them all)",
+                                  name, suggestion(name, names)));
 }
 
 std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus& modulus,
                                             Reduction reduction) {
     std::vector<FieldOp> ops;
-    for (size_t begin = 0; begin <= list.size();) {
-        const size_t end = std::min(list.find(',', begin), list.size());
-        const std::string_view word = list.substr(begin, end - begin);
-        begin = end + 1;
+    for (const std::string_view word : split(list)) {
         if (word == "all") {
             const std::vector<FieldOp> all = all_of(modulus, reduction);
             ops.insert(ops.end(), all.begin(), all.end());
@@ -136,19 +132,23 @@ std::vector<FieldOp> FieldSpec::closure() const {
 }
 
 ConstantPower parse_power(std::string_view text) {
+    const std::string option = fmt::format("--power '{}'", text);
     const size_t sign = text.find('=');
-    if (sign == text.npos) {
-        throw usage_error(fmt::format("--power '{}': a name and an exponent, such as --power e=65537", text));
+    if (sign == text.npos)
+        throw usage_error(option + ": a name and an exponent are wanted, such as --power e=65537");
+    const std::string_view name = text.substr(0, sign);
+    // of the function pow_NAME: any identifier may end in a keyword or begin its end with a digit
+    if (!is_name_part(name)) {
+        throw usage_error(
+            fmt::format("{}: there is no function 'pow_{}'; take letters, digits and single '_' for the name",
+                        option, name));
     }
-    ConstantPower power{parse_name(text.substr(0, sign)), std::string(text.substr(sign + 1)), {}};
-    if (power.name == "secret")
-        throw usage_error("--power: pow_secret is another function; take another name");
-    power.exponent = parse_modulus_expression(power.expression);
-    if (power.exponent < 2)
-        throw usage_error(fmt::format("--power '{}': the exponent must be 2 or more", text));
-    if (mpz_sizeinbase(power.exponent.get_mpz_t(), 2) > max_bits) {
-        throw unsupported(fmt::format("--power '{}': the longest exponent has {} bits", text, max_bits));
-    }
+    if (name == "secret") throw usage_error(option + ": pow_secret is another function; take another name");
+    ConstantPower power{std::string(name), std::string(text.substr(sign + 1)), {}};
+    power.exponent = parse_modulus_expression(power.expression, option);
+    if (power.exponent < 2) throw usage_error(option + ": the exponent must be 2 or more");
+    if (mpz_sizeinbase(power.exponent.get_mpz_t(), 2) > max_bits)
+        throw unsupported(fmt::format("{}: the longest exponent has {} bits", option, max_bits));
     std::erase_if(power.expression, [](unsigned char c) { return std::isspace(c) != 0; });
     return power;
 }

@@ -71,8 +71,8 @@ struct ConstantPower {
     mpz_class exponent;
 };
 
-// `e=65537`. Throws usage_error: no name, or one that the header has already; an exponent below 2
-// or one that does not parse; unsupported for one of more than max_bits bits.
+// `e=65537`. Throws usage_error: no name, one that cannot follow `pow_`, or that the header has already; an
+// exponent below 2 or one that does not parse; unsupported for one of more than max_bits bits.
 ConstantPower parse_power(std::string_view text);
 
 struct FieldSpec {

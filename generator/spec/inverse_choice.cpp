@@ -20,11 +20,11 @@ InverseChoice parse_inverse(std::string_view text, const Modulus& modulus) {
     if (text == "auto") return InverseChoice::automatic;
     if (text == "divsteps") return InverseChoice::divsteps;
     if (text != "fermat") {
-        throw usage_error(fmt::format("unknown inverse '{}'; did you mean '{}'? (auto, divsteps, fermat)",
-                                      text, nearest(text, {"auto", "divsteps", "fermat"})));
+        throw usage_error(fmt::format("unknown inverse '{}'{} (auto, divsteps, fermat)", text,
+                                      suggestion(text, {"auto", "divsteps", "fermat"})));
     }
     if (!modulus.is_prime() || !modulus.is_odd()) {
-        throw usage_error(
+        throw unsupported(
             "Fermat's inverse a^(N-2) needs an odd prime modulus; the nearest is --inverse divsteps");
     }
     return InverseChoice::fermat;

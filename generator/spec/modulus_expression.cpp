@@ -7,9 +7,13 @@
 
 #include "spec/error.hpp"
 #include "spec/named_moduli.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith {
 namespace {
+
+// Of a long text an error shows a part.
+constexpr size_t shown_before = 80, shown_bytes = 100;
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
@@ -23,7 +27,7 @@ size_t bit_length(const mpz_class& x) { return x == 0 ? 0 : mpz_sizeinbase(x.get
 // space.
 class Parser {
   public:
-    explicit Parser(std::string_view text) : text_(text) { skip_space(); }
+    Parser(std::string_view text, std::string_view what) : text_(text), what_(what) { skip_space(); }
 
     mpz_class whole() {
         if (at_end()) fail(pos_, "the expression is empty");
@@ -70,7 +74,7 @@ class Parser {
 
     mpz_class signed_power() {
         if (depth_ == max_expression_depth) {
-            fail(pos_, fmt::format("nested more than {} deep", max_expression_depth));
+            throw unsupported(shown(pos_, fmt::format("nested more than {} deep", max_expression_depth)));
         }
         ++depth_;
         mpz_class value = take('-') ? mpz_class(-signed_power()) : power();
@@ -85,11 +89,12 @@ class Parser {
         const size_t exponent_at = pos_;
         const mpz_class exponent = signed_power();
         if (exponent < 0) fail(exponent_at, "the exponent is negative");
-        if (exponent > max_exponent) fail(exponent_at, fmt::format("the exponent is over {}", max_exponent));
+        if (exponent > max_exponent)
+            too_large(exponent_at, fmt::format("the exponent is over {}", max_exponent));
         // |base|^e has more than (bits - 1)·e bits; what passes this has at most twice the limit and can be
         // computed.
         const unsigned long e = exponent.get_ui();
-        if (base != 0 && (bit_length(base) - 1) * e >= max_expression_bits) too_large(at);
+        if (base != 0 && (bit_length(base) - 1) * e >= max_expression_bits) too_long(at);
         mpz_class value;
         mpz_pow_ui(value.get_mpz_t(), base.get_mpz_t(), e);
         check_size(value, at);
@@ -127,12 +132,12 @@ class Parser {
         if (name.empty()) fail(pos_, "expected a name after '@'");
         const NamedModulus* found = find_named_modulus(name);
         if (!found) {
-            fail(at, fmt::format(
-                         "no modulus is called '{}'; the nearest are {} (`limbsmith list` names them all)",
-                         name, nearest_named_moduli(name)));
+            const std::string near = nearest_named_moduli(name);
+            fail(at, fmt::format("no modulus is called '{}'{} (`limbsmith list` names them all)", name,
+                                 near.empty() ? "" : "; the nearest are " + near));
         }
         skip_space();
-        return Parser(found->expression).whole();
+        return Parser(found->expression, what_).whole();
     }
 
     bool at_end() const { return pos_ == text_.size(); }
@@ -152,10 +157,14 @@ class Parser {
     }
 
     void check_size(const mpz_class& value, size_t at) const {
-        if (bit_length(value) > max_expression_bits) too_large(at);
+        if (bit_length(value) > max_expression_bits) too_long(at);
     }
-    [[noreturn]] void too_large(size_t at) const {
-        fail(at, fmt::format("the number has more than {} bits", max_expression_bits));
+    [[noreturn]] void too_long(size_t at) const {
+        too_large(at, fmt::format("the number has more than {} bits", max_expression_bits));
+    }
+    [[noreturn]] void too_large(size_t at, const std::string& message) const {
+        throw unsupported(
+            shown(at, fmt::format("{}; values of up to {} bits are supported", message, max_bits)));
     }
     [[noreturn]] void expected(std::string_view what) const {
         const bool word = is_letter(peek());
@@ -163,20 +172,27 @@ class Parser {
                                word ? "; a name begins with '@', hexadecimal with '0x'" : ""));
     }
     [[noreturn]] void fail(size_t at, std::string_view message) const {
-        std::string line(text_);
+        throw usage_error(shown(at, message));
+    }
+    // The message, the text around the place, and a caret below the place.
+    std::string shown(size_t at, std::string_view message) const {
+        const size_t begin = at > shown_before ? at - shown_before : 0;
+        std::string line(text_.substr(begin, shown_bytes));
         for (char& c : line) {
             if (std::iscntrl(static_cast<unsigned char>(c))) c = ' ';  // the caret stays in its column
         }
-        throw usage_error(fmt::format("modulus: {}\n    {}\n    {:>{}}", message, line, '^', at + 1));
+        return fmt::format("{}: {}\n    {}\n    {:>{}}", what_, message, line, '^', at - begin + 1);
     }
 
-    std::string_view text_;
+    std::string_view text_, what_;
     size_t pos_ = 0;
     int depth_ = 0;
 };
 
 }  // namespace
 
-mpz_class parse_modulus_expression(std::string_view text) { return Parser(text).whole(); }
+mpz_class parse_modulus_expression(std::string_view text, std::string_view what) {
+    return Parser(text, what).whole();
+}
 
 }  // namespace limbsmith

@@ -1,4 +1,4 @@
-// A modulus as people write it: 2^255-19, 0xffff..., (2^61-1)*3, @secp256k1.p.
+// A modulus, an exponent or an operand as people write it: 2^255-19, 0xffff..., (2^61-1)*3, @secp256k1.p.
 //
 // Promises: the exact value, or an error that shows the place; time and memory stay small for any text.
 // Leaves to others: whether the value can be a modulus (spec/modulus), the names (spec/named_moduli).
@@ -20,8 +20,9 @@ inline constexpr int max_exponent = 4096;
 inline constexpr int max_expression_bits = 8192;  // of every number on the way, without the sign
 inline constexpr int max_expression_depth = 256;  // of parentheses, signs and exponents within each other
 
-// The value of `text`. Throws usage_error with three lines: the message, the text, a caret below the byte at
-// fault.
-mpz_class parse_modulus_expression(std::string_view text);
+// The value of `text`; `what` it is begins a message. Throws Error with three lines, the message, the text or
+// its part around the byte at fault, and a caret below that byte: unsupported where a limit above is passed,
+// else usage.
+mpz_class parse_modulus_expression(std::string_view text, std::string_view what = "modulus");
 
 }  // namespace limbsmith

@@ -1,6 +1,7 @@
 #include "spec/named_moduli.hpp"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "spec/operation.hpp"
@@ -8,9 +9,13 @@
 namespace limbsmith {
 namespace {
 
-// The parameters of the pairing-friendly families below: the curve's x is BN_X and -BLS_X.
+// The parameters of the pairing-friendly families below: the curve's x is BN_X, -BLS_X and BLS_377_X.
 #define BN_X "4965661367192848881"
 #define BLS_X "0xd201000000010000"
+#define BLS_377_X "0x8508c00000000001"
+// The fields of the two curves of a cycle: each is the group order of the other.
+#define PALLAS "2^254+0x224698fc094cf91b992d30ed00000001"
+#define VESTA "2^254+0x224698fc0994a8dd8c46eb2100000001"
 
 // A prime with a form is written in its form; the digits of the others are those of their standard.
 constexpr NamedModulus table[] = {
@@ -42,6 +47,13 @@ constexpr NamedModulus table[] = {
     {"sm2.n", "0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123",
      "group order of SM2 (GB/T 32918.5)"},
     {"ed448", "2^448-2^224-1", "field of Curve448 and Ed448 (RFC 7748)"},
+    {"curve448.p", "2^448-2^224-1", "field of Curve448 (RFC 7748)"},
+    {"curve448.l", "2^446-13818066809895115352007386748515426880336692474882178609894547503885",
+     "group order of Curve448 (RFC 7748)"},
+    {"brainpoolP256r1.p", "0xa9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377",
+     "field of brainpoolP256r1 (RFC 5639)"},
+    {"brainpoolP256r1.n", "0xa9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7",
+     "group order of brainpoolP256r1 (RFC 5639)"},
     {"bn254.p", "36*" BN_X "^4+36*" BN_X "^3+24*" BN_X "^2+6*" BN_X "+1",
      "field of BN254, alt_bn128 (EIP-196)"},
     {"bn254.r", "36*" BN_X "^4+36*" BN_X "^3+18*" BN_X "^2+6*" BN_X "+1",
@@ -49,8 +61,20 @@ constexpr NamedModulus table[] = {
     // (x-1)^2·(x^4-x^2+1)/3 + x and x^4-x^2+1
     {"bls12_381.p", "(-" BLS_X "-1)^2*(" BLS_X "^4-" BLS_X "^2+1)/3-" BLS_X, "field of BLS12-381"},
     {"bls12_381.r", BLS_X "^4-" BLS_X "^2+1", "group order of BLS12-381"},
+    // likewise
+    {"bls12_377.p", "(" BLS_377_X "-1)^2*(" BLS_377_X "^4-" BLS_377_X "^2+1)/3+" BLS_377_X,
+     "field of BLS12-377"},
+    {"bls12_377.r", BLS_377_X "^4-" BLS_377_X "^2+1", "group order of BLS12-377"},
+    {"pallas.p", PALLAS, "field of Pallas"},
+    {"pallas.q", VESTA, "group order of Pallas"},
+    {"vesta.p", VESTA, "field of Vesta"},
+    {"vesta.q", PALLAS, "group order of Vesta"},
+    {"stark252", "2^251+17*2^192+1", "field of Starknet"},
+    {"poly1305", "2^130-5", "field of Poly1305 (RFC 8439)"},
     {"goldilocks", "2^64-2^32+1", "64-bit field of proof systems"},
     {"babybear", "15*2^27+1", "31-bit field of proof systems"},
+    {"koalabear", "2^31-2^24+1", "31-bit field of proof systems"},
+    {"mersenne31", "2^31-1", "Mersenne prime, 31-bit field of proof systems"},
     {"mersenne127", "2^127-1", "Mersenne prime"},
     {"mersenne521", "2^521-1", "Mersenne prime"},
     {"eccp79.p", "0x62ce5177412aca899cf5", "Certicom challenge ECCp-79"},
@@ -69,6 +93,9 @@ constexpr NamedModulus table[] = {
 
 #undef BN_X
 #undef BLS_X
+#undef BLS_377_X
+#undef PALLAS
+#undef VESTA
 
 }  // namespace
 
@@ -76,6 +103,8 @@ std::span<const NamedModulus> named_moduli() { return table; }
 
 const NamedModulus* find_named_modulus(std::string_view name) {
     const auto* found = std::ranges::find(table, name, &NamedModulus::name);
+    if (found == std::end(table))
+        found = std::ranges::find(table, std::string(name) + ".p", &NamedModulus::name);
     return found == std::end(table) ? nullptr : found;
 }
 
@@ -83,11 +112,8 @@ std::string nearest_named_moduli(std::string_view name) {
     std::vector<std::string> names;
     for (const NamedModulus& entry : table) names.emplace_back(entry.name);
     std::string list;
-    for (int i = 0; i < 3; ++i) {
-        const std::string closest = nearest(name, names);
-        list += (list.empty() ? "'@" : ", '@") + closest + "'";
-        std::erase(names, closest);
-    }
+    for (const std::string& near : nearest(name, names, 3))
+        list += (list.empty() ? "'@" : ", '@") + near + "'";
     return list;
 }
 

@@ -1,4 +1,4 @@
-// The moduli that can be asked for by name: --modulus @secp256k1.p.
+// The moduli that can be asked for by name: --modulus @secp256k1.p, or @secp256k1 for the same.
 //
 // Promises: every entry is a prime, its expression needs no other name, and its name makes a C identifier
 // once
@@ -19,9 +19,9 @@ struct NamedModulus {
 
 // In the order in which listings show them.
 std::span<const NamedModulus> named_moduli();
-// The entry called `name` (without '@'), or null.
+// The entry called `name` (without '@'), or `name`.p, the field of a curve; or null.
 const NamedModulus* find_named_modulus(std::string_view name);
-// The three names closest to `name`, nearest first, for a message: '@p256.p', '@p256.n', '@p224.p'.
+// Up to three names near `name`, the nearest first, for a message: '@p256.p', '@p256.n', '@p224.p'.
 std::string nearest_named_moduli(std::string_view name);
 
 }  // namespace limbsmith

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 #include "spec/error.hpp"
@@ -55,6 +56,12 @@ std::vector<Op> sorted(std::vector<Op> ops) {
     return ops;
 }
 
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
 // Levenshtein distance.
 size_t distance(std::string_view x, std::string_view y) {
     std::vector<size_t> row(y.size() + 1);
@@ -68,6 +75,13 @@ size_t distance(std::string_view x, std::string_view y) {
         }
     }
     return row.back();
+}
+
+bool is_near(std::string_view x, std::string_view y) {
+    const size_t shorter = std::min(x.size(), y.size());
+    const size_t alike =
+        static_cast<size_t>(std::ranges::mismatch(x, y).in1 - x.begin());  // at the beginning
+    return (alike > 2 && 2 * alike > shorter) || distance(x, y) <= (std::max(x.size(), y.size()) + 2) / 3;
 }
 
 }  // namespace
@@ -85,8 +99,18 @@ std::vector<Op> closure(std::vector<Op> ops) {
     return sorted(std::move(ops));
 }
 
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
-    return *std::ranges::min_element(candidates, {}, [&](const std::string& c) { return distance(word, c); });
+std::vector<std::string> nearest(std::string_view word, std::vector<std::string> candidates, size_t most) {
+    const std::string wanted = lower(word);
+    std::erase_if(candidates, [&](const std::string& c) { return !is_near(wanted, lower(c)); });
+    std::ranges::stable_sort(candidates, {},
+                             [&](const std::string& c) { return distance(wanted, lower(c)); });
+    if (candidates.size() > most) candidates.resize(most);
+    return candidates;
+}
+
+std::string suggestion(std::string_view word, std::vector<std::string> candidates) {
+    const std::vector<std::string> near = nearest(word, std::move(candidates), 1);
+    return near.empty() ? "" : fmt::format("; did you mean '{}'?", near[0]);
 }
 
 Op parse_operation(std::string_view name) {
@@ -96,21 +120,28 @@ Op parse_operation(std::string_view name) {
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
     std::vector<std::string> names;
     for (const OpInfo& info : table) names.emplace_back(info.name);
-    throw usage_error(
-        fmt::format("unknown operation '{}'; did you mean '{}'? (`limbsmith list` names them all)", name,
-                    nearest(name, names)));
+    throw usage_error(fmt::format("unknown operation '{}'{} (`limbsmith list` names them all)", name,
+                                  suggestion(name, names)));
+}
+
+std::vector<std::string_view> split(std::string_view list) {
+    std::vector<std::string_view> words;
+    for (size_t begin = 0; begin <= list.size();) {
+        const size_t end = std::min(list.find(',', begin), list.size());
+        words.push_back(list.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
 }
 
 std::vector<Op> parse_operations(std::string_view list) {
     std::vector<Op> ops;
-    if (list == "all") {
-        for (const OpInfo& info : table) ops.push_back(info.op);
-        return ops;
-    }
-    for (size_t begin = 0; begin <= list.size();) {
-        const size_t end = std::min(list.find(',', begin), list.size());
-        ops.push_back(parse_operation(list.substr(begin, end - begin)));
-        begin = end + 1;
+    for (const std::string_view word : split(list)) {
+        if (word == "all") {
+            for (const OpInfo& info : table) ops.push_back(info.op);
+        } else {
+            ops.push_back(parse_operation(word));
+        }
     }
     return sorted(std::move(ops));
 }

@@ -63,10 +63,15 @@ std::vector<Op> closure(std::vector<Op> ops);
 
 // The operation called `name`. Throws usage_error naming the nearest operation where there is none.
 Op parse_operation(std::string_view name);
+// The words between the commas of a list.
+std::vector<std::string_view> split(std::string_view list);
 // `add,mul`, or `all`, in header order without repetitions.
 std::vector<Op> parse_operations(std::string_view list);
 
-// The candidate closest to `word` by edit distance. requires: candidates not empty.
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+// The candidates that `word` may have been meant to be, the closest first: at most `most` that differ in no
+// more than a third of their letters, or in what follows three or more; upper and lower case are the same.
+std::vector<std::string> nearest(std::string_view word, std::vector<std::string> candidates, size_t most);
+// "; did you mean 'mul'?", nothing where no candidate is near.
+std::string suggestion(std::string_view word, std::vector<std::string> candidates);
 
 }  // namespace limbsmith

@@ -57,9 +57,8 @@ std::string_view to_string(Reduction reduction) {
 std::optional<Reduction> parse_reduction(std::string_view text, const Modulus& modulus) {
     const std::vector<std::string> known{"auto", "montgomery", "special", "barrett"};
     if (std::ranges::find(known, text) == known.end()) {
-        throw usage_error(
-            fmt::format("unknown reduction '{}'; did you mean '{}'? (auto, montgomery, special, barrett)",
-                        text, nearest(text, known)));
+        throw usage_error(fmt::format("unknown reduction '{}'{} (auto, montgomery, special, barrett)", text,
+                                      suggestion(text, known)));
     }
     if (text == "auto") return std::nullopt;
     if (!modulus.is_known() && text != "montgomery") {
@@ -70,11 +69,11 @@ std::optional<Reduction> parse_reduction(std::string_view text, const Modulus& m
     }
     if (text == "barrett") return Reduction::barrett;
     if (text == "montgomery" && !modulus.is_odd()) {
-        throw usage_error("Montgomery reduction needs an odd modulus; the nearest is --reduction barrett");
+        throw unsupported("Montgomery reduction needs an odd modulus; the nearest is --reduction barrett");
     }
     if (text == "montgomery") return Reduction::montgomery;
     if (special_forms(modulus).empty()) {
-        throw usage_error(
+        throw unsupported(
             fmt::format("the modulus has no special form: 2^{} mod N is not short, and N and 1/N are not "
                         "short sums of powers "
                         "of two; the nearest is --reduction {}",

@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "spec/error.hpp"
+#include "spec/reserved_names.hpp"
 
 namespace limbsmith {
 namespace {
@@ -37,35 +38,6 @@ int levels_in(std::string_view mul, std::string_view count) {
     }
     return levels;
 }
-
-// Words that cannot name a namespace: the keywords of C++20 and C99, and names the header uses.
-constexpr std::string_view reserved[] = {
-    "alignas",     "alignof",      "and",          "and_eq",
-    "asm",         "auto",         "bitand",       "bitor",
-    "bool",        "break",        "case",         "catch",
-    "char",        "char16_t",     "char32_t",     "char8_t",
-    "class",       "co_await",     "co_return",    "co_yield",
-    "compl",       "concept",      "const",        "const_cast",
-    "consteval",   "constexpr",    "constinit",    "continue",
-    "decltype",    "default",      "delete",       "do",
-    "double",      "dynamic_cast", "else",         "enum",
-    "explicit",    "export",       "extern",       "false",
-    "float",       "for",          "friend",       "goto",
-    "if",          "inline",       "int",          "long",
-    "main",        "mutable",      "namespace",    "new",
-    "noexcept",    "not",          "not_eq",       "nullptr",
-    "operator",    "or",           "or_eq",        "private",
-    "protected",   "public",       "register",     "reinterpret_cast",
-    "requires",    "restrict",     "return",       "short",
-    "signed",      "sizeof",       "static",       "static_assert",
-    "static_cast", "std",          "struct",       "switch",
-    "template",    "this",         "thread_local", "throw",
-    "true",        "try",          "typedef",      "typeid",
-    "typename",    "uint32_t",     "uint64_t",     "union",
-    "unsigned",    "using",        "virtual",      "void",
-    "volatile",    "wchar_t",      "while",        "xor",
-    "xor_eq",
-};
 
 }  // namespace
 
@@ -96,16 +68,16 @@ MulChoice parse_mul(std::string_view text, Width width) {
     if (text == "rows") return MulAlgorithm::rows;
     const std::string_view name = text.substr(0, text.find(':'));
     if (name != "karatsuba") {
-        throw usage_error(fmt::format(
-            "unknown multiplication '{}'; did you mean '{}'? (auto, schoolbook, rows, karatsuba[:LEVELS])",
-            text, nearest(name, {"auto", "schoolbook", "rows", "karatsuba"})));
+        throw usage_error(
+            fmt::format("unknown multiplication '{}'{} (auto, schoolbook, rows, karatsuba[:LEVELS])", text,
+                        suggestion(name, {"auto", "schoolbook", "rows", "karatsuba"})));
     }
     const MulChoice mul = {MulAlgorithm::karatsuba, levels_in(text, text.substr(name.size()))};
     const int most = most_levels(width);
     if (mul.levels > most) {
         throw unsupported(fmt::format(
-            "--mul {} is not supported at {} bits, {} limbs; the nearest is --mul {}", text, width.bits,
-            width.limbs(),
+            "--mul {} is not supported at {}, {}; the nearest is --mul {}", text, counted(width.bits, "bit"),
+            counted(width.limbs(), "limb"),
             to_string(most > 0 ? MulChoice(MulAlgorithm::karatsuba, most) : MulChoice(MulAlgorithm::rows))));
     }
     return mul;
@@ -114,17 +86,16 @@ MulChoice parse_mul(std::string_view text, Width width) {
 Style parse_style(std::string_view text) {
     if (text == "inline") return Style::inlined;
     if (text == "macro") return Style::macro;
-    throw usage_error(fmt::format("unknown style '{}'; did you mean '{}'? (inline, macro)", text,
-                                  nearest(text, {"inline", "macro"})));
+    throw usage_error(
+        fmt::format("unknown style '{}'{} (inline, macro)", text, suggestion(text, {"inline", "macro"})));
 }
 
 std::vector<Op> parse_operations(std::string_view list, Style style) {
     std::vector<Op> ops = parse_operations(list);
     if (style != Style::macro) return ops;
-    const auto loop = std::ranges::find_if(ops, [](Op op) { return info_of(op).is_loop(); });
-    if (list != "all" && loop != ops.end()) {
-        throw unsupported(
-            fmt::format("{} is a loop and no macro; the nearest is --style inline", name(*loop)));
+    for (const std::string_view word : split(list)) {
+        if (word != "all" && info_of(parse_operation(word)).is_loop())
+            throw unsupported(fmt::format("{} is a loop and no macro; the nearest is --style inline", word));
     }
     std::erase_if(ops, [](Op op) { return info_of(op).is_loop(); });
     return ops;
@@ -132,18 +103,19 @@ std::vector<Op> parse_operations(std::string_view list, Style style) {
 
 std::string default_name(Width width) { return fmt::format("u{}", width.bits); }
 
-std::string parse_name(std::string_view name) {
+bool is_name_part(std::string_view text) {
     const auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
-    const bool well_formed = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-                             name[0] != '_' && std::ranges::all_of(name, is_part) &&
-                             name.find("__") == name.npos;
-    if (!well_formed) {
+    return !text.empty() && text[0] != '_' && std::ranges::all_of(text, is_part) &&
+           text.find("__") == text.npos;
+}
+
+std::string parse_name(std::string_view name) {
+    if (!is_name_part(name) || std::isdigit(static_cast<unsigned char>(name[0]))) {
         throw usage_error(fmt::format(
             "name '{}' cannot name a namespace; take letters, digits and single '_', a letter first", name));
     }
-    if (std::ranges::find(reserved, name) != std::end(reserved)) {
-        throw usage_error(fmt::format("name '{}' cannot name a namespace; it has a meaning in C++", name));
-    }
+    if (const std::string_view meaning = meaning_of(name); !meaning.empty())
+        throw usage_error(fmt::format("name '{}' cannot name a namespace; it is {}", name, meaning));
     return std::string(name);
 }
 
@@ -156,7 +128,7 @@ std::string Spec::command() const {
     }
     if (mul != MulChoice()) out += " --mul " + to_string(mul);
     if (style == Style::macro) out += " --style macro";
-    if (name != default_name(width)) out += " --name " + name;
+    if (!prefix.empty() || name != default_name(width)) out += " --name " + name;
     if (proofs == Proofs::skipped) out += " --unproved";
     return out;
 }

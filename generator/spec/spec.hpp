@@ -41,8 +41,9 @@ struct Spec {
     std::vector<Op> ops = parse_operations("all");
     MulChoice mul{};
     Style style = Style::inlined;
-    std::string name{};  // the namespace, or the prefix of the include guard of macros
+    std::string name{};  // the namespace
     Proofs proofs = Proofs::skipped;
+    std::string prefix{};  // of the names of macros: `NAME_` for a name that was asked for, else nothing
 
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;
@@ -59,7 +60,10 @@ MulChoice parse_mul(std::string_view text, Width width);
 Style parse_style(std::string_view text);
 // `u131` for 131 bits.
 std::string default_name(Width width);
-// Throws usage_error unless `name` is a C identifier that no standard reserves.
+// Whether an identifier of C may end in `_` and this text: letters, digits and single '_', none of them
+// first.
+bool is_name_part(std::string_view text);
+// Throws usage_error unless `name` is an identifier without a meaning in C, C++ or CUDA (reserved_names.hpp).
 std::string parse_name(std::string_view name);
 
 }  // namespace limbsmith

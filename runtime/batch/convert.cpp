@@ -1,6 +1,7 @@
 #include "limbsmith/convert.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace limbsmith::detail {
 namespace {
@@ -52,10 +53,13 @@ void refuse(index64 t, const std::string& why) {
     throw runtime::InputError("number " + std::to_string(t) + " is refused: " + why);
 }
 
-void require_count(const char* call, size_t given, index64 wanted) {
-    if (given == wanted) return;
+void require_count(const char* call, size_t given, index64 numbers, size_t each) {
+    const bool fits = each == 0 || numbers <= std::numeric_limits<size_t>::max() / each;
+    if (fits && given == numbers * each) return;
+    const std::string wanted = fits ? std::to_string(numbers * each)
+                                    : std::to_string(numbers) + " times " + std::to_string(each);
     throw runtime::InputError(std::string(call) + ": " + std::to_string(given) +
-                              " given where the batch takes " + std::to_string(wanted));
+                              " given where the batch takes " + wanted);
 }
 
 bool parse(const std::string& text, uint32_t* words, int count, index64 t) {

@@ -16,6 +16,11 @@ namespace {
 
 constexpr int limb_bits = 32;
 constexpr size_t progress_step = 1 << 15;  // numbers between two reports
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::string counted(size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 int limbs_for(int bits) { return (bits + limb_bits - 1) / limb_bits; }
 
@@ -63,20 +68,66 @@ bool parse_decimal(const std::string& digits, int bits, uint32_t* limbs) {
     return ok;
 }
 
-Numbers parse_text(const std::string& text, const std::string& name, int bits, const Progress& progress) {
-    size_t lines = static_cast<size_t>(std::ranges::count(text, '\n'));
-    if (!text.empty() && text.back() != '\n') ++lines;
-    Numbers numbers(limbs_for(bits), lines);
-    std::vector<uint32_t> limbs(numbers.limbs);
-    size_t begin = 0;
-    for (size_t k = 0; k < lines; ++k) {
-        const size_t end = std::min(text.find('\n', begin), text.size());
-        parse_number(std::string_view(text).substr(begin, end - begin), bits,
-                     fmt::format("{}:{}", name, k + 1), limbs.data());
-        for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * lines + k] = limbs[i];
-        begin = end + 1;
-        if (progress && k % progress_step == 0) progress(double(k) / double(lines));
+// Reads one number below 2^bits into `limbs`; `place` says where it stands.
+void parse_number(std::string_view number, int bits, const std::string& place, uint32_t* limbs) {
+    const auto refuse = [&](const std::string& why) {
+        throw InputError(fmt::format("{}: {} {}", place, shortened(number), why));
+    };
+    if (number.starts_with('-')) refuse("is negative");
+    const bool hex = number.starts_with("0x") || number.starts_with("0X");
+    const std::string_view digits = hex ? number.substr(2) : number;
+    const auto is_digit = [&](char c) {
+        return hex ? digit(c) >= 0 : std::isdigit(static_cast<unsigned char>(c)) != 0;
+    };
+    if (digits.empty() || !std::ranges::all_of(digits, is_digit)) refuse("is not a number");
+    const bool ok = hex ? parse_hex(digits, bits, limbs) : parse_decimal(std::string(digits), bits, limbs);
+    if (!ok) refuse("is too wide for " + counted(bits, "bit"));
+}
+
+// Gives the text of each line without its comment, whether it had one, and its number from 1 on.
+template <class Give>
+void each_line(std::string_view text, const Give& give) {
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    size_t line = 0;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view whole = text.substr(0, end);
+        const size_t comment = std::min(whole.find('#'), end);
+        give(trimmed(whole.substr(0, comment)), comment < end, ++line);
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
+}
+
+// The lines that hold numbers. A blank one between them might be a number that was lost.
+std::vector<size_t> lines_with_numbers(const std::string& text, const std::string& name) {
+    std::vector<size_t> lines;
+    size_t blank = 0;  // the first line after a number that holds nothing
+    each_line(text, [&](std::string_view number, bool has_comment, size_t line) {
+        if (number.empty()) {
+            if (!has_comment && blank == 0 && !lines.empty()) blank = line;
+            return;
+        }
+        if (blank != 0)
+            throw InputError(
+                fmt::format("{}:{}: '' is not a number: a blank line among numbers", name, blank));
+        lines.push_back(line);
+    });
+    return lines;
+}
+
+Numbers parse_text(const std::string& text, const std::string& name, int bits, const Progress& progress) {
+    std::vector<size_t> lines = lines_with_numbers(text, name);
+    Numbers numbers(limbs_for(bits), lines.size());
+    std::vector<uint32_t> limbs(numbers.limbs);
+    size_t k = 0;
+    each_line(text, [&](std::string_view number, bool, size_t line) {
+        if (number.empty()) return;
+        parse_number(number, bits, fmt::format("{}:{}", name, line), limbs.data());
+        for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * numbers.count + k] = limbs[i];
+        if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
+        ++k;
+    });
+    if (!lines.empty() && lines.back() != lines.size()) numbers.lines = std::move(lines);
     return numbers;
 }
 
@@ -90,9 +141,8 @@ void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
 Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits, Layout layout) {
     const size_t size = sizeof(uint32_t) * limbs_for(bits);
     if (bytes.size() % size != 0) {
-        throw InputError(
-            fmt::format("{}: truncated: {} bytes are not a whole number of {}-byte numbers ({} bits)", name,
-                        bytes.size(), size, bits));
+        throw InputError(fmt::format("{}: truncated: {} is no whole number of {}-byte numbers ({})", name,
+                                     counted(bytes.size(), "byte"), size, counted(bits, "bit")));
     }
     Numbers numbers(limbs_for(bits), bytes.size() / size);
     if (layout == Layout::limb_major) {
@@ -111,7 +161,7 @@ Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits,
         std::string value;
         append_hex(limbs, value);
         throw InputError(
-            fmt::format("{}:{}: {} is too wide for {} bits", name, k + 1, shortened(value), bits));
+            fmt::format("{}:{}: {} is too wide for {}", name, k + 1, shortened(value), counted(bits, "bit")));
     }
     return numbers;
 }
@@ -144,22 +194,6 @@ std::string shortened(std::string_view text) {
     if (text.size() <= 3 * ends) return fmt::format("'{}'", text);
     return fmt::format("'{}...{}' ({} characters)", text.substr(0, ends), text.substr(text.size() - ends),
                        text.size());
-}
-
-void parse_number(std::string_view text, int bits, const std::string& place, uint32_t* limbs) {
-    const std::string_view number = trimmed(text);
-    const auto refuse = [&](const std::string& why) {
-        throw InputError(fmt::format("{}: {} {}", place, shortened(number), why));
-    };
-    if (number.starts_with('-')) refuse("is negative");
-    const bool hex = number.starts_with("0x") || number.starts_with("0X");
-    const std::string_view digits = hex ? number.substr(2) : number;
-    const auto is_digit = [&](char c) {
-        return hex ? digit(c) >= 0 : std::isdigit(static_cast<unsigned char>(c)) != 0;
-    };
-    if (digits.empty() || !std::ranges::all_of(digits, is_digit)) refuse("is not a number");
-    const bool ok = hex ? parse_hex(digits, bits, limbs) : parse_decimal(std::string(digits), bits, limbs);
-    if (!ok) refuse(fmt::format("is too wide for {} bits", bits));
 }
 
 Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout, const Progress& progress) {

@@ -1,4 +1,5 @@
-// Batches of numbers in files: text, one number a line, decimal or 0x; or raw little-endian limbs (.bin).
+// Batches of numbers in files: text, one number a line, decimal or 0x, `#` before a comment; or raw
+// little-endian limbs (.bin).
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@ struct Numbers {
     int limbs = 0;
     size_t count = 0;
     std::vector<uint32_t> words{};
+    std::vector<size_t> lines{};  // of a file where number k does not stand on line k + 1
 
     Numbers() = default;
     Numbers(int limbs, size_t count) : limbs(limbs), count(count), words(limbs * count) {}
@@ -22,6 +24,8 @@ struct Numbers {
     const uint32_t* row(int limb) const { return words.data() + limb * count; }
     // Number k as little-endian limbs.
     std::vector<uint32_t> number(size_t k) const;
+    // Where number k stands in its file, from 1 on.
+    size_t line(size_t k) const { return lines.empty() ? k + 1 : lines[k]; }
 };
 
 // The order of the limbs in a .bin file: number after number, or all lowest limbs first ("coalesced").
@@ -33,8 +37,9 @@ enum class Radix { hex, decimal };
 using Progress = std::function<void(double)>;
 
 // The numbers of a file, each below 2^bits; `-` is standard input. By name: .bin is raw limbs in `layout`,
-// ceil(bits/32) a number, everything else is text. Throws InputError naming file, line and value: unreadable,
-// no number, negative, too wide; a .bin that is no whole number of numbers.
+// ceil(bits/32) a number, everything else is text, in which a byte order mark, comments, and blank lines
+// before the first number and after the last one count for nothing. Throws InputError naming file, line and
+// value: unreadable, no number, negative, too wide; a .bin that is no whole number of numbers.
 Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout,
                      const Progress& progress = {});
 
@@ -42,10 +47,6 @@ Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout,
 std::string to_text(const Numbers& numbers, Radix radix, const Progress& progress = {});
 // The numbers as the bytes of a .bin file.
 std::string to_bytes(const Numbers& numbers, Layout layout);
-
-// Reads one number below 2^bits, decimal or 0x, into `limbs` words; `place` says where it stands.
-// Throws InputError: no number, negative, too wide.
-void parse_number(std::string_view text, int bits, const std::string& place, uint32_t* limbs);
 
 // A value in an error message: whole if short, its ends otherwise.
 std::string shortened(std::string_view text);

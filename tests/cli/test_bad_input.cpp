@@ -45,8 +45,14 @@ TEST_CASE("lines that are no numbers are refused with file and line and value") 
     folder.refuses("1\n2\n1e3", {"bad.txt:3:", "'1e3'", "not a number"});
     folder.refuses("1\n-2\n3\n", {"bad.txt:2:", "'-2'", "negative"});
     folder.refuses("1\n-0x2\n3\n", {"bad.txt:2:", "'-0x2'", "negative"});
-    folder.refuses("1\n\n3\n", {"bad.txt:2:", "''"});
-    folder.refuses("1\n \t\r\n3\n", {"bad.txt:2:", "''"});
+    folder.refuses("1\n\n3\n", {"bad.txt:2:", "''", "blank"});
+    folder.refuses("1\n \t\r\n3\n", {"bad.txt:2:", "''", "blank"});
+    folder.refuses("# 1\n1 # 2\n\n3\n", {"bad.txt:3:", "''", "blank"});
+    folder.refuses("# 1\n\n1 # 2\n# 3\nfoo # bar\n", {"bad.txt:5:", "'foo'", "not a number"});
+    folder.refuses(
+        "1\n\xef\xbb\xbf"
+        "2\n3\n",
+        {"bad.txt:2:", "not a number"});  // a mark begins a file
 }
 
 TEST_CASE("numbers too wide for the width are refused with file and line and value") {
@@ -99,6 +105,71 @@ TEST_CASE("line ends of Windows and a missing last line end are accepted") {
         folder.write("other.txt", content);
         CHECK(sum_with_zero(folder, "other.txt") == expected);
     }
+}
+
+TEST_CASE("blank lines around the numbers, comments and a byte order mark count for nothing") {
+    const InputFolder folder;
+    const std::string expected = sum_with_zero(folder, "good.txt");
+    for (const char* content : {"1\n2\n3\n\n", "1\n2\n3\n\n \t\r\n\n", "\n\n1\n2\n3", "# numbers\n1\n2\n3\n",
+                                "1 # one\n2#two\n3\n#", "#\n\n1\n# in between\n2\n3\n\n# 4\n\n",
+                                "\xef\xbb\xbf"
+                                "1\r\n2\r\n3\r\n",
+                                "\xef\xbb\xbf# a\n1\n2\n3\n"}) {
+        CAPTURE(content);
+        folder.write("other.txt", content);
+        CHECK(sum_with_zero(folder, "other.txt") == expected);
+        done(folder, {"check", "--bits", "8", "--op", "add", "good.txt", "=0", "other.txt"});
+    }
+    for (const char* content : {"", "\n\n", "# nothing\n", "\xef\xbb\xbf"}) {
+        folder.write("other.txt", content);
+        CHECK(sum_with_zero(folder, "other.txt").empty());
+    }
+}
+
+TEST_CASE("messages name lines of the file, comments counted") {
+    const InputFolder folder;
+    folder.write("five.txt", "# below 5\n\n1\n# and\n2\n7\n");  // the third number stands on line 6
+    refused(folder, {"run", "--bits", "8", "--op", "mod_neg", "five.txt", "=5", "-o", "out.txt"}, exit_usage,
+            {"five.txt:6:", "0x7", "m = "});
+    refused(folder, {"check", "--bits", "8", "--op", "add", "good.txt", "=0", "five.txt"}, exit_wrong,
+            {"five.txt:6: 0x7 is wrong"});
+    folder.write("zero.txt", "# bounds\n1\n0\n");
+    refused(folder, {"random", "--bits", "8", "--count", "2", "--below", "zero.txt", "-o", "out.txt"},
+            exit_usage, {"zero.txt:3:", "no number is below 0"});
+}
+
+TEST_CASE("moduli that are not below 2^bits are refused by line") {
+    const InputFolder folder;
+    folder.write("m.txt", lines({7, power_of_2(33) - 1, power_of_2(33)}));
+    for (const std::string op : {"mod_add", "mod_sub"}) {
+        refused(folder, {"run", "--bits", "33", "--op", op, "=1", "=2", "m.txt", "-o", "out.txt"}, exit_usage,
+                {"m.txt:3:", "'0x200000000'", "too wide for 33 bits"});
+        refused(folder, {"check", "--bits", "33", "--op", op, "=1", "=2", "m.txt", "good.txt"}, exit_usage,
+                {"m.txt:3:", "'0x200000000'", "too wide for 33 bits"});
+        refused(folder, {"run", "--bits", "33", "--op", op, "=1", "=2", "=2^33", "-o", "out.txt"}, exit_usage,
+                {"'=2^33'", "too wide for 33 bits"});
+    }
+    std::string raw(8, '\0');
+    raw[4] = 2;  // bit 33
+    folder.write("m.bin", raw);
+    refused(folder, {"run", "--bits", "33", "--op", "mod_neg", "=1", "m.bin", "-o", "out.txt"}, exit_usage,
+            {"m.bin:1:", "too wide for 33 bits"});
+    CHECK(done(folder, {"run", "--bits", "33", "--op", "mod_add", "=2^33-2", "=2^33-2", "=2^33-1"}) ==
+          "0x1fffffffd\n");
+}
+
+TEST_CASE("values on the command line are expressions, as moduli are") {
+    const InputFolder folder;
+    const auto sum = [&](const std::string& a, const std::string& b) {
+        return done(folder, {"run", "--bits", "256", "--op", "add", a, b});
+    };
+    CHECK(sum("=2^31", "=2^31-1") == lines({power_of_2(32) - 1}));
+    CHECK(sum("=(2^64-1)/3", "=0x10*2") == lines({mpz_class((power_of_2(64) - 1) / 3 + 32)}));
+    CHECK(sum("=@curve25519.p", "=019") == lines({power_of_2(255)}));
+    CHECK(done(folder, {"run", "--bits", "32", "--op", "mod_add", "=2^31-1", "=2", "=2^31"}) == "0x1\n");
+    CHECK(numbers(done(folder,
+                       {"random", "--bits", "64", "--count", "2^4", "--seed", "2^63", "--below", "=2^31"}))
+              .size() == 16);
 }
 
 TEST_CASE("files of different lengths are refused") {
@@ -190,10 +261,15 @@ TEST_CASE("operands that are not below the modulus are refused with file and lin
 
 TEST_CASE("values on the command line are refused like lines of a file") {
     const InputFolder folder;
-    for (const auto& [value, why] : {std::pair{"=", "not a number"},
-                                     {"=x1", "not a number"},
+    for (const auto& [value, why] : {std::pair{"=", "empty"},
+                                     {"=x1", "expected a number"},
+                                     {"=2^^3", "\n    2^^3\n      ^"},
+                                     {"=7/2", "not exact"},
+                                     {"=@nobody", "no modulus is called"},
                                      {"=-4", "negative"},
+                                     {"=2-2^3", "negative"},
                                      {"=256", "8 bits"},
+                                     {"=2^8", "8 bits"},
                                      {"=0x100", "8 bits"}}) {
         refused(folder, {"run", "--bits", "8", "--op", "add", "good.txt", value, "-o", "out.txt"}, exit_usage,
                 {value, why});

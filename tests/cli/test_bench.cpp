@@ -1,11 +1,14 @@
 // limbsmith bench and report where there is no GPU, and what they refuse.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "cli/expect.hpp"
 
 namespace limbsmith::test {
+
+namespace fs = std::filesystem;
 
 TEST_CASE("bench measures GMP and the interpreter on the host") {
     const TempFolder folder;
@@ -57,14 +60,89 @@ TEST_CASE("report refuses files that hold no results") {
     folder.write("head.json", "{\"format\": \"limbsmith bench 1\", \"version\": \"1\"}");
     folder.write("row.json",
                  "{\"format\": \"limbsmith bench 1\", \"version\": \"1\", \"command\": \"\", \"date\": \"\", "
-                 "\"machine\": {\"host\": {}}, \"rows\": [{\"suite\": \"\"}]}");
+                 "\"machine\": {\"host\": {\"processor\": \"\", \"cores\": 1, \"gmp\": \"\"}}, \"rows\": "
+                 "[{\"suite\": \"\"}]}");
     refused(folder, {"report", "missing"}, exit_usage, {"cannot read missing"});
     refused(folder, {"report", "text"}, exit_usage, {"text", "no JSON"});
     refused(folder, {"report", "other.json"}, exit_usage, {"not results"});
     refused(folder, {"report", "list.json"}, exit_usage, {"not results"});
     refused(folder, {"report", "cut.json"}, exit_usage, {"not all of it"});
     refused(folder, {"report", "head.json"}, exit_usage, {"no \"command\""});
-    refused(folder, {"report", "row.json"}, exit_usage, {"a row has no \"operation\""});
+    refused(folder, {"report", "row.json"}, exit_usage, {"row 1 has no \"operation\""});
+}
+
+TEST_CASE("report refuses results of other types in one line") {
+    using Json = nlohmann::ordered_json;
+    const Json good = {
+        {"format", "limbsmith bench 1"},
+        {"version", "1"},
+        {"command", ""},
+        {"date", ""},
+        {"machine", {{"host", {{"processor", ""}, {"cores", 1}, {"gmp", ""}}}}},
+        {"rows", Json::array({{{"suite", ""},
+                               {"operation", "add"},
+                               {"bits", 8},
+                               {"algorithm", ""},
+                               {"code", "GMP"},
+                               {"place", "host"},
+                               {"of_limit", 0.5},
+                               {"limited_by", ""},
+                               {"times_gmp", 1},
+                               {"checked", 1},
+                               {"results_per_second", 1}}})},
+    };
+    const TempFolder folder;
+    const auto refuse = [&](const Json& results, const std::string& part) {
+        folder.write("results.json", results.dump());
+        const std::string message =
+            refused(folder, {"report", "results.json"}, exit_usage, {"results.json", part});
+        CHECK(occurrences(message, "\n") == 1);
+    };
+    for (const char* whole : {"null", "3", "\"text\"", "[]", "[null]", "true"})
+        refuse(Json::parse(whole), "not results");
+    // every member in turn, of every other type
+    const Json members = good.flatten();
+    for (const auto& [path, value] : members.items()) {
+        const Json::json_pointer where(path);
+        for (const Json& other :
+             {Json(), Json("text"), Json(-1), Json(7), Json(true), Json::array(), Json::object()}) {
+            if (other.type_name() == std::string(value.type_name()) && other != -1) continue;
+            Json bad = good;
+            bad[where] = other;
+            refuse(bad, where.back() == "format" ? "not results" : '"' + where.back() + '"');
+        }
+    }
+    for (const char* path : {"/machine", "/machine/host", "/rows", "/rows/0"}) {
+        for (const Json& other : {Json(), Json("text"), Json(3)}) {
+            Json bad = good;
+            bad[Json::json_pointer(path)] = other;
+            refuse(bad, other.type_name());
+        }
+    }
+    Json device = good;
+    device["machine"]["device"] = nullptr;
+    refuse(device, "\"device\"");
+    Json zero = good;
+    zero["rows"][0]["results_per_second"] = 0;
+    refuse(zero, "row 1");
+}
+
+TEST_CASE("a folder of Python that cannot be looked at is passed over") {
+    const TempFolder folder;
+    done(folder, {"bench", "--bits", "64", "--ops", "mul", "--device", "cpu", "--min-time", "0.001", "--json",
+                  "-o", "results.json"});
+    fs::create_directory(folder.path("bin"));
+    fs::copy_file(binary(), folder.path("bin/limbsmith"));
+    fs::copy(LIMBSMITH_TEST_DATA "/../../templates", folder.path("templates"), fs::copy_options::recursive);
+    fs::create_symlink(".venv", folder.path(".venv"));  // for root no folder is closed, but a circle is
+    setenv("LIMBSMITH_BINARY", folder.path("bin/limbsmith").c_str(), 1);
+    const ProcessResult made = folder.run({"report", "results.json", "-o", "page.html"});
+    unsetenv("LIMBSMITH_BINARY");
+    CHECK(!contains(made.err, "filesystem"));
+    if (made.exit_code == exit_unsupported)
+        CHECK(contains(made.err, "matplotlib"));  // tried all that there are
+    else
+        CHECK(made.exit_code == exit_done);
 }
 
 TEST_CASE("report makes one page of the results of a host") {

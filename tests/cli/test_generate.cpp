@@ -88,6 +88,12 @@ TEST_CASE("the order and repetition of operations and options do not matter") {
     CHECK(done(folder, {"generate", "--ops", "mul,add,mul", "--bits=131"}) == header);
     CHECK(done(folder, {"generate", "--ops=add,mul", "--name", "u131", "--style", "inline", "--mul", "auto",
                         "--bits", "131"}) == header);
+    const std::string macros = done(folder, {"generate", "--bits", "131", "--style", "macro"});
+    CHECK(contains(macros, "#define add_loc("));
+    const std::string named =
+        done(folder, {"generate", "--bits", "131", "--style", "macro", "--name", "u131"});
+    CHECK(contains(named, "--style macro --name u131\n"));
+    CHECK(contains(named, "#define u131_add_loc("));
 }
 
 TEST_CASE("every function is one asm statement") {
@@ -103,7 +109,7 @@ TEST_CASE("every function is one asm statement") {
     CHECK(occurrences(all, "asm(") == occurrences(all, "\nLIMBSMITH_FN ") - 2);  // divrem and gcd are loops
 }
 
-TEST_CASE("a header has what a loop calls; macros have no loops") {
+TEST_CASE("a header has what a loop calls and macros have no loops") {
     const TempFolder folder;
     const std::string header = done(folder, {"generate", "--bits", "131", "--ops", "divrem"});
     CHECK(contains(header, "LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder)"));

@@ -182,12 +182,20 @@ TEST_CASE("powers with a constant exponent are there on request") {
     CHECK(contains(header, "elem mul("));
     for (const auto& [wrong, part] : {std::pair{"65537", "name"},
                                       {"e=1", "2 or more"},
-                                      {"e=2^", "2^"},
+                                      {"e=2^", "expected a number\n    2^\n      ^"},
+                                      {"e=", "empty"},
                                       {"secret=3", "pow_secret"},
-                                      {"for=3", "'for'"},
-                                      {"=3", "''"}}) {
-        refused(folder, {"generate", "--modulus", "101", "--power", wrong, "-o", "out.txt"}, exit_usage,
-                {part});
+                                      {"a__b=3", "'pow_a__b'"},
+                                      {"_a=3", "'pow__a'"},
+                                      {" a=3", "'pow_ a'"},
+                                      {"=3", "'pow_'"}}) {
+        const std::string message = refused(
+            folder, {"generate", "--modulus", "101", "--power", wrong, "-o", "out.txt"}, exit_usage, {part});
+        CHECK(message.starts_with("limbsmith: --power '" + std::string(wrong) + "': "));
+    }
+    for (const std::string name : {"for", "65537", "linux", "e_"}) {  // pow_for is a name like any other
+        CHECK(contains(generate(folder, "101", {"--ops", "add", "--power", name + "=3"}),
+                       "elem pow_" + name + "(const elem& a) {"));
     }
     refused(folder, {"generate", "--modulus", "101", "--power", "e=3", "--power", "e=5", "-o", "out.txt"},
             exit_usage, {"two powers", "'e'"});
@@ -288,7 +296,7 @@ TEST_CASE("explain says so where an operation has no program of its own") {
 }
 
 TEST_CASE("the way to invert is chosen, and refused where it does not suit the modulus") {
-    all_refuse({"--modulus", "15", "--inverse", "fermat"}, exit_usage, {"prime", "--inverse divsteps"});
+    all_refuse({"--modulus", "15", "--inverse", "fermat"}, exit_unsupported, {"prime", "--inverse divsteps"});
     all_refuse({"--modulus", "101", "--inverse", "divstep"}, exit_usage, {"divstep", "'divsteps'"});
     all_refuse({"--bits", "131", "--inverse", "divsteps"}, exit_usage, {"--inverse", "--modulus"});
     const TempFolder folder;

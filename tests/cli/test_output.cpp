@@ -3,6 +3,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
 #include "cli/expect.hpp"
 
 namespace limbsmith::test {
@@ -88,6 +92,88 @@ TEST_CASE("a link is written through") {
     CHECK(fs::is_symlink(folder.path("link")));
     CHECK(folder.read("target") == "0x3\n");
     CHECK(folder.contents().size() == 2);
+}
+
+TEST_CASE("a link that leads nowhere yet is written through, a circle of them refused") {
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        fs::create_directory(folder.path("there"));
+        fs::create_symlink("there/new", folder.path("link"));
+        fs::create_symlink("link", folder.path("chain"));
+        done(folder, to(writer, "chain"));
+        CHECK(fs::is_symlink(folder.path("chain")));
+        CHECK(fs::is_symlink(folder.path("link")));
+        CHECK(fs::file_size(folder.path("there/new")) > 0);
+        fs::create_symlink("circle", folder.path("circle"));
+        const ProcessResult result = folder.run(to(writer, "circle"));
+        CHECK(result.exit_code == exit_usage);
+        CHECK(contains(result.err, "cannot write circle: "));
+    }
+}
+
+TEST_CASE("standard output by name is written where it stands, not replaced") {
+    for (const Arguments& writer : writers) {
+        if (writer.back() != "-o") continue;
+        const TempFolder folder;
+        const std::string usual = done(folder, to(writer, "-"));
+        for (const std::string name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+            CHECK(done(folder, to(writer, name)) == usual);
+        CHECK(folder.contents().empty());
+    }
+    const TempFolder folder;  // as a shell does for `{ echo before; limbsmith ...; echo after; } > file`
+    const std::string command = "{ echo before; " + binary().string() +
+                                " random --bits 8 --below =1 -o /dev/stdout; echo after; } > " +
+                                folder.path("file").string();
+    CHECK(std::system(command.c_str()) == 0);
+    CHECK(folder.read("file") == "before\n0x0\nafter\n");
+    CHECK(done(folder, {"run", "--bits", "8", "--op", "add", "/dev/stdin", "=1"}, "1\n") == "0x2\n");
+}
+
+TEST_CASE("a pipe is written to and stays") {
+    const TempFolder folder;
+    folder.write("three.txt", "3\n");
+    REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+    for (const Arguments& writer : writers) {
+        std::string got;
+        std::thread reader([&] {
+            std::ifstream pipe(folder.path("pipe"));
+            got.assign(std::istreambuf_iterator<char>(pipe), {});
+        });
+        const ProcessResult result = folder.run(to(writer, "pipe"));
+        reader.join();
+        CHECK(result.exit_code == exit_done);
+        CHECK(got.ends_with("\n"));
+        CHECK(fs::is_fifo(folder.path("pipe")));
+    }
+}
+
+TEST_CASE("permissions and further names of an existing file stay") {
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        for (const auto& [mode, has_other_name] : {std::pair{0600u, false}, {0664u, false}, {0640u, true}}) {
+            CAPTURE(mode);
+            folder.write("out", std::string(100000, 'x'));
+            fs::permissions(folder.path("out"), static_cast<fs::perms>(mode));
+            if (has_other_name) fs::create_hard_link(folder.path("out"), folder.path("other"));
+            done(folder, to(writer, "out"));
+            CHECK(static_cast<unsigned>(fs::status(folder.path("out")).permissions()) == mode);
+            CHECK(!contains(folder.read("out"), "xxx"));
+            if (has_other_name) CHECK(folder.read("other") == folder.read("out"));
+        }
+    }
+}
+
+TEST_CASE("a file without a name is refused") {
+    for (const Arguments& writer : writers) {
+        const TempFolder folder;
+        folder.write("three.txt", "3\n");
+        refused(folder, to(writer, ""), exit_usage, {"without a name"});
+    }
+    const TempFolder folder;
+    refused(folder, {"bench", "--bits", "8", "--device", "cpu", "-o", ""}, exit_usage, {"without a name"});
+    refused(folder, {"report", "", "-o", "page.html"}, exit_usage, {"cannot read ''"});
 }
 
 TEST_CASE("a file may be both operand and result") {

@@ -42,7 +42,7 @@ TEST_CASE("progress and rates go to stderr only") {
     const ProcessResult result = folder.run(add({"=1", "=2"}));
     CHECK(result.exit_code == exit_done);
     CHECK(result.out == "0x3\n");
-    CHECK(contains(result.err, "1 results on "));
+    CHECK(contains(result.err, "1 result on "));
 }
 
 TEST_CASE("a value stands for the same number on every line") {

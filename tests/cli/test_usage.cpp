@@ -26,7 +26,7 @@ TEST_CASE("help is printed for every subcommand and names its options") {
           "parts proved", "LIMBSMITH_PROOF_CACHE"}},
         {"list", {"--json"}},
         {"random",
-         {"--bits", "--count", "--seed", "--edges", "--below", "--nonzero", "--output", "--layout",
+         {"--bits", "--count", "--seed S=1", "--edges", "--below", "--nonzero", "--output", "--layout",
           "--decimal"}},
         {"run",
          {"--bits", "--op ", "--mul", "--output", "--device", "--report", "--layout", "--decimal", "=VALUE"}},
@@ -124,11 +124,95 @@ TEST_CASE("unknown choices of an option are refused with the nearest one") {
             {"'number_major'", "'number-major'"});
 }
 
+TEST_CASE("nothing is suggested where nothing is near") {
+    const CommandFolder folder;
+    const Arguments generate = {"generate", "--bits", "131", "-o", "out.txt"};
+    const Arguments run = {"run", "--bits", "131", "a.txt", "b.txt", "-o", "out.txt"};
+    for (const Arguments& command : {Arguments{"xyzzyplugh"},
+                                     with(generate, {"--ops", "xyzzyplugh"}),
+                                     with(generate, {"--mul", "xyzzyplugh"}),
+                                     with(generate, {"--style", "xyzzyplugh"}),
+                                     with(generate, {"--kernels", "xyzzyplugh"}),
+                                     with(generate, {"--xyzzyplugh", "3"}),
+                                     with(run, {"--op", "xyzzyplugh"}),
+                                     with(run, {"--op", "add", "--device", "xyzzyplugh"}),
+                                     with(run, {"--op", "add", "--layout", "xyzzyplugh"}),
+                                     {"generate", "--modulus", "7", "--ops", "xyzzyplugh"},
+                                     {"generate", "--modulus", "7", "--reduction", "xyzzyplugh"},
+                                     {"generate", "--modulus", "7", "--inverse", "xyzzyplugh"},
+                                     {"generate", "--modulus", "@xyzzyplugh"},
+                                     {"bench", "--suite", "xyzzyplugh"},
+                                     {"bench", "--bits", "8", "--layout", "xyzzyplugh"}}) {
+        const std::string message = refused(folder, command, exit_usage, {"xyzzyplugh"});
+        CHECK(!contains(message, "did you mean"));
+        CHECK(!contains(message, "nearest"));
+    }
+}
+
+TEST_CASE("options that there are not are refused with the nearest one") {
+    const CommandFolder folder;
+    refused(folder, {"generate", "--bitz", "131", "-o", "out.txt"}, exit_usage,
+            {"unknown option '--bitz'", "'--bits'", "limbsmith generate --help"});
+    refused(folder, {"generate", "--bits", "131", "--opps=add", "-o", "out.txt"}, exit_usage,
+            {"'--opps'", "'--ops'"});
+    // not that --op is missing
+    const std::string message =
+        refused(folder, {"run", "--bits", "8", "--opp", "add", "a.txt", "b.txt", "-o", "out.txt"}, exit_usage,
+                {"unknown option '--opp'", "'--op'"});
+    CHECK(occurrences(message, "\n") == 1);
+    refused(folder, {"--versoin"}, exit_usage,
+            {"'--versoin' before a subcommand; did you mean '--version'?"});
+    refused(folder, {"report", "--outputs", "x", "a.txt"}, exit_usage, {"'--outputs'", "'--output'"});
+}
+
+TEST_CASE("all operations, and one of them again") {
+    const TempFolder folder;
+    const Arguments all = {"generate", "--unproved", "--bits", "33", "--ops"};
+    CHECK(done(folder, with(all, {"all,add"})) == done(folder, with(all, {"all"})));
+    CHECK(done(folder, with(all, {"all,all", "--style", "macro"})) ==
+          done(folder, with(all, {"all", "--style", "macro"})));
+    const CommandFolder other;
+    refused(other, {"generate", "--bits", "33", "--ops", "all,ad", "-o", "out.txt"}, exit_usage,
+            {"'ad'", "'add'"});
+}
+
+TEST_CASE("one is not many") {
+    const CommandFolder folder;
+    folder.write("one.txt", "1\n");
+    const std::string table = done(folder, {"explain", "--bits", "1", "--ops", "add"});
+    CHECK(table.starts_with("1 bit: 1 limb, products of 1 limb\n"));
+    for (const Arguments& subject : {Arguments{"--bits", "1"}, {"--modulus", "3"}}) {
+        const std::string header = done(folder, with({"generate", "--unproved"}, subject));
+        CHECK(contains(header, "// 1 instruction: 0 wide products, 0 half products, 1 addition, 0 logic"));
+        for (const char* plural :
+             {" 1 instructions", " 1 additions", " 1 wide products", " 1 bytes", " 1 limbs"})
+            CHECK(!contains(header, plural));
+    }
+    refused(folder, {"generate", "--bits", "1", "--mul", "karatsuba", "-o", "out.txt"}, exit_unsupported,
+            {"at 1 bit, 1 limb;"});
+    refused(folder, {"run", "--bits", "8", "--op", "neg", "=1", "=2", "-o", "out.txt"}, exit_usage,
+            {"1 operand: a"});
+    refused(folder, {"run", "--bits", "1", "--op", "neg", "=2", "-o", "out.txt"}, exit_usage,
+            {"too wide for 1 bit\n"});
+    folder.write("wide.txt", "2\n");
+    refused(folder, {"run", "--bits", "1", "--op", "neg", "wide.txt", "-o", "out.txt"}, exit_usage,
+            {"too wide for 1 bit\n"});
+    refused(folder, {"run", "--bits", "8", "--op", "add", "one.txt", "a.txt", "-o", "out.txt"}, exit_usage,
+            {"one.txt has 1 number,"});
+    refused(folder, {"random", "--bits", "8", "--count", "2", "--below", "one.txt", "-o", "out.txt"},
+            exit_usage, {"one.txt has 1 number,"});
+    CHECK(contains(folder.run({"run", "--device", "cpu", "--bits", "8", "--op", "neg", "=1"}).err,
+                   "1 result on"));
+    CHECK(done(folder, {"check", "--bits", "8", "--op", "add", "=0", "=1", "one.txt"})
+              .starts_with("1 of 1 line agree"));
+}
+
 TEST_CASE("names that cannot name a namespace are refused") {
     const CommandFolder folder;
     for (const std::string name :
-         {"for", "int", "namespace", "constexpr", "typename", "nullptr", "true", "operator", "1st", "25519",
-          "_x", "a__b", "a-b", "a b", "a::b", "uint32_t", ""}) {
+         {"for",      "int",      "namespace", "constexpr", "typename", "nullptr", "true",
+          "operator", "1st",      "25519",     "_x",        "a__b",     "a-b",     "a b",
+          "a::b",     "uint32_t", "linux",     "NULL",      "errno",    "SIGINT",  ""}) {
         refused(folder, {"generate", "--bits", "131", "--name", name, "-o", "out.txt"}, exit_usage,
                 {"'" + name + "'"});
     }

@@ -62,7 +62,7 @@ TEST_CASE("verify reports every function of a header for a width") {
     CHECK(made["loops"].empty());
 }
 
-TEST_CASE("verify reports loops by the functions that they call; the exit code says whether all is well") {
+TEST_CASE("verify reports loops by the functions that they call and the exit code says whether all is well") {
     const TempFolder folder;
     for (const Arguments& subject : {Arguments{"--modulus", "@secp256k1.p", "--ops", "pow,inv"},
                                      {"--bits", "64", "--ops", "divrem,gcd"}}) {

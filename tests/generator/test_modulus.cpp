@@ -39,15 +39,21 @@ Refusal refusal(Call call) {
 }
 
 // The whole error of `text`: what is said, the text, the caret at byte `at`.
-void check_error(const std::string& text, const std::string& message, size_t at) {
+void check_error(const std::string& text, const std::string& message, size_t at, Exit code = Exit::usage) {
     CAPTURE(text);
     const Refusal refused = refusal([&] { parse_modulus_expression(text); });
-    CHECK(refused.code == Exit::usage);
+    CHECK(refused.code == code);
     CHECK(refused.message == "modulus: " + message + "\n    " + text + "\n    " + std::string(at, ' ') + "^");
 }
 
+// An expression over a limit of ours, in place of what another program might do.
+void check_limit(const std::string& text, const std::string& message, size_t at) {
+    check_error(text, message + "; values of up to 1024 bits are supported", at, Exit::unsupported);
+}
+
 // Published values: decimal where the table has hexadecimal or a form, from SEC 2, FIPS 186-4, SP 800-186,
-// GB/T 32918.5, RFC 7748, RFC 8032, EIP-196 and the BLS12-381 draft.
+// GB/T 32918.5, RFC 5639, 7748, 8032 and 8439, EIP-196, EIP-2539, the BLS12-381 draft, and the specifications
+// of the Pasta curves and of Starknet.
 struct Published {
     const char* name;
     const char* value;
@@ -55,6 +61,26 @@ struct Published {
 constexpr Published published[] = {
     {"secp256k1.p", "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"},
     {"secp256k1.n", "115792089237316195423570985008687907852837564279074904382605163141518161494337"},
+    {"curve448.p",
+     "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffe"
+     "ffffffffffffffffffffffffffffffffffffffffffffffffffffffff"},
+    {"curve448.l",
+     "0x3fffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+     "7cca23e9c44edb49aed63690216cc2728dc58f552378c292ab5844f3"},
+    {"brainpoolP256r1.p", "76884956397045344220809746629001649093037950200943055203735601445031516197751"},
+    {"brainpoolP256r1.n", "76884956397045344220809746629001649092737531784414529538755519063063536359079"},
+    {"bls12_377.p",
+     "258664426012969094010652733694893533536393512754914660539884262666720468348340822774968888139"
+     "573360124440321458177"},
+    {"bls12_377.r", "8444461749428370424248824938781546531375899335154063827935233455917409239041"},
+    {"pallas.p", "28948022309329048855892746252171976963363056481941560715954676764349967630337"},
+    {"pallas.q", "28948022309329048855892746252171976963363056481941647379679742748393362948097"},
+    {"vesta.p", "0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001"},
+    {"vesta.q", "0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001"},
+    {"stark252", "3618502788666131213697322783095070105623107215331596699973092056135872020481"},
+    {"poly1305", "1361129467683753853853498429727072845819"},
+    {"koalabear", "2130706433"},
+    {"mersenne31", "2147483647"},
     {"p192.p", "6277101735386680763835789423207666416083908700390324961279"},
     {"p192.n", "6277101735386680763835789423176059013767194773182842284081"},
     {"p224.p", "26959946667150639794667015087019630673557916260026308143510066298881"},
@@ -165,27 +191,35 @@ TEST_CASE("errors of expressions") {
     check_error("7/2", "the division is not exact", 1);
     check_error("7/(1-1)", "division by zero", 1);
     check_error("@", "expected a name after '@'", 1);
-    check_error(
-        "2 * @p256.q",
-        "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n', '@p224.p' (`limbsmith list` "
-        "names them all)",
-        4);
+    check_error("2 * @p256.q",
+                "no modulus is called 'p256.q'; the nearest are '@p256.p', '@p256.n' (`limbsmith list` names "
+                "them all)",
+                4);
+    check_error("@xyzzy", "no modulus is called 'xyzzy' (`limbsmith list` names them all)", 0);
 }
 
 TEST_CASE("limits of expressions") {
     check_error("2^-1", "the exponent is negative", 2);
-    check_error("2^4097", "the exponent is over 4096", 2);
-    check_error("1^99999999999999999999", "the exponent is over 4096", 2);
-    check_error("2^2^13", "the exponent is over 4096", 2);
+    check_limit("2^4097", "the exponent is over 4096", 2);
+    check_limit("1^99999999999999999999", "the exponent is over 4096", 2);
+    check_limit("2^2^13", "the exponent is over 4096", 2);
     const std::string large = "the number has more than 8192 bits";
-    check_error("3^4096*3^4096", large, 6);
-    check_error("2^4096 * 2^4096", large, 7);
-    check_error("7^4096", large, 1);
-    check_error("(2^4096)^4096", large, 8);
-    check_error("-(2^4095*2^4096)-2^4095*2^4096", large, 16);
-    check_error("1+" + std::string(2500, '9'), large, 2);
-    check_error(std::string(300, '('), "nested more than 256 deep", 256);
-    check_error(std::string(100000, '-') + "1", "nested more than 256 deep", 256);
+    check_limit("3^4096*3^4096", large, 6);
+    check_limit("2^4096 * 2^4096", large, 7);
+    check_limit("7^4096", large, 1);
+    check_limit("(2^4096)^4096", large, 8);
+    check_limit("-(2^4095*2^4096)-2^4095*2^4096", large, 16);
+    // of a long text the part around the place is shown
+    const Refusal digits = refusal([] { parse_modulus_expression("1+" + std::string(2500, '9')); });
+    CHECK(digits.code == Exit::unsupported);
+    CHECK(digits.message.ends_with("\n    1+" + std::string(98, '9') + "\n      ^"));
+    for (const std::string& deep : {std::string(300, '('), std::string(100000, '-') + "1"}) {
+        const Refusal refused = refusal([&] { parse_modulus_expression(deep); });
+        CHECK(refused.code == Exit::unsupported);
+        CHECK(refused.message.starts_with("modulus: nested more than 256 deep\n"));
+        CHECK(
+            refused.message.ends_with("\n    " + deep.substr(176, 100) + "\n" + std::string(84, ' ') + "^"));
+    }
     CHECK(parse_modulus_expression(std::string(255, '(') + "7" + std::string(255, ')')) == 7);
 }
 
@@ -231,6 +265,55 @@ TEST_CASE("named moduli are primes with distinct names that can be namespaces") 
         CHECK_FALSE(entry.description.empty());
         CHECK_NOTHROW(parse_name(default_modulus_name(asked)));
     }
+}
+
+TEST_CASE("named moduli are those of curves: field and group order are as far apart as Hasse allows") {
+    size_t curves = 0;
+    for (const NamedModulus& entry : named_moduli()) {
+        const size_t dot = entry.name.find(".p");
+        if (dot == entry.name.npos) continue;
+        const std::string curve(entry.name.substr(0, dot));
+        CAPTURE(curve);
+        for (const char* part : {".n", ".l", ".r", ".q"}) {
+            const NamedModulus* order = find_named_modulus(curve + part);
+            if (!order || curve.starts_with("bls12")) continue;  // whose cofactor is long
+            const mpz_class p = parse_modulus_expression(entry.expression),
+                            n = parse_modulus_expression(order->expression);
+            const int cofactor = curve == "curve25519" ? 8 : curve == "curve448" ? 4 : 1;
+            const mpz_class trace = p + 1 - cofactor * n;
+            CHECK(trace * trace <= 4 * p);
+            ++curves;
+        }
+    }
+    CHECK(curves == 13);
+}
+
+TEST_CASE("named moduli of families follow from their parameter") {
+    const mpz_class x("0x8508c00000000001");
+    const mpz_class r = x * x * x * x - x * x + 1;
+    CHECK(parse_modulus("@bls12_377.r").n() == r);
+    CHECK(parse_modulus("@bls12_377.p").n() == (x - 1) * (x - 1) / 3 * r + x);
+    CHECK(parse_modulus("@bls12_377.p").bits() == 377);
+    // Pallas and Vesta have complex multiplication by sqrt(-3): 4p = trace^2 + 3y^2
+    const mpz_class p = parse_modulus("@pallas.p").n(), q = parse_modulus("@vesta.p").n(), trace = p + 1 - q;
+    const mpz_class three_squares = 4 * p - trace * trace, square = three_squares / 3;
+    CHECK(square * 3 == three_squares);
+    CHECK(mpz_perfect_square_p(square.get_mpz_t()));
+    CHECK(parse_modulus("@pallas.q").n() == q);
+    CHECK(parse_modulus("@vesta.q").n() == p);
+}
+
+TEST_CASE("a curve's name alone is its field") {
+    for (const NamedModulus& entry : named_moduli()) {
+        const size_t dot = entry.name.find(".p");
+        if (dot == entry.name.npos) continue;
+        const std::string curve(entry.name.substr(0, dot));
+        CAPTURE(curve);
+        CHECK(parse_modulus("@" + curve).n() == parse_modulus("@" + std::string(entry.name)).n());
+        CHECK_NOTHROW(parse_name(default_modulus_name("@" + curve)));
+    }
+    CHECK(default_modulus_name("@p256") == "p256");
+    CHECK(default_modulus_name("@p256.p") == "p256_p");
 }
 
 TEST_CASE("what follows from a modulus") {

@@ -1,6 +1,7 @@
 // The cache of proofs: what is asked once, and what is never mixed up.
 #include <doctest/doctest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <fstream>
@@ -102,6 +103,22 @@ TEST_CASE("proofs outlive the process, failures do not") {
     CHECK(counter.asked == 2);
 }
 
+TEST_CASE("refusals outlive the process where they are to be kept") {
+    const Folder folder;
+    Counter counter;
+    const auto ask = [&](bool says, int bits) {
+        return proof::Cache(folder.path, counter.prover(says), proof::Cache::Keep::refusals_too)
+            .prove(addition(bits));
+    };
+    CHECK(!ask(false, 64).verdict.is_proved);
+    const proof::Answer kept = ask(true, 64);
+    CHECK(!kept.verdict.is_proved);
+    CHECK(kept.is_cached);
+    CHECK(ask(true, 96).verdict.is_proved);
+    CHECK(ask(false, 96).verdict.is_proved);
+    CHECK(counter.asked == 2);
+}
+
 TEST_CASE("a file under the name of another program is no proof") {
     const Folder folder;
     Counter counter;
@@ -114,6 +131,30 @@ TEST_CASE("a file under the name of another program is no proof") {
     const proof::Answer answer = proof::Cache(folder.path, counter.prover(false)).prove(addition(64));
     CHECK(!answer.verdict.is_proved);
     CHECK(!answer.is_cached);
+}
+
+TEST_CASE("a folder or a pipe in place of a proof costs time and nothing else") {
+    const Folder folder;
+    Counter counter;
+    const auto ask = [&] { return proof::Cache(folder.path, counter.prover(true)).prove(addition(64)); };
+    ask();
+    const fs::path file = fs::directory_iterator(folder.path)->path();
+    fs::remove(file);
+    const auto proves_anew = [&] {
+        const int before = counter.asked;
+        const proof::Answer answer = ask();
+        CHECK(answer.verdict.is_proved);
+        CHECK(!answer.is_cached);
+        CHECK(counter.asked == before + 1);
+        fs::remove(file);
+    };
+    fs::create_directory(file);
+    proves_anew();
+    REQUIRE(mkfifo(file.c_str(), 0600) == 0);  // nobody reads or writes it
+    proves_anew();
+    fs::create_symlink(folder.path / "nowhere", file);
+    proves_anew();
+    CHECK(fs::is_empty(folder.path));
 }
 
 TEST_CASE("an error of the prover reaches everyone who asked") {

@@ -54,7 +54,20 @@ TEST_CASE("operations") {
         CHECK(std::string(error.what()).find("'mod_add'") != std::string::npos);
     }
     CHECK(code_of([] { parse_operations("add,"); }) == Exit::usage);
-    CHECK(nearest("karatsubo", {"rows", "karatsuba"}) == "karatsuba");
+    CHECK(parse_operations("all,add") == parse_operations("all"));
+    CHECK(parse_operations("mul,all,mul") == parse_operations("all"));
+}
+
+TEST_CASE("a word is taken for one that is near, or for none") {
+    CHECK(suggestion("karatsubo", {"rows", "karatsuba"}) == "; did you mean 'karatsuba'?");
+    CHECK(suggestion("MUL", {"rows", "mul"}) == "; did you mean 'mul'?");
+    CHECK(suggestion("invert", {"sqrt", "inv"}) == "; did you mean 'inv'?");
+    CHECK(suggestion("--bitz", {"--ops", "--bits", "--bit"}) == "; did you mean '--bits'?");
+    for (const char* far : {"", "xyzzy", "frobnicate", "q"})
+        CHECK(suggestion(far, {"rows", "karatsuba", "mul"}) == "");
+    CHECK(suggestion("rows", {}) == "");
+    CHECK(nearest("p256", {"p256.n", "p384.p", "p256.p", "bn254.p"}, 2) ==
+          std::vector<std::string>{"p256.n", "p256.p"});
 }
 
 TEST_CASE("loops need other operations and are no macros") {
@@ -71,6 +84,8 @@ TEST_CASE("loops need other operations and are no macros") {
         }
     }
     const std::vector<Op> macros = parse_operations("all", Style::macro);
+    CHECK(parse_operations("all,add", Style::macro) == macros);
+    CHECK(code_of([] { parse_operations("all,divrem", Style::macro); }) == Exit::unsupported);
     CHECK(std::ranges::none_of(macros, [](Op op) { return info_of(op).is_loop(); }));
     CHECK(std::ranges::count(macros, Op::divrem1) == 1);
     // loops come last, so that a header has what they call before them
@@ -82,9 +97,17 @@ TEST_CASE("options") {
     CHECK(code_of([] { parse_mul("row", Width{131}); }) == Exit::usage);
     CHECK(code_of([] { parse_style("makro"); }) == Exit::usage);
     CHECK(parse_name("fe25519") == "fe25519");
-    for (const char* name : {"", "1a", "a-b", "_a", "a__b", "class", "std"}) {
+    for (const char* name :
+         {"",        "1a",     "a-b",   "_a",        "a__b",     "class",    "std",    "typeof",
+          "linux",   "NULL",   "errno", "I",         "unix",     "assert",   "stdin",  "EOF",
+          "ENOENT",  "SIGINT", "M_PI",  "INT_MAX",   "PATH_MAX", "UINT32_C", "PRIx64", "SCNdPTR",
+          "int32_t", "va_arg", "isnan", "threadIdx", "limbsmith"}) {
         CAPTURE(name);
         CHECK(code_of([&] { parse_name(name); }) == Exit::usage);
+    }
+    for (const char* name : {"ED25519", "E521", "FP_25519", "PRIME", "SCN", "null", "linux64", "M", "P256"}) {
+        CAPTURE(name);
+        CHECK(parse_name(name) == name);
     }
 }
 

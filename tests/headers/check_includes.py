@@ -2,6 +2,7 @@
 """Each header, included alone, twice, and after and before another, compiles without a warning."""
 
 import argparse
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -17,6 +18,17 @@ def compile_text(folder, compiler, standard, text, options=()):
     source = Path(folder) / "includes.source"
     source.write_text(text)
     common.run([compiler, f"-std={standard}", *WARNINGS, *options, "-fsyntax-only", "-x", language, source])
+
+
+def check_old_compiler(header, language):
+    """nvcc of CUDA 12.8 is refused, unless whoever includes the header takes the risk."""
+    command = ["gcc", "-fsyntax-only", "-x", language, "-include", header, "-D__CUDACC_VER_MAJOR__=12"]
+    for minor, options, is_taken in [(8, [], False), (8, ["-DLIMBSMITH_ANY_COMPILER"], True), (9, [], True)]:
+        done = subprocess.run([*command, f"-D__CUDACC_VER_MINOR__={minor}", *options, "/dev/null"],
+                              stderr=subprocess.PIPE, text=True, check=False)
+        if (done.returncode == 0) != is_taken or ("CUDA 12.9 or newer" in done.stderr) == is_taken:
+            common.fail(f"{header}, CUDA 12.{minor} {options}:\n{done.stderr}")
+    print(f"{header.name}: refuses CUDA 12.8", flush=True)
 
 
 def main():
@@ -40,6 +52,8 @@ def main():
         for compiler, standard in C_COMPILERS:
             compile_text(folder, compiler, standard, f'#include "{header}"\n' * 2 + "extern int other;\n")
         print(f"{header.name}: compiles alone and twice", flush=True)
+        check_old_compiler(header, "c")
+        check_old_compiler(common.generate(arguments.limbsmith, folder, 131), "c++")
 
 
 if __name__ == "__main__":

@@ -32,9 +32,10 @@ def run(command, **options):
     return done.stdout
 
 
-def generate(limbsmith, folder, bits, style="inline", options=()):
-    """Path of a new header in the folder."""
-    header = Path(folder) / (f"u{bits}.cuh" if style == "inline" else f"u{bits}.h")
+def generate(limbsmith, folder, bits, style="inline", options=(), name=None):
+    """Path of a new header in the folder, called after its width or `name`."""
+    header = Path(folder) / f"{name or f'u{bits}'}.{'cuh' if style == 'inline' else 'h'}"
+    options = [*options, "--name", name] if name else options
     run([limbsmith, "generate", UNPROVED, "--bits", bits, "--style", style, *options, "-o", header])
     return header
 

@@ -19,9 +19,11 @@ SAME = [
     "  {% if is_on %}\n  yes\n  {% endif %}\n",
     "{% if is_off %}a{% elif empty %}b{% elif ops.inv %}c{% elif bits > 130 and ops.mul %}d{% else %}e{% endif %}",
     "{% if not none or missing %}short{% endif %}",
-    "{% for w in words %}{{ loop.index }}:{{ w }}{{ ', ' if not loop.last }}{% endfor %}|{% for w in empty %}x{% endfor %}",
+    "{% for w in words %}{{ loop.index }}:{{ 'first' if loop.first }}{{ w }}{{ ', ' if not loop.last }}{% endfor %}|{% for w in empty %}x{% endfor %}",
     "{% for p in all[1:] %}{{ p.name }}{% endfor %}{{ all[0].type }}{{ all[0]['name'] }}{% for i in range(3) %}{{ i }}{% endfor %}",
     "{{ all|map(attribute='name')|join(', ') }} {{ all|map(attribute='type')|unique|list|length }} {{ name|upper }}",
+    "{{ all[-1].name }} {% for p in all[:-1] %}{{ p.name }}{% endfor %}{{ all[1:2]|length }}{{ all[5:]|length }} {{ -bits + 1 }}",
+    "{% for p in all if p.n %}{{ p.name }}{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}",
     "{{ all|selectattr('n')|map(attribute='name')|join('-') }}",
     "{{ bits + 2 * 3 - 1 }} {{ (bits - 1) % 32 }} {{ name ~ '::' ~ bits }}",
     "{{ 'in' if name in ['p', 'q'] else 'out' }} {{ 'x' if name not in ['p'] else 'y' }}",
@@ -33,9 +35,9 @@ SAME = [
     "{% for a in words %}{% for b in words %}{{ a if a == b else loop.index }}{% endfor %}{% endfor %}\n\n",
     "a  {%- if is_on -%}  b  {%- endif %}\n{{ \"{{\" }} \\n \"quoted\"\n",
 ]
-REFUSED = ["{{ name|lower }}", "{% include 'x' %}", "{{ name is string }}", "{{ -bits }}", "{{ name.upper() }}",
-           "{% for a in all if a.n %}{% endfor %}", "{{ all[1:2] }}", "{{ 1 < bits < 3 }}", "{% macro m(x=1) %}{% endmacro %}",
-           "{% for a, b in all %}{% endfor %}", "{{ bits // 2 }}", "{% filter upper %}x{% endfilter %}"]
+REFUSED = ["{{ name|lower }}", "{% include 'x' %}", "{{ name is string }}", "{{ +bits }}", "{{ name.upper() }}",
+           "{{ all[::2] }}", "{{ 1 < bits < 3 }}", "{% macro m(x=1) %}{% endmacro %}",
+           "{% for a, b in all %}{% endfor %}", "{{ bits // 2 }}", "{% for a in all %}{{ loop.length }}{% endfor %}", "{% filter upper %}x{% endfilter %}"]
 WRONG = ["{{ missing }}", "{{ ops.missing }}", "{% for a in bits %}{% endfor %}", "{{ none }}", "{{ m() }}"]
 
 

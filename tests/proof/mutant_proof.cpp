@@ -67,6 +67,7 @@ class Changer {
     void change_lemma() {
         if (program_.lemmas.empty()) return change_claim();
         Lemma& lemma = any(program_.lemmas);
+        if (lemma.is_middle) return change_middle(lemma);
         ir::Contract& contract = lemma.contract;
         const ir::ExprPtr one = ir::integer(1);
         switch (below(7)) {
@@ -89,6 +90,26 @@ class Changer {
     }
 
   private:
+    // Where a program is cut in two: another number, or one that is said to be smaller.
+    void change_middle(Lemma& lemma) {
+        ir::Binding& number = lemma.outputs[0];
+        ir::Bound& bound = lemma.contract.ensures[0];
+        switch (below(5)) {
+            case 0:
+                bound.below = ir::constant("T", mpz_class(mpz_class(bound.below->hex, 16) - 1).get_str(16));
+                break;
+            case 1:
+                bound.below = ir::constant("T", mpz_class(mpz_class(bound.below->hex, 16) / 2).get_str(16));
+                break;
+            case 2:
+                if (number.words.size() > 1) remove_any(number.words);
+                break;
+            case 3: number.name = bound.name = any(program_.inputs).name; break;
+            default:
+                if (!program_.body.empty()) any(number.words) = any(program_.body).dst;
+        }
+    }
+
     static void tighten(ir::Bound& bound) { bound.below = bound.below - ir::integer(1); }
 
     void change_term(ClaimSum& sum) {

@@ -297,6 +297,29 @@ TEST_CASE("lemmas: what is given is shown where they are used") {
     check_refused(std::move(builder), r, is_value(integer(1)));
 }
 
+TEST_CASE("halves: what the second takes for granted is what the first one shows") {
+    const ir::ExprPtr N = ir::constant("N", "100000000");
+    // r = a & 7 is a for a below 8 alone; a + b has a carry that the second half would not see
+    for (const char* bound : {"8", "9", "100000000"}) {
+        Builder builder("attack");
+        const Operand a = builder.input("a", Shape::num, 1)[0], t = builder.emit(Opcode::add, a, Operand(0u)),
+                      r = builder.emit(Opcode::bit_and, t, Operand(7u));
+        builder.lemma({{},
+                       {{"t", {t}}},
+                       {{}, var("t") % N, var("a") % N, {{"t", ir::constant("T", bound)}}},
+                       {},
+                       true});
+        check_refused(std::move(builder), r, {{}, var("r"), var("a") % N, {{"r", N}}});
+    }
+    Builder builder("attack");
+    const Operand a = builder.input("a", Shape::num, 1)[0], b = builder.input("b", Shape::num, 1)[0];
+    ir::Chain chain(builder);
+    const Operand t = chain.add(a, b), carry = chain.add(Operand(0u), Operand(0u)),
+                  r = builder.emit(Opcode::add, t, carry);
+    builder.lemma({{}, {{"t", {t}}}, {{}, var("t") % N, (var("a") + var("b")) % N, {{"t", N}}}, {}, true});
+    check_refused(std::move(builder), r, {{}, var("r"), (var("a") + var("b")) % N, {{"r", N}}});
+}
+
 TEST_CASE("lemmas: what they require is of their inputs") {
     Builder builder("attack");
     const Operand a = builder.input("a", Shape::num, 1)[0], y = builder.input("y", Shape::num, 1)[0],

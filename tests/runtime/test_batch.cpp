@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fe25519.cuh"
+#include "fe25519_few.cuh"
 #include "limbsmith/apply.hpp"
 #include "runtime/batch_numbers.hpp"
 #include "u131.cuh"
@@ -165,6 +166,47 @@ TEST_CASE("numbers that are none are refused, and the batch is as it was") {
     CHECK(contains(error_of([&] { write_text(a, {"1"}); }), "1 given where the batch takes 2"));
     CHECK(contains(error_of([&] { write_bytes(a, {1, 2, 3}, 2); }), "3 given where the batch takes 4"));
     CHECK(contains(error_of([&] { a.write({}); }), "0 numbers for a batch of 2"));
+    CHECK(read_text(a) == std::vector<std::string>{"5", "5"});
+}
+
+// A header without is_canonical, and a batch of each of its types.
+template <class T>
+void check_refusal_of_modulus() {
+    batch<T> a(2, place::host);
+    write_text(a, {"7", "8"});
+    const mpz_class most = (mpz_class(1) << 255) - 1;  // fits the limbs and bits
+    for (const mpz_class& bad : {p, mpz_class(p + 1), most}) {
+        CAPTURE(bad.get_str());
+        std::vector<unsigned char> bytes(64);
+        mpz_export(bytes.data() + 32, nullptr, -1, 1, 0, 0, bad.get_mpz_t());
+        const char* why = "number 1 is refused: not below the modulus";
+        CHECK(contains(error_of([&] { write_text(a, {"1", bad.get_str()}); }), why));
+        CHECK(contains(error_of([&] { write_bytes(a, bytes, 32); }), why));
+        CHECK(contains(error_of([&] { put(a, {1, bad}); }), why));
+    }
+    CHECK(read_text(a) == std::vector<std::string>{"7", "8"});
+    put(a, {p - 1, 0});
+    CHECK(get(a) == std::vector<mpz_class>{p - 1, 0});
+}
+
+TEST_CASE("numbers that are not below the modulus are refused, whatever operations the header has") {
+    check_refusal_of_modulus<fe25519_few::elem>();
+    check_refusal_of_modulus<fe25519_few::plain>();
+    check_refusal_of_modulus<fe25519::elem>();
+}
+
+TEST_CASE("sizes of bytes that overflow are refused") {
+    batch<u131::num> a(std::vector<u131::num>(2, u131::num{{5}}), place::host);
+    for (const size_t size : {size_t(1) << 63, (size_t(1) << 63) + 1, ~size_t(0), ~size_t(0) / 2 + 10}) {
+        CAPTURE(size);
+        for (const size_t given : {size_t(0), size_t(2), 2 * size}) {
+            if (given > 100) continue;
+            const std::vector<unsigned char> bytes(given, 1);
+            CHECK(contains(error_of([&] { write_bytes(a, bytes, size); }),
+                           "given where the batch takes 2 times"));
+        }
+    }
+    CHECK(contains(error_of([&] { write_bytes(a, {}, size_t(1) << 62); }), "takes 9223372036854775808"));
     CHECK(read_text(a) == std::vector<std::string>{"5", "5"});
 }
 

@@ -64,6 +64,20 @@ TEST_CASE("hexadecimal digits land in their limbs") {
     CHECK(read("0x0000000000000000000000000001", 32).number(0) == Words{1});
 }
 
+TEST_CASE("numbers know their lines") {
+    const Numbers plain = read("1\n2\n\n", 32);
+    CHECK(plain.count == 2);
+    CHECK(plain.line(1) == 2);
+    const Numbers numbers = read("\xef\xbb\xbf# two\n\n 1 # one\n#\n0x2\n\n# end", 32);
+    REQUIRE(numbers.count == 2);
+    CHECK(numbers.number(0) == Words{1});
+    CHECK(numbers.number(1) == Words{2});
+    CHECK(numbers.line(0) == 3);
+    CHECK(numbers.line(1) == 5);
+    CHECK(
+        contains(refusal("# one\n1\n\n2\n", 32), "a.txt:3: '' is not a number: a blank line among numbers"));
+}
+
 TEST_CASE("the widest numbers fit and one more does not") {
     CHECK(read("7\n0x7\n", 3).count == 2);
     CHECK(contains(refusal("7\n8\n", 3), "a.txt:2: '8' is too wide for 3 bits"));
@@ -117,6 +131,7 @@ TEST_CASE("a file appears whole or not at all") {
     CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 1);
     CHECK_THROWS_AS(PendingFile(folder.path / "none" / "out"), InputError);
     CHECK_THROWS_AS(PendingFile{folder.path}, InputError);
+    CHECK_THROWS_AS(PendingFile(""), InputError);
     CHECK_THROWS_AS(read_file(folder.path), InputError);
     CHECK_THROWS_AS(read_file(folder.path / "none"), InputError);
     PendingFile("/dev/null").write("gone");

@@ -3,8 +3,8 @@
 // A batch of elem holds residues: numbers are converted by its header's to_elem and to_plain.
 // Everything else is the number that its limbs hold.
 //
-// Promises: what is no number, or not below what the type is for (2^bits, or the modulus), is refused before
-// the batch changes. GMP's numbers are left to gmp.hpp. C++17.
+// Promises: what is no number, or not below what the type is for (2^bits, or a modulus that is not given at run
+// time), is refused before the batch changes, whichever operations the header has. GMP's numbers are left to gmp.hpp. C++17.
 #pragma once
 
 #include <cstdint>
@@ -51,10 +51,14 @@ struct outside<T, std::void_t<typename T::residue>> {
     }
 };
 
-// Whether x is below the modulus, where its header can tell.
+// Whether x is below the modulus of its type; all are where the type has none, or it is given at run time.
 template <class T>
-auto is_in_range(const T& x, int) -> decltype(is_canonical(x) != 0) {
-    return is_canonical(x) != 0;
+auto is_in_range(const T& x, int) -> decltype(void(T::modulus()), true) {
+    const T n = T::modulus();
+    for (int i = words_of<T>::value; i-- > 0;) {
+        if (words(x)[i] != words(n)[i]) return words(x)[i] < words(n)[i];
+    }
+    return false;
 }
 template <class T>
 bool is_in_range(const T&, long) {
@@ -102,16 +106,17 @@ std::string print(const uint32_t* words, int count, radix in);
 // A number in bytes, likewise.
 bool from_bytes(const unsigned char* bytes, size_t size, byte_order order, uint32_t* words, int count);
 void to_bytes(const uint32_t* words, int count, byte_order order, unsigned char* bytes, size_t size);
-void require_count(const char* call, size_t given, index64 wanted);
+// Refuses unless `given` values are `each` for every one of `numbers` numbers.
+void require_count(const char* call, size_t given, index64 numbers, size_t each = 1);
 
 }  // namespace detail
 
-// Numbers of `size` bytes each, one after the other. Errors: runtime::InputError where there are not as many
-// as the batch has, or one is too large.
+// Numbers of `size` bytes each, one after the other, whatever `size` is. Errors: runtime::InputError where there
+// are not as many as the batch has, or one is too large.
 template <class T, class Layout>
 void write_bytes(batch<T, Layout>& to, const std::vector<unsigned char>& bytes, size_t size,
                  byte_order order = byte_order::little, int k = 0) {
-    detail::require_count("write_bytes", bytes.size(), to.size() * size);
+    detail::require_count("write_bytes", bytes.size(), to.size(), size);
     detail::take_in(to, k, [&](index64 t, uint32_t* words, int count) {
         return detail::from_bytes(bytes.data() + t * size, size, order, words, count);
     });

@@ -1,0 +1,79 @@
+#include "eval/trial.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace limbsmith::eval {
+namespace {
+
+// `a = 0x1, b = 0x2`
+std::string text(const auto& parameters, const std::vector<mpz_class>& values) {
+    std::string out;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+        const char* sign = values[i] < 0 ? "-" : "";
+        out += fmt::format("{}{} = {}0x{}", i ? ", " : "", parameters[i].name, sign,
+                           mpz_class(abs(values[i])).get_str(16));
+    }
+    return out;
+}
+
+}  // namespace
+
+Cases::Cases(const ir::Program& program, Samples& samples, size_t count)
+    : program_(program), contract_(program) {
+    for (size_t k = 0; k < count; ++k) inputs_.push_back(draw(samples, k, count));
+}
+
+Trial Cases::try_out(const Function& function) {
+    for (size_t k = 0; k < inputs_.size(); ++k) {
+        Values outputs;
+        try {
+            outputs = function(inputs_[k]);
+        } catch (const std::runtime_error& error) {
+            return {k + 1, fmt::format("{} for {}", error.what(), text(program_.inputs, inputs_[k]))};
+        }
+        if (k < right_.size() && outputs == right_[k]) continue;
+        const std::string what = broken(inputs_[k], outputs);
+        if (!what.empty()) {
+            return {k + 1, fmt::format("{} for {}: {}", what, text(program_.inputs, inputs_[k]),
+                                       text(program_.outputs, outputs))};
+        }
+        if (k == right_.size()) right_.push_back(std::move(outputs));
+    }
+    return {inputs_.size(), ""};
+}
+
+// Those of try k; special ones only as far as they are allowed.
+Cases::Values Cases::draw(Samples& samples, size_t k, size_t count) {
+    const bool edges = k < count / 2;
+    const Values values = samples.inputs(program_, edges);
+    const Values special = k == 0                ? samples.smallest(program_)
+                           : k == 1              ? samples.largest(program_)
+                           : edges && k % 8 == 2 ? with_equals(values)
+                                                 : values;
+    const bool allowed = !contract_.broken_requirement(special) && !contract_.broken_given(special);
+    return allowed ? special : values;
+}
+
+// Operands of one shape made equal.
+Cases::Values Cases::with_equals(Values values) const {
+    const std::vector<ir::Input>& inputs = program_.inputs;
+    for (size_t i = 1; i < values.size(); ++i) {
+        if (inputs[i].shape == inputs[i - 1].shape && !is_member(inputs[i].shape)) values[i] = values[i - 1];
+    }
+    return values;
+}
+
+// What the outputs break, or nothing.
+std::string Cases::broken(const Values& inputs, const Values& outputs) {
+    Values values = inputs;
+    values.insert(values.end(), outputs.begin(), outputs.end());
+    if (const ir::Bound* bound = contract_.broken_promise(values)) return bound->name + " leaves its range";
+    if (contract_.claimed(values) == contract_.expected(values)) return {};
+    return fmt::format("{} is not {}", to_string(*program_.contract.left),
+                       to_string(*program_.contract.right));
+}
+
+}  // namespace limbsmith::eval

@@ -1,0 +1,117 @@
+// Takes an instruction's modifiers and operands one by one, in the order in which they are printed.
+//
+// Promises: what is taken is of the kind that was asked for, and nothing may be left: an error names the
+// rest. A meaning is thus the list of what it takes, and a formula.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sass/function.hpp"
+#include "sass/machine.hpp"
+#include "sass/operand.hpp"
+
+namespace limbsmith::sass {
+
+__extension__ using Wide = unsigned __int128;
+
+// A word that is read. Where it is negated its value is 2^32 - x, which is ~x + 1 as an integer: 2^32 for x =
+// 0.
+class Source {
+  public:
+    Source() = default;
+    Source(int number, bool is_negated, bool is_inverted)
+        : number_(number), is_negated_(is_negated), is_inverted_(is_inverted) {}
+    explicit Source(uint32_t constant, bool is_negated = false, bool is_inverted = false)
+        : constant_(constant), is_negated_(is_negated), is_inverted_(is_inverted) {}
+
+    uint64_t operator()(const Machine& machine) const { return with_sign(raw(machine)); }
+    // The word without its sign, and another with it.
+    uint32_t raw(const Machine& machine) const {
+        return number_ < 0 ? constant_ : machine.words[static_cast<size_t>(number_)];
+    }
+    uint64_t with_sign(uint32_t word) const {
+        return is_negated_ ? (uint64_t{1} << 32) - word : is_inverted_ ? ~word : word;
+    }
+    // Its 32 bits, as a signed number.
+    int64_t as_signed(const Machine& machine) const { return static_cast<int32_t>((*this)(machine)); }
+
+  private:
+    int number_ = -1;  // of a register, or none
+    uint32_t constant_ = 0;
+    bool is_negated_ = false, is_inverted_ = false;
+};
+
+// A register and its successor: 64 bits, low word first. Negated its value is 2^64 - x.
+struct SourcePair {
+    Source low, high;
+    bool is_negated = false, is_inverted = false;
+
+    Wide operator()(const Machine& machine) const {
+        const uint64_t value = low(machine) | high(machine) << 32;
+        return is_negated ? (Wide{1} << 64) - value : is_inverted ? ~value : value;
+    }
+};
+
+struct SourcePredicate {
+    int number = true_predicate;
+    bool is_negated = false;
+
+    bool operator()(const Machine& machine) const {
+        return machine.predicates[static_cast<size_t>(number)] != is_negated;
+    }
+};
+
+// Where results go; an operand that is not there takes them as RZ and PT do.
+struct Target {
+    int number = zero_register;
+    void set(Machine& machine, uint64_t value) const { machine.set(number, static_cast<uint32_t>(value)); }
+    void set_pair(Machine& machine, uint64_t value) const {
+        set(machine, value);
+        if (!is_zero_register(number)) machine.set(number + 1, static_cast<uint32_t>(value >> 32));
+    }
+};
+struct TargetPredicate {
+    int number = true_predicate;
+    void set(Machine& machine, bool value) const { machine.set_predicate(number, value); }
+};
+
+class Decoder {
+  public:
+    // Throws std::runtime_error for an operand that is none.
+    Decoder(const Instruction& instruction, const Constants& constants);
+
+    // Whether there is this modifier, which is then taken; it may stand anywhere.
+    bool has(std::string_view modifier);
+    // The one of these that is there. Throws where none is.
+    std::string_view one_of(std::span<const std::string_view> modifiers);
+
+    // The next operand; each throws where it is another.
+    Target target();
+    TargetPredicate target_predicate();          // PT where the next is no predicate
+    Source term();                               // of a sum: may be negated or inverted
+    Source word();                               // of other instructions: may not
+    SourcePair pair();                           // a term of 64 bits
+    SourcePredicate predicate(bool by_default);  // `by_default` where the next is no predicate
+    uint32_t immediate();
+    Operand of(Operand::Kind kind);
+    bool is_next(Operand::Kind kind) const;
+
+    // Throws where a modifier or operand was not taken.
+    void finish() const;
+
+  private:
+    const Operand& next() const;
+    Source read(const Operand& operand, int64_t part) const;
+    [[noreturn]] static void fail(const std::string& reason);
+
+    const Constants& constants_;
+    std::vector<std::string> modifiers_;
+    std::vector<Operand> operands_;
+    size_t at_ = 0;
+};
+
+}  // namespace limbsmith::sass

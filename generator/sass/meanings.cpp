@@ -1,0 +1,469 @@
+// NVIDIA publishes the names of the instructions, not their meanings. Those here are what kernels that make
+// them gave on a GPU (tests/sass/meanings), and agree with PTX, which ptxas translates to them.
+//
+// Carries. A sum is one of integers: its low 32 bits are the result, what is above them the carries. A
+// negated term is 2^32 - x, so that -0 carries: `IADD3 R, P0, a, -b, RZ` sets P0 where there is no borrow.
+// With .X carries are added; a negation over several words goes on with ~x, and the carry is its + 1.
+#include "sass/meanings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace limbsmith::sass {
+namespace {
+
+Action nothing() {
+    return [](Machine&) {};
+}
+
+// ---------------------------------------------------------------------------------------------- sums
+
+// Of three terms there are up to two carries: P is set where there is any, Q where there are two.
+struct Carries {
+    TargetPredicate p, q;
+
+    void set(Machine& m, uint64_t count) const {
+        if (count > 1 && is_true_predicate(q.number) && !is_true_predicate(p.number))
+            throw std::runtime_error("two carries, and a predicate for one");
+        p.set(m, count >= 1);
+        q.set(m, count >= 2);
+    }
+};
+
+// IADD3[.X] r, p, q, a, b, c, s, t: r = a + b + c, with .X + s + t; p and q the carries.
+Action add_three(Decoder& d) {
+    const bool is_extended = d.has("X");
+    const Target r = d.target();
+    const Carries carries{d.target_predicate(), d.target_predicate()};
+    const Source a = d.term(), b = d.term(), c = d.term();
+    const SourcePredicate s = d.predicate(false), t = d.predicate(false);
+    return [=](Machine& m) {
+        const uint64_t sum = a(m) + b(m) + c(m) + (is_extended ? s(m) + t(m) : 0);
+        r.set(m, sum);
+        carries.set(m, sum >> 32);
+    };
+}
+
+// IADD[.X] r, p, a, b, s and VIADD r, a, b: r = a + b, with .X + s; p the carry.
+Action add(Decoder& d) {
+    const bool is_extended = d.has("X");
+    const Target r = d.target();
+    const Carries carry{d.target_predicate(), {}};
+    const Source a = d.term(), b = d.term();
+    const SourcePredicate s = d.predicate(false);
+    return [=](Machine& m) {
+        const uint64_t sum = a(m) + b(m) + (is_extended ? s(m) : 0);
+        r.set(m, sum);
+        carry.set(m, sum >> 32);
+    };
+}
+
+// LEA[.X] r, p, a, b, n, s: r = (a << n) + b, with .X + s; p the carry. a is shifted, cut to 32 bits, then
+// negated. LEA.HI[.X] r, p, a, b, c, n, s: likewise with the high word of (c:a) << n; .SX32: c is the sign of
+// a.
+Action shift_and_add(Decoder& d) {
+    const bool is_high = d.has("HI"), is_extended = d.has("X"), is_sign = d.has("SX32");
+    const Target r = d.target();
+    const Carries carry{d.target_predicate(), {}};
+    const Source a = d.term(), b = d.term();
+    const Source c = is_high && !is_sign ? d.word() : Source(uint32_t{0});
+    const uint32_t count = d.immediate() & 31;
+    const SourcePredicate s = d.predicate(false);
+    return [=](Machine& m) {
+        const uint32_t low = a.raw(m), sign = static_cast<int32_t>(low) < 0 ? ~uint32_t{0} : 0;
+        const uint64_t both = uint64_t{is_sign ? sign : c.raw(m)} << 32 | low, shifted = both << count;
+        const auto part = static_cast<uint32_t>(is_high ? shifted >> 32 : shifted);
+        const uint64_t sum = a.with_sign(part) + b(m) + (is_extended ? s(m) : 0);
+        r.set(m, sum);
+        carry.set(m, sum >> 32);
+    };
+}
+
+// IMAD[.MOV, .IADD, .SHL][.U32][.X] r, a, b, c, s: r = a*b + c, with .X + s.
+// IMAD.WIDE[.U32][.X] r, p, a, b, c, s: r and c of 64 bits; p the carry. IMAD.HI[.U32][.X]: its high word, c
+// of 64 bits. a and b are signed without .U32; a carry is known with .U32 alone.
+Action multiply_and_add(Decoder& d) {
+    const bool is_high = d.has("HI"), is_wide = d.has("WIDE") || is_high, is_extended = d.has("X");
+    const bool is_unsigned = d.has("U32");
+    if (!is_wide) {
+        for (const std::string_view alias : {"MOV", "IADD", "SHL"}) d.has(alias);
+    }
+    const Target r = d.target();
+    const TargetPredicate p = is_wide && is_unsigned ? d.target_predicate() : TargetPredicate();
+    const Source a = d.word(), b = d.word();
+    if (!is_wide) {
+        const Source c = d.term();
+        const SourcePredicate s = d.predicate(false);
+        return [=](Machine& m) { r.set(m, a(m) * b(m) + c(m) + (is_extended ? s(m) : 0)); };
+    }
+    const SourcePair c = d.pair();
+    const SourcePredicate s = d.predicate(false);
+    return [=](Machine& m) {
+        const uint64_t product =
+            is_unsigned ? a(m) * b(m) : static_cast<uint64_t>(a.as_signed(m) * b.as_signed(m));
+        const Wide sum = Wide{product} + c(m) + (is_extended ? s(m) : 0);
+        if (is_high) {
+            r.set(m, static_cast<uint64_t>(sum) >> 32);
+        } else {
+            r.set_pair(m, static_cast<uint64_t>(sum));
+        }
+        p.set(m, static_cast<bool>(sum >> 64));
+    };
+}
+
+// ---------------------------------------------------------------------------------------------- bits
+
+// SHF.L / SHF.R[.W].type[.HI] r, a, n, c: (c:a) shifted by n, the low word or, with .HI, the high one. n is
+// cut to the size of the type, or taken modulo it with .W; .S32 and .S64 to the right keep the sign.
+Action shift(Decoder& d) {
+    constexpr std::string_view directions[] = {"L", "R"}, types[] = {"U32", "S32", "U64", "S64"};
+    const bool is_left = d.one_of(directions) == "L", wraps = d.has("W"), is_high = d.has("HI");
+    const std::string_view type = d.one_of(types);
+    const bool is_signed = type[0] == 'S';
+    const unsigned size = type.ends_with("64") ? 64 : 32;
+    const Target r = d.target();
+    const Source a = d.word(), n = d.word(), c = d.word();
+    return [=](Machine& m) {
+        const uint64_t given = n(m), both = a(m) | c(m) << 32;
+        const uint64_t count = wraps ? given % size : std::min<uint64_t>(given, size);
+        const bool fill = is_signed && both >> 63;
+        const Wide extended = fill ? ~Wide{~both} : Wide{both};
+        const auto shifted = static_cast<uint64_t>(is_left ? extended << count : extended >> count);
+        r.set(m, is_high ? shifted >> 32 : shifted);
+    };
+}
+
+uint32_t lookup(uint32_t table, uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t result = 0;
+    for (uint32_t term = 0; term < 8; ++term) {
+        if (table >> term & 1) result |= (term & 4 ? a : ~a) & (term & 2 ? b : ~b) & (term & 1 ? c : ~c);
+    }
+    return result;
+}
+
+// LOP3.LUT p, r, a, b, c, table, s: bit i of r is bit 4*a_i + 2*b_i + c_i of the table; p = r != 0 or s.
+Action logic(Decoder& d) {
+    if (!d.has("LUT")) throw std::runtime_error("LOP3 without LUT");
+    const TargetPredicate p = d.target_predicate();
+    const Target r = d.target();
+    const Source a = d.word(), b = d.word(), c = d.word();
+    const uint32_t table = d.immediate();
+    const SourcePredicate s = d.predicate(false);
+    return [=](Machine& m) {
+        const uint32_t result = lookup(table, a.raw(m), b.raw(m), c.raw(m));
+        r.set(m, result);
+        p.set(m, result != 0 || s(m));
+    };
+}
+
+// PLOP3.LUT p, PT, a, b, c, table, 0x8: likewise of predicates.
+Action predicate_logic(Decoder& d) {
+    if (!d.has("LUT")) throw std::runtime_error("PLOP3 without LUT");
+    const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
+    if (!is_true_predicate(q.number)) throw std::runtime_error("PLOP3 with a second result");
+    const SourcePredicate a = d.predicate(true), b = d.predicate(true), c = d.predicate(true);
+    const uint32_t table = d.immediate();
+    d.immediate();
+    return [=](Machine& m) { p.set(m, table >> (4 * a(m) + 2 * b(m) + c(m)) & 1); };
+}
+
+// SEL r, a, b, s: s ? a : b
+Action select(Decoder& d) {
+    const Target r = d.target();
+    const Source a = d.word(), b = d.word();
+    const SourcePredicate s = d.predicate(true);
+    return [=](Machine& m) { r.set(m, s(m) ? a(m) : b(m)); };
+}
+
+// PRMT r, a, n, c: byte i of r is byte n_i of (c:a), n_i the three low bits of digit i of n; eight times its
+// top bit where the fourth is set.
+Action permute(Decoder& d) {
+    const Target r = d.target();
+    const Source a = d.word(), n = d.word(), c = d.word();
+    return [=](Machine& m) {
+        const uint64_t both = a(m) | c(m) << 32, digits = n(m);
+        uint64_t result = 0;
+        for (unsigned i = 0; i < 4; ++i) {
+            const uint64_t digit = digits >> (4 * i), byte = both >> (8 * (digit & 7)) & 0xff;
+            const uint64_t sign = byte & 0x80 ? 0xff : 0;
+            result |= (digit & 8 ? sign : byte) << (8 * i);
+        }
+        r.set(m, result);
+    };
+}
+
+// POPC r, a: how many bits are set. BREV r, a: the bits in reverse.
+Action count_bits(Decoder& d) {
+    const Target r = d.target();
+    const Source a = d.word();
+    return [=](Machine& m) { r.set(m, static_cast<uint64_t>(std::popcount(a.raw(m)))); };
+}
+Action reverse_bits(Decoder& d) {
+    const Target r = d.target();
+    const Source a = d.word();
+    return [=](Machine& m) {
+        uint32_t result = 0;
+        for (unsigned i = 0; i < 32; ++i) result |= (a.raw(m) >> i & 1) << (31 - i);
+        r.set(m, result);
+    };
+}
+
+// FLO.U32 r, a: the number of the highest bit that is set; .SH: of the zeros above it. All ones for a = 0.
+Action find_leading_one(Decoder& d) {
+    if (!d.has("U32")) throw std::runtime_error("FLO of a signed number");
+    const bool counts_zeros = d.has("SH");
+    const Target r = d.target();
+    const Source a = d.word();
+    return [=](Machine& m) {
+        const auto zeros = static_cast<uint64_t>(std::countl_zero(a.raw(m)));
+        r.set(m, a.raw(m) == 0 ? ~uint64_t{0} : counts_zeros ? zeros : 31 - zeros);
+    };
+}
+
+// ---------------------------------------------------------------------------------------------- comparisons
+
+bool compare(std::string_view how, int64_t a, int64_t b) {
+    if (how == "LT") return a < b;
+    if (how == "LE") return a <= b;
+    if (how == "GT") return a > b;
+    if (how == "GE") return a >= b;
+    return (a == b) == (how == "EQ");
+}
+
+// ISETP.how[.U32].op[.EX] p, q, a, b, s, t: p = (a how b) op s, q = not (a how b) op s. With .EX a and b are
+// high words, t what the low ones gave: it decides where a = b (for EQ and NE: has to agree, is enough).
+Action compare_words(Decoder& d) {
+    constexpr std::string_view hows[] = {"LT", "LE", "GT", "GE", "EQ", "NE"}, ops[] = {"AND", "OR", "XOR"};
+    const std::string_view how = d.one_of(hows), op = d.one_of(ops);
+    const bool is_unsigned = d.has("U32"), is_extended = d.has("EX");
+    const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
+    const Source a = d.word(), b = d.word();
+    const SourcePredicate s = d.predicate(true), t = d.predicate(true);
+    return [=](Machine& m) {
+        const int64_t x = is_unsigned ? static_cast<int64_t>(a(m)) : a.as_signed(m);
+        const int64_t y = is_unsigned ? static_cast<int64_t>(b(m)) : b.as_signed(m);
+        const bool holds = is_extended && x == y ? t(m) : compare(how, x, y);
+        const bool other = s(m);
+        const auto combined = [&](bool value) {
+            return op == "AND" ? value && other : op == "OR" ? value || other : value != other;
+        };
+        const bool first = combined(holds), second = combined(!holds);
+        p.set(m, first);
+        q.set(m, second);
+    };
+}
+
+// IMNMX[.U32] r, a, b, s, also VIMNMX: the smaller one where s, else the larger.
+Action smaller_or_larger(Decoder& d) {
+    const bool is_unsigned = d.has("U32");
+    const Target r = d.target();
+    d.target_predicate(), d.target_predicate();  // PT
+    const Source a = d.word(), b = d.word();
+    const SourcePredicate s = d.predicate(true);
+    return [=](Machine& m) {
+        const bool is_less = is_unsigned ? a(m) < b(m) : a.as_signed(m) < b.as_signed(m);
+        r.set(m, is_less == s(m) ? a(m) : b(m));
+    };
+}
+
+// ---------------------------------------------------------------------------------------------- moves
+
+// MOV r, a; R2UR r, a; .64: two words
+Action move(Decoder& d) {
+    const bool is_wide = d.has("64");
+    d.has("U32");
+    const Target r = d.target();
+    if (!is_wide) {
+        const Source a = d.word();
+        return [=](Machine& m) { r.set(m, a(m)); };
+    }
+    const SourcePair a = d.pair();
+    return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m))); };
+}
+
+// The 16 bits of a number in half precision. Throws where it is none.
+uint32_t half_bits(double value) {
+    const uint32_t sign = std::signbit(value) ? 0x8000 : 0;
+    const double size = std::fabs(value);
+    int exponent = 0;
+    std::frexp(size, &exponent);
+    const int steps = std::max(exponent, -13) - 11;  // the number is a multiple of 2^steps below 2^11
+    const double digits = std::ldexp(size, -steps);
+    if (digits != std::floor(digits) || digits >= 2048 || steps > 5)
+        throw std::runtime_error("no number in half precision: " + std::to_string(value));
+    const auto whole = static_cast<uint32_t>(digits);
+    return sign | (whole < 1024 ? whole : static_cast<uint32_t>(steps + 25) << 10 | (whole - 1024));
+}
+
+// HFMA2[.MMA] r, -RZ, RZ, x, y: the constant of the halves x and y, which are printed as numbers.
+Action half_constant(Decoder& d) {
+    d.has("MMA");
+    const Target r = d.target();
+    const Operand minus = d.of(Operand::Kind::word), zero = d.of(Operand::Kind::word);
+    if (minus.text != "-RZ" || zero.text != "RZ") throw std::runtime_error("HFMA2 that is no constant");
+    const uint32_t high = half_bits(d.of(Operand::Kind::real).real);
+    const uint32_t low = half_bits(d.of(Operand::Kind::real).real);
+    return [=](Machine& m) { r.set(m, high << 16 | low); };
+}
+
+// P2R r, PR, a, mask: bit i of r is P_i where the mask has it, else bit i of a. R2P PR, a, mask: P_i is bit i
+// of a.
+Action predicates_to_word(Decoder& d) {
+    const Target r = d.target();
+    d.of(Operand::Kind::predicates);
+    const Source a = d.word();
+    const uint32_t mask = d.immediate();
+    return [=](Machine& m) {
+        uint32_t bits = 0;
+        for (int i = 0; i < true_predicate; ++i) bits |= uint32_t{m.predicates[static_cast<size_t>(i)]} << i;
+        r.set(m, (a.raw(m) & ~mask) | (bits & mask));
+    };
+}
+Action word_to_predicates(Decoder& d) {
+    d.of(Operand::Kind::predicates);
+    const Source a = d.word();
+    const uint32_t mask = d.immediate();
+    return [=](Machine& m) {
+        for (int i = 0; i < true_predicate; ++i) {
+            if (mask >> i & 1) m.set_predicate(i, a.raw(m) >> i & 1);
+        }
+    };
+}
+
+// VOTEU.ANY p, s: whether s is true in any thread of the warp. There is one here.
+Action vote(Decoder& d) {
+    constexpr std::string_view kinds[] = {"ANY", "ALL"};
+    d.one_of(kinds);
+    const TargetPredicate p = d.target_predicate();
+    const SourcePredicate s = d.predicate(true);
+    return [=](Machine& m) { p.set(m, s(m)); };
+}
+
+// S2R r, SR_TID.X: the first thread of the first block. CS2R r, SRZ: 0 in 64 bits, .32: in 32.
+Action special_register(Decoder& d) {
+    const bool is_narrow = d.has("32");
+    const Target r = d.target();
+    const std::string name = d.of(Operand::Kind::special).text;
+    if (name == "SRZ") {
+        return [=](Machine& m) { is_narrow ? r.set(m, 0) : r.set_pair(m, 0); };
+    }
+    if (!name.starts_with("SR_TID.") && !name.starts_with("SR_CTAID."))
+        throw std::runtime_error("unknown special register " + name);
+    return [=](Machine& m) { r.set(m, 0); };
+}
+
+// ---------------------------------------------------------------------------------------------- memory
+
+// How many words an access moves; how caches are used changes nothing.
+int words_moved(Decoder& d) {
+    for (const std::string_view hint : {"E", "SYS", "CONSTANT", "STRONG", "GPU", "CTA", "NA"}) d.has(hint);
+    return d.has("128") ? 4 : d.has("64") ? 2 : 1;
+}
+
+uint64_t address(const Machine& m, const Operand& at) {
+    const auto word = [&](int number) { return uint64_t{m.words[static_cast<size_t>(number)]}; };
+    const uint64_t base = is_zero_register(at.base) ? 0 : word(at.base) | word(at.base + 1) << 32;
+    return base + word(at.index) + static_cast<uint64_t>(at.value);
+}
+
+// LDC r, c[bank][offset]
+Action load_constant(Decoder& d) {
+    const bool is_wide = d.has("64");
+    const Target r = d.target();
+    if (!d.is_next(Operand::Kind::constant)) throw std::runtime_error("no constant");
+    if (!is_wide) {
+        const Source a = d.word();
+        return [=](Machine& m) { r.set(m, a(m)); };
+    }
+    const SourcePair a = d.pair();
+    return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m))); };
+}
+
+// LDG r, [address]
+Action load(Decoder& d) {
+    const int count = words_moved(d);
+    const Target r = d.target();
+    const Operand at = d.of(Operand::Kind::address);
+    return [=](Machine& m) {
+        const uint64_t from = address(m, at);
+        for (int i = 0; i < count; ++i)
+            m.set(r.number + i, m.memory->at(from + 4 * static_cast<uint64_t>(i)));
+    };
+}
+
+// STG [address], a
+Action store(Decoder& d) {
+    const int count = words_moved(d);
+    const Operand at = d.of(Operand::Kind::address);
+    const Operand a = d.of(Operand::Kind::word);
+    return [=](Machine& m) {
+        const uint64_t to = address(m, at);
+        for (int i = 0; i < count; ++i) {
+            const int number = is_zero_register(a.number) ? a.number : a.number + i;
+            m.memory->at(to + 4 * static_cast<uint64_t>(i)) = m.words[static_cast<size_t>(number)];
+        }
+    };
+}
+
+// ---------------------------------------------------------------------------------------------- the table
+
+struct Meaning {
+    std::string_view opcode;  // also with U before it, on uniform registers
+    Action (*make)(Decoder&);
+};
+
+constexpr Meaning meanings[] = {
+    {"IADD3", add_three},
+    {"IADD", add},
+    {"VIADD", add},
+    {"LEA", shift_and_add},
+    {"IMAD", multiply_and_add},
+    {"SHF", shift},
+    {"LOP3", logic},
+    {"PLOP3", predicate_logic},
+    {"SEL", select},
+    {"PRMT", permute},
+    {"POPC", count_bits},
+    {"BREV", reverse_bits},
+    {"FLO", find_leading_one},
+    {"ISETP", compare_words},
+    {"IMNMX", smaller_or_larger},
+    {"VIMNMX", smaller_or_larger},
+    {"MOV", move},
+    {"R2UR", move},
+    {"HFMA2", half_constant},
+    {"P2R", predicates_to_word},
+    {"R2P", word_to_predicates},
+    {"VOTEU", vote},
+    {"S2R", special_register},
+    {"S2UR", special_register},
+    {"CS2R", special_register},
+    {"LDC", load_constant},
+    {"ULDC", load_constant},
+    {"LDCU", load_constant},
+    {"LDG", load},
+    {"STG", store},
+    {"NOP", [](Decoder&) { return nothing(); }},
+};
+
+}  // namespace
+
+Action meaning(const Instruction& instruction, const Constants& constants) {
+    const auto named = [&](std::string_view opcode) {
+        return std::ranges::find(meanings, opcode, &Meaning::opcode);
+    };
+    const std::string_view opcode = instruction.opcode;
+    const Meaning* found = named(opcode);
+    if (found == std::end(meanings) && opcode.starts_with('U')) found = named(opcode.substr(1));
+    if (found == std::end(meanings)) throw std::runtime_error("unknown instruction");
+    Decoder decoder(instruction, constants);
+    Action action = found->make(decoder);
+    decoder.finish();
+    return action;
+}
+
+}  // namespace limbsmith::sass

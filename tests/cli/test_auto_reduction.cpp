@@ -1,0 +1,81 @@
+// `auto` refuses no modulus: where the reduction that costs least is not proved it is another one, the same
+// in every command.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/expect.hpp"
+#include "cli/process.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// Proved only in part by its special reduction, and quick to say so.
+const std::string unproved_special = "2^35-2^22+1";
+
+}  // namespace
+
+TEST_CASE("auto: moduli of which a special reduction was refused are proved") {
+    const TempFolder folder;
+    std::vector<std::string> moduli{"2^61-2",
+                                    "2^61-4",
+                                    "2^30-2",
+                                    "2^98-4",
+                                    unproved_special,
+                                    "2^128+2^97-2^64+2^32",
+                                    "2^223+2^156-2^43+1",
+                                    "2^186-2^179-2^24-1"};
+    for (int k = 2; k <= 66; k += 32) {
+        const std::string power = "2^" + std::to_string(k);
+        for (const char* rest : {"-2", "-1", "+1", "+2", ""}) moduli.push_back(power + rest);
+    }
+    for (const std::string& modulus : moduli) {
+        CAPTURE(modulus);
+        const ProcessResult made = folder.run({"generate", "--modulus", modulus});
+        CHECK(made.exit_code == exit_done);
+        CHECK(contains(made.out, "proved"));
+    }
+}
+
+TEST_CASE("auto: another reduction where the special one is not proved, the same in every command") {
+    const TempFolder folder;
+    const std::string header = generate(folder, unproved_special);
+    CHECK(contains(header, "Montgomery"));
+    CHECK(contains(header, "limbsmith generate --modulus '" + unproved_special + "'\n"));
+    CHECK(generate(folder, unproved_special, {"--reduction", "montgomery"}) == header);
+    CHECK(generate(folder, unproved_special, {"--reduction", "auto"}) == header);
+    const auto report = nlohmann::json::parse(
+        done(folder, {"verify", "--modulus", unproved_special, "--cases", "10", "--json"}));
+    CHECK(report["reduction"] == "montgomery");
+    CHECK(report["totals"]["proved"] == report["totals"]["functions"]);
+    const auto explained =
+        nlohmann::json::parse(done(folder, {"explain", "--modulus", unproved_special, "--json"}));
+    CHECK(explained["operations"][0]["algorithm"] == "montgomery");
+    CHECK(done(folder, {"run", "--modulus", unproved_special, "--op", "mul", "=34355544064", "=3"}) ==
+          "0x7ffbffffe\n");
+}
+
+TEST_CASE("a special reduction that is asked for and not proved is refused with advice first") {
+    const TempFolder folder;
+    const ProcessResult made =
+        folder.run({"generate", "--modulus", unproved_special, "--reduction", "special"});
+    CHECK(made.exit_code == exit_wrong);
+    CHECK(made.out.empty());
+    CHECK(contains(made.err, "mul_lazy is not proved (and 1 more); --reduction montgomery is proved"));
+    CHECK(made.err.find("--unproved") < made.err.find("the prover says: "));
+    CHECK(made.err.size() < 500);
+    const std::string printed = generate(folder, unproved_special, {"--reduction", "special", "--unproved"});
+    CHECK(contains(printed, "--reduction special --unproved\n"));
+}
+
+TEST_CASE("auto: the same header whatever is in the cache of proofs") {
+    const TempFolder folder;
+    const std::string header = generate(folder, unproved_special);
+    folder.run({"verify", "--modulus", unproved_special, "--reduction", "special", "--cases", "1"});
+    CHECK(generate(folder, unproved_special) == header);
+}
+
+}  // namespace limbsmith::test
