@@ -12,8 +12,8 @@ namespace limbsmith::ptx {
 
 using Trial = eval::Trial;
 
-// Runs the statement, which is of the inline style, on `cases` inputs (eval/trial). A statement that is ill-formed
-// or loses a carry is wrong before it runs.
+// Runs the statement, which is of the inline style, on `cases` inputs (eval/trial). A statement that is
+// ill-formed or loses a carry is wrong before it runs.
 Trial try_out(const AsmStatement& statement, const ir::Program& program, eval::Samples& samples,
               size_t cases);
 

@@ -66,6 +66,10 @@ SourcePredicate Decoder::predicate(bool by_default) {
     return {operand.number, operand.is_negated};
 }
 
+SourcePredicate Decoder::carry(bool is_taken) {
+    return is_taken ? predicate(false) : SourcePredicate{true_predicate, true};
+}
+
 uint32_t Decoder::immediate() { return static_cast<uint32_t>(of(Kind::immediate).value); }
 
 Operand Decoder::of(Kind kind) {

@@ -96,6 +96,7 @@ class Decoder {
     Source word();                               // of other instructions: may not
     SourcePair pair();                           // a term of 64 bits
     SourcePredicate predicate(bool by_default);  // `by_default` where the next is no predicate
+    SourcePredicate carry(bool is_taken);        // a predicate, or 0 where none is taken
     uint32_t immediate();
     Operand of(Operand::Kind kind);
     bool is_next(Operand::Kind kind) const;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -40,23 +41,27 @@ Action add_three(Decoder& d) {
     const Target r = d.target();
     const Carries carries{d.target_predicate(), d.target_predicate()};
     const Source a = d.term(), b = d.term(), c = d.term();
-    const SourcePredicate s = d.predicate(false), t = d.predicate(false);
+    const SourcePredicate s = d.carry(is_extended), t = d.carry(is_extended);
     return [=](Machine& m) {
-        const uint64_t sum = a(m) + b(m) + c(m) + (is_extended ? s(m) + t(m) : 0);
+        const uint64_t sum = a(m) + b(m) + c(m) + s(m) + t(m);
         r.set(m, sum);
         carries.set(m, sum >> 32);
     };
 }
 
-// IADD[.X] r, p, a, b, s and VIADD r, a, b: r = a + b, with .X + s; p the carry.
+// IADD[.X] r, p, a, b, s and VIADD r, a, b: r = a + b, with .X + s; p the carry. IADD.64 r, a, b: of 64 bits.
 Action add(Decoder& d) {
     const bool is_extended = d.has("X");
     const Target r = d.target();
+    if (!is_extended && d.has("64")) {
+        const SourcePair a = d.pair(), b = d.pair();
+        return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m) + b(m))); };
+    }
     const Carries carry{d.target_predicate(), {}};
     const Source a = d.term(), b = d.term();
-    const SourcePredicate s = d.predicate(false);
+    const SourcePredicate s = d.carry(is_extended);
     return [=](Machine& m) {
-        const uint64_t sum = a(m) + b(m) + (is_extended ? s(m) : 0);
+        const uint64_t sum = a(m) + b(m) + s(m);
         r.set(m, sum);
         carry.set(m, sum >> 32);
     };
@@ -66,18 +71,18 @@ Action add(Decoder& d) {
 // negated. LEA.HI[.X] r, p, a, b, c, n, s: likewise with the high word of (c:a) << n; .SX32: c is the sign of
 // a.
 Action shift_and_add(Decoder& d) {
-    const bool is_high = d.has("HI"), is_extended = d.has("X"), is_sign = d.has("SX32");
+    const bool is_high = d.has("HI"), is_extended = d.has("X"), is_sign = is_high && d.has("SX32");
     const Target r = d.target();
     const Carries carry{d.target_predicate(), {}};
     const Source a = d.term(), b = d.term();
     const Source c = is_high && !is_sign ? d.word() : Source(uint32_t{0});
     const uint32_t count = d.immediate() & 31;
-    const SourcePredicate s = d.predicate(false);
+    const SourcePredicate s = d.carry(is_extended);
     return [=](Machine& m) {
         const uint32_t low = a.raw(m), sign = static_cast<int32_t>(low) < 0 ? ~uint32_t{0} : 0;
         const uint64_t both = uint64_t{is_sign ? sign : c.raw(m)} << 32 | low, shifted = both << count;
         const auto part = static_cast<uint32_t>(is_high ? shifted >> 32 : shifted);
-        const uint64_t sum = a.with_sign(part) + b(m) + (is_extended ? s(m) : 0);
+        const uint64_t sum = a.with_sign(part) + b(m) + s(m);
         r.set(m, sum);
         carry.set(m, sum >> 32);
     };
@@ -97,15 +102,15 @@ Action multiply_and_add(Decoder& d) {
     const Source a = d.word(), b = d.word();
     if (!is_wide) {
         const Source c = d.term();
-        const SourcePredicate s = d.predicate(false);
-        return [=](Machine& m) { r.set(m, a(m) * b(m) + c(m) + (is_extended ? s(m) : 0)); };
+        const SourcePredicate s = d.carry(is_extended);
+        return [=](Machine& m) { r.set(m, a(m) * b(m) + c(m) + s(m)); };
     }
     const SourcePair c = d.pair();
-    const SourcePredicate s = d.predicate(false);
+    const SourcePredicate s = d.carry(is_extended);
     return [=](Machine& m) {
         const uint64_t product =
             is_unsigned ? a(m) * b(m) : static_cast<uint64_t>(a.as_signed(m) * b.as_signed(m));
-        const Wide sum = Wide{product} + c(m) + (is_extended ? s(m) : 0);
+        const Wide sum = Wide{product} + c(m) + s(m);
         if (is_high) {
             r.set(m, static_cast<uint64_t>(sum) >> 32);
         } else {
@@ -160,15 +165,17 @@ Action logic(Decoder& d) {
     };
 }
 
-// PLOP3.LUT p, PT, a, b, c, table, 0x8: likewise of predicates.
+// PLOP3.LUT p, q, a, b, c, table, other: likewise of predicates; q by the other table.
 Action predicate_logic(Decoder& d) {
     if (!d.has("LUT")) throw std::runtime_error("PLOP3 without LUT");
     const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
-    if (!is_true_predicate(q.number)) throw std::runtime_error("PLOP3 with a second result");
     const SourcePredicate a = d.predicate(true), b = d.predicate(true), c = d.predicate(true);
-    const uint32_t table = d.immediate();
-    d.immediate();
-    return [=](Machine& m) { p.set(m, table >> (4 * a(m) + 2 * b(m) + c(m)) & 1); };
+    const uint32_t table = d.immediate(), other = d.immediate();
+    return [=](Machine& m) {
+        const int at = 4 * a(m) + 2 * b(m) + c(m);
+        p.set(m, table >> at & 1);
+        q.set(m, other >> at & 1);
+    };
 }
 
 // SEL r, a, b, s: s ? a : b
@@ -226,7 +233,30 @@ Action find_leading_one(Decoder& d) {
 
 // ---------------------------------------------------------------------------------------------- comparisons
 
-bool compare(std::string_view how, int64_t a, int64_t b) {
+// A word or a pair, as 64 bits that are in the order of unsigned numbers: signed ones are moved by 2^63.
+class Compared {
+  public:
+    Compared(Decoder& d, bool is_wide, bool is_unsigned) : is_wide_(is_wide), is_unsigned_(is_unsigned) {
+        if (is_wide) {
+            pair_ = d.pair();
+        } else {
+            word_ = d.word();
+        }
+    }
+    uint64_t operator()(const Machine& m) const {
+        const uint64_t value = is_wide_       ? static_cast<uint64_t>(pair_(m))
+                               : is_unsigned_ ? word_(m)
+                                              : static_cast<uint64_t>(word_.as_signed(m));
+        return is_unsigned_ ? value : value + (uint64_t{1} << 63);
+    }
+
+  private:
+    bool is_wide_, is_unsigned_;
+    SourcePair pair_;
+    Source word_;
+};
+
+bool compare(std::string_view how, uint64_t a, uint64_t b) {
     if (how == "LT") return a < b;
     if (how == "LE") return a <= b;
     if (how == "GT") return a > b;
@@ -239,13 +269,13 @@ bool compare(std::string_view how, int64_t a, int64_t b) {
 Action compare_words(Decoder& d) {
     constexpr std::string_view hows[] = {"LT", "LE", "GT", "GE", "EQ", "NE"}, ops[] = {"AND", "OR", "XOR"};
     const std::string_view how = d.one_of(hows), op = d.one_of(ops);
-    const bool is_unsigned = d.has("U32"), is_extended = d.has("EX");
+    const bool is_long = d.has("U64"), is_wide = d.has("S64") || is_long;
+    const bool is_unsigned = d.has("U32") || is_long, is_extended = d.has("EX");
     const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
-    const Source a = d.word(), b = d.word();
-    const SourcePredicate s = d.predicate(true), t = d.predicate(true);
+    const Compared a(d, is_wide, is_unsigned), b(d, is_wide, is_unsigned);
+    const SourcePredicate s = d.predicate(true), t = d.carry(is_extended);
     return [=](Machine& m) {
-        const int64_t x = is_unsigned ? static_cast<int64_t>(a(m)) : a.as_signed(m);
-        const int64_t y = is_unsigned ? static_cast<int64_t>(b(m)) : b.as_signed(m);
+        const uint64_t x = a(m), y = b(m);
         const bool holds = is_extended && x == y ? t(m) : compare(how, x, y);
         const bool other = s(m);
         const auto combined = [&](bool value) {
@@ -257,9 +287,17 @@ Action compare_words(Decoder& d) {
     };
 }
 
-// IMNMX[.U32] r, a, b, s, also VIMNMX: the smaller one where s, else the larger.
+// IABS r, a: a, or -a where it is negative.
+Action magnitude(Decoder& d) {
+    const Target r = d.target();
+    const Source a = d.word();
+    return [=](Machine& m) { r.set(m, static_cast<uint64_t>(std::abs(a.as_signed(m)))); };
+}
+
+// IMNMX[.U32] r, a, b, s, also VIMNMX[.S32]: the smaller one where s, else the larger.
 Action smaller_or_larger(Decoder& d) {
     const bool is_unsigned = d.has("U32");
+    d.has("S32");
     const Target r = d.target();
     d.target_predicate(), d.target_predicate();  // PT
     const Source a = d.word(), b = d.word();
@@ -289,6 +327,7 @@ Action move(Decoder& d) {
 uint32_t half_bits(double value) {
     const uint32_t sign = std::signbit(value) ? 0x8000 : 0;
     const double size = std::fabs(value);
+    if (std::isinf(size)) return sign | 0x7c00;
     int exponent = 0;
     std::frexp(size, &exponent);
     const int steps = std::max(exponent, -13) - 11;  // the number is a multiple of 2^steps below 2^11
@@ -431,6 +470,7 @@ constexpr Meaning meanings[] = {
     {"BREV", reverse_bits},
     {"FLO", find_leading_one},
     {"ISETP", compare_words},
+    {"IABS", magnitude},
     {"IMNMX", smaller_or_larger},
     {"VIMNMX", smaller_or_larger},
     {"MOV", move},

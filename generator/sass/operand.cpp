@@ -110,6 +110,7 @@ Operand plain(std::string_view text) {
 
 Operand read(std::string_view text) {
     if (const auto value = immediate(text)) return {.kind = Kind::immediate, .value = *value};
+    take(text, "+");
     if (const auto value = number<double>(text)) return {.kind = Kind::real, .real = *value};
     const bool is_not = take(text, "!"), is_inverted = take(text, "~"), is_negated = take(text, "-");
     take_last(text, ".reuse");

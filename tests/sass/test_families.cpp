@@ -77,7 +77,7 @@ uint32_t draw(std::mt19937& random) {
 }
 
 void check_families(const sass::Assembler& assembler, int release) {
-    const std::string ptx = sass::read_file(LIMBSMITH_FAMILIES);
+    const std::string ptx = sass::read_file(checkout() / "tests/sass/families.ptx");
     for (const std::string architecture : {"sm_80", "sm_90", "sm_120"}) {
         const auto functions = assembler.functions(ptx, architecture);
         for (const Family& family : families()) {
@@ -99,15 +99,15 @@ void check_families(const sass::Assembler& assembler, int release) {
 }  // namespace
 
 TEST_CASE("families of wrong code, CUDA 12.8") {
-    if (const auto assembler = assembler_of("12.8")) check_families(*assembler, 1208);
+    if (const auto assembler = required_assembler("12.8")) check_families(*assembler, 1208);
 }
 
 TEST_CASE("families of wrong code, CUDA 12.9") {
-    if (const auto assembler = assembler_of("12.9")) check_families(*assembler, 1209);
+    if (const auto assembler = required_assembler("12.9")) check_families(*assembler, 1209);
 }
 
 TEST_CASE("families of wrong code, CUDA 13.5") {
-    if (const auto assembler = assembler_of("13.5")) check_families(*assembler, 1305);
+    if (const auto assembler = required_assembler("13.5")) check_families(*assembler, 1305);
 }
 
 TEST_CASE("families of wrong code, the machine's own compiler") {

@@ -55,6 +55,7 @@ TEST_CASE("sums carry as integers do, a negated term as 2^32 - x") {
         {"IADD3.X R20, RZ, -0x1, RZ, P0, !PT", {}, {ones}},
         {"IADD R20, P0, R10, -R11", {4, 0}, {4}, 0, 1},
         {"IADD.X R20, P0, R10, ~R11, P1", {0, ones}, {1}, 2, 2},  // 0 + 0 + 1
+        {"IADD.64 R20, R10, -R12", {0, 5, 1, 2}, {ones, 2}},
         {"VIADD R20, R10, 0xfffffffe", {3}, {1}},
         {"@P0 IADD3 R20, R10, R11, RZ", {1, 2}, {0}},  // not run
         {"@!P0 IADD3 R20, R10, R11, RZ", {1, 2}, {3}},
@@ -125,6 +126,7 @@ TEST_CASE("shifts, logic and choices") {
         {"LOP3.LUT P0, RZ, R10, R11, RZ, 0xc0, !PT", {3, 2}, {0}, 0, 1},
         {"PLOP3.LUT P2, PT, P0, P1, PT, 0x80, 0x8", {}, {}, 3, 7},
         {"PLOP3.LUT P2, PT, P0, P1, PT, 0x80, 0x8", {}, {}, 6, 2},
+        {"PLOP3.LUT P2, P3, P0, P1, PT, 0x80, 0xc8", {}, {}, 2, 10},  // the second table: b and (a or c)
         {"SEL R20, R10, R11, P0", {1, 2}, {1}, 1, 1},
         {"SEL R20, R10, 0x7, !P0", {1}, {7}, 1, 1},
         {"PRMT R20, R10, 0x5410, R11", {0x12345678, 0x9abcdef0}, {0xdef05678}},
@@ -134,6 +136,9 @@ TEST_CASE("shifts, logic and choices") {
         {"FLO.U32 R20, R10", {0x00010000}, {16}},
         {"FLO.U32.SH R20, R10", {0x00010000}, {15}},
         {"FLO.U32 R20, R10", {0}, {ones}},
+        {"IABS R20, R10", {ones - 4}, {5}},
+        {"IABS R20, R10", {top}, {top}},
+        {"VIMNMX.S32 R20, R10, R11, !PT", {ones, 1}, {1}},
         {"VIMNMX.U32 R20, R10, R11, PT", {ones, 1}, {1}},
         {"VIMNMX R20, R10, R11, PT", {ones, 1}, {ones}},
         {"IMNMX.U32 R20, R10, R11, !PT", {ones, 1}, {ones}},
@@ -148,6 +153,8 @@ TEST_CASE("comparisons") {
         {"ISETP.GE.U32.OR P0, PT, R10, R11, P1", {1, 2}, {}, 2, 3},
         {"ISETP.GE.U32.AND.EX P0, PT, R10, R11, PT, P1", {4, 4}, {}, 2, 3},
         {"ISETP.GE.U32.AND.EX P0, PT, R10, R11, PT, P1", {4, 4}, {}, 1, 0},
+        {"ISETP.LT.U64.AND P0, PT, R10, R12, PT", {5, 1, 4, 2}, {}, 0, 1},
+        {"ISETP.LT.S64.AND P0, PT, R10, R12, PT", {5, 1, 4, ones}, {}, 1, 0},
         {"ISETP.EQ.U32.AND.EX P0, PT, R10, R11, PT, P1", {4, 5}, {}, 2, 2},
         {"ISETP.NE.U32.AND.EX P0, PT, R10, R11, PT, P1", {4, 5}, {}, 0, 1},
     });
@@ -157,6 +164,7 @@ TEST_CASE("moves, constants and uniform registers") {
     check({
         {"MOV R20, 0xfffeaaac", {}, {0xfffeaaac}},
         {"HFMA2.MMA R20, -RZ, RZ, 0, 5.9604644775390625e-08", {}, {1}},
+        {"HFMA2 R20, -RZ, RZ, -INF , +INF", {}, {0xfc007c00}},
         {"HFMA2 R20, -RZ, RZ, 1.9375, -0.0", {}, {0x3fc08000}},
         {"HFMA2 R20, -RZ, RZ, -0.00012105703353881836, 65504", {}, {0x87ef7bff}},
         {"P2R R20, PR, R10, 0x6", {0xf1}, {0xf7}, 7, 7},
@@ -210,7 +218,9 @@ TEST_CASE("what is unknown is refused, by name") {
                                    "LDG.E R20, [R2]",
                                    "STG.E desc[UR4][R4.64+0x400], R20",
                                    "BAR.SYNC 0x0",
-                                   "PLOP3.LUT P0, P1, PT, PT, PT, 0x80, 0x8",
+                                   "IADD.X.64 R20, R10, R12, P0",
+                                   "IADD3 R20, R10, R11, RZ, P0, !PT",
+                                   "LEA.SX32 R20, R10, R11, 0x1",
                                    "IADD3 R300, R10, R11, RZ",
                                    "BRA `(.L_9)",
                                    "IADD3 R20, P0, 0x0, -RZ, -RZ"}) {
