@@ -5,21 +5,14 @@
 #include <algorithm>
 
 #include "emit/field_header.hpp"
-#include "emit/render.hpp"
 #include "feedback.hpp"
-#include "files/whole_file.hpp"
+#include "resource/resource.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::bench {
 namespace {
 
-// The sources, or share/limbsmith of an installed copy.
-std::filesystem::path root() { return emit::template_folder().parent_path(); }
-
-runtime::Header runtime_header(const std::string& name) {
-    const std::filesystem::path source = root() / "runtime/include" / name;
-    return {name, runtime::read_file(exists(source) ? source : root() / "../../include" / name)};
-}
+runtime::Header runtime_header(const std::string& name) { return {name, std::string(resource(name))}; }
 
 // The type of a parameter; a function whose contract is about plain residues takes and gives elements.
 std::string type(const Subject& subject, const auto& parameter) {
@@ -121,7 +114,7 @@ Layout parse_layout(std::string_view text) {
 }
 
 Source plain_source(const std::string& file, const std::string& prelude) {
-    return {file, prelude + runtime::read_file(root() / "bench/kernels" / file), {}};
+    return {file, prelude + std::string(resource("bench/kernels/" + file)), {}};
 }
 
 Source register_source(const Subject& subject, uint32_t chains, uint32_t most_threads) {

@@ -1,11 +1,9 @@
-# What a program needs that is built with limbsmith: the batch library and its headers, limbsmith_generate with templates;
+# What a program needs that is built with limbsmith: the batch library and its headers, limbsmith_generate;
 # and the package that find_package(limbsmith) finds. The generator itself is installed where it is built.
 include(CMakePackageConfigHelpers)
 
 set(package lib/cmake/limbsmith)
 install(DIRECTORY runtime/include/limbsmith DESTINATION include)
-install(DIRECTORY templates DESTINATION share/limbsmith)
-install(DIRECTORY bench/kernels DESTINATION share/limbsmith/bench)
 install(TARGETS limbsmith-batch EXPORT limbsmith-targets ARCHIVE DESTINATION lib)
 install(EXPORT limbsmith-targets NAMESPACE limbsmith:: DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/limbsmith-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -5,7 +5,7 @@
 #     limbsmith_generate(TARGET fields NAME u131 BITS 131 ...)
 #     target_link_libraries(program PRIVATE fields)
 #
-# The generator runs when the project is built, and again when it or its templates change. TARGET is an INTERFACE library
+# The generator runs when the project is built, and again when it changes. TARGET is an INTERFACE library
 # with NAME.cuh; several calls may add to one TARGET. OPS are the operations of the header (default: all), OPTIONS go to
 # `limbsmith generate` as they are. For MODULUS runtime say BITS too.
 #
@@ -13,23 +13,16 @@
 # these operations, made ahead of time for CMAKE_CUDA_ARCHITECTURES: limbsmith::apply finds them from sources that
 # another compiler than nvcc compiles. They are linked as an object, which no linker leaves out. Without CUDA the same
 # calls run on the host.
-
-# Where templates/ is: in the source tree, or installed.
-foreach(place ${CMAKE_CURRENT_LIST_DIR}/../templates ${CMAKE_CURRENT_LIST_DIR}/../../../share/limbsmith/templates)
-    if(EXISTS ${place}/render.py)
-        get_filename_component(place ${place} ABSOLUTE)
-        set_property(GLOBAL PROPERTY limbsmith_templates ${place})
-    endif()
-endforeach()
+#
+# The generator is limbsmith::limbsmith: what find_package(limbsmith) found; or what is built with the project, from limbsmith's
+# sources beside it; or, instead of building it, the program that LIMBSMITH_GENERATOR names:
+# cmake -DLIMBSMITH_GENERATOR=/usr/local/bin/limbsmith
 
 # The command that makes `file` by `limbsmith generate` with further arguments.
 function(limbsmith_generated_file file)
-    get_property(templates GLOBAL PROPERTY limbsmith_templates)
-    file(GLOB sources CONFIGURE_DEPENDS ${templates}/*)
     add_custom_command(OUTPUT ${file}
-                       COMMAND ${CMAKE_COMMAND} -E env LIMBSMITH_TEMPLATES=${templates}
-                               $<TARGET_FILE:limbsmith::limbsmith> generate ${ARGN} -o ${file}
-                       DEPENDS $<TARGET_FILE:limbsmith::limbsmith> ${sources}
+                       COMMAND $<TARGET_FILE:limbsmith::limbsmith> generate ${ARGN} -o ${file}
+                       DEPENDS $<TARGET_FILE:limbsmith::limbsmith>
                        COMMENT "Generating ${file}"
                        VERBATIM)
 endfunction()

@@ -1,7 +1,9 @@
 // The subcommands. Each adds itself to the application and does its work when it is parsed.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace limbsmith::cli {
 

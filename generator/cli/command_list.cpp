@@ -1,6 +1,7 @@
 // limbsmith list: the operations and the named moduli.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,7 @@
 // limbsmith report: results of `limbsmith bench` as one page with plots and tables.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "emit/render.hpp"
+#include "emit/report.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
 

@@ -1,6 +1,7 @@
 // limbsmith: parses the command line and turns every error into one line on stderr and an exit code.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <new>
 #include <string>

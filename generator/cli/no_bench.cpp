@@ -1,4 +1,6 @@
 // In place of command_bench.cpp where limbsmith is built without Google Benchmark or CUDA's headers.
+#include <CLI/CLI.hpp>
+
 #include "cli/command.hpp"
 #include "spec/error.hpp"
 

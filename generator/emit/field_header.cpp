@@ -1,12 +1,14 @@
 #include "emit/field_header.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
-#include "emit/render.hpp"
+#include "jinja/template.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
 #include "plan/power_chain.hpp"
@@ -18,7 +20,7 @@ namespace {
 
 Json limbs_of(const mpz_class& x, int count) {
     Json limbs = Json::array();
-    for (int i = 0; i < count; ++i) limbs.push_back(limb_of(x, i));
+    for (int i = 0; i < count; ++i) limbs.push_back(fmt::format("0x{:x}", limb_of(x, i)));
     return limbs;
 }
 
@@ -80,7 +82,7 @@ Json constants(const FieldSpec& spec) {
         {"n_limbs", limbs_of(modulus.n(), modulus.limbs())},
         {"one_limbs", limbs_of(montgomery ? modulus.r1() : mpz_class(1), modulus.limbs())},
     };
-    if (modulus.is_odd()) model["n0inv"] = modulus.n0inv();
+    if (modulus.is_odd()) model["n0inv"] = fmt::format("0x{:x}", modulus.n0inv());
     const bool is_solinas =
         spec.reduction == Reduction::special && plan::special_form(modulus) == SpecialForm::solinas;
     model["solinas"] = is_solinas ? solinas_model(modulus) : Json(false);
@@ -136,7 +138,7 @@ std::string field_header(const FieldSpec& spec, const std::vector<plan::Function
     model["all_operations"] = operations_model(spec, functions);
     model["all_operators"] = operators_model(model["all_operations"], "elem");
     model["code"] = digest(model.dump());
-    return render("field.cuh.j2", model.dump());
+    return jinja::render("field.cuh.j2", model);
 }
 
 std::string field_batch_kernels(const FieldSpec& spec, const std::string& header_name) {
@@ -154,7 +156,7 @@ std::string field_batch_kernels(const FieldSpec& spec, const std::string& header
         }
         model["functions"].push_back({{"name", name(op)}, {"inputs", inputs}});
     }
-    return render("field_kernels.cu.j2", model.dump());
+    return jinja::render("field_kernels.cu.j2", model);
 }
 
 }  // namespace limbsmith::emit

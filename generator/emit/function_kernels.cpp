@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "emit/function_model.hpp"
-#include "emit/render.hpp"
+#include "jinja/template.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -70,7 +70,7 @@ std::string function_kernels(const std::string& name, const std::string& header,
     Json model = {{"name", name}, {"header", header}, {"kernels", Json::array()}};
     for (size_t k = 0; k < functions.size(); ++k)
         model["kernels"].push_back(kernel_model(functions[k], function_kernel(k), name));
-    return render("function_kernels.cu.j2", model.dump());
+    return jinja::render("function_kernels.cu.j2", model);
 }
 
 }  // namespace limbsmith::emit

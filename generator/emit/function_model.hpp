@@ -2,17 +2,16 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "emit/ptx.hpp"
 #include "ir/program.hpp"
+#include "jinja/value.hpp"
 
 namespace limbsmith::emit {
 
-// Keys keep the order in which they are set.
-using Json = nlohmann::ordered_json;
+using Json = jinja::Json;
 
 // How a style of header spells a function.
 struct Surface {

@@ -10,7 +10,7 @@
 #include "emit/function_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
-#include "emit/render.hpp"
+#include "jinja/template.hpp"
 #include "plan/plan.hpp"
 #include "spec/divsteps.hpp"
 
@@ -107,7 +107,7 @@ std::string header(const Spec& spec, const std::vector<plan::Function>& function
         model["all_operators"] = operators_model(model["all_operations"], "num");
     }
     model["code"] = digest(model.dump());
-    return render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model.dump());
+    return jinja::render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model);
 }
 
 std::string kernel_name(const ir::Program& program) {
@@ -126,7 +126,7 @@ std::string batch_kernels(const Spec& spec, const std::string& header_name) {
             model["functions"].push_back(std::move(function));
         }
     }
-    return render("batch_kernels.cu.j2", model.dump());
+    return jinja::render("batch_kernels.cu.j2", model);
 }
 
 }  // namespace limbsmith::emit

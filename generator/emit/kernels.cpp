@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "emit/operations.hpp"
-#include "emit/render.hpp"
+#include "jinja/template.hpp"
 #include "spec/error.hpp"
 #include "spec/operation.hpp"
 
@@ -27,12 +27,20 @@ const Info& info_of(Kernels kind) { return *std::ranges::find(infos, kind, &Info
 Width width_of(const Spec& spec) { return spec.width; }
 Width width_of(const FieldSpec& spec) { return spec.modulus.width(); }
 
+// Which operand is a modulus, which has its highest bit set; -1 if none is.
+int modulus_operand(const Json& operation) {
+    const Json& inputs = operation["inputs"];
+    const auto found = std::ranges::find(inputs, "m", [](const Json& input) { return input["name"]; });
+    return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
+}
+
 template <class AnySpec>
 std::string print(const AnySpec& spec, const std::vector<plan::Function>& functions,
                   const std::string& header, Kernels kind) {
     Json asked = Json::array();
     std::ranges::copy_if(operations_model(spec, functions), std::back_inserter(asked),
                          [](const Json& operation) { return operation["is_asked"].get<bool>(); });
+    for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
     const Width width = width_of(spec);
     const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;
     const Json model = {{"command", spec.command() + " --kernels " + info_of(kind).name + other},
@@ -42,7 +50,7 @@ std::string print(const AnySpec& spec, const std::vector<plan::Function>& functi
                         {"bits", width.bits},
                         {"limbs", width.limbs()},
                         {"operations", asked}};
-    return render(info_of(kind).source, model.dump());
+    return jinja::render(info_of(kind).source, model);
 }
 
 }  // namespace
@@ -52,8 +60,8 @@ Kernels parse_kernels(const std::string& text) {
     if (found != infos.end()) return found->kind;
     std::vector<std::string> names;
     for (const Info& info : infos) names.push_back(info.name);
-    throw usage_error(fmt::format("unknown kernels '{}'; did you mean '{}'? ({})", text, nearest(text, names),
-                                  fmt::join(names, ", ")));
+    throw usage_error(
+        fmt::format("unknown kernels '{}'{} ({})", text, suggestion(text, names), fmt::join(names, ", ")));
 }
 
 std::string kernels(const Spec& spec, const std::vector<plan::Function>& functions, const std::string& header,

@@ -11,8 +11,6 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-const mpz_class base = mpz_class(1) << limb_bits;
-
 bool has_negative_terms(const Polynomial& polynomial) {
     return std::ranges::any_of(polynomial.terms(), [](const auto& term) { return term.second < 0; });
 }

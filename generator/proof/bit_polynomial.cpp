@@ -9,8 +9,6 @@ namespace {
 
 constexpr size_t most_bits = 4;  // that a word is written in
 
-const mpz_class base = mpz_class(1) << limb_bits;
-
 }  // namespace
 
 std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial) {

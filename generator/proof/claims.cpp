@@ -10,8 +10,6 @@
 namespace limbsmith::proof {
 namespace {
 
-const mpz_class base = mpz_class(1) << limb_bits;
-
 // Of a word: nothing can be learnt of constants.
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
     const auto found = std::ranges::find_if(number, [](const ir::ClaimTerm& term) {

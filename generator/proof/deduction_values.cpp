@@ -11,8 +11,6 @@ namespace {
 using ir::Expr;
 using Kind = ir::Expr::Kind;
 
-const Polynomial one = mpz_class(1);
-
 // The number of words that a power of 2^32 moves; 0 for anything else.
 uint64_t words_in(const Expr& e) {
     return e.kind == Kind::pow2 && e.number % limb_bits == 0 ? e.number / limb_bits : 0;

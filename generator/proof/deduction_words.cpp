@@ -9,8 +9,7 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-const mpz_class base = mpz_class(1) << limb_bits;
-const Polynomial one = mpz_class(1), last = mpz_class(base - 1);
+const Polynomial last = mpz_class(base - 1);
 
 mpz_class floor_of(const mpz_class& x, const mpz_class& y) {
     mpz_class quotient;

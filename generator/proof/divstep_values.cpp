@@ -7,8 +7,6 @@
 namespace limbsmith::proof {
 namespace {
 
-const mpz_class base = mpz_class(1) << limb_bits, half = mpz_class(1) << (limb_bits - 1);
-
 Polynomial scaled(Polynomial p, const mpz_class& factor) { return p *= factor; }
 
 }  // namespace

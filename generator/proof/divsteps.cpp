@@ -14,13 +14,11 @@ using ir::Expr, ir::Opcode, ir::Operand;
 using Kind = ir::Expr::Kind;
 
 constexpr int spare = limb_bits - digit_bits;
-const mpz_class base = mpz_class(1) << limb_bits, half = mpz_class(1) << (limb_bits - 1);
-
 struct NotShown {
     std::string what;
 };
 
-Polynomial scaled(Polynomial p, const mpz_class& factor) { return p *= factor; }
+Polynomial times(Polynomial p, const mpz_class& factor) { return p *= factor; }
 
 const ir::Bound& requirement(const ir::Program& program, const std::string& name) {
     const auto& bounds = program.contract.requires_;
@@ -95,7 +93,7 @@ void Matrix::set_inputs() {
     const std::string names[] = {right_.left->text, quarter(*right_.right), quarter(*right_.other)};
     const unsigned steps[] = {1, 2 << spare, 1 << spare}, residues[] = {0, 1 << spare, 0};
     const auto& first = values_.step(0);
-    const Polynomial numbers[] = {first.eta, scaled(first.f, 1 << spare), scaled(first.g, 1 << spare)};
+    const Polynomial numbers[] = {first.eta, times(first.f, 1 << spare), times(first.g, 1 << spare)};
     for (int k = 0; k < 3; ++k) {
         const ir::Bound& bound = requirement(program_, names[k]);
         if (bound.step % steps[k] != 0 || bound.residue % steps[k] != residues[k])
@@ -134,14 +132,14 @@ void Matrix::define(const ir::Instruction& in) {
         case Opcode::mad_lo: return set(at(0) * at(1) + at(2));
         case Opcode::shl:
             if (in.src[1].is_word || in.src[1].value >= limb_bits) break;
-            return set(scaled(at(0), power_of_two(static_cast<int>(in.src[1].value))));
+            return set(times(at(0), power_of_two(static_cast<int>(in.src[1].value))));
         case Opcode::sar:
         case Opcode::shr: return set(shifted_right(in));
         case Opcode::bit_xor: return set(exclusive_or(in));
         case Opcode::bit_and: {
             result.top_bit = values_.reduced(top_bit(in.src[0]) * top_bit(in.src[1]));
             for (Operand mask : {in.src[0], in.src[1]}) {
-                if (!mask.is_word && mask.value == half) set(scaled(*result.top_bit, half));
+                if (!mask.is_word && mask.value == half) set(times(*result.top_bit, half));
             }
             return;
         }
@@ -192,7 +190,7 @@ std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t
         for (uint32_t residue = 1; residue < 1u << k; residue += 2)
             is_inverse = is_inverse && residue * (c * residue ^ mask) % (1u << k) == 1;
         if (!is_inverse) continue;
-        const Range range = values_.range(scaled(x, base));  // of x·y at least, with y < 2^32
+        const Range range = values_.range(times(x, base));  // of x·y at least, with y < 2^32
         const Range quotient{-abs(range.least) - abs(range.most), abs(range.least) + abs(range.most)};
         const Var y = values_.make({0, base - 1}, true), h = values_.make(quotient);
         Polynomial product = mpz_class(1);

@@ -9,10 +9,6 @@
 namespace limbsmith::proof {
 namespace {
 
-using Kind = Equations::Kind;
-
-const mpz_class base = mpz_class(1) << limb_bits;
-
 bool is_multiple(const Polynomial& polynomial, const mpz_class& divisor) {
     return std::ranges::all_of(polynomial.terms(), [&](const auto& term) {
         return mpz_divisible_p(term.second.get_mpz_t(), divisor.get_mpz_t());
@@ -122,7 +118,7 @@ void Prover::apply_to_upper_words(const Equality& equality, Polynomial& p) const
 
 // The word that the carry or high word leaves, if that is not looked into: it stays a word without the other.
 Var Prover::opaque_word(const Equations::Value& value) const {
-    if (value.kind != Kind::flag && value.kind != Kind::high) return {};
+    if (value.kind != Equations::Kind::flag && value.kind != Equations::Kind::high) return {};
     const Var word = equations[value.other].other;
     return word != Var() && opaque_.contains(word.index()) ? word : Var();
 }
@@ -141,19 +137,20 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
         modulo.reduce(factor);
         if (factor.is_zero() || equations.is_zero(var)) continue;
         const Equations::Value& value = equations[var];
-        const mpz_class weight = value.kind == Kind::bits ? mpz_class(1) << value.shift : base;
+        const mpz_class weight = value.kind == Equations::Kind::bits ? mpz_class(1) << value.shift : base;
         const Var opaque = how.is_whole ? Var() : opaque_word(value);
-        const bool is_part = value.is_replaced || (value.kind == Kind::bits && !value.definition.is_zero()) ||
-                             (value.kind == Kind::high && how.by_products) || opaque != Var();
+        const bool is_part = value.is_replaced ||
+                             (value.kind == Equations::Kind::bits && !value.definition.is_zero()) ||
+                             (value.kind == Equations::Kind::high && how.by_products) || opaque != Var();
         const bool is_decision = value.is_decision && !(how.by_carries && value.is_added) &&
-                                 !(how.by_decisions && value.kind == Kind::bits);
+                                 !(how.by_decisions && value.kind == Equations::Kind::bits);
         // a word that is not to be looked into; a lowest bit, as a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
-        if (value.kind == Kind::word && !is_opaque) {
+        if (value.kind == Equations::Kind::word && !is_opaque) {
             p += factor * value.definition;
         } else if (is_part && !is_decision && is_multiple(factor, weight) &&
-                   (value.kind != Kind::bits || how.cut == Cut::always ||
+                   (value.kind != Equations::Kind::bits || how.cut == Cut::always ||
                     (how.cut == Cut::if_positive && is_positive(factor)))) {
             for (const auto& [monomial, coefficient] : factor.terms()) {
                 const mpz_class quotient = coefficient / weight,
@@ -192,8 +189,8 @@ void Prover::absorb(Polynomial& p) const {
 bool Prover::is_zero_word(Var var) const {
     const Equations::Value& value = equations[var];
     if (equations.is_zero(var)) return true;
-    if (value.shift == 0 || value.kind == Kind::bits) return false;
-    const Var word = value.kind == Kind::rest ? value.other : var;
+    if (value.shift == 0 || value.kind == Equations::Kind::bits) return false;
+    const Var word = value.kind == Equations::Kind::rest ? value.other : var;
     if (word == Var()) return false;
     Modulo modulo = word_rules_;
     modulo.modulus = mpz_class(1) << value.shift;

@@ -13,8 +13,6 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-const mpz_class base = mpz_class(1) << limb_bits;
-
 }  // namespace
 
 Equations::Equations(const ir::Program& program, Assumptions assumptions)

@@ -9,8 +9,6 @@ namespace {
 // of a search: with hints, where facts are used as they are; and with products of facts
 constexpr size_t most_columns = 500, most_products = 200;
 
-const Polynomial one = mpz_class(1);
-
 Polynomial negated(Polynomial p) { return p *= -1; }
 
 Monomial monomial_of(Var var) { return Monomial(1, static_cast<char32_t>(var.code())); }

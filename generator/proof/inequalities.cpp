@@ -7,10 +7,6 @@
 namespace limbsmith::proof {
 namespace {
 
-using Kind = Equations::Kind;
-
-const mpz_class base = mpz_class(1) << limb_bits;
-
 constexpr size_t most_cases = 6;  // bits that are looked at one way and the other
 
 }  // namespace
@@ -22,12 +18,13 @@ std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
             const Var var = Var::of_code(code);
             const bool is_known = std::ranges::find(bits, var) != bits.end();
             if (var.is_bit() && !is_known &&
-                (equations[var].is_decision || equations[var].kind == Kind::bits))
+                (equations[var].is_decision || equations[var].kind == Equations::Kind::bits))
                 bits.push_back(var);
         }
     }
     // the last is looked at first: those of which facts are known
-    std::ranges::stable_partition(bits, [&](Var bit) { return equations[bit].kind == Kind::bits; });
+    std::ranges::stable_partition(bits,
+                                  [&](Var bit) { return equations[bit].kind == Equations::Kind::bits; });
     return bits;
 }
 
@@ -53,7 +50,8 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
     }
     for (Var bit : decisions(polynomial)) {
         const Equations::Value& value = equations[bit];
-        if (value.kind == Kind::bits && !value.definition.is_zero()) {  // what it leaves is below 2^shift
+        if (value.kind == Equations::Kind::bits &&
+            !value.definition.is_zero()) {  // what it leaves is below 2^shift
             const mpz_class weight = mpz_class(1) << value.shift;
             Polynomial rest = eliminated(value.definition, down_to).parked();
             rest.add(Polynomial(bit.parked()), -weight);
@@ -69,7 +67,7 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
             facts.push_back(Polynomial() - low);
             facts.push_back(low - Polynomial(mpz_class(sign.weight - 1)));
         }
-        if (value.kind != Kind::flag) continue;
+        if (value.kind != Equations::Kind::flag) continue;
         Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
         mpz_class weight = 1;
         for (ir::Operand word : equations.chain_of(bit)) {
@@ -161,7 +159,7 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, M
     std::vector<Var> bits = decisions(p);
     // where there are too many, without bits on which nothing depends, then without all that are cut from
     // words
-    const auto is_cut = [&](Var bit) { return equations[bit].kind == Kind::bits; };
+    const auto is_cut = [&](Var bit) { return equations[bit].kind == Equations::Kind::bits; };
     if (bits.size() > most_cases)
         std::erase_if(bits, [&](Var bit) { return is_cut(bit) && !equations[bit].is_decision; });
     if (bits.size() > most_cases) std::erase_if(bits, is_cut);

@@ -7,10 +7,6 @@
 namespace limbsmith::proof {
 namespace {
 
-using Kind = Equations::Kind;
-
-const mpz_class base = mpz_class(1) << limb_bits;
-
 // Divided by the largest number that divides all but the constant, which is rounded down.
 Limit simplest(const Limit& limit) {
     mpz_class divisor = 0, most;
@@ -64,8 +60,8 @@ void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     Polynomial others = p;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1 || coefficient >= 0) continue;
-        const Kind kind = equations[front(monomial)].kind;
-        if (kind != Kind::flag && kind != Kind::high) continue;
+        const Equations::Kind kind = equations[front(monomial)].kind;
+        if (kind != Equations::Kind::flag && kind != Equations::Kind::high) continue;
         carries.emplace_back(front(monomial), -coefficient);
         others.add(monomial, -coefficient);
     }
@@ -174,13 +170,14 @@ Polynomial Prover::in_parts(const Polynomial& number) const {
     const auto is_value = [](const auto& term) { return term.first.size() == 1 && term.second > 0; };
     const auto is_part = [&](const auto& term) {
         const Equations::Value& value = equations[front(term.first)];
-        return value.kind == Kind::bits || (value.kind == Kind::word && value.shift > 0);
+        return value.kind == Equations::Kind::bits ||
+               (value.kind == Equations::Kind::word && value.shift > 0);
     };
     Polynomial result;
     for (const auto& [monomial, weight] : number.terms()) {
         const Equations::Value& word = equations[front(monomial)];
         const auto& terms = word.definition.terms();
-        const bool is_moved = word.kind == Kind::word && std::ranges::all_of(terms, is_value) &&
+        const bool is_moved = word.kind == Equations::Kind::word && std::ranges::all_of(terms, is_value) &&
                               std::ranges::any_of(terms, is_part);
         result += Polynomial(weight) * (is_moved ? word.definition : Polynomial(front(monomial)));
     }

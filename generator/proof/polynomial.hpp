@@ -12,6 +12,8 @@
 #include <string>
 #include <utility>
 
+#include "spec/width.hpp"
+
 namespace limbsmith::proof {
 
 // A value: a word, a carry, a part of a word ... Values that are defined later have larger numbers. The
@@ -89,6 +91,10 @@ class Polynomial {
   private:
     Terms terms_;
 };
+
+// 2^32: what a word is below; half of it; and 1 as a polynomial.
+inline const mpz_class base = mpz_class(1) << limb_bits, half = mpz_class(1) << (limb_bits - 1);
+inline const Polynomial one = mpz_class(1);
 
 inline mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
 // Whether all weights are positive, and the number has no constant.

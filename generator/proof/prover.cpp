@@ -10,8 +10,6 @@
 namespace limbsmith::proof {
 namespace {
 
-const mpz_class base = mpz_class(1) << limb_bits;
-
 // The largest power of two that divides every coefficient.
 mpz_class common_power(const Polynomial& polynomial) {
     mp_bitcnt_t least = ~mp_bitcnt_t{0};

@@ -9,8 +9,6 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-const mpz_class base = mpz_class(1) << limb_bits, half = mpz_class(1) << (limb_bits - 1);
-
 Polynomial scaled(Polynomial p, int exponent) { return p *= mpz_class(1) << exponent; }
 
 }  // namespace

@@ -120,6 +120,7 @@ std::vector<FieldOp> parse_field_operations(std::string_view list, const Modulus
 
 std::vector<FieldOp> FieldSpec::closure() const {
     std::vector<FieldOp> all = ops;
+    all.insert(all.end(), {to_elem, to_plain, is_canonical});  // what every program goes in and out by
     if (!powers.empty()) all.insert(all.end(), {FieldOp::mul, sqr});
     if (!modulus.is_known()) all.insert(all.end(), {dbl, n0inv});  // what the modulus is made ready with
     for (size_t i = 0; i < all.size(); ++i) {

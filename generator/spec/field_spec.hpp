@@ -87,7 +87,7 @@ struct FieldSpec {
     std::vector<ConstantPower> powers{};
     Proofs proofs = Proofs::skipped;
 
-    // ops and all that they need, in header order.
+    // ops and all that they need, in header order; conversions belong to every header.
     std::vector<FieldOp> closure() const;
     // The command that asks for this, options in a fixed order and defaults left out.
     std::string command() const;

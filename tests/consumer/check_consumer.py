@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the project of this folder as a user would, runs its programs, and builds again: then nothing is done."""
+"""Builds the project of this folder, README's among it, as a user would, runs its programs, and builds again: then nothing is done."""
 
 import argparse
 import os
@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from readme import fences
 
 HERE = Path(__file__).resolve().parent
 NUMBER, P = 1234567890123456789012345678901234567890, 2**255 - 19
@@ -29,6 +31,25 @@ def expect(program, wanted):
         sys.exit(f"FAILED: {program.name} printed {printed!r}, not {wanted!r}")
 
 
+def check_alone(limbsmith, wanted):
+    """An installed limbsmith needs nothing beside it: no files, no other program."""
+    command = ["generate", "--bits", "33", "--unproved"]
+    if run([limbsmith, *command], env={"PATH": "/nonexistent"}) != run([wanted, *command]):
+        sys.exit("FAILED: the installed limbsmith prints another header")
+
+
+def write_project(folder, origin):
+    """README's project, whose first line is another one where limbsmith is not installed."""
+    heading = "In your own project"
+    commands, program = fences("cmake", heading)[0], fences("cpp", heading)[0]
+    first, rest = commands.split("\n", 1)
+    if not first.startswith("find_package(limbsmith)") or "int main()" not in program:
+        sys.exit("FAILED: README has another project")
+    folder.mkdir()
+    (folder / "fields.cmake").write_text(commands if origin == "package" else rest)
+    (folder / "program.cpp").write_text(program)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", required=True, type=Path, help="limbsmith's source tree")
@@ -40,15 +61,17 @@ def main():
 
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", LIMBSMITH_DEVICE="cpu")
     with tempfile.TemporaryDirectory() as folder:
-        build = Path(folder) / "build"
-        options = [f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
+        build, project = Path(folder) / "build", Path(folder) / "readme"
+        write_project(project, arguments.origin)
+        options = [f"-DREADME={project}", f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
                    f"-DCMAKE_CXX_FLAGS={arguments.flags}"]
         if arguments.origin == "package":
             prefix = Path(folder) / "prefix"
             run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)
+            check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
         else:
-            options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith'}")
+            options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith-only-generate'}")
         if arguments.nvcc:
             options += ["-DCONSUMER_CUDA=ON", f"-DCMAKE_CUDA_COMPILER={arguments.nvcc}", "-DCMAKE_CUDA_ARCHITECTURES=90"]
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []

@@ -3,11 +3,11 @@
 #include "emit/field_header.hpp"
 #include "emit/function_model.hpp"
 #include "emit/header.hpp"
-#include "emit/render.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
+#include "jinja/template.hpp"
 #include "plan/field_plan.hpp"
 #include "support/field_oracle.hpp"
 #include "support/seed.hpp"
@@ -44,7 +44,7 @@ std::string kernels_of(const FieldSpec& spec, const std::vector<FieldFunction>& 
         one["kernel"] = emit::kernel_name(function.program);
         model["functions"].push_back(std::move(one));
     }
-    return emit::render("batch_kernels.cu.j2", model.dump());
+    return jinja::render("batch_kernels.cu.j2", model);
 }
 
 Machine on_device(runtime::BatchKernels& kernels) {

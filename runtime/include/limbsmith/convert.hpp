@@ -1,7 +1,7 @@
 // Numbers as bytes and as text, in and out of batches.
 //
-// A batch of elem holds residues: numbers are converted by the header's to_elem and to_plain (generate it
-// with both). Everything else is the number that its limbs hold.
+// A batch of elem holds residues: numbers are converted by its header's to_elem and to_plain.
+// Everything else is the number that its limbs hold.
 //
 // Promises: what is no number, or not below what the type is for (2^bits, or a modulus that is not given at run
 // time), is refused before the batch changes, whichever operations the header has. GMP's numbers are left to gmp.hpp. C++17.
@@ -27,12 +27,6 @@ constexpr int bits_of = 32 * words_of<T>::value;
 template <class T>
 constexpr int bits_of<T, std::void_t<decltype(T::number_bits)>> = T::number_bits;
 
-// Whether the header of an elem converts it.
-template <class T, class = void>
-constexpr bool converts = false;
-template <class T>
-constexpr bool converts<T, std::void_t<decltype(to_elem(to_plain(std::declval<const T&>())))>> = true;
-
 // The type that numbers have outside: an elem's is plain.
 template <class T, class = void>
 struct outside {
@@ -46,8 +40,6 @@ struct outside<T, std::void_t<typename T::residue>> {
         !std::is_void_v<typename T::residue>,
         "elements modulo a number that is given at run time: read and write a batch of plain, and apply "
         "to_elem or to_plain with that modulus");
-    static_assert(std::is_void_v<typename T::residue> || converts<T>,
-                  "the header has no to_elem and to_plain: add them to its --ops");
     using type = typename T::residue;
     template <class Plain>
     static T in(const Plain& x) {

@@ -1,4 +1,4 @@
-#include "emit/render.hpp"
+#include "emit/report.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,8 +8,11 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <vector>
 
+#include "resource/resource.hpp"
 #include "spec/error.hpp"
 
 extern char** environ;
@@ -19,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int no_module = 3;  // a script's exit code where a module that it needs cannot be imported
+constexpr int no_module = 3;  // the script's exit code where a module that it needs cannot be imported
 constexpr int no_such = 127;  // the program could not be started
 
 Error failure(const std::string& message) { return {Exit::failed, message}; }
@@ -73,60 +76,63 @@ int run(const std::vector<std::string>& command, Scratch& in, Scratch& out, Scra
     return WIFEXITED(result) ? WEXITSTATUS(result) : 1;
 }
 
+// A folder with the scripts and templates of the page; gone with the object.
+class Scripts {
+  public:
+    Scripts() {
+        std::string name = fs::temp_directory_path() / "limbsmith-XXXXXX";
+        if (!mkdtemp(name.data())) throw failure("cannot create a temporary folder");
+        folder_ = name;
+        for (std::string_view file : resource_names("report/")) {
+            std::ofstream(folder_ / fs::path(file).filename(), std::ios::binary) << resource(file);
+        }
+    }
+    ~Scripts() {
+        std::error_code none;
+        fs::remove_all(folder_, none);
+    }
+    Scripts(const Scripts&) = delete;
+    Scripts& operator=(const Scripts&) = delete;
+
+    std::string path(const std::string& name) const { return folder_ / name; }
+
+  private:
+    fs::path folder_;
+};
+
 std::vector<std::string> pythons() {
     std::vector<std::string> found;
     if (const char* chosen = std::getenv("LIMBSMITH_PYTHON")) found.push_back(chosen);
-    const fs::path venv = template_folder().parent_path() / ".venv/bin/python3";
-    std::error_code none;  // what cannot be looked at is not there
-    if (fs::exists(venv, none)) found.push_back(venv);
+    std::error_code none;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", none);
+    for (fs::path folder = executable.parent_path(); folder != folder.root_path();
+         folder = folder.parent_path()) {
+        const fs::path venv = folder / ".venv/bin/python3";
+        if (fs::exists(venv, none)) found.push_back(venv);
+    }
     found.push_back("python3");
     found.push_back("/usr/bin/python3");
     return found;
 }
 
-// What a script of templates/ prints for `input`, run by the first Python that has the modules that it needs.
-// Throws Error: with `missing` where none has; failed with what the script had to say.
-std::string run_script(const std::vector<std::string>& script, const std::string& input,
-                       const std::string& modules, Exit missing) {
+}  // namespace
+
+std::string render_report(const std::string& results) {
+    const Scripts scripts;
     std::string tried;
     for (const std::string& python : pythons()) {
         Scratch in, out, err;
-        in.write(input);
-        std::vector<std::string> command{python};
-        command.insert(command.end(), script.begin(), script.end());
-        command[1] = template_folder() / script[0];
-        const int code = run(command, in, out, err);
+        in.write(results);
+        const int code = run({python, "-B", scripts.path("report.py")}, in, out, err);
         if (code == 0) return out.read();
         if (code != no_module && code != no_such)
-            throw failure(fmt::format("{} {} failed:\n{}", python, script.back(), err.read()));
+            throw failure(fmt::format("{} report.py failed:\n{}", python, err.read()));
         tried += (tried.empty() ? "" : ", ") + python;
     }
-    throw Error(missing, fmt::format("no Python that can import {0} (tried {1}): run `./dev setup`, or "
-                                     "`python3 -m pip install {0}`, or name one in LIMBSMITH_PYTHON",
-                                     modules, tried));
-}
-
-}  // namespace
-
-fs::path template_folder() {
-    if (const char* chosen = std::getenv("LIMBSMITH_TEMPLATES")) return chosen;
-    std::error_code none;
-    const fs::path executable = fs::read_symlink("/proc/self/exe", none);
-    for (fs::path folder = executable.parent_path(); folder != folder.root_path();
-         folder = folder.parent_path()) {
-        for (const fs::path& place : {folder / "templates", folder / "share/limbsmith/templates"}) {
-            if (fs::exists(place / "render.py", none)) return place;
-        }
-    }
-    throw failure("templates/ not found beside the executable; set LIMBSMITH_TEMPLATES to its place");
-}
-
-std::string render(const std::string& name, const std::string& model) {
-    return run_script({"render.py", name}, model, "jinja2", Exit::failed);
-}
-
-std::string render_report(const std::string& results) {
-    return run_script({"report.py"}, results, "jinja2", Exit::unsupported);
+    throw unsupported(fmt::format(
+        "no Python that can import jinja2 (tried {}): run `python3 -m pip install jinja2` (in a checkout "
+        "./dev setup), or name one in LIMBSMITH_PYTHON",
+        tried));
 }
 
 }  // namespace limbsmith::emit

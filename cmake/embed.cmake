@@ -1,0 +1,10 @@
+# Writes OUTPUT, a line {"NAME", "TEXT"}, of C++ for each NAME=FILE of RESOURCES.
+set(table)
+foreach(resource IN LISTS RESOURCES)
+    string(REPLACE "=" ";" pair ${resource})
+    list(GET pair 0 name)
+    list(GET pair 1 file)
+    file(READ ${file} text)
+    string(APPEND table "{\"${name}\", R\"limbsmith(${text})limbsmith\"},\n")
+endforeach()
+file(WRITE ${OUTPUT} "${table}")

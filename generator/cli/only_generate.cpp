@@ -1,0 +1,16 @@
+// In place of all commands but `generate`, where limbsmith is built as a part of another project, which needs no
+// other (LIMBSMITH_ONLY_GENERATE).
+#include "cli/command.hpp"
+
+namespace limbsmith::cli {
+
+void add_explain(CLI::App&) {}
+void add_verify(CLI::App&) {}
+void add_list(CLI::App&) {}
+void add_random(CLI::App&) {}
+void add_run(CLI::App&) {}
+void add_check(CLI::App&) {}
+void add_bench(CLI::App&) {}
+void add_report(CLI::App&) {}
+
+}  // namespace limbsmith::cli
