@@ -22,7 +22,7 @@ KINDS = {
     nodes.Sub, nodes.Mul, nodes.Mod,
 }
 FILTERS = {"join", "length", "list", "map", "selectattr", "unique", "upper"}
-LOOP = {"index", "first", "last"}
+LOOP = {"index", "index0", "first", "last"}
 OPERATORS = {"eq", "ne", "lt", "lteq", "gt", "gteq", "in", "notin"}
 # Fields of nodes that only other templates than these would use; with another value than this one they are refused.
 UNUSED = {"ctx": None, "recursive": False, "test": None, "else_": [], "dyn_args": None, "dyn_kwargs": None,

@@ -36,7 +36,8 @@ std::vector<Value> taken(const Json& node, const Frame& frame) {
 void loop(const Json& node, Frame& frame, std::string& out) {
     const std::vector<Value> items = taken(node, frame);
     for (size_t k = 0; k < items.size(); ++k) {
-        const Json place = {{"index", k + 1}, {"first", k == 0}, {"last", k + 1 == items.size()}};
+        const Json place = {
+            {"index", k + 1}, {"index0", k}, {"first", k == 0}, {"last", k + 1 == items.size()}};
         Frame turn{&frame, {{"loop", borrowed(place)}, {node["target"]["name"], items[k]}}, {}};
         print(node["body"], turn, out);
     }

@@ -38,6 +38,17 @@ def check_alone(limbsmith, wanted):
         sys.exit("FAILED: the installed limbsmith prints another header")
 
 
+def check_from_source(build, options, environment):
+    """Where limbsmith is built with a project, nothing but `generate` is, and without Python."""
+    run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", *options], env=environment)
+    steps = (build / "build.ninja").read_text()
+    for absent in ("compile.py", "command_run.cpp", "session.cpp", "test_"):
+        if absent in steps:
+            sys.exit(f"FAILED: a project would build {absent}")
+    if "only_generate.cpp" not in steps or "templates/compiled/field.cuh.j2.json" not in steps:
+        sys.exit("FAILED: a project would not build `generate` with the compiled templates")
+
+
 def write_project(folder, origin):
     """README's project, whose first line is another one where limbsmith is not installed."""
     heading = "In your own project"
@@ -71,6 +82,8 @@ def main():
             check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
         else:
+            if arguments.origin == "fetch" and shutil.which("ninja"):
+                check_from_source(Path(folder) / "source", options, environment)
             options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith-only-generate'}")
         if arguments.nvcc:
             options += ["-DCONSUMER_CUDA=ON", f"-DCMAKE_CUDA_COMPILER={arguments.nvcc}", "-DCMAKE_CUDA_ARCHITECTURES=90"]

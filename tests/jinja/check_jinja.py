@@ -19,7 +19,7 @@ SAME = [
     "  {% if is_on %}\n  yes\n  {% endif %}\n",
     "{% if is_off %}a{% elif empty %}b{% elif ops.inv %}c{% elif bits > 130 and ops.mul %}d{% else %}e{% endif %}",
     "{% if not none or missing %}short{% endif %}",
-    "{% for w in words %}{{ loop.index }}:{{ 'first' if loop.first }}{{ w }}{{ ', ' if not loop.last }}{% endfor %}|{% for w in empty %}x{% endfor %}",
+    "{% for w in words %}{{ loop.index0 }}{{ loop.index }}:{{ 'first' if loop.first }}{{ w }}{{ ', ' if not loop.last }}{% endfor %}|{% for w in empty %}x{% endfor %}",
     "{% for p in all[1:] %}{{ p.name }}{% endfor %}{{ all[0].type }}{{ all[0]['name'] }}{% for i in range(3) %}{{ i }}{% endfor %}",
     "{{ all|map(attribute='name')|join(', ') }} {{ all|map(attribute='type')|unique|list|length }} {{ name|upper }}",
     "{{ all[-1].name }} {% for p in all[:-1] %}{{ p.name }}{% endfor %}{{ all[1:2]|length }}{{ all[5:]|length }} {{ -bits + 1 }}",
