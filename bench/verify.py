@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Runs `limbsmith verify` over many widths and every named modulus, or over random moduli, without the cache of proofs:
 how long the proofs take, how many functions are proved, and which are not. Prints a table and writes it as JSON, by
-default to bench/results/verify.json, or verify-random.json; ends with exit code 4 if something is not proved, or wrong."""
+default to bench/results/verify.json, or verify-random.json; ends with exit code 4 if something is not proved, or wrong.
+
+With --forms `limbsmith generate` alone runs, over moduli with a form from 2 to 1024 bits, and over random ones: that it
+refuses none, and how long it takes at most. Nothing is written."""
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -49,6 +53,52 @@ def random_moduli(count, seed):
     return [one(kinds[k % len(kinds)]) for k in range(count)]
 
 
+def moduli_with_forms(count, seed):
+    """2^k - 2, - 4, ± 1, ± c and k alone, sums of three and four powers of two, odd and even random ones, in turns."""
+    draw = random.Random(seed)
+
+    def powers(k, terms):
+        middle = sorted(draw.sample(range(1, k), min(terms, k - 1)), reverse=True)
+        return f"2^{k}" + "".join(f"{draw.choice('+-')}2^{m}" for m in middle) + draw.choice(["", "+1", "-1"])
+
+    forms = [
+        lambda k: f"2^{k}-2",
+        lambda k: f"2^{k}-4",
+        lambda k: f"2^{k}-1",
+        lambda k: f"2^{k}+1",
+        lambda k: f"2^{k}",
+        lambda k: f"2^{k}-{draw.randint(1, 1 << min(k - 1, 12))}",
+        lambda k: f"2^{k}+{draw.randint(1, 1 << min(k - 1, 31))}",
+        lambda k: powers(k, 1),
+        lambda k: powers(k, 2),
+        lambda k: powers(k, 3),
+        lambda k: str(draw.getrandbits(k) | 1 << (k - 1) | 1),
+        lambda k: str((draw.getrandbits(k) | 1 << (k - 1)) & ~1),
+    ]
+    # half of them of one or two limbs
+    drawn = (forms[i % len(forms)](draw.randint(3, draw.choice((64, 1023)))) for i in itertools.count())
+    return list(itertools.islice((m for m in drawn if eval(m.replace("^", "**")) > 1), count))
+
+
+def check_forms(binary, count, seed):
+    """Exit code: that none is refused."""
+    environment = {**os.environ, "LIMBSMITH_PROOF_CACHE": "off"}
+    rows = []
+    for modulus in moduli_with_forms(count, seed):
+        start = time.monotonic()
+        made = subprocess.run(
+            [binary, "generate", "--modulus", modulus], capture_output=True, text=True, env=environment
+        )
+        rows.append((time.monotonic() - start, modulus, made.returncode))
+        if made.returncode != DONE:
+            print(f"{modulus}: {made.stderr.strip()}", flush=True)
+    refused = sum(code != DONE for _, _, code in rows)
+    print(f"{len(rows)} moduli, {refused} refused; {sum(row[0] for row in rows):.0f} s, the slowest of them:")
+    for seconds, modulus, _ in sorted(rows, reverse=True)[:10]:
+        print(f"{seconds:>8.2f} s  {modulus}")
+    return REFUTED if refused else DONE
+
+
 def figures(binary, subject, cases):
     """One row of the results."""
     start = time.monotonic()
@@ -83,9 +133,12 @@ def main():
     parser.add_argument("--limbsmith", type=Path, default=root / "build/limbsmith")
     parser.add_argument("--cases", type=int, default=100, help="inputs to test each function on (default: 100)")
     parser.add_argument("--random", type=int, metavar="COUNT", help="random moduli in place of widths and named moduli")
+    parser.add_argument("--forms", type=int, metavar="COUNT", help="generate for moduli with a form, instead")
     parser.add_argument("--seed", type=int, default=1, help="of the random moduli (default: 1)")
     parser.add_argument("-o", "--output", type=Path, help="file for the results")
     arguments = parser.parse_args()
+    if arguments.forms:
+        sys.exit(check_forms(arguments.limbsmith, arguments.forms, arguments.seed))
 
     if arguments.random:
         widths, moduli = [], random_moduli(arguments.random, arguments.seed)

@@ -1,4 +1,4 @@
-// Draws reports. The only thing of limbsmith that needs Python when it runs, for matplotlib's plots.
+// Draws reports. The only thing of limbsmith that needs Python when it runs, for Jinja2.
 #pragma once
 
 #include <string>

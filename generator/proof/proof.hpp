@@ -16,7 +16,8 @@ struct Verdict {
     bool is_proved;
     std::string
         reason;  // where it is not: the first output word concerned, and the term that stays, in words
-    uint64_t steps = 0;  // that it took, the most of its halves
+    uint64_t steps = 0;        // that it took, the most of its halves
+    bool is_given_up = false;  // it took too many
 };
 
 // Steps of a proof (proof/budget.hpp) before it is given up: half a minute, or a second.

@@ -46,18 +46,34 @@ Verdict prove_whole(uint64_t limit, const ir::Program& program) {
         verdict.steps = budget.spent();
         return verdict;
     } catch (const Budget::Exceeded&) {
-        return {false, fmt::format("the proof took too many steps: more than {} terms, or {} at a time",
-                                   limit, Budget::most_terms)};
+        return {false,
+                fmt::format("the proof took too many steps: more than {} terms, or {} at a time", limit,
+                            Budget::most_terms),
+                limit, true};
     }
 }
 
-// Each half is shorter than the whole; what a half does not know of the other one is seldom missed.
-Verdict prove_halves(uint64_t limit, const ir::Program& whole, const std::array<ir::Program, 2>& halves) {
-    if (const auto reason = unclear_names(whole)) return {false, *reason};
+Verdict prove_halves(uint64_t limit, const std::array<ir::Program, 2>& halves) {
     const Verdict first = prove_once(halves[0], limit);
-    const Verdict second = first.is_proved ? prove_once(halves[1], limit) : first;
-    if (second.is_proved) return {true, {}, std::max(first.steps, second.steps)};
-    return prove_whole(limit, whole);
+    if (!first.is_proved) return first;
+    Verdict second = prove_once(halves[1], limit);
+    second.steps = std::max(first.steps, second.steps);
+    return second;
+}
+
+// In halves and as a whole, by turns, with more and more steps: mostly the halves take far fewer, but the
+// whole knows of the number in the middle how it is made, and words of inputs are cut into more parts.
+Verdict prove_either(uint64_t limit, const ir::Program& whole, const std::array<ir::Program, 2>& halves) {
+    constexpr uint64_t first_steps = uint64_t{1} << 20, times = 8;
+    if (const auto reason = unclear_names(whole)) return {false, *reason};
+    Verdict by_halves{false, {}, 0, true}, by_whole = by_halves;
+    for (uint64_t steps = std::min(first_steps, limit);; steps = std::min(steps * times, limit)) {
+        if (by_halves.is_given_up) by_halves = prove_halves(steps, halves);
+        if (by_halves.is_proved) return by_halves;
+        if (by_whole.is_given_up) by_whole = prove_whole(steps, whole);
+        if (by_whole.is_proved || steps == limit || !(by_halves.is_given_up || by_whole.is_given_up))
+            return by_whole;
+    }
 }
 
 }  // namespace
@@ -66,7 +82,7 @@ Verdict prove_within(uint64_t limit, const ir::Program& program) {
     ir::Program whole = ir::with_ghosts(program);
     const auto halves = halves_of(whole);
     std::erase_if(whole.lemmas, [](const ir::Lemma& lemma) { return lemma.is_middle; });
-    return halves ? prove_halves(limit, whole, *halves) : prove_whole(limit, whole);
+    return halves ? prove_either(limit, whole, *halves) : prove_whole(limit, whole);
 }
 
 }  // namespace limbsmith::proof

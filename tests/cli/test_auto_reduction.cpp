@@ -28,9 +28,9 @@ TEST_CASE("auto: moduli of which a special reduction was refused are proved") {
                                     "2^128+2^97-2^64+2^32",
                                     "2^223+2^156-2^43+1",
                                     "2^186-2^179-2^24-1"};
-    for (int k = 2; k <= 66; k += 32) {
+    for (int k = 2; k <= 34; k += 32) {
         const std::string power = "2^" + std::to_string(k);
-        for (const char* rest : {"-2", "-1", "+1", "+2", ""}) moduli.push_back(power + rest);
+        for (const char* rest : {"-2", "-1", "+2"}) moduli.push_back(power + rest);
     }
     for (const std::string& modulus : moduli) {
         CAPTURE(modulus);

@@ -118,8 +118,8 @@ std::vector<Entry> field_programs() {
 
 std::vector<Entry> special_programs() {
     std::vector<Entry> entries;
-    for (const char* expression : {"2^34+9", "2^41-2", "2^65-3", "2^65-19", "2^66-141", "2^95+1", "2^97-141",
-                                   "2^97+19", "2^128+51", "2^130-977"})
+    for (const char* expression : {"2^30-2", "2^34+9", "2^41-2", "2^61-2", "2^65-3", "2^65-19", "2^66-141",
+                                   "2^95+1", "2^97-141", "2^97+19", "2^98-4", "2^128+51", "2^130-977"})
         append(entries, field_programs(expression, parse_modulus(expression), Reduction::special));
     return entries;
 }
@@ -128,7 +128,7 @@ std::vector<Entry> solinas_programs() {
     std::vector<Entry> entries;
     for (const char* expression :
          {"2^65-2^33+3", "2^67+2^55+2^10+1", "2^96-2^44+1", "2^97+2^35+1", "2^100+2^32-1", "2^150+2^123+1",
-          "2^176+2^40-2^38-1", "2^216-2^108-1", "2^111+2^65-2^33+2^14+1"})
+          "2^176+2^40-2^38-1", "2^216-2^108-1", "2^111+2^65-2^33+2^14+1", "2^223+2^156-2^43+1"})
         append(entries, field_programs(expression, parse_modulus(expression), Reduction::special));
     return entries;
 }
