@@ -18,12 +18,12 @@ Arguments verify_machine(Arguments more) {
     return all;
 }
 
-// A ptxas that does not do what the text says: it adds the borrow of every subtraction.
+// A ptxas that does not do what the text says: it takes no complement, so that a subtraction adds.
 std::string broken_ptxas(const TempFolder& folder) {
     const std::string own = sass::FrontEnd::find().assembler();
     folder.write("ptxas",
                  "#!/bin/sh\nfor text; do :; done\n"
-                 "[ ! -f \"$text\" ] || sed -i s/subc.u32/addc.u32/ \"$text\"\nexec " +
+                 "[ ! -f \"$text\" ] || sed -i s/not.b32/mov.b32/ \"$text\"\nexec " +
                      own + " \"$@\"\n");
     const auto file = folder.path("ptxas");
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);

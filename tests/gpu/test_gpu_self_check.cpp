@@ -105,10 +105,10 @@ TEST_CASE("a header whose code for the device was broken by hand is found by bot
     const std::string header = emit::field_header(spec, functions);
     const std::string broken = replaced(header, "addc.cc.u32", "add.cc.u32");  // loses a carry
     const auto right = cli::verify_on_device("field", functions, header, {1000, 1});
-    for (const cli::DeviceVerification& function : right.functions) CHECK(function.wrong == "");
+    for (const cli::DeviceVerification& function : right.functions) CHECK(function.trial.wrong == "");
     const auto wrong = cli::verify_on_device("field", functions, broken, {1000, 1});
-    CHECK(std::ranges::count_if(wrong.functions, [](auto& function) { return !function.wrong.empty(); }) ==
-          1);
+    CHECK(std::ranges::count_if(wrong.functions,
+                                [](auto& function) { return !function.trial.wrong.empty(); }) == 1);
 
     const cli::Task task = cli::parse_task(modulus("2^255-19"), "add");
     cli::GpuCode code = task.gpu();
@@ -124,7 +124,7 @@ TEST_CASE("every function of headers on the GPU agrees with GMP") {
     const auto all_right = [](const cli::DeviceReport& report) {
         for (const cli::DeviceVerification& function : report.functions) {
             CAPTURE(function.name);
-            CHECK(function.wrong == "");
+            CHECK(function.trial.wrong == "");
         }
     };
     for (const auto& options : {modulus("@eccp131.p"), modulus("runtime", "96")}) {
