@@ -18,8 +18,8 @@ constexpr size_t checked = 256;
 constexpr double launch_seconds = 0.01;
 
 // A limb-major batch of operands, the same `checked` sets again and again.
-struct Batch {
-    explicit Batch(const Subject& subject)
+struct HostBatch {
+    explicit HostBatch(const Subject& subject)
         : subject(subject),
           oracle(subject),
           in(numbers * subject.operand_words()),
@@ -73,7 +73,7 @@ struct Batch {
 void measure_interpreter(const Subject& subject, double min_seconds, Row& row) {
     row.code = "interpreter";
     if (subject.is_loop()) return;
-    Batch batch(subject);
+    HostBatch batch(subject);
     std::vector<eval::Column> columns;
     size_t begin = 0;
     for (const ir::Input& input : subject.meaning.inputs) {
@@ -92,7 +92,7 @@ void measure_interpreter(const Subject& subject, double min_seconds, Row& row) {
 void measure_portable(const Subject& subject, const PortableCode& code, double min_seconds, Row& row) {
     row.code = "portable C++";
     if (!code.error.empty()) throw runtime::Error(code.error);
-    Batch batch(subject);
+    HostBatch batch(subject);
     const auto make_worker = [&] {
         return [&](size_t first, size_t last) {
             code.run(batch.out.data(), batch.in.data(), first, last, numbers);

@@ -17,45 +17,62 @@ namespace {
 
 using enum FieldOp;
 
-// What goes by the reduction, the hardest to prove first.
-std::vector<FieldOp> reduced_operations(const Modulus& modulus, const std::string& ops) {
-    std::vector<FieldOp> all{mul_sub2, mul_add2, mul, sqr, reduce, mul_small};
-    if (lazy_limit(modulus, Reduction::special) >= 2)
-        all.insert(all.begin(), {mul_lazy, sqr_lazy, normalize});
+// The functions that decide, the hardest to prove first, and the steps that each may take.
+struct Trial {
+    std::vector<FieldOp> ops;
+    uint64_t steps;
+};
+
+// A special reduction is tried whole. Of Montgomery's the products with the constant R^2 mod N are proved or
+// not by the form of that number; all else is the same for every N.
+Trial trial_of(Reduction reduction, const Modulus& modulus, const std::string& ops) {
+    if (reduction == Reduction::montgomery) return {{to_elem}, uint64_t{1} << 28};
+    Trial trial{{mul_sub2, mul_add2, mul, sqr, reduce, mul_small}, uint64_t{1} << 25};
+    const auto first = [&](auto more) { trial.ops.insert(trial.ops.begin(), more); };
+    if (lazy_limit(modulus, reduction) >= 2)
+        for (FieldOp lazy : {normalize, sqr_lazy, mul_lazy}) first(lazy);
     for (FieldOp sum : {mul_add3, mul_add4, mul_add6, mul_add8}) {
-        if (("," + ops + ",").find(fmt::format(",{},", name(sum))) != std::string::npos)
-            all.insert(all.begin(), sum);
+        if (("," + ops + ",").find(fmt::format(",{},", name(sum))) != std::string::npos) first(sum);
     }
-    return all;
+    return trial;
 }
 
 // Proofs that took more steps do not count, so that the answer does not depend on what is in the cache.
-bool is_proved_quickly(const Modulus& modulus, MulChoice mul, const std::string& ops) {
+bool is_proved(const Trial& trial, const Modulus& modulus, Reduction reduction, MulChoice mul) {
     auto folder = proof::cache_folder();
-    if (folder) *folder /= "quick";
-    proof::Cache proofs(folder, proof::prove_quickly, proof::Cache::Keep::refusals_too);
-    const std::vector<FieldOp> all = reduced_operations(modulus, ops);
+    if (folder) *folder /= fmt::format("within-{}-steps", trial.steps);
+    const auto prover = [&](const ir::Program& program) { return proof::prove_within(trial.steps, program); };
+    proof::Cache proofs(folder, prover, proof::Cache::Keep::refusals_too);
     std::atomic<bool> is_proved = true;
-    parallel_ranges(all.size(), 1, [&] {
+    parallel_ranges(trial.ops.size(), 1, [&] {
         return [&](size_t k, size_t) {
             if (!is_proved) return;
-            const auto program = plan::field_program(all[k], modulus, Reduction::special, mul);
+            const auto program = plan::field_program(trial.ops[k], modulus, reduction, mul);
             if (!proofs.prove(*program).verdict.is_proved) is_proved = false;
         };
     });
     return is_proved;
 }
 
+Reduction first_proved(const Modulus& modulus, MulChoice mul, const std::string& ops) {
+    const Reduction cheapest = plan::cheapest_reduction(modulus);
+    for (Reduction reduction : {Reduction::special, Reduction::montgomery}) {
+        const bool is_candidate =
+            reduction == cheapest || (reduction == Reduction::montgomery && modulus.is_odd());
+        if (is_candidate && is_proved(trial_of(reduction, modulus, ops), modulus, reduction, mul))
+            return reduction;
+    }
+    return Reduction::barrett;
+}
+
 }  // namespace
 
 Reduction settled_reduction(const Modulus& modulus, MulChoice mul, const std::string& ops) {
-    const Reduction cheapest = plan::cheapest_reduction(modulus);
-    if (cheapest != Reduction::special) return cheapest;
-    static std::map<std::string, bool> known;
+    if (!modulus.is_known()) return Reduction::montgomery;
+    static std::map<std::string, Reduction> known;
     const std::string question = fmt::format("{} {} {}", modulus.n().get_str(16), to_string(mul), ops);
-    const auto [answer, is_new] = known.try_emplace(question);
-    if (is_new) answer->second = is_proved_quickly(modulus, mul, ops);
-    return answer->second ? cheapest : modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
+    if (!known.contains(question)) known[question] = first_proved(modulus, mul, ops);
+    return known[question];
 }
 
 }  // namespace limbsmith::cli

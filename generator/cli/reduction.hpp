@@ -5,9 +5,9 @@
 
 namespace limbsmith::cli {
 
-// The cheapest reduction, or, where that is a special one of which a function is not proved within a second
-// or two, the one without a form: Montgomery's for odd N, Barrett's for even. Functions: those of a header
-// with `all` operations, and what the list `ops` has beside them.
+// The cheapest reduction, or, where a function of that is not proved within a few seconds, the next one: a
+// special one, Montgomery's for odd N, Barrett's. Functions: those of a header with `all` operations, and what
+// the list `ops` has beside them.
 Reduction settled_reduction(const Modulus& modulus, MulChoice mul, const std::string& ops);
 
 }  // namespace limbsmith::cli

@@ -137,7 +137,7 @@ std::string field_header(const FieldSpec& spec, const std::vector<plan::Function
     if (model["ops"]["sqrt"]) model["sqrt"] = square_root(spec);
     model["all_operations"] = operations_model(spec, functions);
     model["all_operators"] = operators_model(model["all_operations"], "elem");
-    model["code"] = fmt::format("0x{:x}", digest(model.dump()));
+    model["code"] = fmt::format("{:#x}", digest(model.dump()));
     return jinja::render("field.cuh.j2", model);
 }
 

@@ -106,7 +106,7 @@ std::string header(const Spec& spec, const std::vector<plan::Function>& function
         model["all_operations"] = operations_model(spec, functions);
         model["all_operators"] = operators_model(model["all_operations"], "num");
     }
-    model["code"] = fmt::format("0x{:x}", digest(model.dump()));
+    model["code"] = fmt::format("{:#x}", digest(model.dump()));
     return jinja::render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model);
 }
 

@@ -20,13 +20,12 @@ struct Verdict {
     bool is_given_up = false;  // it took too many
 };
 
-// Steps of a proof (proof/budget.hpp) before it is given up: half a minute, or a second.
-inline constexpr uint64_t most_steps = uint64_t{1} << 30, few_steps = uint64_t{1} << 25;
+// Steps of a proof (proof/budget.hpp) before it is given up: half a minute.
+inline constexpr uint64_t most_steps = uint64_t{1} << 30;
 
 // requires: program passed pass::check_words and check_flags.
+// Where it is given up after `limit` steps the verdict is the same on every machine.
 Verdict prove_within(uint64_t limit, const ir::Program& program);
 inline Verdict prove(const ir::Program& program) { return prove_within(most_steps, program); }
-// Where there is another program to take. The verdict is the same on every machine, as it is with more steps.
-inline Verdict prove_quickly(const ir::Program& program) { return prove_within(few_steps, program); }
 
 }  // namespace limbsmith::proof
