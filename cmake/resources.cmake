@@ -36,7 +36,7 @@ file(GLOB report CONFIGURE_DEPENDS templates/report*)
 limbsmith_resources(report ${report})
 file(GLOB public CONFIGURE_DEPENDS runtime/include/limbsmith/*.hpp)
 limbsmith_resources(limbsmith ${public})
-file(GLOB kernels CONFIGURE_DEPENDS bench/kernels/*.cu)
+file(GLOB kernels CONFIGURE_DEPENDS bench/kernels/*)
 limbsmith_resources(bench/kernels ${kernels})
 
 set(resource_folder ${PROJECT_BINARY_DIR}/resources)

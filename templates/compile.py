@@ -47,6 +47,8 @@ def check(node):
         refuse(node, f"the comparison {node.op}")
     if isinstance(node, nodes.Compare) and len(node.ops) != 1:
         refuse(node, "a chain of comparisons")
+    if isinstance(node, nodes.Mod) and isinstance(node.left, nodes.Const):
+        refuse(node, "a format")
     if isinstance(node, nodes.Call) and not isinstance(node.node, nodes.Name):
         refuse(node, "a call of a method")
     if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == "loop" and node.attr not in LOOP:

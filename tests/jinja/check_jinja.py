@@ -37,7 +37,7 @@ SAME = [
 ]
 REFUSED = ["{{ name|lower }}", "{% include 'x' %}", "{{ name is string }}", "{{ +bits }}", "{{ name.upper() }}",
            "{{ all[::2] }}", "{{ 1 < bits < 3 }}", "{% macro m(x=1) %}{% endmacro %}",
-           "{% for a, b in all %}{% endfor %}", "{{ bits // 2 }}", "{% for a in all %}{{ loop.length }}{% endfor %}", "{% filter upper %}x{% endfilter %}"]
+           "{% for a, b in all %}{% endfor %}", "{{ bits // 2 }}", "{{ '%x' % bits }}", "{% for a in all %}{{ loop.length }}{% endfor %}", "{% filter upper %}x{% endfilter %}"]
 WRONG = ["{{ missing }}", "{{ ops.missing }}", "{% for a in bits %}{% endfor %}", "{{ none }}", "{{ m() }}"]
 
 
