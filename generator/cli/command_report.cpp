@@ -41,9 +41,10 @@ const std::vector<Member> of_device = {
     {"name", Kind::text},           {"compute_capability", Kind::text},   {"multiprocessors", Kind::number},
     {"memory_bytes", Kind::number}, {"highest_sm_mhz", Kind::number},     {"driver", Kind::text},
     {"driver_cuda", Kind::text},    {"highest_memory_mhz", Kind::number}, {"nvrtc", Kind::text}};
-const std::vector<Member> of_rooflines = {{"copy_bytes_per_second", Kind::number},
+const std::vector<Member> of_rooflines = {{"memory_bytes_per_second", Kind::number},
                                           {"wide_products_per_second", Kind::number},
-                                          {"additions_per_second", Kind::number}};
+                                          {"additions_per_second", Kind::number},
+                                          {"reached_by", Kind::object}};
 const std::vector<Member> of_row = {{"suite", Kind::text},
                                     {"operation", Kind::text},
                                     {"bits", Kind::number},

@@ -183,7 +183,7 @@ void verify_machine(const Options& options) {
         return {subject(spec), compilers.assembler.version(),
                 try_machine_code(header, compilers, architectures, by.cases, by.seed)};
     });
-    Output("").write(options.json ? json(made) : table(made));
+    Output("-").write(options.json ? json(made) : table(made));
     require_right(made);
 }
 
@@ -195,7 +195,7 @@ void verify_device(const Options& options) {
         const std::vector<plan::Function> functions = plan::header_functions(spec);
         return verify_on_device(spec.name, functions, print(spec, functions), by);
     });
-    Output("").write(options.json ? json(made).dump(2) + "\n" : table(made));
+    Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     require_right(made);
 }
 

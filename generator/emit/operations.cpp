@@ -79,6 +79,9 @@ Json from_signatures(const Json& signatures, const Ops& asked) {
         const bool needs_output = namesakes > 1 && outputs.size() > 1;
         const bool is_asked = function.starts_with("pow_") ||
                               std::ranges::any_of(asked, [&](auto op) { return name(op) == function; });
+        const bool bounds_operands = std::ranges::any_of(signature["ranges"], [](const Json& range) {
+            return range["limit"].get<std::string>().find("op.m") != std::string::npos;
+        });
         operations.push_back(
             {{"name", needs_output ? function + "_" + std::string(outputs[1]["name"]) : function},
              {"function", function},
@@ -86,6 +89,7 @@ Json from_signatures(const Json& signatures, const Ops& asked) {
              {"outputs", outputs},
              {"ranges", signature["ranges"]},
              {"is_runtime", inputs.size() != all.size()},
+             {"bounds_operands", bounds_operands},
              {"is_asked", is_asked}});
     }
     return operations;

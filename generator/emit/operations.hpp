@@ -12,7 +12,7 @@
 namespace limbsmith::emit {
 
 // In the order of the header: name (of the type), function, inputs without the modulus object, outputs,
-// ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), is_asked (whether
+// ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), bounds_operands (whether what an operand may be depends on it), is_asked (whether
 // the operation was asked for, or is there for others). A type is called as its function; where several
 // functions are called so, the second output tells them apart: add_carry. What takes nothing but a modulus,
 // or arrays, has no type. requires: functions are plan::header_functions(spec).
