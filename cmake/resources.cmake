@@ -17,13 +17,14 @@ endmacro()
 if(LIMBSMITH_DEVELOP)
     find_package(Python3 REQUIRED COMPONENTS Interpreter)
     set(compiled_templates)
-    file(GLOB templates CONFIGURE_DEPENDS templates/*.j2)
-    list(FILTER templates EXCLUDE REGEX "/report")  # filled by report.py
+    file(GLOB templates RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS templates/*.j2)
+    list(FILTER templates EXCLUDE REGEX "^templates/report")  # filled by report.py
     foreach(template IN LISTS templates)
         get_filename_component(name ${template} NAME)
         set(compiled ${PROJECT_BINARY_DIR}/templates/${name}.json)
         add_custom_command(OUTPUT ${compiled}
-                           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/templates/compile.py ${template} ${compiled}
+                           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/templates/compile.py ${PROJECT_SOURCE_DIR}/${template}
+                                   ${compiled}
                            DEPENDS ${template} templates/compile.py VERBATIM)
         list(APPEND compiled_templates ${compiled})
     endforeach()
