@@ -14,6 +14,7 @@
 #include "emit/header.hpp"
 #include "emit/kernels.hpp"
 #include "plan/header_functions.hpp"
+#include "ptx/exactness.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -77,7 +78,9 @@ std::string printed(Spec spec, const Options& options) {
         proof::Cache proofs(proof::cache_folder());
         require_proofs_of(spec, functions, proofs);
     }
-    return header_text(spec, functions);
+    std::string text = header_text(spec, functions);
+    ptx::require_same(text, functions, ptx::surfaces(spec));
+    return text;
 }
 
 // What goes with kernels alone, or not with them. Throws usage_error, unsupported.
