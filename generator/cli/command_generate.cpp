@@ -167,8 +167,9 @@ void add_generate(CLI::App& app) {
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
         "Every straight-line function is proved against its contract, for every input, before the header is\n"
-        "printed; exit code 4 where one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
-        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
+        "printed, and its text is read back and compared with what was proved; exit code 4 where one is not\n"
+        "proved, or differs. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
+        "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });
 }
 

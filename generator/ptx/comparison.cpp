@@ -2,6 +2,8 @@
 // in the printed program. Each step binds one more, by an instruction of the same meaning or by an identity.
 #include "ptx/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -51,17 +53,21 @@ class Comparison {
             const ir::Output& output = proved_.outputs[i];
             for (size_t k = 0; k < output.words.size(); ++k) {
                 if (printed_.outputs[i].words[k] == stand_in(output.words[k])) continue;
-                return Difference{next_, "another word " + std::to_string(k) + " of " + output.name};
+                return Difference{std::nullopt, fmt::format("word {} of {}", k, output.name)};
             }
         }
         return std::nullopt;
     }
 
   private:
+    using Values = std::array<std::optional<Operand>, static_cast<size_t>(Term::result) + 1>;
+    static size_t index(Term term) { return static_cast<size_t>(term); }
+
     // Whether the next instruction does the same, with what stands for its sources and its flag.
     bool is_itself(const Instruction& in) {
         std::array<Operand, 3> src;
         for (int i = 0; i < ir::arity(in.op); ++i) src[i] = stand_in(in.src[i]);
+        if (needs_form(in.op, src)) return false;
         std::optional<ir::Flag> flag;
         if (in.flag_in) {
             const Bit bit = flags_[in.flag_in->id];
@@ -77,19 +83,19 @@ class Comparison {
         return true;
     }
 
+    // Subtractions, selections, and high words without their low word before them.
+    bool needs_form(ir::Opcode op, const std::array<Operand, 3>& src) const {
+        if (op == ir::Opcode::sub || op == ir::Opcode::select) return true;
+        if (op != ir::Opcode::mul_hi && op != ir::Opcode::mul_his) return false;
+        if (next_ == 0) return true;
+        const Instruction& before = printed_.body[next_ - 1];
+        return before.op != ir::Opcode::mul_lo || before.src != src;
+    }
+
     // Whether the next instructions are those of a form.
     bool follows(const PrintedForm& form, const Instruction& in) {
-        const auto has = [&](Carry FormStep::*carry, Carry value) {
-            return std::ranges::find(form.steps, value, carry) != form.steps.end();
-        };
-        if (in.flag_in.has_value() != has(&FormStep::carry_in, Carry::in)) return false;
-        if (in.flag_out && !has(&FormStep::carry_out, Carry::out)) return false;
-        if (in.flag_in && !flags_[in.flag_in->id].is_complement) return false;
-
         Values values = values_of(in);
-        for (int i = 0; i < ir::arity(in.op); ++i) {
-            if (values[index(form.src[i])] != stand_in(in.src[i])) return false;
-        }
+        if (!applies(form, in, values)) return false;
         size_t at = next_;
         std::optional<ir::Flag> one, out;
         for (const FormStep& step : form.steps) {
@@ -115,13 +121,24 @@ class Comparison {
         next_ = at;
         words_[in.dst.id] = *values[index(Term::result)];
         if (in.flag_out) flags_[in.flag_out->id] = {*out, true};
-        remember_complement(in.src[0], values[index(Term::not_x)]);
-        remember_complement(in.src[1], values[index(Term::not_y)]);
+        if (in.src[0].is_word) complements_[in.src[0].value] = values[index(Term::not_x)];
+        if (in.src[1].is_word) complements_[in.src[1].value] = values[index(Term::not_y)];
         return true;
     }
 
-    using Values = std::array<std::optional<Operand>, static_cast<size_t>(Term::result) + 1>;
-    static size_t index(Term term) { return static_cast<size_t>(term); }
+    // Whether a form stands for instructions with such flags and constants.
+    bool applies(const PrintedForm& form, const Instruction& in, const Values& values) const {
+        const auto has = [&](Carry FormStep::*carry, Carry value) {
+            return std::ranges::find(form.steps, value, carry) != form.steps.end();
+        };
+        if (in.flag_in.has_value() != has(&FormStep::carry_in, Carry::in)) return false;
+        if (in.flag_in && !flags_[in.flag_in->id].is_complement) return false;
+        if (in.flag_out && !has(&FormStep::carry_out, Carry::out)) return false;
+        for (int i = 0; i < ir::arity(in.op); ++i) {
+            if (values[index(form.src[i])] != stand_in(in.src[i])) return false;
+        }
+        return true;
+    }
 
     // What terms are before the steps of a form.
     Values values_of(const Instruction& in) const {
@@ -157,10 +174,6 @@ class Comparison {
     std::optional<Operand> complement(Operand operand) const {
         if (operand.is_word) return complements_[operand.value];
         return Operand(~operand.value);
-    }
-
-    void remember_complement(Operand of, std::optional<Operand> complement) {
-        if (of.is_word) complements_[of.value] = complement;
     }
 
     const ir::Program& printed_;

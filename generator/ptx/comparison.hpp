@@ -1,8 +1,9 @@
 // Whether a program that was read back is the one that was proved.
 //
-// Promises: nothing is found only where both give the same outputs for all inputs. Every instruction that was
-// proved has to be there in its place, as it is or in one of the printed forms, with the same sources,
-// constants and flags, and nothing beside them. Uses ir.
+// Promises: nothing is found only where both give the same outputs for all inputs, and where nothing is
+// printed that compilers translate wrongly (docs/ptxas.md). Every instruction that was proved has to be there
+// in its place, as it is or in one of the printed forms, with the same sources, constants and flags, and
+// nothing beside them. Uses ir.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,10 @@
 namespace limbsmith::ptx {
 
 struct Difference {
-    size_t printed;      // the instruction of the printed program; behind the last where none is
-    std::string proved;  // what was proved in its place
+    // The instruction of the printed program, behind the last where none is left; nothing for a word of an
+    // output.
+    std::optional<size_t> printed;
+    std::string proved;  // what was proved in its place: an instruction, or `word 2 of r`
 };
 
 // The first. Requires both to be in single assignment, with inputs and outputs of the same sizes, and flags

@@ -1,5 +1,7 @@
 #include "ptx/exactness.hpp"
 
+#include <fmt/format.h>
+
 #include <deque>
 #include <map>
 #include <stdexcept>
@@ -58,9 +60,11 @@ void require_same(const AsmStatement& statement, const ir::Program& program, con
     }
     const std::optional<Difference> difference = first_difference(printed.program, program);
     if (!difference) return;
-    const auto& [at, proved] = *difference;
-    const std::string found = at < printed.lines.size() ? "'" + printed.lines[at] + "'" : "its end";
-    refute(fmt::format("{}: {} in place of {}", name, found, proved));
+    std::string found = "another word";
+    if (const std::optional<size_t> at = difference->printed) {
+        found = *at < printed.lines.size() ? "'" + printed.lines[*at] + "'" : "its end";
+    }
+    refute(fmt::format("{}: {} in place of {}", name, found, difference->proved));
 }
 
 }  // namespace
