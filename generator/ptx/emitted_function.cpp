@@ -15,7 +15,7 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
     std::vector<uint32_t> words;
     for (size_t i = 0; i < inputs.size(); ++i) {
         const std::vector<uint32_t> limbs =
-            eval::to_words(inputs[i], parameters_[i].shape, parameters_[i].words.size());
+            eval::to_words(inputs[i], parameters_[i].representation, parameters_[i].words.size());
         words.insert(words.end(), limbs.begin(), limbs.end());
     }
     std::vector<uint32_t> operands;
@@ -28,7 +28,7 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
     std::vector<mpz_class> outputs;
     std::span<const uint32_t> rest = results;
     for (const ir::Output& result : results_) {
-        outputs.push_back(eval::from_words(rest.first(result.words.size()), result.shape));
+        outputs.push_back(eval::from_words(rest.first(result.words.size()), result.representation));
         rest = rest.subspan(result.words.size());
     }
     return outputs;

@@ -12,7 +12,7 @@ std::vector<std::string> spell(const auto& parameters, const Spelling& spelling)
     std::vector<std::string> spelled;
     for (const auto& parameter : parameters) {
         for (size_t i = 0; i < parameter.words.size(); ++i) {
-            spelled.push_back(spelling(parameter.name, parameter.shape, i));
+            spelled.push_back(spelling(parameter.name, parameter.representation, i));
         }
     }
     return spelled;

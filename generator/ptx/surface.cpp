@@ -19,18 +19,18 @@ std::string macro_name(std::string label) {
 Surface macros(const std::string& prefix, bool is_global) {
     const std::string suffix = is_global ? "_glo" : "_loc";
     return {[=](const std::string& label) { return prefix + macro_name(label) + suffix; },
-            [=](const std::string& parameter, ir::Shape shape, size_t index) {
+            [=](const std::string& parameter, const ir::Representation& representation, size_t index) {
                 const std::string array = "(" + (parameter == "r" ? "c" : parameter) + suffix + ")";
                 if (is_global) return array + "[COAL_IDX(" + std::to_string(index) + ", tid)]";
-                return is_word(shape) ? array : array + "[" + std::to_string(index) + "]";
+                return representation.is_word() ? array : array + "[" + std::to_string(index) + "]";
             }};
 }
 
 }  // namespace
 
-std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index) {
-    const std::string name = (is_member(shape) ? "m." : "") + parameter;
-    return is_word(shape) ? name : name + ".limb[" + std::to_string(index) + "]";
+std::string in_struct(const std::string& parameter, const ir::Representation& representation, size_t index) {
+    const std::string name = (representation.is_member() ? "m." : "") + parameter;
+    return representation.is_word() ? name : name + ".limb[" + std::to_string(index) + "]";
 }
 
 std::vector<Surface> surfaces(const Spec& spec) {

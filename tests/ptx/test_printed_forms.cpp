@@ -13,6 +13,7 @@
 #include "plan/header_functions.hpp"
 #include "ptx/comparison.hpp"
 #include "ptx/printed_forms.hpp"
+#include "spec/representations.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -186,12 +187,11 @@ TEST_CASE("a program in safe forms is the program, and none that differs is") {
 
 TEST_CASE("what compilers translate wrongly is refused, and a borrow is not a carry") {
     ir::Builder builder("chain");
-    const ir::Operand a = builder.input("a", ir::Shape::word, 1)[0],
-                      b = builder.input("b", ir::Shape::word, 1)[0];
+    const ir::Operand a = builder.input("a", repr::word, 1)[0], b = builder.input("b", repr::word, 1)[0];
     ir::Chain chain(builder);
     const ir::Operand low = chain.sub(a, b), mask = chain.sub(ir::Operand(0u), ir::Operand(0u)),
                       high = builder.emit(Opcode::mul_hi, a, b);
-    builder.output("r", ir::Shape::num, {low, mask, high, builder.emit(Opcode::select, mask, a, b)});
+    builder.output("r", repr::num, {low, mask, high, builder.emit(Opcode::select, mask, a, b)});
     const ir::Program proved = std::move(builder).finish({}), safe = pass::in_safe_forms(proved);
     REQUIRE_FALSE(ptx::first_difference(safe, proved));
     CHECK(ptx::first_difference(proved, proved)->proved == dump(proved.body[0]));

@@ -7,6 +7,7 @@
 
 #include "ir/builder.hpp"
 #include "ptx/reader.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -14,10 +15,10 @@ namespace {
 // Inputs a of two words and c of one; outputs r of two words and s of one.
 ir::Program function() {
     ir::Builder builder("f");
-    const auto a = builder.input("a", ir::Shape::num, 2);
-    const auto c = builder.input("c", ir::Shape::word, 1);
-    builder.output("r", ir::Shape::num, {a[0], a[1]});
-    builder.output("s", ir::Shape::word, {c[0]});
+    const auto a = builder.input("a", repr::num, 2);
+    const auto c = builder.input("c", repr::word, 1);
+    builder.output("r", repr::num, {a[0], a[1]});
+    builder.output("s", repr::word, {c[0]});
     return std::move(builder).finish({});
 }
 
