@@ -1,8 +1,7 @@
 // An asm statement of a generated header as the function it stands in: numbers in, numbers out.
 //
-// Promises: words and operands are matched by the C++ expressions behind %0, %1 ..., never by position, so
-// that a wrong constraint list shows; only the shape of inputs and outputs is taken from the program, not its
-// body.
+// Promises: words and operands are matched by their C++ expressions (operand_words); only inputs and outputs
+// are taken from the program, not its body.
 #pragma once
 
 #include <gmpxx.h>

@@ -16,19 +16,23 @@ namespace limbsmith::ptx {
 // What an instruction of a form reads or makes.
 enum class Term : uint8_t {
     none,
+    // the sources of the instruction that was proved
     x,
     y,
-    z,         // the sources of the instruction that was proved
-    not_x,     // ~x, of a constant or as a word
-    not_y,     // ~y
-    minus_y,   // -y, of a constant alone
-    x_plus_1,  // x + 1, of a constant alone
+    z,
+    // ~x and ~y, of constants or as words; -y and x + 1, of constants alone
+    not_x,
+    not_y,
+    minus_y,
+    x_plus_1,
+    // constants: 0, 1, all bits
     zero,
     one,
-    ones,  // all bits
+    ones,
+    // words of the form, and the word of the instruction that was proved
     s,
-    t,      // words of the form
-    result  // the word of the instruction that was proved
+    t,
+    result,
 };
 
 // What a flag is: none; the constant 1; the complement of the borrow that comes into the instruction which

@@ -58,8 +58,9 @@ class Mutator {
 
   private:
     size_t below(size_t count) { return engine_() % count; }
+    // One of them, of those from `first` on.
     Place pick(const std::vector<Place>& from, size_t first = 0) {
-        return from[std::min(first + below(from.size() - std::min(first, from.size() - 1)), from.size() - 1)];
+        return from.at(first + below(from.size() - first));
     }
     std::string text(Place place) const { return text_.substr(place.begin, place.size); }
 
