@@ -1,0 +1,26 @@
+// Routines as C++ functions of a header.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "ir/library.hpp"
+
+namespace limbsmith::emit {
+
+// What a header calls things.
+struct RoutineNames {
+    std::string number = "num";                  // the type of Shape::num
+    std::set<std::string, std::less<>> parts{};  // the functions in namespace detail, as is the type digits
+};
+
+// The function with its comment: LIMBSMITH_FN, and LIMBSMITH_LOOP and LIMBSMITH_PAIRS before loops.
+// requires: the library has all that the routine calls; a routine of one lane.
+std::string routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+
+// Its declaration as the header's readers see it, without a body: `elem inv(const elem& a, uint32_t&
+// exists)`.
+std::string declaration(const ir::Routine& routine, const RoutineNames& names);
+
+}  // namespace limbsmith::emit

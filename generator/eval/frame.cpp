@@ -1,0 +1,147 @@
+#include "eval/frame.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace limbsmith::eval {
+namespace {
+
+using ScalarKind = ir::Scalar::Kind;
+using Many = ir::Variable::Many;
+using Role = ir::Variable::Role;
+
+uint32_t computed(ScalarKind kind, uint32_t x, uint32_t y) {
+    switch (kind) {
+        case ScalarKind::add: return x + y;
+        case ScalarKind::sub: return x - y;
+        case ScalarKind::mul: return x * y;
+        case ScalarKind::div: return y == 0 ? 0 : x / y;
+        case ScalarKind::mod: return y == 0 ? 0 : x % y;
+        case ScalarKind::bit_and: return x & y;
+        case ScalarKind::bit_or: return x | y;
+        case ScalarKind::bit_xor: return x ^ y;
+        case ScalarKind::shl: return x << (y & 31);
+        case ScalarKind::shr: return x >> (y & 31);
+        case ScalarKind::equal: return x == y;
+        case ScalarKind::not_equal: return x != y;
+        case ScalarKind::less: return x < y;
+        case ScalarKind::constant:
+        case ScalarKind::read:
+        case ScalarKind::lane:
+        case ScalarKind::select: break;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Frame::Frame(const ir::Routine& of, size_t count, const std::vector<size_t>& elements)
+    : routine(of), columns(count), counters_(of.variables.size()), writers_(of.variables.size()) {
+    for (size_t i = 0; i < of.variables.size(); ++i) {
+        const ir::Variable& it = of.variables[i];
+        const bool is_callers = it.many == Many::run_time || it.many == Many::strided;
+        values_.emplace_back((is_callers ? elements[i] : it.count) * it.words * count);
+        if (it.role == Role::shared) writers_[i].resize(values_[i].size());
+    }
+}
+
+Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
+    const auto by_column = [&](const auto& value) {
+        Words words;
+        words.each.resize(columns);
+        for (size_t k = 0; k < columns; ++k) words.each[k] = value(k);
+        return words;
+    };
+    switch (scalar.kind()) {
+        case ScalarKind::constant: return {scalar.number()};
+        case ScalarKind::lane: return by_column([&](size_t k) { return static_cast<uint32_t>(k - group_of(k)); });
+        case ScalarKind::read: {
+            const ir::Place& place = scalar.place();
+            if (counters_[place.variable]) return {counters_[place.variable]};
+            std::vector<uint32_t> scratch;
+            const uint32_t* words = read(place, mask, scratch);
+            return by_column([&](size_t k) { return words[k]; });
+        }
+        case ScalarKind::select: {
+            const Words condition = evaluate(scalar.other(), mask), yes = evaluate(scalar.left(), mask),
+                        no = evaluate(scalar.right(), mask);
+            return by_column([&](size_t k) { return condition[k] ? yes[k] : no[k]; });
+        }
+        default: break;
+    }
+    const Words x = evaluate(scalar.left(), mask), y = evaluate(scalar.right(), mask);
+    if (x.same && y.same) return {computed(scalar.kind(), *x.same, *y.same)};
+    return by_column([&](size_t k) { return computed(scalar.kind(), x[k], y[k]); });
+}
+
+Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
+    const ir::Variable& it = variable(place);
+    ir::Scalar row(0);
+    if (place.element) row = *place.element * ir::Scalar(it.words);
+    if (place.limb_index) row = place.element ? row + *place.limb_index : *place.limb_index;
+    Words rows_of = evaluate(row, mask);
+    const size_t words = place.limb_index ? 1 : it.words;
+    for (size_t k = 0; k < (rows_of.same ? 1 : columns); ++k) {
+        if (rows_of[k] + words <= rows(place.variable)) continue;
+        if (rows_of.same || mask[k]) throw std::logic_error("an index of " + it.name + " is out of range");
+        rows_of.each[k] = 0;  // of a column that does not take part
+    }
+    return rows_of;
+}
+
+void Frame::check_reader(int variable, size_t row, size_t column) const {
+    const size_t group = group_of(column);
+    const uint32_t writer = writers_[variable][row * columns + group];
+    if (writer != 0 && writer != column - group + 1)
+        throw std::logic_error(routine.variables[variable].name + " is read before a barrier");
+}
+
+const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vector<uint32_t>& scratch) const {
+    const ir::Variable& it = variable(place);
+    const std::vector<uint32_t>& words = values_[place.variable];
+    const Words row = row_of(place, mask);
+    const bool is_shared = it.role == Role::shared;
+    if (row.same && !is_shared) return words.data() + *row.same * columns;
+    const size_t count = place.limb_index ? 1 : it.words;
+    scratch.assign(count * columns, 0);
+    for (size_t w = 0; w < count; ++w) {
+        for (size_t k = 0; k < columns; ++k) {
+            if (is_shared && mask[k]) check_reader(place.variable, row[k] + w, k);
+            scratch[w * columns + k] = words[(row[k] + w) * columns + (is_shared ? group_of(k) : k)];
+        }
+    }
+    return scratch.data();
+}
+
+void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask) {
+    const ir::Variable& it = variable(place);
+    std::vector<uint32_t>& words = values_[place.variable];
+    const Words row = row_of(place, mask);
+    const size_t count = place.limb_index ? 1 : it.words;
+    const bool is_shared = it.role == Role::shared;
+    for (size_t w = 0; w < count; ++w) {
+        if (row.same && mask.all() && !is_shared) {
+            std::copy_n(rows + w * columns, columns, words.begin() + (*row.same + w) * columns);
+            continue;
+        }
+        for (size_t k = 0; k < columns; ++k) {
+            if (!mask[k]) continue;
+            const size_t at = (row[k] + w) * columns + (is_shared ? group_of(k) : k);
+            words[at] = rows[w * columns + k];
+            if (is_shared) writers_[place.variable][at] = static_cast<uint32_t>(k - group_of(k) + 1);
+        }
+    }
+}
+
+void Frame::write(const ir::Place& place, const Words& words, const Mask& mask) {
+    std::vector<uint32_t> row(columns);
+    const uint32_t most = variable(place).kind == ir::Variable::Kind::byte ? UINT8_MAX : UINT32_MAX;
+    for (size_t k = 0; k < columns; ++k) row[k] = words[k] & most;
+    write(place, row.data(), mask);
+}
+
+void Frame::forget_writers() {
+    for (std::vector<uint32_t>& words : writers_) std::ranges::fill(words, 0);
+}
+
+}  // namespace limbsmith::eval
