@@ -1,80 +1,12 @@
-// Loops as the interpreter runs them, against GMP: edges first, then random numbers.
-#include <doctest/doctest.h>
-
-#include "algorithm/loop/on_residues.hpp"
-#include "eval/routine.hpp"
-#include "eval/samples.hpp"
+// Powers, inverses and roots as the interpreter runs their loops, against GMP: edges first, then random
+// numbers.
+#include "routine/field.hpp"
 #include "spec/named_moduli.hpp"
-#include "support/routines.hpp"
-#include "support/run_program.hpp"
 #include "support/seed.hpp"
 #include "support/structured_moduli.hpp"
 
 namespace limbsmith::test {
 namespace {
-
-using Values = std::vector<mpz_class>;
-using Lines = std::vector<Values>;
-
-mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
-
-mpz_class inverse_of(const mpz_class& a, const mpz_class& n) {
-    mpz_class inverse;
-    return mpz_invert(inverse.get_mpz_t(), a.get_mpz_t(), n.get_mpz_t()) == 0 ? mpz_class(0) : inverse;
-}
-
-mpz_class power_of(const mpz_class& a, const mpz_class& e, const mpz_class& n) {
-    mpz_class result;
-    mpz_powm(result.get_mpz_t(), a.get_mpz_t(), e.get_mpz_t(), n.get_mpz_t());
-    return result;
-}
-
-// A modulus with its library.
-struct Field {
-    Modulus modulus;
-    algorithm::loop::Residues residues;
-    ir::Library library;
-
-    Field(const mpz_class& n, Reduction reduction, InverseChoice inverse)
-        : modulus(n),
-          residues(residues_of(modulus, reduction)),
-          library(field_library(modulus, reduction, inverse)) {}
-
-    const mpz_class& n() const { return modulus.n(); }
-    // What the routine gives for residues: all in and out are those.
-    Lines run(const std::string& key, const Lines& inputs) const {
-        const ir::Routine routine = algorithm::loop::on_residues(residues, key, library);
-        eval::RoutineInterpreter interpreter(routine, library);
-        return run_all(interpreter, meaning(routine), inputs);
-    }
-};
-
-// Residues to try: all of a small modulus, else edges and others.
-Values residues(const mpz_class& n, size_t randoms, eval::Samples& samples) {
-    Values values;
-    if (n <= 16) {
-        for (int a = 0; a < n; ++a) values.push_back(a);
-        return values;
-    }
-    values = {0, 1, 2, 3, n - 1, n - 2, n / 2, n / 2 + 1};
-    for (unsigned divisor : {2u, 3u, 5u, 7u}) {
-        if (n % divisor == 0) values.push_back(n / divisor);
-    }
-    for (size_t k = 0; k < randoms; ++k) values.push_back(samples.edge(n));
-    for (size_t k = 0; k < randoms; ++k) values.push_back(samples.uniform(n));
-    return values;
-}
-
-template <class Expected>
-void check(const Field& field, const std::string& key, const Lines& inputs, Expected expected) {
-    const Lines results = field.run(key, inputs);
-    for (size_t k = 0; k < inputs.size(); ++k) {
-        const Values wanted = expected(inputs[k]);
-        if (results[k] != wanted)
-            FAIL(key, " modulo 0x", field.n().get_str(16), ":", hex(inputs[k]), " give", hex(results[k]),
-                 ", GMP says", hex(wanted));
-    }
-}
 
 void check_powers(const Field& field, eval::Samples& samples) {
     const mpz_class all = power_of_2(32 * field.modulus.limbs());
@@ -125,7 +57,7 @@ TEST_CASE("powers, inverses and roots modulo small primes agree with GMP") {
     eval::Samples samples(test_seed());
     for (int n : {3, 5, 7, 13, 17, 31}) {
         for (InverseChoice choice : {InverseChoice::fermat, InverseChoice::divsteps}) {
-            const Field field(n, Reduction::montgomery, choice);
+            const Field field(Modulus(n), Reduction::montgomery, choice);
             check_powers(field, samples);
             check_inverses(field, samples);
             check_roots(field, samples);
@@ -140,11 +72,48 @@ TEST_CASE("powers, inverses and roots modulo named primes agree with GMP") {
         if (modulus.bits() > 400) continue;
         const bool is_special = !special_forms(modulus).empty();
         const Field field(
-            modulus.n(), is_special ? Reduction::special : Reduction::montgomery,
+            modulus, is_special ? Reduction::special : Reduction::montgomery,
             modulus.is_prime() && modulus.limbs() < 3 ? InverseChoice::fermat : InverseChoice::divsteps);
         check_powers(field, samples);
         check_inverses(field, samples);
         if (modulus.is_prime()) check_roots(field, samples);
+    }
+}
+
+TEST_CASE("powers and inverses modulo composite, even and structured numbers agree with GMP") {
+    eval::Samples samples(test_seed());
+    Values moduli = {
+        15, 21, 6, 8, power_of_2(32), power_of_2(64) - 1, 6 * power_of_2(61), 3 * power_of_2(130)};
+    for (const mpz_class& n : structured_moduli(6, 160, test_seed())) moduli.push_back(n);
+    for (const mpz_class& n : moduli) {
+        const Reduction reduction = mpz_odd_p(n.get_mpz_t()) ? Reduction::montgomery : Reduction::barrett;
+        const Field field(Modulus(n), reduction, InverseChoice::divsteps);
+        check_powers(field, samples);
+        check_inverses(field, samples);
+    }
+}
+
+TEST_CASE("powers and inverses modulo numbers that are given at run time agree with GMP") {
+    eval::Samples samples(test_seed());
+    for (int bits : {3, 33, 96, 131}) {
+        const Field field(Modulus::at_run_time(Width{bits}), Reduction::montgomery, InverseChoice::divsteps);
+        const mpz_class most = power_of_2(bits), all = power_of_2(32 * field.modulus.limbs());
+        Lines powers, inverses, expected;
+        for (const mpz_class& drawn :
+             Values{3, most - 1, most / 2 + 1, samples.uniform(most), samples.edge(most)}) {
+            const mpz_class n = drawn < 3 ? mpz_class(3) : mpz_class(drawn | 1);
+            for (const mpz_class& a : residues(n, 3, samples)) {
+                inverses.push_back({a, n});
+                for (const mpz_class& e : Values{0, 1, all - 1, samples.uniform(all)})
+                    powers.push_back({a, e, n});
+            }
+        }
+        const auto power = [](const Values& in) { return Values{power_of(in[0], in[1], in[2])}; };
+        check(field, "pow_number", powers, power);
+        check(field, "pow_secret_number", powers, power);
+        check(field, "inv", inverses, [](const Values& in) {
+            return Values{inverse_of(in[0], in[1]), gcd(in[0], in[1]) == 1};
+        });
     }
 }
 
