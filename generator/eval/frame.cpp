@@ -54,13 +54,15 @@ Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
     };
     switch (scalar.kind()) {
         case ScalarKind::constant: return {scalar.number()};
-        case ScalarKind::lane: return by_column([&](size_t k) { return static_cast<uint32_t>(k - group_of(k)); });
+        case ScalarKind::lane:
+            return by_column([&](size_t k) { return static_cast<uint32_t>(k - group_of(k)); });
         case ScalarKind::read: {
             const ir::Place& place = scalar.place();
             if (counters_[place.variable]) return {counters_[place.variable]};
-            std::vector<uint32_t> scratch;
-            const uint32_t* words = read(place, mask, scratch);
-            return by_column([&](size_t k) { return words[k]; });
+            Words words;
+            const uint32_t* read_words = read(place, mask, words.each);
+            if (words.each.empty()) words.each.assign(read_words, read_words + columns);
+            return words;
         }
         case ScalarKind::select: {
             const Words condition = evaluate(scalar.other(), mask), yes = evaluate(scalar.left(), mask),
@@ -133,11 +135,12 @@ void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask
     }
 }
 
-void Frame::write(const ir::Place& place, const Words& words, const Mask& mask) {
-    std::vector<uint32_t> row(columns);
-    const uint32_t most = variable(place).kind == ir::Variable::Kind::byte ? UINT8_MAX : UINT32_MAX;
-    for (size_t k = 0; k < columns; ++k) row[k] = words[k] & most;
-    write(place, row.data(), mask);
+void Frame::write(const ir::Place& place, Words words, const Mask& mask) {
+    if (words.same) words.each.assign(columns, *words.same);
+    if (variable(place).kind == ir::Variable::Kind::byte) {
+        for (uint32_t& word : words.each) word &= UINT8_MAX;
+    }
+    write(place, words.each.data(), mask);
 }
 
 void Frame::forget_writers() {

@@ -52,7 +52,7 @@ class Frame {
     // The rows of a value; in `scratch` where they do not stand together.
     const uint32_t* read(const ir::Place& place, const Mask& mask, std::vector<uint32_t>& scratch) const;
     void write(const ir::Place& place, const uint32_t* rows, const Mask& mask);
-    void write(const ir::Place& place, const Words& words, const Mask& mask);
+    void write(const ir::Place& place, Words words, const Mask& mask);
     // A counter that is the same for all columns that take part, or is not.
     void set_counter(int variable, std::optional<uint32_t> same) { counters_[variable] = same; }
 

@@ -207,8 +207,10 @@ class RoutineInterpreter::Machine {
     }
 
     void run_program(const Resolved& callee, const ir::Call& call, Frame& frame, const Mask& mask) {
-        std::vector<std::vector<uint32_t>> scratch(callee.sources.size());
-        std::vector<Column> columns;
+        std::vector<std::vector<uint32_t>>& scratch = scratch_;
+        if (scratch.size() < callee.sources.size()) scratch.resize(callee.sources.size());
+        std::vector<Column>& columns = columns_;
+        columns.clear();
         for (size_t i = 0; i < callee.sources.size(); ++i) {
             const auto& [argument, member] = callee.sources[i];
             const uint32_t* words = nullptr;
@@ -217,12 +219,13 @@ class RoutineInterpreter::Machine {
             } else if (member >= 0) {
                 words = frame.whole(member).data();
             } else {
-                scratch[i].resize(callee.program->inputs[i].words.size() * frame.columns);
+                scratch[i].assign(callee.program->inputs[i].words.size() * frame.columns, 0);
                 words = scratch[i].data();
             }
             columns.push_back({words, frame.columns});
         }
-        std::vector<uint32_t> results(result_words(*callee.program) * frame.columns);
+        std::vector<uint32_t>& results = results_;
+        results.resize(result_words(*callee.program) * frame.columns);
         callee.interpreter->run(columns, 0, frame.columns, results.data(), frame.columns);
         const uint32_t* row = results.data();
         for (size_t i = 0; i < call.results.size(); ++i) {
@@ -235,9 +238,10 @@ class RoutineInterpreter::Machine {
                             std::vector<uint32_t>& scratch) const {
         if (const auto* place = std::get_if<ir::Place>(&argument)) return frame.read(*place, mask, scratch);
         const auto& scalar = std::get<ir::Scalar>(argument);
-        const Words words = frame.evaluate(scalar, mask);
-        scratch.resize(frame.columns);
-        for (size_t k = 0; k < frame.columns; ++k) scratch[k] = words[k];
+        if (scalar.kind() == ir::Scalar::Kind::read) return frame.read(scalar.place(), mask, scratch);
+        Words words = frame.evaluate(scalar, mask);
+        scratch = std::move(words.each);
+        if (words.same) scratch.assign(frame.columns, *words.same);
         return scratch.data();
     }
 
@@ -283,6 +287,10 @@ class RoutineInterpreter::Machine {
     const ir::Library& library_;
     std::map<const ir::Program*, std::unique_ptr<Interpreter>> programs_;
     std::unordered_map<const ir::Call*, Resolved> calls_;
+    // of the call of a program, kept for the next
+    std::vector<std::vector<uint32_t>> scratch_;
+    std::vector<Column> columns_;
+    std::vector<uint32_t> results_;
 };
 
 RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Library& library)
