@@ -34,6 +34,10 @@ std::string_view sign_of(ScalarKind kind) {
 
 namespace {
 
+std::string unsigned_text(uint32_t number) {
+    return number < 65536 ? fmt::format("{}u", number) : fmt::format("{:#x}u", number);
+}
+
 bool is_comparison(ScalarKind kind) {
     return kind == ScalarKind::equal || kind == ScalarKind::not_equal || kind == ScalarKind::less;
 }
@@ -71,8 +75,7 @@ std::string ScalarText::converted(const ir::Scalar& scalar, ir::Variable::Kind t
     if (to == To::integer && is_comparison(scalar.kind())) return fmt::format("(int)({})", condition(scalar));
     if (to == To::integer && is_word(scalar)) return cast("int", value(scalar));
     if (to == To::byte) return cast("unsigned char", value(scalar));
-    if (scalar.is_constant() && to == To::word)
-        return fmt::format(fmt::runtime(scalar.number() < 65536 ? "{}u" : "{:#x}u"), scalar.number());
+    if (scalar.is_constant() && to == To::word) return unsigned_text(scalar.number());
     return value(scalar);
 }
 
@@ -108,7 +111,7 @@ std::string ScalarText::choice(const ir::Scalar& scalar, bool as_word) const {
 std::string ScalarText::operand(const ir::Scalar& scalar, ScalarKind parent, bool is_left,
                                 bool as_word) const {
     const ScalarKind kind = scalar.kind();
-    if (kind == ScalarKind::constant && as_word) return fmt::format("{}u", scalar.number());
+    if (kind == ScalarKind::constant && as_word) return unsigned_text(scalar.number());
     if (as_word && is_comparison(parent) && !is_word(scalar))
         return is_leaf(kind) ? "(uint32_t)" + text(scalar, true)
                              : fmt::format("(uint32_t)({})", text(scalar, true));

@@ -36,12 +36,12 @@ uint32_t computed(ScalarKind kind, uint32_t x, uint32_t y) {
 }  // namespace
 
 Frame::Frame(const ir::Routine& of, size_t count, const std::vector<size_t>& elements)
-    : routine(of), columns(count), counters_(of.variables.size()), writers_(of.variables.size()) {
+    : routine(of), columns(count), counters_(of.variables.size()), uses_(of.variables.size()) {
     for (size_t i = 0; i < of.variables.size(); ++i) {
         const ir::Variable& it = of.variables[i];
         const bool is_callers = it.many == Many::run_time || it.many == Many::strided;
         values_.emplace_back((is_callers ? elements[i] : it.count) * it.words * count);
-        if (it.role == Role::shared) writers_[i].resize(values_[i].size());
+        if (it.role == Role::shared) uses_[i].resize(values_[i].size());
     }
 }
 
@@ -91,11 +91,19 @@ Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
     return rows_of;
 }
 
-void Frame::check_reader(int variable, size_t row, size_t column) const {
+void Frame::use_shared(int variable, size_t row, size_t column, bool is_write) const {
+    constexpr uint32_t several = UINT32_MAX;
     const size_t group = group_of(column);
-    const uint32_t writer = writers_[variable][row * columns + group];
-    if (writer != 0 && writer != column - group + 1)
-        throw std::logic_error(routine.variables[variable].name + " is read before a barrier");
+    const auto own = static_cast<uint32_t>(column - group + 1);
+    Uses& uses = uses_[variable][row * columns + group];
+    const auto is_others = [&](uint32_t user) { return user != 0 && user != own; };
+    if (is_others(uses.writer) || (is_write && is_others(uses.reader)))
+        throw std::logic_error(routine.variables[variable].name + " is used by two lanes without a barrier");
+    if (is_write) {
+        uses.writer = own;
+    } else {
+        uses.reader = is_others(uses.reader) ? several : own;
+    }
 }
 
 const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vector<uint32_t>& scratch) const {
@@ -108,7 +116,7 @@ const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vecto
     scratch.assign(count * columns, 0);
     for (size_t w = 0; w < count; ++w) {
         for (size_t k = 0; k < columns; ++k) {
-            if (is_shared && mask[k]) check_reader(place.variable, row[k] + w, k);
+            if (is_shared && mask[k]) use_shared(place.variable, row[k] + w, k, false);
             scratch[w * columns + k] = words[(row[k] + w) * columns + (is_shared ? group_of(k) : k)];
         }
     }
@@ -130,7 +138,7 @@ void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask
             if (!mask[k]) continue;
             const size_t at = (row[k] + w) * columns + (is_shared ? group_of(k) : k);
             words[at] = rows[w * columns + k];
-            if (is_shared) writers_[place.variable][at] = static_cast<uint32_t>(k - group_of(k) + 1);
+            if (is_shared) use_shared(place.variable, row[k] + w, k, true);
         }
     }
 }
@@ -143,8 +151,8 @@ void Frame::write(const ir::Place& place, Words words, const Mask& mask) {
     write(place, words.each.data(), mask);
 }
 
-void Frame::forget_writers() {
-    for (std::vector<uint32_t>& words : writers_) std::ranges::fill(words, 0);
+void Frame::forget_uses() {
+    for (std::vector<Uses>& words : uses_) std::ranges::fill(words, Uses{});
 }
 
 }  // namespace limbsmith::eval

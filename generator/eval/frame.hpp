@@ -58,18 +58,24 @@ class Frame {
 
     // The first column of the group of a column.
     size_t group_of(size_t column) const { return column - column % routine.lanes; }
-    // All lanes see what is in shared arrays.
-    void forget_writers();
+    // After a barrier all lanes may read and write all of the shared arrays.
+    void forget_uses();
 
   private:
     // The row, counted in words of a column, where a value begins.
     Words row_of(const ir::Place& place, const Mask& mask) const;
     size_t rows(int variable) const { return values_[variable].size() / columns; }
-    void check_reader(int variable, size_t row, size_t column) const;
+    // Notes who uses a word of a shared array, which nobody else may write before the next barrier; throws
+    // where somebody else has used it.
+    void use_shared(int variable, size_t row, size_t column, bool is_write) const;
 
     std::vector<std::vector<uint32_t>> values_;
     std::vector<std::optional<uint32_t>> counters_;  // by variable
-    std::vector<std::vector<uint32_t>> writers_;  // of words of shared arrays: lane + 1 since a barrier, or 0
+    // By words of shared arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for none.
+    struct Uses {
+        uint32_t writer = 0, reader = 0;
+    };
+    mutable std::vector<std::vector<Uses>> uses_;
 };
 
 }  // namespace limbsmith::eval

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "eval/frame.hpp"
@@ -179,7 +180,16 @@ class RoutineInterpreter::Machine {
         if (!taken.none()) run(it.body, frame, taken);
     }
 
+    // All lanes of a group, or none.
+    static void check_joint(const Frame& frame, const Mask& mask) {
+        for (size_t k = 0; k < frame.columns; ++k) {
+            if (mask[k] != mask[frame.group_of(k)])
+                throw std::logic_error("not all lanes of a group of " + frame.routine.name + " take part");
+        }
+    }
+
     void run(const ir::Exchange& it, Frame& frame, const Mask& mask) {
+        check_joint(frame, mask);
         const Words value = frame.evaluate(it.value, mask), from = frame.evaluate(it.from, mask);
         Words result;
         result.each.resize(frame.columns);
@@ -195,7 +205,10 @@ class RoutineInterpreter::Machine {
         frame.write(it.target, result, mask);
     }
 
-    void run(const ir::Barrier&, Frame& frame, const Mask&) { frame.forget_writers(); }
+    void run(const ir::Barrier&, Frame& frame, const Mask& mask) {
+        check_joint(frame, mask);
+        frame.forget_uses();
+    }
 
     void run(const ir::Call& call, Frame& frame, const Mask& mask) {
         const Resolved& callee = calls_.at(&call);

@@ -86,7 +86,7 @@ class RoutineBuilder {
   private:
     Place add(Variable variable, Variable::Role role);
     Place parameter(Variable variable, Variable::Role role);
-    void append(Statement statement) { block_->push_back(std::move(statement)); }
+    void append(Statement statement) { (block_ ? *block_ : routine_.body).push_back(std::move(statement)); }
     // Words of a value at a place; throws std::logic_error where it is not one value.
     int words_at(const Place& place) const;
     void check_argument(const std::string& callee, const Signature::Parameter& parameter,
@@ -94,7 +94,7 @@ class RoutineBuilder {
 
     const Library& library_;
     Routine routine_;
-    Block* block_ = &routine_.body;
+    Block* block_ = nullptr;  // of the statement that is built, or null for the body
 };
 
 }  // namespace limbsmith::ir

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "emit/function_model.hpp"
-#include "emit/routine.hpp"
+#include "emit/group.hpp"
+#include "support/group_library.hpp"
 #include "support/routines.hpp"
 
 namespace limbsmith::test {
@@ -79,15 +80,42 @@ void print_whole(Width width) {
     print(fmt::format("whole{}", width.bits), types, whole_library(width), "num");
 }
 
+// Sums over lanes, in a namespace.
+void print_group(const std::string& name, const ir::Routine& routine, const ir::Library& library) {
+    const int words = routine.variables[0].words;
+    fmt::print(
+        "namespace {} {{\nconstexpr int lanes = {}, words = {};\nstruct num {{ uint32_t limb[{}]; }};\n",
+        name, routine.lanes, words, words);
+    for (const auto& [key, callable] : library.all())
+        fmt::print("{}", function(std::get<ir::Program>(callable)));
+    fmt::print("{}}}\n\n", emit::group_routine(routine, library, {}));
+}
+
+void print_groups() {
+    for (int words : {1, 3, 4}) {
+        const ir::Library library = group_leaves(words);
+        for (int lanes : {2, 4, 8, 16, 32}) {
+            print_group(fmt::format("lanes{}x{}", lanes, words),
+                        algorithm::group::carry_lookahead_add(lanes, words, library), library);
+        }
+    }
+    const ir::Library library = group_leaves(2);
+    print_group("block128x2", algorithm::group::carry_scan_add(128, 2, library), library);
+}
+
 }  // namespace
 }  // namespace limbsmith::test
 
-int main() {
+// `print groups`: sums over lanes instead.
+int main(int count, char**) {
     using namespace limbsmith;
     using namespace limbsmith::test;
     fmt::print(
-        "#pragma once\n#include <stdint.h>\n#define LIMBSMITH_FN static inline\n#define LIMBSMITH_LOOP\n"
-        "#define LIMBSMITH_PAIRS\n\n");
+        "#pragma once\n#include <stdint.h>\n#if defined(__CUDACC__)\n#define LIMBSMITH_FN __host__ "
+        "__device__ static "
+        "inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n#define LIMBSMITH_LOOP\n#define "
+        "LIMBSMITH_PAIRS\n\n");
+    if (count > 1) return print_groups(), 0;
     const auto known = [](const char* name, const char* n, Reduction reduction, InverseChoice inverse) {
         print_field(name, parse_modulus(n), reduction, inverse);
     };
