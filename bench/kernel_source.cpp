@@ -8,8 +8,8 @@
 #include "feedback.hpp"
 #include "resource/resource.hpp"
 #include "spec/error.hpp"
-#include "spec/suggestion.hpp"
 #include "spec/representations.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -21,9 +21,7 @@ std::string type(const Subject& subject, const auto& parameter) {
     const ir::Representation& form = parameter.representation;
     if (form.is_word()) return "uint32_t";
     if (form == repr::plain && subject.factor != 0) return "subject::elem";
-    if (form != repr::num) return fmt::format("subject::{}", form.type);
-    // an exponent: words of no type of their own
-    return subject.n != 0 ? fmt::format("operation::words<{}>", parameter.words.size()) : "subject::num";
+    return fmt::format("subject::{}", form.type);
 }
 
 // struct operation: the subject as a function object over its types, all outputs in one result.

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "catalogue/catalogue.hpp"
+#include "catalogue/computation.hpp"
 #include "eval/eval.hpp"
-#include "eval/loop.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/representations.hpp"
@@ -17,12 +16,9 @@ bool is_residue(const ir::Input& input) { return input.representation == repr::p
 
 // A loop over one number.
 auto run_loop(const Subject& subject) {
-    std::vector<ir::Program> functions;
     Spec spec = Spec::of(subject.width);
     spec.ops = {subject.operation};
-    for (catalogue::Function& function : catalogue::functions(spec))
-        functions.push_back(std::move(function.program));
-    const auto loop = std::make_shared<eval::Loop>(subject.meaning, std::move(functions));
+    const auto loop = std::make_shared<catalogue::Computation>(spec, subject.operation);
     return [loop, &subject](std::span<const uint32_t> operands) {
         std::vector<eval::Column> columns;
         size_t begin = 0;

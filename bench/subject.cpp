@@ -18,7 +18,7 @@ bool is_plain(const ir::Program& program) {
     const auto fits = [](const auto& parameter) {
         return parameter.representation == repr::num || parameter.representation == repr::wide ||
                parameter.representation == repr::word || parameter.representation == repr::plain ||
-               parameter.representation == repr::elem;
+               parameter.representation == repr::elem || parameter.representation == repr::exponent;
     };
     return !program.inputs.empty() && std::ranges::all_of(program.inputs, fits) &&
            std::ranges::all_of(program.outputs, fits);
@@ -40,11 +40,17 @@ double products_by_rows(std::string_view operation, const Spec& spec) {
     return operation == "mul_add2" ? 2 * n * n + reduction : 0;
 }
 
+// Whether there is one result. Of square roots there are two; what else has no residue for a result is no
+// chain of calls.
+bool is_determined(const catalogue::Operation& operation) {
+    return operation.name != "sqrt" && operation.name != "legendre";
+}
+
 // What the function computes: its program, or of a loop its meaning; nothing where neither is there.
 std::optional<catalogue::Function> measured(const catalogue::Operation& operation, const Spec& spec) {
     if (spec.is_runtime()) return std::nullopt;
-    if (!operation.is_loop) return std::move(catalogue::functions(operation, spec)[0]);
-    if (!operation.meaning) return std::nullopt;
+    if (!operation.is_loop()) return std::move(catalogue::functions(operation, spec)[0]);
+    if (!operation.meaning || !is_determined(operation)) return std::nullopt;
     return catalogue::Function{catalogue::meaning(operation, spec), {}, {}};
 }
 

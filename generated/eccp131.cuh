@@ -3808,58 +3808,7 @@ LIMBSMITH_FN lazy<2> sqr_lazy(const lazy<A>& a) {
     return known_below<2>(sqr_lazy((const loose&)a));
 }
 
-// x = sum of in[i]*2^(8i) for i < 17; returns 1 if x < N, else 0, and then x = 0.
-// requires: in holds 17 bytes, none of them in x.
-LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
-    for (int i = 0; i < limbs; ++i) x.limb[i] = 0;
-    for (int i = 0; i < bytes; ++i) x.limb[i / 4] |= (uint32_t)in[i] << (8 * (i % 4));
-    const uint32_t ok = is_canonical(x);
-    for (int i = 0; i < limbs; ++i) x.limb[i] &= 0u - ok;
-    return ok;
-}
-
-// out[i] = floor(x / 2^(8i)) mod 2^8 for i < 17.
-// requires: out holds 17 bytes.
-LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
-    for (int i = 0; i < bytes; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
-}
-
-// a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
-// source: left-to-right 2^4-ary (HAC, algorithm 14.82)
-LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
-    elem power[16];
-    power[0] = one();
-    LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) power[k] = mul(power[k - 1], a);
-    elem r = one();
-    LIMBSMITH_LOOP for (int i = 8 * words - 1; i >= 0; --i) {
-        LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
-        if (digit) r = mul(r, power[digit]);
-    }
-    return r;
-}
-
-// The same for a secret exponent: the same instructions and addresses for every e of as many words.
-LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
-    elem power[16];
-    power[0] = one();
-    LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) power[k] = mul(power[k - 1], a);
-    elem r = one();
-    LIMBSMITH_LOOP for (int i = 8 * words - 1; i >= 0; --i) {
-        LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
-        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
-        elem factor = power[0];
-        for (uint32_t k = 1; k < 16; ++k) factor = select((uint32_t)(k != digit), factor, power[k]);
-        r = mul(r, factor);
-    }
-    return r;
-}
-
-// a^e for an exponent of a batch, public and secret.
-LIMBSMITH_FN elem pow(const elem& a, const exponent& e) { return pow(a, e.limb, limbs); }
-LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) { return pow_secret(a, e.limb, limbs); }
-
-// The straight-line parts of inv.
+// The straight-line parts of the loops below.
 namespace detail {
 
 // A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 to 2^29 - 1.
@@ -5232,259 +5181,407 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 
 }  // namespace detail
 
+// x = sum of in[i]*2^(8i) for i < 17; returns 1 if x < N, else 0, and then x = 0.
+// requires: in holds 17 bytes, none of them in x.
+// requires: in < 2^136
+// ensures: x < N; ok < 2
+LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
+    for (int i = 0; i < 5; ++i) x.limb[i] = 0u;
+    // always x = in mod (2^(8*i))
+    for (int i = 0; i < 17; ++i) x.limb[i / 4] |= (uint32_t)in[i] << (8 * (i % 4));
+    const uint32_t ok = is_canonical(x);
+    for (int i = 0; i < 5; ++i) x.limb[i] &= 0u - ok;
+    return ok;
+}
+
+// out[i] = floor(x / 2^(8i)) mod 2^8 for i < 17.
+// requires: out holds 17 bytes.
+// requires: x < N
+// ensures: out < 2^136
+LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
+    // always out = x mod (2^(8*i))
+    for (int i = 0; i < 17; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
+}
+
+// a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
+// requires: a < N; words < 2^26; e < 2^(32*words)
+// ensures: r < N
+// source: left-to-right 2^4-ary (HAC, algorithm 14.82)
+// turns: 8 digits a word of the exponent
+LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
+    elem power[16];
+    power[0] = one();
+    // always power[j] = a^j for 0 <= j < k
+    LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) power[k] = mul(power[k - 1], a);
+    elem r = one();
+    // always r = a^(floor(e / (2^(4*(i + 1)))))
+    LIMBSMITH_LOOP for (int i = 8 * words - 1; i >= 0; --i) {
+        // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
+        LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
+        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        if (digit) r = mul(r, power[digit]);
+    }
+    return r;
+}
+
+// a^e as pow, for a secret exponent: the same instructions and addresses for every e of as many words.
+// requires: a < N; words < 2^26; e < 2^(32*words)
+// ensures: r < N
+// source: left-to-right 2^4-ary (HAC, algorithm 14.82)
+// turns: 8 digits a word of the exponent
+LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
+    elem power[16];
+    power[0] = one();
+    // always power[j] = a^j for 0 <= j < k
+    LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) power[k] = mul(power[k - 1], a);
+    elem r = one();
+    // always r = a^(floor(e / (2^(4*(i + 1)))))
+    LIMBSMITH_LOOP for (int i = 8 * words - 1; i >= 0; --i) {
+        // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
+        LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
+        const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
+        elem factor = power[0];
+        // always factor = a^(digit if digit < k, else 0)
+        for (int k = 1; k < 16; ++k) factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        r = mul(r, factor);
+    }
+    return r;
+}
+
+// a^e for an exponent of a batch.
+// requires: a < N; e < 2^160
+// ensures: r < N
+LIMBSMITH_FN elem pow(const elem& a, const exponent& e) {
+    return pow(a, e.limb, 5);
+}
+
+// a^e for an exponent of a batch.
+// requires: a < N; e < 2^160
+// ensures: r < N
+LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) {
+    return pow_secret(a, e.limb, 5);
+}
+
+// 0 for a = 0, 1 for another square, -1 otherwise: a^((N-1)/2).
+// requires: a < N
+// ensures: 0 - 1 <= r < 2
+// source: Euler
+// turns: 158 multiplications and squarings by a fixed addition chain
+LIMBSMITH_FN int legendre(const elem& a) {
+    const elem p1 = sqr(a);
+    const elem p2 = mul(a, p1);
+    const elem p3 = mul(p2, p1);
+    const elem p4 = mul(p3, p1);
+    const elem p5 = mul(p4, p1);
+    const elem p6 = mul(p5, p1);
+    const elem p7 = mul(p6, p1);
+    const elem p8 = mul(p7, p1);
+    elem p9 = p5;
+    // always p9 = p5^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p9 = sqr(p9);
+    p9 = mul(p9, p4);
+    elem p10 = p9;
+    // always p10 = p9^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p10 = sqr(p10);
+    p10 = mul(p10, p4);
+    elem p11 = p10;
+    // always p11 = p10^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p11 = sqr(p11);
+    p11 = mul(p11, p3);
+    elem p12 = p11;
+    // always p12 = p11^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p12 = sqr(p12);
+    p12 = mul(p12, p8);
+    elem p13 = p12;
+    // always p13 = p12^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
+    p13 = mul(p13, p2);
+    elem p14 = p13;
+    // always p14 = p13^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p14 = sqr(p14);
+    p14 = mul(p14, p3);
+    elem p15 = p14;
+    // always p15 = p14^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p15 = sqr(p15);
+    p15 = mul(p15, p5);
+    elem p16 = p15;
+    // always p16 = p15^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
+    p16 = mul(p16, p3);
+    elem p17 = p16;
+    // always p17 = p16^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p17 = sqr(p17);
+    p17 = mul(p17, p7);
+    elem p18 = p17;
+    // always p18 = p17^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p18 = sqr(p18);
+    p18 = mul(p18, p8);
+    elem p19 = p18;
+    // always p19 = p18^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p19 = sqr(p19);
+    p19 = mul(p19, p2);
+    elem p20 = p19;
+    // always p20 = p19^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p20 = sqr(p20);
+    p20 = mul(p20, p2);
+    elem p21 = p20;
+    // always p21 = p20^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p21 = sqr(p21);
+    p21 = mul(p21, p2);
+    elem p22 = p21;
+    // always p22 = p21^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p22 = sqr(p22);
+    p22 = mul(p22, p3);
+    elem p23 = p22;
+    // always p23 = p22^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p23 = sqr(p23);
+    p23 = mul(p23, p2);
+    elem p24 = p23;
+    // always p24 = p23^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p24 = sqr(p24);
+    p24 = mul(p24, a);
+    elem p25 = p24;
+    // always p25 = p24^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p25 = sqr(p25);
+    p25 = mul(p25, p2);
+    elem p26 = p25;
+    // always p26 = p25^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p26 = sqr(p26);
+    p26 = mul(p26, p2);
+    elem p27 = p26;
+    // always p27 = p26^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p27 = sqr(p27);
+    p27 = mul(p27, p7);
+    elem p28 = p27;
+    // always p28 = p27^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p28 = sqr(p28);
+    p28 = mul(p28, p2);
+    elem p29 = p28;
+    // always p29 = p28^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p29 = sqr(p29);
+    p29 = mul(p29, p4);
+    elem p30 = p29;
+    // always p30 = p29^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p30 = sqr(p30);
+    p30 = mul(p30, p3);
+    elem p31 = p30;
+    // always p31 = p30^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p31 = sqr(p31);
+    p31 = mul(p31, p8);
+    elem p32 = p31;
+    // always p32 = p31^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 9; ++i) p32 = sqr(p32);
+    p32 = mul(p32, p3);
+    const elem unit = one();
+    const uint32_t square = eq(p32, unit);
+    const uint32_t none = is_zero(a);
+    return (int)((1u - none) * (2u * square - 1u));
+}
+
+// r with r^2 = a, one of the two; exists = 1. Where a is no square: exists = 0 and the result is 0. No branch.
+// requires: a < N
+// ensures: result < N; exists < 2
+// source: Tonelli, Shanks (RFC 9380, appendix I.4)
+// turns: N - 1 = 2^1*q; a^((q-1)/2) by 157 multiplications and squarings by a fixed addition chain
+LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
+    const elem unit = one();
+    const elem nothing = zero();
+    const elem p1 = sqr(a);
+    const elem p2 = mul(a, p1);
+    const elem p3 = mul(p2, p1);
+    const elem p4 = mul(p3, p1);
+    const elem p5 = mul(p4, p1);
+    const elem p6 = mul(p5, p1);
+    const elem p7 = mul(p6, p1);
+    const elem p8 = mul(p7, p1);
+    elem p9 = p5;
+    // always p9 = p5^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p9 = sqr(p9);
+    p9 = mul(p9, p4);
+    elem p10 = p9;
+    // always p10 = p9^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p10 = sqr(p10);
+    p10 = mul(p10, p4);
+    elem p11 = p10;
+    // always p11 = p10^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p11 = sqr(p11);
+    p11 = mul(p11, p3);
+    elem p12 = p11;
+    // always p12 = p11^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p12 = sqr(p12);
+    p12 = mul(p12, p8);
+    elem p13 = p12;
+    // always p13 = p12^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
+    p13 = mul(p13, p2);
+    elem p14 = p13;
+    // always p14 = p13^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p14 = sqr(p14);
+    p14 = mul(p14, p3);
+    elem p15 = p14;
+    // always p15 = p14^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p15 = sqr(p15);
+    p15 = mul(p15, p5);
+    elem p16 = p15;
+    // always p16 = p15^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
+    p16 = mul(p16, p3);
+    elem p17 = p16;
+    // always p17 = p16^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p17 = sqr(p17);
+    p17 = mul(p17, p7);
+    elem p18 = p17;
+    // always p18 = p17^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p18 = sqr(p18);
+    p18 = mul(p18, p8);
+    elem p19 = p18;
+    // always p19 = p18^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p19 = sqr(p19);
+    p19 = mul(p19, p2);
+    elem p20 = p19;
+    // always p20 = p19^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p20 = sqr(p20);
+    p20 = mul(p20, p2);
+    elem p21 = p20;
+    // always p21 = p20^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p21 = sqr(p21);
+    p21 = mul(p21, p2);
+    elem p22 = p21;
+    // always p22 = p21^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p22 = sqr(p22);
+    p22 = mul(p22, p3);
+    elem p23 = p22;
+    // always p23 = p22^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p23 = sqr(p23);
+    p23 = mul(p23, p2);
+    elem p24 = p23;
+    // always p24 = p23^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p24 = sqr(p24);
+    p24 = mul(p24, a);
+    elem p25 = p24;
+    // always p25 = p24^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p25 = sqr(p25);
+    p25 = mul(p25, p2);
+    elem p26 = p25;
+    // always p26 = p25^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p26 = sqr(p26);
+    p26 = mul(p26, p2);
+    elem p27 = p26;
+    // always p27 = p26^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p27 = sqr(p27);
+    p27 = mul(p27, p7);
+    elem p28 = p27;
+    // always p28 = p27^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p28 = sqr(p28);
+    p28 = mul(p28, p2);
+    elem p29 = p28;
+    // always p29 = p28^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p29 = sqr(p29);
+    p29 = mul(p29, p4);
+    elem p30 = p29;
+    // always p30 = p29^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p30 = sqr(p30);
+    p30 = mul(p30, p3);
+    elem p31 = p30;
+    // always p31 = p30^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p31 = sqr(p31);
+    p31 = mul(p31, p8);
+    elem p32 = p31;
+    // always p32 = p31^(2^i)
+    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p32 = sqr(p32);
+    p32 = mul(p32, a);
+    const elem p33 = sqr(p32);
+    elem r = p33;
+    elem t = sqr(r);
+    t = mul(t, a);
+    r = mul(r, a);
+    elem c = {{0x3883eb44u, 0xaad4ff3eu, 0x472c0f27u, 0x5572f1cu, 0x4u}};
+    // always r*r = a*t
+    LIMBSMITH_LOOP for (int i = 1; i >= 2; --i) {
+        elem b = t;
+        // always b = t^(2^(j - 1))
+        LIMBSMITH_LOOP for (int j = 1; j <= i - 2; ++j) b = sqr(b);
+        const uint32_t done = eq(b, unit);
+        elem other = mul(r, c);
+        r = select(done, r, other);
+        c = sqr(c);
+        other = mul(t, c);
+        t = select(done, t, other);
+    }
+    const elem square = sqr(r);
+    const uint32_t is_root = eq(square, a);
+    exists = is_root;
+    return select(is_root, r, nothing);
+}
+
 // a^-1 if gcd(a, N) = 1, for all but a = 0; exists = 1. Otherwise there is none: exists = 0 and the result is 0.
-// The same instructions for every a.
-// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at first;
-// 11 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison, 2023)
+// The same instructions for every a. In the end f is the gcd or its negative.
+// requires: a < N
+// ensures: r < N; exists < 2
+// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at first
+// turns: 11 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison,
+// 2023)
 LIMBSMITH_FN elem inv(const elem& a, uint32_t& exists) {
-    detail::digits f, g, d, e;  // always d*a = f*c and e*a = g*c mod N; in the end f is the gcd or its negative
-    f = detail::divsteps_start(a, g, d, e);
-    uint32_t eta = 0xffffffffu;  // -2*delta
+    detail::digits g, d, e;
+    detail::digits f = detail::divsteps_start(a, g, d, e);
+    uint32_t eta = 0xffffffffu;
+    // always (d*a) mod N = (f*2^190) mod N; (e*a) mod N = (g*2^190) mod N
     LIMBSMITH_PAIRS for (int i = 0; i < 11; ++i) {
         uint32_t v, q, r;
         const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
-        const detail::digits next_f = detail::divsteps_row(f, g, u, v), next_d = detail::divsteps_row_mod(d, e, u, v);
+        const detail::digits next_f = detail::divsteps_row(f, g, u, v);
         g = detail::divsteps_row(f, g, q, r);
+        const detail::digits next_d = detail::divsteps_row_mod(d, e, u, v);
         e = detail::divsteps_row_mod(d, e, q, r);
         f = next_f;
         d = next_d;
     }
     return detail::divsteps_finish(f, d, a, exists);
 }
+
+// a^-1, or 0 where there is none.
+// requires: a < N
+// ensures: r < N
 LIMBSMITH_FN elem inv(const elem& a) {
     uint32_t exists;
     return inv(a, exists);
 }
 
-// r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. x_i stands at x[i*stride]: with as many
-// threads as the stride, a GPU reads and writes neighbouring elements together. One inverse and three products each.
-// requires: r and a do not overlap.  source: Montgomery's trick (1987)
+// r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. x_i stands at x[i*stride]: with as
+// many threads as the stride, a GPU reads and writes neighbouring elements together. One inverse and three products
+// each.
+// requires: r and a do not overlap.
+// requires: a < N; count < 2^31
+// ensures: r < N
+// Below, P[0] = 1 and P[i + 1] = P[i]*(a[i] if a[i] != 0, else 1).
+// source: Montgomery's trick (1987)
+// turns: one step a number, there and back
 LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride = 1) {
-    elem product = one();
+    const elem unit = one();
+    const elem nothing = zero();
+    elem product = unit;
     int invertible = 0;
-    LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {  // r_i = the product of all non-zero a before a_i
+    // always r[j] = P[j] for 0 <= j < i; product = P[i]
+    LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {
         r[i * stride] = product;
         const elem own = a[i * stride];
         const uint32_t none = is_zero(own);
-        product = mul(product, select(none, one(), own));
-        invertible += 1 - (int)none;
+        const elem factor = select(none, unit, own);
+        product = mul(product, factor);
+        invertible += (int)(1u - none);
     }
-    elem inverse = inv(product);
+    uint32_t exists;
+    elem inverse = inv(product, exists);
+    // always r[j] = P[j] for 0 <= j < i + 1; r[j] = inverse(a[j], N) for i + 1 <= j < count; inverse*P[i + 1] = 1
     LIMBSMITH_LOOP for (int i = count - 1; i >= 0; --i) {
         const elem own = a[i * stride];
         const uint32_t none = is_zero(own);
-        r[i * stride] = select(none, zero(), mul(r[i * stride], inverse));
-        inverse = mul(inverse, select(none, one(), own));
+        const elem factor = select(none, unit, own);
+        const elem own_inverse = mul(r[i * stride], inverse);
+        r[i * stride] = select(none, nothing, own_inverse);
+        inverse = mul(inverse, factor);
     }
     return invertible;
-}
-
-// 0 for a = 0, 1 for another square, -1 otherwise: a^((N-1)/2).
-// source: Euler; 158 multiplications and squarings by a fixed addition chain
-LIMBSMITH_FN int legendre(const elem& a) {
-    const elem p0 = a;
-    elem p1 = p0;
-    p1 = sqr(p1);
-    elem p2 = p0;
-    p2 = mul(p2, p1);
-    elem p3 = p2;
-    p3 = mul(p3, p1);
-    elem p4 = p3;
-    p4 = mul(p4, p1);
-    elem p5 = p4;
-    p5 = mul(p5, p1);
-    elem p6 = p5;
-    p6 = mul(p6, p1);
-    elem p7 = p6;
-    p7 = mul(p7, p1);
-    elem p8 = p7;
-    p8 = mul(p8, p1);
-    elem p9 = p5;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p9 = sqr(p9);
-    p9 = mul(p9, p4);
-    elem p10 = p9;
-    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p10 = sqr(p10);
-    p10 = mul(p10, p4);
-    elem p11 = p10;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p11 = sqr(p11);
-    p11 = mul(p11, p3);
-    elem p12 = p11;
-    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p12 = sqr(p12);
-    p12 = mul(p12, p8);
-    elem p13 = p12;
-    LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
-    p13 = mul(p13, p2);
-    elem p14 = p13;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p14 = sqr(p14);
-    p14 = mul(p14, p3);
-    elem p15 = p14;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p15 = sqr(p15);
-    p15 = mul(p15, p5);
-    elem p16 = p15;
-    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
-    p16 = mul(p16, p3);
-    elem p17 = p16;
-    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p17 = sqr(p17);
-    p17 = mul(p17, p7);
-    elem p18 = p17;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p18 = sqr(p18);
-    p18 = mul(p18, p8);
-    elem p19 = p18;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p19 = sqr(p19);
-    p19 = mul(p19, p2);
-    elem p20 = p19;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p20 = sqr(p20);
-    p20 = mul(p20, p2);
-    elem p21 = p20;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p21 = sqr(p21);
-    p21 = mul(p21, p2);
-    elem p22 = p21;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p22 = sqr(p22);
-    p22 = mul(p22, p3);
-    elem p23 = p22;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p23 = sqr(p23);
-    p23 = mul(p23, p2);
-    elem p24 = p23;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p24 = sqr(p24);
-    p24 = mul(p24, p0);
-    elem p25 = p24;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p25 = sqr(p25);
-    p25 = mul(p25, p2);
-    elem p26 = p25;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p26 = sqr(p26);
-    p26 = mul(p26, p2);
-    elem p27 = p26;
-    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p27 = sqr(p27);
-    p27 = mul(p27, p7);
-    elem p28 = p27;
-    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p28 = sqr(p28);
-    p28 = mul(p28, p2);
-    elem p29 = p28;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p29 = sqr(p29);
-    p29 = mul(p29, p4);
-    elem p30 = p29;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p30 = sqr(p30);
-    p30 = mul(p30, p3);
-    elem p31 = p30;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p31 = sqr(p31);
-    p31 = mul(p31, p8);
-    elem p32 = p31;
-    LIMBSMITH_LOOP for (int i = 0; i < 9; ++i) p32 = sqr(p32);
-    p32 = mul(p32, p3);
-
-    const int square = (int)eq(p32, one());
-    return (1 - (int)is_zero(a)) * (2 * square - 1);
-}
-
-// r with r^2 = a, one of the two; exists = 1. Where a is no square: exists = 0 and the result is 0. No branch.
-// source: Tonelli, Shanks (RFC 9380, appendix I.4), N - 1 = 2^1*q
-LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
-    const elem p0 = a;
-    elem p1 = p0;
-    p1 = sqr(p1);
-    elem p2 = p0;
-    p2 = mul(p2, p1);
-    elem p3 = p2;
-    p3 = mul(p3, p1);
-    elem p4 = p3;
-    p4 = mul(p4, p1);
-    elem p5 = p4;
-    p5 = mul(p5, p1);
-    elem p6 = p5;
-    p6 = mul(p6, p1);
-    elem p7 = p6;
-    p7 = mul(p7, p1);
-    elem p8 = p7;
-    p8 = mul(p8, p1);
-    elem p9 = p5;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p9 = sqr(p9);
-    p9 = mul(p9, p4);
-    elem p10 = p9;
-    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p10 = sqr(p10);
-    p10 = mul(p10, p4);
-    elem p11 = p10;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p11 = sqr(p11);
-    p11 = mul(p11, p3);
-    elem p12 = p11;
-    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p12 = sqr(p12);
-    p12 = mul(p12, p8);
-    elem p13 = p12;
-    LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
-    p13 = mul(p13, p2);
-    elem p14 = p13;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p14 = sqr(p14);
-    p14 = mul(p14, p3);
-    elem p15 = p14;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p15 = sqr(p15);
-    p15 = mul(p15, p5);
-    elem p16 = p15;
-    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
-    p16 = mul(p16, p3);
-    elem p17 = p16;
-    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p17 = sqr(p17);
-    p17 = mul(p17, p7);
-    elem p18 = p17;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p18 = sqr(p18);
-    p18 = mul(p18, p8);
-    elem p19 = p18;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p19 = sqr(p19);
-    p19 = mul(p19, p2);
-    elem p20 = p19;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p20 = sqr(p20);
-    p20 = mul(p20, p2);
-    elem p21 = p20;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p21 = sqr(p21);
-    p21 = mul(p21, p2);
-    elem p22 = p21;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p22 = sqr(p22);
-    p22 = mul(p22, p3);
-    elem p23 = p22;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p23 = sqr(p23);
-    p23 = mul(p23, p2);
-    elem p24 = p23;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p24 = sqr(p24);
-    p24 = mul(p24, p0);
-    elem p25 = p24;
-    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p25 = sqr(p25);
-    p25 = mul(p25, p2);
-    elem p26 = p25;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p26 = sqr(p26);
-    p26 = mul(p26, p2);
-    elem p27 = p26;
-    LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p27 = sqr(p27);
-    p27 = mul(p27, p7);
-    elem p28 = p27;
-    LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p28 = sqr(p28);
-    p28 = mul(p28, p2);
-    elem p29 = p28;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p29 = sqr(p29);
-    p29 = mul(p29, p4);
-    elem p30 = p29;
-    LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p30 = sqr(p30);
-    p30 = mul(p30, p3);
-    elem p31 = p30;
-    LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p31 = sqr(p31);
-    p31 = mul(p31, p8);
-    elem p32 = p31;
-    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p32 = sqr(p32);
-    p32 = mul(p32, p0);
-    elem p33 = p32;
-    p33 = sqr(p33);
-
-    elem r = p33;
-    elem t = mul(sqr(r), a);
-    r = mul(r, a);
-    elem c = {{0x3883eb44u, 0xaad4ff3eu, 0x472c0f27u, 0x5572f1cu, 0x4u}};
-    LIMBSMITH_LOOP for (int i = 1; i >= 2; --i) {  // t has an order that divides 2^(i-1), or a is no square
-        elem b = t;
-        LIMBSMITH_LOOP for (int j = 1; j <= i - 2; ++j) b = sqr(b);
-        const uint32_t done = eq(b, one());
-        r = select(done, r, mul(r, c));
-        c = sqr(c);
-        t = select(done, t, mul(t, c));
-    }
-    exists = eq(sqr(r), a);
-    return select(exists, r, zero());
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -5748,20 +5845,14 @@ struct legendre {
 };
 struct sqrt {
     struct result {
-        elem r;
+        elem result;
         uint32_t exists;
     };
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = ::eccp131::sqrt(a, all.exists);
+        all.result = ::eccp131::sqrt(a, all.exists);
         return all;
-    }
-};
-struct inv {
-    LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
-    LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::inv(a);
     }
 };
 struct inv_exists {
@@ -5776,12 +5867,18 @@ struct inv_exists {
         return all;
     }
 };
+struct inv {
+    LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::eccp131::inv(a);
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Which code this is.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xed6a482563b7036u;
+    return 0x6bb46924cab1b6fau;
 }
 
 // Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
@@ -5913,11 +6010,11 @@ void draw_operands(const sqrt&, Samples& samples, elem& a) {
     samples.below(a, ::eccp131::modulus());
 }
 template <class Samples>
-void draw_operands(const inv&, Samples& samples, elem& a) {
+void draw_operands(const inv_exists&, Samples& samples, elem& a) {
     samples.below(a, ::eccp131::modulus());
 }
 template <class Samples>
-void draw_operands(const inv_exists&, Samples& samples, elem& a) {
+void draw_operands(const inv&, Samples& samples, elem& a) {
     samples.below(a, ::eccp131::modulus());
 }
 #endif

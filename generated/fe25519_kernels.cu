@@ -90,16 +90,6 @@ bool provide_pow_secret() {
 [[maybe_unused]] const bool pow_secret_limb_major_by_one = provide_pow_secret<limb_major, limb_major, uniform<::fe25519::exponent>>();
 [[maybe_unused]] const bool pow_secret_number_major_by_one = provide_pow_secret<number_major, number_major, uniform<::fe25519::exponent>>();
 
-// inv(a)
-template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, Layout>>
-bool provide_inv() {
-    using op = ::fe25519::ops::inv;
-    using result = ::fe25519::elem;
-    return detail::provide<op, view<result, ResultLayout>, Last>();
-}
-[[maybe_unused]] const bool inv_limb_major = provide_inv<limb_major, limb_major>();
-[[maybe_unused]] const bool inv_number_major = provide_inv<number_major, number_major>();
-
 // inv_exists(a)
 template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, Layout>>
 bool provide_inv_exists() {
@@ -109,5 +99,15 @@ bool provide_inv_exists() {
 }
 [[maybe_unused]] const bool inv_exists_limb_major = provide_inv_exists<limb_major, limb_major>();
 [[maybe_unused]] const bool inv_exists_number_major = provide_inv_exists<number_major, number_major>();
+
+// inv(a)
+template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, Layout>>
+bool provide_inv() {
+    using op = ::fe25519::ops::inv;
+    using result = ::fe25519::elem;
+    return detail::provide<op, view<result, ResultLayout>, Last>();
+}
+[[maybe_unused]] const bool inv_limb_major = provide_inv<limb_major, limb_major>();
+[[maybe_unused]] const bool inv_number_major = provide_inv<number_major, number_major>();
 
 }  // namespace

@@ -150,7 +150,8 @@ ir::Program Work::finish(const Words& r, ExprPtr right, const ir::Representation
     return std::move(*this).finish(r, var("r"), std::move(right), representation);
 }
 
-ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right, const ir::Representation& representation) && {
+ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right,
+                                 const ir::Representation& representation) && {
     const Words below_n = canonical(builder, r, words);
     const ExprPtr left = field.reduction == Reduction::montgomery ? times_form(var("r")) % N : var("r");
     return std::move(*this).finish(below_n, left, std::move(right) % N, representation);

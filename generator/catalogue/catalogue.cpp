@@ -36,7 +36,7 @@ const Operation& supported(std::string_view name, const Spec& spec) {
     const Operation& found = operation(spec, name);
     if (const std::string why = found.why_not(spec); !why.empty())
         throw unsupported(fmt::format("{} {}", name, why));
-    if (found.is_loop && spec.style == Style::macro)
+    if (found.is_loop() && spec.style == Style::macro)
         throw unsupported(fmt::format("{} is a loop and no macro; the nearest is --style inline", name));
     return found;
 }
@@ -85,7 +85,8 @@ const Operation& operation(const Spec& spec, std::string_view name) {
 std::vector<std::string> all(const Spec& spec) {
     std::vector<std::string> names;
     for (const Operation& operation : operations(domain_of(spec))) {
-        const bool is_shown = !operation.is_on_request && !(operation.is_loop && spec.style == Style::macro);
+        const bool is_shown =
+            !operation.is_on_request && !(operation.is_loop() && spec.style == Style::macro);
         if (is_shown && operation.why_not(spec).empty()) names.emplace_back(operation.name);
     }
     return names;
@@ -185,7 +186,7 @@ ir::Program meaning(const Operation& operation, const Spec& spec) {
     return spec.is_runtime() ? of_modulus_alone(std::move(program)) : program;
 }
 
-bool has_meaning(const Operation& operation) { return operation.meaning || !operation.is_loop; }
+bool has_meaning(const Operation& operation) { return operation.meaning || !operation.is_loop(); }
 
 std::string command(const Spec& spec) {
     std::string out = "limbsmith generate";

@@ -37,8 +37,8 @@ std::vector<Function> functions(const Spec& spec);
 ir::Program program(const Spec& spec, std::string_view name);
 
 // What a batch of the operation computes: operands, results and contract, for numbers as users see them. A
-// straight-line operation without a meaning of its own has its body. Of a modulus given at run time the batch has N
-// alone, as the input n. requires: has_meaning(operation).
+// straight-line operation without a meaning of its own has its body. Of a modulus given at run time the batch
+// has N alone, as the input n. requires: has_meaning(operation).
 ir::Program meaning(const Operation& operation, const Spec& spec);
 
 bool has_meaning(const Operation& operation);

@@ -143,13 +143,25 @@ ir::Program of_residues(const Spec& spec, std::string_view name, const std::vect
     return std::move(meaning.builder).finish(std::move(meaning.contract));
 }
 
-ir::Program bit_of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
-                            const ir::ExprPtr& right) {
+ir::Program word_of_residues(const Spec& spec, std::string_view name,
+                             const std::vector<std::string>& operands, const ir::ExprPtr& right) {
     Meaning meaning(spec, name, operands);
     meaning.contract.left = var("r"), meaning.contract.right = right;
-    meaning.contract.ensures = {algorithm::one_bit("r")};
+    meaning.contract.ensures = {algorithm::any_word("r")};
     meaning.builder.output("r", repr::word, algorithm::zeros(1));
     return std::move(meaning.builder).finish(std::move(meaning.contract));
+}
+
+ir::Program bit_of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
+                            const ir::ExprPtr& right) {
+    ir::Program program = word_of_residues(spec, name, operands, right);
+    program.contract.ensures = {algorithm::one_bit("r")};
+    return program;
+}
+
+ir::ExprPtr euler_power(const Spec& spec, const ir::ExprPtr& x) {
+    const mpz_class half = (spec.modulus->n() - 1) / 2;
+    return power(x, ir::constant("((N-1)/2)", half.get_str(16)), modulus_of(spec));
 }
 
 std::string without_spare_bits(const Spec& spec) {

@@ -28,9 +28,13 @@ std::string reduced_source(const Spec& spec, Product product);
 // at run time. The body is empty.
 ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
                         const ir::ExprPtr& right, const ir::ExprPtr& left = ir::var("r"));
-// The same for r = `right`, 0 or 1.
+// The same for a word r = `right`, and for one that is 0 or 1.
+ir::Program word_of_residues(const Spec& spec, std::string_view name,
+                             const std::vector<std::string>& operands, const ir::ExprPtr& right);
 ir::Program bit_of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
                             const ir::ExprPtr& right);
+// x^((N-1)/2) mod N: 0 for 0, 1 for other squares, N - 1 otherwise. requires: N is an odd prime.
+ir::ExprPtr euler_power(const Spec& spec, const ir::ExprPtr& x);
 // N in contracts.
 ir::ExprPtr modulus_of(const Spec& spec);
 

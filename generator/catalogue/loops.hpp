@@ -1,20 +1,28 @@
-// The loops of a header: C++ around straight-line functions, with what is known of them.
+// The loops of a header, with all that they call.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "spec/spec.hpp"
+#include "catalogue/catalogue.hpp"
+#include "ir/library.hpp"
 
 namespace limbsmith::catalogue {
 
-struct Loop {
-    std::string name;
-    std::vector<std::string> calls;  // straight-line functions and other loops, by name
-    std::string bound;               // how often it runs, and why that is enough
+struct Loops {
+    ir::Library library;            // the straight-line functions, 0 and 1, and the loops
+    std::vector<std::string> keys;  // of the loops, in the order of the header
+
+    const ir::Routine& operator[](const std::string& key) const {
+        return std::get<ir::Routine>(library[key]);
+    }
 };
 
-// All of them, in the order of the header; those that call no function (to_bytes) are left out.
-std::vector<Loop> loops(const Spec& spec);
+// requires: functions are functions(spec).
+Loops loops(const Spec& spec, const std::vector<Function>& functions);
+inline Loops loops(const Spec& spec) { return loops(spec, functions(spec)); }
+
+// The keys of what a loop calls, each once, in the order in which it does.
+std::vector<std::string> calls(const ir::Routine& routine);
 
 }  // namespace limbsmith::catalogue

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ir/program.hpp"
+#include "ir/library.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::catalogue {
@@ -63,9 +63,16 @@ struct Operation {
     Of<std::string> why_not = [](const Spec&) { return std::string(); };
     // Whether headers have it unasked.
     Of<bool> is_basic = [](const Spec&) { return false; };
-    bool is_signed = false;  // operands fill the limbs, the top bit is a sign; otherwise they are below 2^bits
-    bool is_loop = false;
+    // Adds the loops to a library that has what they call, and gives their keys there in the order of
+    // headers: their names, but where functions of a name differ in their parameters. `spec` has the closure
+    // of operations.
+    std::function<std::vector<std::string>(const Spec& spec, ir::Library&)> loops{};
+    std::string_view batch_loop{};  // the key of the loop that a batch runs, empty if none can
+    bool is_signed =
+        false;  // operands fill the limbs, the top bit is a sign; otherwise they are below 2^bits
     bool is_on_request = false;  // `all` leaves it out
+
+    bool is_loop() const { return bool(loops); }
 };
 
 }  // namespace limbsmith::catalogue

@@ -32,7 +32,7 @@ struct Options {
 struct Report {
     Json subject;  // what it is for
     std::vector<Verification> functions;
-    std::vector<catalogue::Loop> loops;
+    catalogue::Loops loops;
 };
 
 Json subject(const Spec& spec) {
@@ -51,7 +51,7 @@ Report report(const Options& options) {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     proof::Cache proofs(proof::cache_folder());
     return {subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
-            catalogue::loops(spec)};
+            catalogue::loops(spec, functions)};
 }
 
 // proved, unproved, wrong
@@ -64,13 +64,23 @@ std::string reason(const Verification& function) {
     return function.is_wrong() ? function.trial.wrong : function.proof.verdict.reason;
 }
 
+// What a loop calls, but for the constants 0 and 1.
+std::vector<std::string> calls(const std::string& loop, const Report& report) {
+    std::vector<std::string> keys = catalogue::calls(report.loops[loop]);
+    std::erase_if(keys, [&](const std::string& key) {
+        const auto is_it = [&](const Verification& f) { return f.name == key; };
+        return std::ranges::none_of(report.functions, is_it) &&
+               std::ranges::find(report.loops.keys, key) == report.loops.keys.end();
+    });
+    return keys;
+}
+
 // The functions that a loop calls, itself or through another loop, of which not all is well.
-std::vector<std::string> doubtful(const catalogue::Loop& loop, const Report& report) {
+std::vector<std::string> doubtful(const std::string& loop, const Report& report) {
     std::vector<std::string> names;
-    for (const std::string& called : loop.calls) {
-        const auto inner = std::ranges::find(report.loops, called, &catalogue::Loop::name);
-        if (inner != report.loops.end()) {
-            for (std::string& name : doubtful(*inner, report)) names.push_back(std::move(name));
+    for (const std::string& called : catalogue::calls(report.loops[loop])) {
+        if (std::holds_alternative<ir::Routine>(report.loops.library[called])) {
+            for (std::string& name : doubtful(called, report)) names.push_back(std::move(name));
         }
         const auto is_bad = [&](const Verification& f) { return f.name == called && !f.is_good(); };
         if (std::ranges::any_of(report.functions, is_bad)) names.push_back(called);
@@ -78,7 +88,7 @@ std::vector<std::string> doubtful(const catalogue::Loop& loop, const Report& rep
     return names;
 }
 
-std::string verdict(const catalogue::Loop& loop, const Report& report) {
+std::string verdict(const std::string& loop, const Report& report) {
     return doubtful(loop, report).empty() ? "parts proved" : "parts unproved";
 }
 
@@ -109,12 +119,14 @@ std::string table(const Report& report) {
                         function.proof.is_cached ? "cached" : fmt::format("{:.3f} s", function.proof.seconds),
                         function.trial.cases, verdict(function) + (why.empty() ? "" : ": " + why));
     }
-    if (!report.loops.empty()) out += "\nloops, C++ around functions above:\n";
-    for (const catalogue::Loop& loop : report.loops) {
-        const std::vector<std::string> bad = doubtful(loop, report);
-        out += fmt::format("{:<18} {}{}\n", loop.name, verdict(loop, report),
+    if (!report.loops.keys.empty()) out += "\nloops, C++ around functions above:\n";
+    for (const std::string& key : report.loops.keys) {
+        const ir::Routine& loop = report.loops[key];
+        const std::vector<std::string> bad = doubtful(key, report), called = calls(key, report);
+        out += fmt::format("{:<18} {}{}\n", key, verdict(key, report),
                            bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
-        out += fmt::format("  loop of: {}\n  bound: {}\n", fmt::join(loop.calls, ", "), loop.bound);
+        if (!called.empty()) out += fmt::format("  loop of: {}\n", fmt::join(called, ", "));
+        if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
     }
     const Totals sum = totals(report);
     return out + fmt::format(
@@ -138,11 +150,12 @@ Json json(const Report& report) {
                                     {"reason", reason(function)}});
     }
     out["loops"] = Json::array();
-    for (const catalogue::Loop& loop : report.loops) {
-        out["loops"].push_back({{"name", loop.name},
-                                {"calls", loop.calls},
+    for (const std::string& key : report.loops.keys) {
+        const ir::Routine& loop = report.loops[key];
+        out["loops"].push_back({{"name", key},
+                                {"calls", calls(key, report)},
                                 {"bound", loop.bound},
-                                {"verdict", verdict(loop, report)}});
+                                {"verdict", verdict(key, report)}});
     }
     const Totals sum = totals(report);
     out["totals"] = {{"functions", sum.functions},

@@ -16,7 +16,7 @@
 namespace limbsmith::emit {
 namespace {
 
-std::string_view type_of(const ir::Representation& representation) {
+std::string_view parameter_type(const ir::Representation& representation) {
     if (representation.is_member()) return representation.object;
     return representation.is_word() ? "uint32_t" : representation.type;
 }
@@ -69,7 +69,7 @@ Json parameters(const auto& all, const Surface& surface) {
     size_t first = 0;  // of its words among those of all
     for (const auto& parameter : all) {
         list.push_back({{"name", surface.parameter(parameter.name)},
-                        {"type", type_of(parameter.representation)},
+                        {"type", parameter_type(parameter.representation)},
                         {"is_word", parameter.representation.is_word()},
                         {"first", first},
                         {"words", parameter.words.size()}});
@@ -92,7 +92,8 @@ Json inputs(const ir::Program& program, const Surface& surface) {
         return is_member(input) && is_read(program, input);
     };
     if (std::ranges::any_of(program.inputs, is_read_member)) {
-        list.push_back({{"name", modulus_parameter}, {"type", type_of(repr::member)}, {"is_word", false}});
+        list.push_back(
+            {{"name", modulus_parameter}, {"type", parameter_type(repr::member)}, {"is_word", false}});
     }
     return list;
 }

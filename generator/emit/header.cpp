@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <cctype>
 
-#include "algorithm/gcd.hpp"
-#include "catalogue/catalogue.hpp"
+#include "catalogue/loops.hpp"
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/modular_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
+#include "emit/routine.hpp"
 #include "jinja/template.hpp"
-#include "spec/divsteps.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -71,11 +70,11 @@ Json file_model(const Spec& spec) {
         {"limbs", width.limbs()},
         {"wide_limbs", width.wide_limbs()},
         {"container_bits", width.container_bits()},
-        {"digits", algorithm::Gcd(width).digits()},
-        {"gcd_batches", gcd_batches(width)},
+        {"digits", 0},  // of a number in digits, 0 where there is none
         {"functions", Json::array()},
-        {"parts", Json::array()},  // straight-line parts of loops
-        {"ops", Json::object()},   // by name, whether the header has it
+        {"parts", Json::array()},     // straight-line parts of loops
+        {"routines", Json::array()},  // the loops, as text
+        {"ops", Json::object()},      // by name, whether the header has it
     };
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::domain_of(spec)))
         model["ops"][std::string(operation.name)] = false;
@@ -108,11 +107,20 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     if (spec.style == Style::macro) return macros(spec, functions);
     Json model = file_model(spec);
+    RoutineNames names;
     for (const catalogue::Function& function : functions) {
+        const ir::Program& program = function.program;
         model[function.is_part ? "parts" : "functions"].push_back(
-            function_model(function.program, function.source, inline_surface(function.program)));
+            function_model(program, function.source, inline_surface(program)));
+        if (function.is_part) names.parts.insert(program.name);
+        for (const ir::Input& input : program.inputs) {
+            if (input.representation.is_digits()) model["digits"] = input.words.size();
+        }
     }
-    model["all_operations"] = operations_model(spec, functions);
+    const catalogue::Loops loops = catalogue::loops(spec, functions);
+    for (const std::string& key : loops.keys)
+        model["routines"].push_back(routine(loops[key], loops.library, names));
+    model["all_operations"] = operations_model(spec, functions, loops);
     model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
     model["code"] = fmt::format("{:#x}", digest(model.dump()));
     return jinja::render(spec.is_modular() ? "field.cuh.j2" : "header.cuh.j2", model);

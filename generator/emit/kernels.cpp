@@ -6,7 +6,7 @@
 #include <array>
 #include <iterator>
 
-#include "catalogue/catalogue.hpp"
+#include "catalogue/loops.hpp"
 #include "emit/operations.hpp"
 #include "jinja/template.hpp"
 #include "spec/error.hpp"
@@ -46,7 +46,8 @@ Kernels parse_kernels(const std::string& text) {
 std::string kernels(const Spec& spec, const std::vector<catalogue::Function>& functions,
                     const std::string& header, Kernels kind) {
     Json asked = Json::array();
-    std::ranges::copy_if(operations_model(spec, functions), std::back_inserter(asked),
+    std::ranges::copy_if(operations_model(spec, functions, catalogue::loops(spec, functions)),
+                         std::back_inserter(asked),
                          [](const Json& operation) { return operation["is_asked"].get<bool>(); });
     for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
     const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;

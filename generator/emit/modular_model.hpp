@@ -1,4 +1,4 @@
-// What the template of a header knows of a modulus: its constants, and the numbers in its loops.
+// What the template of a header knows of a modulus: its constants.
 #pragma once
 
 #include "emit/function_model.hpp"

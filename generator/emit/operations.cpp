@@ -3,49 +3,18 @@
 #include <algorithm>
 #include <iterator>
 
-#include "catalogue/catalogue.hpp"
 #include "emit/operand_ranges.hpp"
+#include "emit/routine_text.hpp"
 
 namespace limbsmith::emit {
 namespace {
 
 bool is_modulus(const Json& input) { return input["type"] == "modulus"; }
 
-Json parameter(const std::string& name, const std::string& type) {
-    return {{"name", name}, {"type", type}, {"is_word", type == "uint32_t"}};
-}
-
 ModulusText modulus_text(const Spec& spec) {
+    if (!spec.is_modular()) return {};
     if (spec.is_runtime()) return {"", spec.modulus->n()};
     return {"::" + spec.name + "::modulus()", spec.modulus->n()};
-}
-
-// A loop over an element modulo N that gives a `result`.
-Json element_loop(const Spec& spec, const std::string& name, const std::string& result = "elem") {
-    Json inputs = Json::array({parameter("a", "elem")});
-    if (!spec.modulus->is_known()) inputs.push_back(parameter("m", "modulus"));
-    const std::string limit = spec.modulus->is_known() ? modulus_text(spec).known : "op.m.n";
-    return {{"name", name},
-            {"inputs", inputs},
-            {"outputs", Json::array({parameter("r", result)})},
-            {"ranges", Json::array({{{"name", "a"}, {"function", "below"}, {"limit", limit}}})}};
-}
-
-// The same to the power of a number of its own.
-Json power_loop(const Spec& spec, const std::string& name) {
-    Json loop = element_loop(spec, name);
-    loop["inputs"].insert(loop["inputs"].begin() + 1, parameter("e", "exponent"));
-    loop["ranges"].push_back({{"name", "e"},
-                              {"function", "below"},
-                              {"limit", std::to_string(spec.modulus->width().container_bits())}});
-    return loop;
-}
-
-// The same, giving also whether there is a result.
-Json partial_loop(const Spec& spec, const std::string& name) {
-    Json loop = element_loop(spec, name);
-    loop["outputs"].push_back(parameter("exists", "uint32_t"));
-    return loop;
 }
 
 // Name, inputs, outputs, and ranges of the inputs.
@@ -55,12 +24,37 @@ Json signature(const ir::Program& program, const ModulusText& modulus) {
     return model;
 }
 
-Json straight_lines(const std::vector<catalogue::Function>& functions, const ModulusText& modulus) {
-    Json signatures = Json::array();
-    for (const catalogue::Function& function : functions) {
-        if (!function.is_part) signatures.push_back(signature(function.program, modulus));
+// The same of a loop.
+Json signature(const ir::Routine& routine, const ModulusText& modulus) {
+    Json inputs = Json::array(), outputs = Json::array();
+    const auto parameter = [](const ir::Variable& variable) -> Json {
+        return {{"name", variable.name},
+                {"type", type_of(variable)},
+                {"is_word", variable.kind != ir::Variable::Kind::number},
+                {"words", variable.words}};
+    };
+    bool has_modulus = false;
+    if (routine.result) outputs.push_back(parameter(routine.variables[*routine.result]));
+    for (int id : routine.parameters) {
+        const ir::Variable& variable = routine.variables[id];
+        const bool is_input = variable.role == ir::Variable::Role::input;
+        has_modulus |= variable.is_member();
+        if (!variable.is_member()) (is_input ? inputs : outputs).push_back(parameter(variable));
     }
-    return signatures;
+    if (has_modulus) inputs.push_back({{"name", "m"}, {"type", "modulus"}, {"is_word", false}});
+    return {{"name", routine.name},
+            {"inputs", inputs},
+            {"outputs", outputs},
+            {"ranges", operand_ranges(meaning(routine), modulus, has_modulus)}};
+}
+
+// Whether limbsmith::apply can call it: with numbers and words, none of them an array.
+bool is_of_numbers(const ir::Routine& routine) {
+    return std::ranges::none_of(routine.parameters, [&](int id) {
+        const ir::Variable& variable = routine.variables[id];
+        const bool is_written_member = variable.is_member() && variable.role == ir::Variable::Role::output;
+        return variable.is_array() || is_written_member;
+    });
 }
 
 Json from_signatures(const Json& signatures, const std::vector<std::string>& asked) {
@@ -93,36 +87,19 @@ Json from_signatures(const Json& signatures, const std::vector<std::string>& ask
     return operations;
 }
 
-Json whole_signatures(const Spec& spec, const std::vector<catalogue::Function>& functions) {
-    Json signatures = straight_lines(functions, {});
-    for (const catalogue::Operation* operation : catalogue::closure(spec)) {
-        if (operation->is_loop) signatures.push_back(signature(catalogue::meaning(*operation, spec), {}));
-    }
-    return signatures;
-}
-
-Json modular_signatures(const Spec& spec, const std::vector<catalogue::Function>& functions) {
-    Json signatures = straight_lines(functions, modulus_text(spec));
-    for (const ConstantPower& power : spec.powers)
-        signatures.push_back(element_loop(spec, "pow_" + power.name));
-    for (const catalogue::Operation* operation : catalogue::closure(spec)) {
-        const std::string name(operation->name);
-        if (name == "pow") {
-            for (const char* power : {"pow", "pow_secret"}) signatures.push_back(power_loop(spec, power));
-        }
-        if (name == "inv") signatures.push_back(element_loop(spec, "inv"));
-        if (name == "inv" || name == "sqrt") signatures.push_back(partial_loop(spec, name));
-        if (name == "legendre") signatures.push_back(element_loop(spec, "legendre", "int"));
-    }
-    return signatures;
-}
-
 }  // namespace
 
-Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions) {
-    return from_signatures(
-        spec.is_modular() ? modular_signatures(spec, functions) : whole_signatures(spec, functions),
-        spec.ops);
+Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                      const catalogue::Loops& loops) {
+    const ModulusText modulus = modulus_text(spec);
+    Json signatures = Json::array();
+    for (const catalogue::Function& function : functions) {
+        if (!function.is_part) signatures.push_back(signature(function.program, modulus));
+    }
+    for (const std::string& key : loops.keys) {
+        if (is_of_numbers(loops[key])) signatures.push_back(signature(loops[key], modulus));
+    }
+    return from_signatures(signatures, spec.ops);
 }
 
 }  // namespace limbsmith::emit

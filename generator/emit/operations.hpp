@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "catalogue/operation.hpp"
+#include "catalogue/loops.hpp"
 #include "emit/function_model.hpp"
 #include "spec/spec.hpp"
 
@@ -16,6 +16,7 @@ namespace limbsmith::emit {
 // for others). A type is called as its function; where several functions are called so, the second output
 // tells them apart: add_carry. What takes nothing but a modulus, or arrays, has no type. requires: functions
 // are catalogue::functions(spec).
-Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions);
+Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                      const catalogue::Loops& loops);
 
 }  // namespace limbsmith::emit

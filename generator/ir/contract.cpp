@@ -18,8 +18,8 @@ ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
 
 // Sub-expressions stand in parentheses unless they are leaves or have brackets of their own.
 std::string inner(const Expr& expr) {
-    const bool has_brackets =
-        expr.kind == Kind::magnitude || expr.kind == Kind::gcd || expr.kind == Kind::inverse;
+    const bool has_brackets = expr.kind == Kind::name || expr.kind == Kind::magnitude ||
+                              expr.kind == Kind::gcd || expr.kind == Kind::inverse;
     return !expr.left || has_brackets ? to_string(expr) : "(" + to_string(expr) + ")";
 }
 
@@ -37,6 +37,10 @@ std::string condition(const Expr& expr) {
 }  // namespace
 
 ExprPtr var(std::string name) { return leaf(Kind::name, std::move(name), 0); }
+ExprPtr at(std::string name, ExprPtr index) {
+    return std::make_shared<const Expr>(
+        Expr{Kind::name, std::move(name), {}, 0, std::move(index), nullptr, nullptr});
+}
 ExprPtr constant(std::string name, std::string hex) {
     return std::make_shared<const Expr>(
         Expr{Kind::constant, std::move(name), std::move(hex), 0, nullptr, nullptr, nullptr});
@@ -78,7 +82,7 @@ ExprPtr operator^(ExprPtr left, ExprPtr right) {
 
 std::string to_string(const Expr& expr) {
     switch (expr.kind) {
-        case Kind::name:
+        case Kind::name: return expr.left ? expr.text + "[" + to_string(*expr.left) + "]" : expr.text;
         case Kind::constant: return expr.text;
         case Kind::integer: return std::to_string(expr.number);
         case Kind::pow2: return "2^" + std::to_string(expr.number);

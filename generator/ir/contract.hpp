@@ -15,7 +15,7 @@ namespace limbsmith::ir {
 // An exact integer expression over the names of inputs and outputs.
 struct Expr {
     enum class Kind : uint8_t {
-        name,       // an input or output, by name
+        name,       // an input or output, by name; in invariants also element `left` of an array
         integer,    // a small constant
         constant,   // a constant with a name: N, R
         pow2,       // 2^integer
@@ -46,6 +46,8 @@ struct Expr {
 using ExprPtr = std::shared_ptr<const Expr>;
 
 ExprPtr var(std::string name);
+// An element of an array.
+ExprPtr at(std::string name, ExprPtr index);
 ExprPtr integer(uint64_t value);
 // A number that is written as `name`; its value in hexadecimal digits.
 ExprPtr constant(std::string name, std::string hex);

@@ -33,9 +33,9 @@ ir::Program remove_dead_code(ir::Program program);
 // The largest number of words alive at once: a lower bound for registers.
 int peak_live_words(const ir::Program& program);
 
-// The same words by instructions that compilers translate rightly, as they are printed: no subtraction, no high
-// word of a product without its low word. Claims and lemmas keep to the words, but no longer hold of flags: it
-// is the last pass, after the proof. requires: program passed the pipeline.
+// The same words by instructions that compilers translate rightly, as they are printed: no subtraction, no
+// high word of a product without its low word. Claims and lemmas keep to the words, but no longer hold of
+// flags: it is the last pass, after the proof. requires: program passed the pipeline.
 ir::Program in_safe_forms(ir::Program program);
 
 // check · optimise · check. Throws IllegalProgram.

@@ -4,9 +4,9 @@
 
 #include "algorithm/divsteps.hpp"
 #include "algorithm/inverse.hpp"
+#include "algorithm/loop/addition_chain.hpp"
 #include "pass/pass.hpp"
 #include "plan/field.hpp"
-#include "plan/power_chain.hpp"
 
 namespace limbsmith::plan {
 namespace {
@@ -24,7 +24,8 @@ Cost divsteps_cost(const Spec& spec) {
 
 Cost fermat_cost(const Spec& spec) {
     int squarings = 0, products = 0;
-    for (const PowerStep& step : power_chain(spec.modulus->n_minus_2())) {
+    for (const algorithm::loop::PowerStep& step :
+         algorithm::loop::addition_chain(spec.modulus->n_minus_2())) {
         squarings += step.squarings;
         products += step.factor >= 0 ? 1 : 0;
     }

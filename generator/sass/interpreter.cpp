@@ -73,7 +73,8 @@ void Interpreter::run(Memory& memory) const {
     throw std::runtime_error(name_ + " runs past its end");
 }
 
-Kernel::Kernel(const Function& function) : interpreter_(function, words({result_address, input_address, 1})) {}
+Kernel::Kernel(const Function& function)
+    : interpreter_(function, words({result_address, input_address, 1})) {}
 
 std::vector<uint32_t> Kernel::run(std::span<const uint32_t> input, size_t results) const {
     // what a kernel must not change, and what shows where it leaves a word unwritten

@@ -1,8 +1,8 @@
 // Runs a function of machine code on concrete words, as one thread.
 //
 // Promises: everything is decoded, and refused where it is unknown, before anything runs; straight lines and
-// branches forward, no loops. A kernel (result, input, count), as most are here, is called on words; any other has
-// its parameters and memory set out by the caller.
+// branches forward, no loops. A kernel (result, input, count), as most are here, is called on words; any
+// other has its parameters and memory set out by the caller.
 #pragma once
 
 #include <cstddef>

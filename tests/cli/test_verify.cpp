@@ -86,7 +86,8 @@ TEST_CASE("verify reports loops by the functions that they call and the exit cod
             bool parts = true;
             for (const Json& called : loop["calls"]) parts &= proved.at(called);
             CHECK(loop["verdict"] == (parts ? "parts proved" : "parts unproved"));
-            CHECK(loop["bound"] != "");
+            CHECK((loop["bound"] != "" || loop["calls"].size() == 1));  // what calls another loop has none
+            proved[loop["name"]] = parts;
         }
     }
 }

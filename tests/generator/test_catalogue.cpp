@@ -74,7 +74,7 @@ TEST_CASE("loops need other operations and are no macros") {
           std::set<std::string>{"neg", "is_zero", "select", "shr", "divrem"});
     for (const Operation& operation : catalogue::operations(Domain::whole)) {
         const std::string list = "add," + std::string(operation.name);
-        const Exit wanted = operation.is_loop ? Exit::unsupported : Exit::done;
+        const Exit wanted = operation.is_loop() ? Exit::unsupported : Exit::done;
         CHECK(code_of([&] { parse_operations(list, macros()); }) == wanted);
     }
     CHECK(code_of([] { parse_operations("all,divrem", macros()); }) == Exit::unsupported);

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "algorithm/division.hpp"
+#include "catalogue/computation.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
-#include "eval/loop.hpp"
 #include "eval/samples.hpp"
 #include "support/oracle.hpp"
 #include "support/programs.hpp"
@@ -198,8 +198,8 @@ TEST_CASE("division by a number and by a limb agrees with GMP") {
         }
         check(whole_programs("divrem1", width, {})[0], bits, by_limb);
 
-        const ir::Program meaning = whole_meaning("divrem", width);
-        eval::Loop loop(meaning, header_programs(whole_spec(width, "divrem")));
+        catalogue::Computation loop(whole_spec(width, "divrem"), "divrem");
+        const ir::Program& meaning = loop.meaning();
         eval::ContractEvaluator contract(meaning);
         const auto results = run_all(loop, meaning, by_number);
         for (size_t k = 0; k < by_number.size(); ++k) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "algorithm/field.hpp"
+#include "algorithm/loop/addition_chain.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
@@ -12,7 +13,6 @@
 #include "plan/cost.hpp"
 #include "plan/field.hpp"
 #include "plan/multiplication.hpp"
-#include "plan/power_chain.hpp"
 #include "spec/named_moduli.hpp"
 #include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
@@ -240,7 +240,7 @@ TEST_CASE("power chains reach their exponent") {
     eval::Samples samples(test_seed());
     const auto check = [](const mpz_class& exponent) {
         std::vector<mpz_class> powers{1};
-        for (const plan::PowerStep& step : plan::power_chain(exponent)) {
+        for (const algorithm::loop::PowerStep& step : algorithm::loop::addition_chain(exponent)) {
             mpz_class power = powers[step.base] << step.squarings;
             if (step.factor >= 0) power += powers[step.factor];
             powers.push_back(power);
@@ -250,8 +250,8 @@ TEST_CASE("power chains reach their exponent") {
     for (unsigned exponent = 1; exponent < 600; ++exponent) check(exponent);
     for (unsigned bits = 10; bits < 1100; bits += 7) check(1 + samples.uniform(power_of_2(bits)));
     // 254 squarings and 11 products are the best known for 2^255 - 21
-    CHECK(plan::multiplications(plan::power_chain(power_of_2(255) - 21)) <= 268);
-    CHECK(plan::multiplications(plan::power_chain(power_of_2(521) - 3)) < 521 + 14);
+    CHECK(algorithm::loop::multiplications(algorithm::loop::addition_chain(power_of_2(255) - 21)) <= 268);
+    CHECK(algorithm::loop::multiplications(algorithm::loop::addition_chain(power_of_2(521) - 3)) < 521 + 14);
 }
 
 }  // namespace limbsmith::test

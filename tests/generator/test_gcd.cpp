@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "catalogue/computation.hpp"
 #include "eval/contract_value.hpp"
-#include "eval/loop.hpp"
 #include "eval/samples.hpp"
 #include "support/oracle.hpp"
 #include "support/programs.hpp"
@@ -19,13 +19,9 @@ using Lines = std::vector<Numbers>;
 
 mpz_class power(unsigned exponent) { return mpz_class(1) << exponent; }
 
-eval::Loop loop_of(Width width) {
-    return {whole_meaning("gcd", width), header_programs(whole_spec(width, "gcd"))};
-}
-
 void check(Width width, const Lines& inputs) {
-    eval::Loop loop = loop_of(width);
-    const ir::Program meaning = whole_meaning("gcd", width);
+    catalogue::Computation loop(whole_spec(width, "gcd"), "gcd");
+    const ir::Program& meaning = loop.meaning();
     eval::ContractEvaluator contract(meaning);
     const auto results = run_all(loop, meaning, inputs);
     for (size_t k = 0; k < inputs.size(); ++k) {

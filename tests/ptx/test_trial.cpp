@@ -31,7 +31,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 
 TEST_CASE("what is right stays right in all cases") {
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::whole)) {
-        if (operation.is_loop) continue;
+        if (operation.is_loop()) continue;
         const ptx::Trial made = trial(std::string(operation.name), [](auto&) {});
         CHECK_MESSAGE(made.wrong.empty(), operation.name, ": ", made.wrong);
         CHECK(made.cases == 200);

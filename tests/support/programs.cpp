@@ -34,7 +34,7 @@ std::optional<ir::Program> modular_program(std::string_view operation, const Mod
                                            Reduction reduction, MulChoice mul) {
     Spec spec = Spec::modulo(modulus, reduction);
     spec.mul = mul;
-    if (catalogue::operation(spec, operation).is_loop) return std::nullopt;
+    if (catalogue::operation(spec, operation).is_loop()) return std::nullopt;
     return std::move(programs_of(spec, operation).at(0));
 }
 

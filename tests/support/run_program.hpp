@@ -13,7 +13,8 @@
 namespace limbsmith::test {
 
 // The outputs for many inputs, a number for each input and output of the program; `machine` runs it: an
-// eval::Interpreter or an eval::Loop.
+// eval::Interpreter, an eval::RoutineInterpreter, or
+// a catalogue::Computation.
 template <class Machine>
 std::vector<std::vector<mpz_class>> run_all(Machine& machine, const ir::Program& program,
                                             const std::vector<std::vector<mpz_class>>& inputs) {

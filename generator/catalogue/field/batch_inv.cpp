@@ -1,5 +1,7 @@
 // r_i = a_i^-1 mod N, 0 where there is none
+#include "algorithm/loop/batch_inverse.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -18,7 +20,13 @@ Operation field_batch_inv() {
                                ? std::vector<std::string_view>{"inv", "mul", "is_zero", "select"}
                                : std::vector<std::string_view>{"inv"};
                 },
-            .is_loop = true};
+            .loops =
+                [](const Spec& spec, ir::Library& library) {
+                    const bool by_products = spec.modulus->is_known() && spec.modulus->is_prime();
+                    return std::vector{
+                        add(library, by_products ? loop::batch_inverse_by_products(residues(spec), library)
+                                                 : loop::batch_inverse_one_by_one(residues(spec), library))};
+                }};
 }
 
 }  // namespace limbsmith::catalogue

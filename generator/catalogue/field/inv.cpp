@@ -1,5 +1,7 @@
 // r = a^-1 mod N, 0 where there is none
+#include "algorithm/loop/inverse.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/loop.hpp"
 #include "plan/inverse.hpp"
 
 namespace limbsmith::catalogue {
@@ -31,7 +33,20 @@ Operation field_inv() {
                            ? std::vector<std::string_view>{"mul", "sqr", "is_zero"}
                            : std::vector<std::string_view>{};
             },
-        .is_loop = true};
+        .loops =
+            [](const Spec& spec, ir::Library& library) {
+                const loop::Residues modulo = residues(spec);
+                const auto by_divsteps = [&] {
+                    const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
+                    return loop::inverse_by_divsteps(modulo, {inverse.batches, inverse.digits}, library);
+                };
+                const bool is_fermat = plan::inverse_method(spec) == InverseChoice::fermat;
+                std::string with_exists =
+                    add(library, is_fermat ? loop::inverse_by_fermat(modulo, library) : by_divsteps());
+                return std::vector{with_exists,
+                                   add(library, loop::inverse_alone(modulo, library), "inverse")};
+            },
+        .batch_loop = "inverse"};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // r = a^exponent mod N
+#include "algorithm/loop/power.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -20,7 +22,17 @@ Operation field_pow() {
                 [](const Spec&) {
                     return std::vector<std::string_view>{"mul", "sqr", "select"};
                 },
-            .is_loop = true};
+            .loops =
+                [](const Spec& spec, ir::Library& library) {
+                    const loop::Residues modulo = residues(spec);
+                    std::vector<std::string> keys{add(library, loop::power(modulo, library)),
+                                                  add(library, loop::secret_power(modulo, library))};
+                    for (const std::string name : {"pow", "pow_secret"})
+                        keys.push_back(
+                            add(library, loop::power_of_number(modulo, name, library), name + "_number"));
+                    return keys;
+                },
+            .batch_loop = "pow_number"};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // out[i] = floor(x / 2^(8i)) mod 2^8
+#include "algorithm/loop/bytes.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -11,7 +13,9 @@ Operation field_to_bytes() {
             .rank = 6,
             .name = "to_bytes",
             .summary = "to little-endian bytes",
-            .is_loop = true};
+            .loops = [](const Spec& spec, ir::Library& library) {
+                return std::vector{add(library, loop::to_bytes(residues(spec), library))};
+            }};
 }
 
 }  // namespace limbsmith::catalogue

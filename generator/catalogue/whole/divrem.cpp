@@ -1,5 +1,7 @@
 // q = floor(a / b), remainder = a mod b
 #include "algorithm/division.hpp"
+#include "algorithm/loop/division.hpp"
+#include "catalogue/loop.hpp"
 #include "catalogue/operation.hpp"
 
 namespace limbsmith::catalogue {
@@ -25,7 +27,11 @@ Operation whole_divrem() {
                 [](const Spec&) {
                     return std::vector<std::string_view>{"neg", "is_zero", "select", "shr"};
                 },
-            .is_loop = true};
+            .loops =
+                [](const Spec& spec, ir::Library& library) {
+                    return std::vector{add(library, loop::division(spec.width, library))};
+                },
+            .batch_loop = "divrem"};
 }
 
 }  // namespace limbsmith::catalogue

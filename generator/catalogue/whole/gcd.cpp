@@ -1,9 +1,12 @@
 // r = gcd(a, b)
-#include "algorithm/gcd.hpp"
+#include "algorithm/loop/gcd.hpp"
 
 #include "algorithm/divsteps.hpp"
+#include "algorithm/gcd.hpp"
+#include "catalogue/loop.hpp"
 #include "catalogue/operation.hpp"
 #include "plan/inverse.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -30,7 +33,13 @@ Operation whole_gcd() {
             [](const Spec&) {
                 return std::vector<std::string_view>{"shl", "shr"};
             },
-        .is_loop = true};
+        .loops =
+            [](const Spec& spec, ir::Library& library) {
+                const loop::DivstepNumbers numbers{gcd_batches(spec.width),
+                                                   algorithm::Gcd(spec.width).digits()};
+                return std::vector{add(library, loop::greatest_common_divisor(spec.width, numbers, library))};
+            },
+        .batch_loop = "gcd"};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,10 +1,10 @@
-#include "plan/power_chain.hpp"
+#include "algorithm/loop/addition_chain.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace limbsmith::plan {
+namespace limbsmith::algorithm::loop {
 namespace {
 
 // A window of the exponent: `length` bits, of which the lowest is 1.
@@ -104,7 +104,7 @@ int multiplications(const std::vector<PowerStep>& steps) {
     return count;
 }
 
-std::vector<PowerStep> power_chain(const mpz_class& exponent) {
+std::vector<PowerStep> addition_chain(const mpz_class& exponent) {
     std::vector<PowerStep> best = by_runs(exponent);
     for (int limit : {2, 3, 4, 5}) {
         std::vector<PowerStep> chain = by_windows(exponent, limit);
@@ -113,4 +113,4 @@ std::vector<PowerStep> power_chain(const mpz_class& exponent) {
     return best;
 }
 
-}  // namespace limbsmith::plan
+}  // namespace limbsmith::algorithm::loop

@@ -1,0 +1,115 @@
+#include "algorithm/group/carry_lookahead.hpp"
+
+#include <bit>
+
+#include "algorithm/range.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::group {
+namespace {
+
+using ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
+
+// Parameters, the sum of a lane's own limbs, and what its carry does then.
+struct Sum {
+    int lanes, limbs;
+    RoutineBuilder builder;
+    Place a, b, r, carry;
+    // whether the own limbs carry out; whether they would if one came in, which excludes the former
+    Place generates, propagates;
+
+    Sum(const char* name, int lane_count, int words, const ir::Library& library)
+        : lanes(lane_count), limbs(words), builder(name, library) {
+        builder.routine().lanes = lanes;
+        const auto number = [&](const char* of) { return ir::number(of, repr::num, limbs); };
+        a = builder.input(number("a")), b = builder.input(number("b"));
+        r = builder.result(number("r")), carry = builder.output(ir::word("carry"));
+        generates = builder.local(ir::word("generates")), propagates = builder.local(ir::word("propagates"));
+        builder.call("add+carry", {a, b}, {r, generates});
+        builder.assign(propagates, 1);
+        builder.loop(with(ir::below("k", 0, limbs), ir::For::Unroll::free), {}, [&](Place k) {
+            builder.assign(propagates, Scalar(propagates) & equal(r.limb(k), 0xffffffffu));
+        });
+    }
+
+    // r plus the carry that comes in
+    void add_carry_in(const Scalar& carry_in) {
+        const Place more = builder.local(ir::number("more", repr::num, limbs));
+        builder.copy(more, std::vector<uint32_t>(limbs));
+        builder.assign(more.limb(0), carry_in);
+        builder.call("add", {r, more}, {r});
+    }
+
+    ir::Routine finish() && {
+        const Width width{limb_bits * limbs * lanes};
+        ir::Routine& routine = builder.routine();
+        routine.contract = {{any_num(width, "a"), any_num(width, "b")},
+                            var("r") + container(width) * var("carry"),
+                            var("a") + var("b"),
+                            {any_num(width, "r"), one_bit("carry")}};
+        return std::move(builder).finish();
+    }
+};
+
+}  // namespace
+
+// With G and P the words of all lanes' bits, a carry into lane i is bit i of (2G + P) xor P: where a bit of
+// 2G meets ones of P it runs through them, as carries do.
+ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library) {
+    Sum sum("add_lanes", lanes, words, library);
+    RoutineBuilder& builder = sum.builder;
+    const auto word = [&](const char* name) { return builder.local(ir::word(name)); };
+    const Place all_generate = word("all_generate"), all_propagate = word("all_propagate");
+    builder.exchange(ir::Exchange::Kind::ballot, all_generate, sum.generates);
+    builder.exchange(ir::Exchange::Kind::ballot, all_propagate, sum.propagates);
+    const Place carries = word("carries"), carry_in = word("carry_in"), carry_out = word("carry_out");
+    builder.assign(carries, ((Scalar(all_generate) << 1) + Scalar(all_propagate)) ^ Scalar(all_propagate));
+    builder.assign(carry_in, (Scalar(carries) >> ir::lane()) & 1);
+    sum.add_carry_in(carry_in);
+    builder.assign(carry_out, Scalar(sum.generates) | (Scalar(sum.propagates) & Scalar(carry_in)));
+    builder.exchange(ir::Exchange::Kind::from_lane, sum.carry, carry_out, lanes - 1);
+    builder.routine().text = {
+        "a + b, numbers in the limbs of all lanes, lane 0 the least significant; carry is that of "
+        "the whole."};
+    builder.routine().source = "carry look-ahead by ballots";
+    return std::move(sum).finish();
+}
+
+// After turn s, g[i] and p[i] are those of the lanes i - 2^(s+1) + 1 to i together (Kogge, Stone 1973).
+ir::Routine carry_scan_add(int lanes, int words, const ir::Library& library) {
+    Sum sum("add_block", lanes, words, library);
+    RoutineBuilder& builder = sum.builder;
+    const Place g = builder.shared(array(ir::word("g"), lanes)),
+                p = builder.shared(array(ir::word("p"), lanes));
+    const Scalar lane = ir::lane();
+    builder.assign(g[lane], sum.generates);
+    builder.assign(p[lane], sum.propagates);
+    builder.barrier();
+    const Place reach = builder.local(ir::word("reach"));
+    builder.loop(
+        with(ir::below("s", 0, std::bit_width(static_cast<unsigned>(lanes)) - 1), ir::For::Unroll::free), {},
+        [&](Place s) {
+            builder.assign(reach, Scalar(1u) << s);
+            builder.when(1 - less(lane, reach), [&] {
+                builder.assign(sum.generates,
+                               Scalar(sum.generates) | (Scalar(sum.propagates) & g[lane - reach]));
+                builder.assign(sum.propagates, Scalar(sum.propagates) & p[lane - reach]);
+            });
+            builder.barrier();
+            builder.assign(g[lane], sum.generates);
+            builder.assign(p[lane], sum.propagates);
+            builder.barrier();
+        });
+    const Place carry_in = builder.local(ir::word("carry_in"));
+    builder.assign(carry_in, 0);
+    builder.when(lane, [&] { builder.assign(carry_in, g[lane - 1]); });
+    builder.assign(sum.carry, g[Scalar(lanes - 1)]);
+    sum.add_carry_in(carry_in);
+    builder.routine().text = {
+        "a + b, numbers in the limbs of all threads of a block, thread 0 the least significant; "
+        "carry is that of the whole."};
+    builder.routine().source = "carry look-ahead by a scan (Kogge, Stone 1973)";
+    return std::move(sum).finish();
+}
+
+}  // namespace limbsmith::algorithm::group

@@ -1,0 +1,17 @@
+// Sums of numbers that lie in several lanes: each lane adds its limbs, and carries that would run through all
+// of them are found at once.
+#pragma once
+
+#include "ir/routine_builder.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// The sum of numbers of lanes·words limbs, the least significant in lane 0, and the carry out of the last
+// lane, which all lanes get; calls add and add+carry of as many words. The lanes tell each other by ballots
+// where carries begin and where they pass. requires: 2 <= lanes <= 32.
+ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library);
+
+// The same for a block of threads, by a scan over shared arrays. requires: lanes a power of two, at least 2.
+ir::Routine carry_scan_add(int lanes, int words, const ir::Library& library);
+
+}  // namespace limbsmith::algorithm::group

@@ -1,0 +1,110 @@
+#include "algorithm/loop/batch_inverse.hpp"
+
+namespace limbsmith::algorithm::loop {
+namespace {
+
+using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
+
+constexpr const char* strides =
+    "x_i stands at x[i*stride]: with as many threads as the stride, a GPU reads and writes neighbouring "
+    "elements "
+    "together.";
+
+struct Batch {
+    const Residues& residues;
+    RoutineBuilder builder;
+    Place r, a, count, invertible;
+
+    Batch(const Residues& of, const ir::Library& library)
+        : residues(of),
+          builder(routine_on(of, "batch_inv", library)),
+          r(builder.output(strided_array(of.elem("r")))),
+          a(builder.input(strided_array(of.elem("a")))),
+          count(builder.input(ir::integer("count"))),
+          invertible(builder.result(ir::integer("invertible"))) {}
+
+    ExprPtr inverse_of_a() const { return inverse(var("a"), residues.N()); }
+
+    // For each element, and how many have an inverse.
+    ir::Routine finish() && {
+        const ExprPtr N = residues.N();
+        return finished(residues, std::move(builder),
+                        {{{"a", N}, {"count", ir::pow2(31)}}, var("r"), inverse_of_a(), {{"r", N}}});
+    }
+};
+
+}  // namespace
+
+ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Library& library) {
+    Batch all(residues, library);
+    RoutineBuilder& builder = all.builder;
+    const auto elem = [&](const char* name) { return builder.local(residues.elem(name)); };
+    const Place one = elem("unit"), zero = elem("nothing"), product = elem("product"),
+                inverse = elem("inverse");
+    builder.call("one", {}, {one});
+    builder.call("zero", {}, {zero});
+    builder.copy(product, one);
+    builder.assign(all.invertible, 0);
+    const ExprPtr own = at("a", var("i"));
+    const auto before = [](const ExprPtr& i) { return at("P", i); };
+    builder.routine().sequences = {
+        {"P", ir::integer(1), "i", before(var("i")) * if_else(own, own, ir::integer(1))}};
+    const auto own_of = [&](Place i) {
+        const Place own = elem("own"), none = builder.local(ir::word("none")), factor = elem("factor");
+        builder.copy(own, all.a[i]);
+        builder.call("is_zero", {own}, {none});
+        builder.call("select", {Scalar(none), one, own}, {factor});
+        return std::pair{none, factor};
+    };
+    const ExprPtr i_now = var("i"), N = residues.N();
+    const ir::Relation products{at("r", var("j")), before(var("j")), "j", ir::integer(0), i_now};
+    builder.loop(ir::below("i", 0, Scalar(all.count)), {{products, {var("product"), before(i_now)}}},
+                 [&](Place i) {
+                     builder.copy(all.r[i], product);
+                     const auto [none, factor] = own_of(i);
+                     builder.call("mul", {product, factor}, {product});
+                     builder.assign(all.invertible, Scalar(all.invertible) + (1 - Scalar(none)));
+                 });
+    builder.call("inv", {product}, {inverse, builder.local(ir::word("exists"))});
+    const ExprPtr next = i_now + ir::integer(1);
+    const ir::Invariant back{{{at("r", var("j")), before(var("j")), "j", ir::integer(0), next},
+                              {at("r", var("j")), ir::inverse(at("a", var("j")), N), "j", next, var("count")},
+                              {var("inverse") * before(next), ir::integer(1)}}};
+    builder.loop(ir::down_to("i", Scalar(all.count) - 1, 0), back, [&](Place i) {
+        const auto [none, factor] = own_of(i);
+        const Place own_inverse = elem("own_inverse");
+        builder.call("mul", {all.r[i], inverse}, {own_inverse});
+        builder.call("select", {Scalar(none), zero, own_inverse}, {all.r[i]});
+        builder.call("mul", {inverse, factor}, {inverse});
+    });
+    builder.routine().text = {
+        std::string("r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. ") +
+            strides + " One inverse and three products each.",
+        "requires: r and a do not overlap."};
+    builder.routine().source = "Montgomery's trick (1987)";
+    builder.routine().bound = "one step a number, there and back";
+    return std::move(all).finish();
+}
+
+ir::Routine batch_inverse_one_by_one(const Residues& residues, const ir::Library& library) {
+    Batch all(residues, library);
+    RoutineBuilder& builder = all.builder;
+    builder.assign(all.invertible, 0);
+    const ir::Relation done{at("r", var("j")), inverse(at("a", var("j")), residues.N()), "j", ir::integer(0),
+                            var("i")};
+    builder.loop(ir::below("i", 0, Scalar(all.count)), {{done}}, [&](Place i) {
+        const Place exists = builder.local(ir::word("exists"));
+        builder.call("inv", {all.a[i]}, {all.r[i], exists});
+        builder.assign(all.invertible, Scalar(all.invertible) + Scalar(exists));
+    });
+    builder.routine().text = {
+        std::string("r_i = a_i^-1 for i < count, 0 where there is none; returns how many have an inverse. ") +
+        strides +
+        " One inverse each: a product of all would be spoilt by a single a_i without one, and only an "
+        "inverse "
+        "tells that a_i is one."};
+    builder.routine().bound = "one inverse a number";
+    return std::move(all).finish();
+}
+
+}  // namespace limbsmith::algorithm::loop

@@ -1,0 +1,15 @@
+// What arithmetic modulo an n that is given at run time needs to know of it.
+#pragma once
+
+#include "algorithm/loop/residues.hpp"
+
+namespace limbsmith::algorithm::loop {
+
+// Which members there are beside n, n0inv, one and r2.
+enum class InverseStart { no, yes };
+
+// Fills in the members for n and returns 1; or for 3, and 0, where n is no modulus. Calls n0inv, dbl.
+// requires: the modulus is given at run time.
+ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, const ir::Library& library);
+
+}  // namespace limbsmith::algorithm::loop

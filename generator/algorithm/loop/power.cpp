@@ -1,0 +1,161 @@
+#include "algorithm/loop/power.hpp"
+
+#include <fmt/format.h>
+
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::loop {
+namespace {
+
+using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
+
+constexpr int digit_size = 4;  // bits of the exponent in a turn
+constexpr int digits_in_word = limb_bits / digit_size;
+
+// What both powers have in common: parameters, the table of small powers, and the loop over the digits.
+struct Powers {
+    const Residues& residues;
+    RoutineBuilder builder;
+    Place a, e, words, r, powers;
+
+    Powers(const Residues& of, const char* name, const ir::Library& library)
+        : residues(of),
+          builder(routine_on(of, name, library)),
+          a(builder.input(of.elem("a"))),
+          e(builder.input(run_time_array(ir::word("e")))),
+          words(builder.input(ir::integer("words"))),
+          r(builder.result(of.elem("r"))),
+          powers(builder.local(array(of.elem("power"), 1 << digit_size))) {}
+
+    ExprPtr power_of_a(ExprPtr exponent) const { return power(var("a"), std::move(exponent), residues.N()); }
+    // The digits of e above those of the counter.
+    static ExprPtr upper(const ExprPtr& counter) {
+        return var("e") / exp2(ir::integer(digit_size) * (counter + ir::integer(1)));
+    }
+
+    void make_table() {
+        builder.call("one", {}, {powers[0]});
+        const ir::Relation known{at("power", var("j")), power_of_a(var("j")), "j", ir::integer(0), var("k")};
+        builder.loop(ir::below("k", 1, 1 << digit_size), {{known}}, [&](Place k) {
+            builder.call("mul", {powers[k - 1], a}, {powers[k]});
+        });
+    }
+
+    template <class Multiply>
+    void over_digits(Multiply multiply) {
+        builder.call("one", {}, {r});
+        const ir::Invariant known{{{var("r"), power_of_a(upper(var("i")))}}};
+        builder.loop(ir::down_to("i", digits_in_word * Scalar(words) - 1, 0), known, [&](Place i) {
+            const ir::Invariant squared{{{var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}};
+            builder.loop(ir::below("k", 0, digit_size), squared,
+                         [&](Place) { builder.call("sqr", {r}, {r}); });
+            const Place digit = builder.local(ir::word("digit"));
+            builder.assign(digit, e[i / digits_in_word] >> (digit_size * (i % digits_in_word)) &
+                                      ((1 << digit_size) - 1));
+            multiply(digit);
+        });
+    }
+
+    ir::Routine finish() && {
+        ir::Routine& routine = builder.routine();
+        routine.source = "left-to-right 2^4-ary (HAC, algorithm 14.82)";
+        routine.bound = "8 digits a word of the exponent";
+        const ExprPtr N = residues.N();
+        return finished(
+            residues, std::move(builder),
+            {{{"a", N}, {"words", ir::pow2(26)}, {"e", exp2(ir::integer(limb_bits) * var("words"))}},
+             var("r"),
+             power_of_a(var("e")),
+             {{"r", N}}});
+    }
+};
+
+}  // namespace
+
+ir::Routine power(const Residues& residues, const ir::Library& library) {
+    Powers all(residues, "pow", library);
+    all.make_table();
+    all.over_digits([&](Place digit) {
+        all.builder.when(digit, [&] { all.builder.call("mul", {all.r, all.powers[digit]}, {all.r}); });
+    });
+    all.builder.routine().text = {
+        "a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which "
+        "products are made."};
+    return std::move(all).finish();
+}
+
+ir::Routine secret_power(const Residues& residues, const ir::Library& library) {
+    Powers all(residues, "pow_secret", library);
+    all.make_table();
+    all.over_digits([&](Place digit) {
+        const Place factor = all.builder.local(residues.elem("factor"));
+        all.builder.copy(factor, all.powers[0]);
+        const ExprPtr so_far = if_else(less(var("digit"), var("k")), var("digit"), ir::integer(0));
+        all.builder.loop(
+            with(ir::below("k", 1, 1 << digit_size), ir::For::Unroll::free),
+            {{{var("factor"), all.power_of_a(so_far)}}}, [&](Place k) {
+                all.builder.call("select", {not_equal(k, digit), factor, all.powers[k]}, {factor});
+            });
+        all.builder.call("mul", {all.r, factor}, {all.r});
+    });
+    all.builder.routine().text = {
+        "a^e as pow, for a secret exponent: the same instructions and addresses for every e of as many "
+        "words."};
+    return std::move(all).finish();
+}
+
+ir::Routine power_of_number(const Residues& residues, const std::string& name, const ir::Library& library) {
+    RoutineBuilder builder = routine_on(residues, name, library);
+    const Place a = builder.input(residues.elem("a"));
+    const Place e = builder.input(ir::number("e", repr::exponent, residues.limbs()));
+    const Place r = builder.result(residues.elem("r"));
+    builder.call(name, {a, e, Scalar(residues.limbs())}, {r});
+    builder.routine().text = {"a^e for an exponent of a batch."};
+    const ExprPtr N = residues.N();
+    return finished(residues, std::move(builder),
+                    {{{"a", N}, {"e", ir::pow2(limb_bits * residues.limbs())}},
+                     var("r"),
+                     power(var("a"), var("e"), N),
+                     {{"r", N}}});
+}
+
+Place power_by_chain(RoutineBuilder& builder, const Residues& residues, const Place& a,
+                     const std::vector<PowerStep>& chain) {
+    std::vector<Place> powers{a};
+    for (const PowerStep& step : chain) {
+        const Place next = builder.local(residues.elem(fmt::format("p{}", powers.size())));
+        const Place base = powers[step.base];
+        if (step.squarings == 1) {
+            builder.call("sqr", {base}, {next});
+        } else if (step.squarings > 0) {
+            builder.copy(next, base);
+            const ExprPtr square = power(var(builder.variable(base).name), exp2(var("i")), residues.N());
+            builder.loop(ir::below("i", 0, step.squarings), {{{var(builder.variable(next).name), square}}},
+                         [&](Place) { builder.call("sqr", {next}, {next}); });
+        }
+        if (step.factor >= 0)
+            builder.call("mul", {step.squarings > 0 ? next : base, powers[step.factor]}, {next});
+        powers.push_back(next);
+    }
+    return powers.back();
+}
+
+std::string chain_bound(const std::vector<PowerStep>& chain) {
+    return fmt::format("{} multiplications and squarings by a fixed addition chain", multiplications(chain));
+}
+
+ir::Routine constant_power(const Residues& residues, const std::string& name, const mpz_class& exponent,
+                           const std::string& text, const ir::Library& library) {
+    const std::vector<PowerStep> chain = addition_chain(exponent);
+    RoutineBuilder builder = routine_on(residues, name, library);
+    const Place a = builder.input(residues.elem("a")), r = builder.result(residues.elem("r"));
+    builder.copy(r, power_by_chain(builder, residues, a, chain));
+    builder.routine().text = {"a^" + text};
+    builder.routine().source = "windows and runs of ones (Brauer 1939, Yacobi 1991)";
+    builder.routine().bound = chain_bound(chain);
+    const ExprPtr N = residues.N();
+    const ExprPtr E = ir::constant(text, exponent.get_str(16));
+    return finished(residues, std::move(builder), {{{"a", N}}, var("r"), power(var("a"), E, N), {{"r", N}}});
+}
+
+}  // namespace limbsmith::algorithm::loop

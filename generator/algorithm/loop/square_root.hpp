@@ -1,0 +1,15 @@
+// Square roots and the Legendre symbol modulo a prime.
+#pragma once
+
+#include "algorithm/loop/residues.hpp"
+
+namespace limbsmith::algorithm::loop {
+
+// r with r^2 = a, and whether there is one; calls mul, sqr, eq, select, zero, one. requires: N is an odd
+// prime.
+ir::Routine square_root(const Residues& residues, const ir::Library& library);
+
+// a^((N-1)/2) as 0, 1 or -1; calls mul, sqr, eq, is_zero, one. requires: N is an odd prime.
+ir::Routine legendre(const Residues& residues, const ir::Library& library);
+
+}  // namespace limbsmith::algorithm::loop

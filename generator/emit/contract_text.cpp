@@ -1,0 +1,66 @@
+#include "emit/contract_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace limbsmith::emit {
+namespace {
+
+constexpr size_t line_length = 120;
+
+std::string range(const ir::Bound& bound, const std::string& names) {
+    if (is_exact(bound)) return names + " = " + to_string(*bound.at_least);
+    return (bound.at_least ? to_string(*bound.at_least) + " <= " : "") + names + " < " +
+           to_string(*bound.below);
+}
+
+}  // namespace
+
+std::string ranges(const std::vector<ir::Bound>& bounds) {
+    std::vector<std::pair<const ir::Bound*, std::string>> groups;
+    for (const ir::Bound& bound : bounds) {
+        const auto is_same_range = [&](const auto& group) {
+            return range(*group.first, "x") == range(bound, "x");
+        };
+        const auto group = std::ranges::find_if(groups, is_same_range);
+        if (group == groups.end()) {
+            groups.emplace_back(&bound, bound.name);
+        } else {
+            group->second += ", " + bound.name;
+        }
+    }
+    std::string text;
+    for (const auto& [bound, names] : groups) text += (text.empty() ? "" : "; ") + range(*bound, names);
+    return text;
+}
+
+std::string relations(const ir::Invariant& invariant) {
+    std::string text = ranges(invariant.ranges);
+    for (const ir::Relation& it : invariant.relations) {
+        text +=
+            (text.empty() ? "" : "; ") + fmt::format("{} = {}", to_string(*it.left), to_string(*it.right));
+        if (!it.index.empty())
+            text += fmt::format(" for {} <= {} < {}", to_string(*it.from), it.index, to_string(*it.below));
+    }
+    return text;
+}
+
+std::vector<std::string> comment_lines(const std::string& text, size_t indent) {
+    const std::string start = std::string(indent, ' ') + "//";
+    std::vector<std::string> lines;
+    std::istringstream words(text);
+    std::string line = start;
+    for (std::string word; words >> word;) {
+        if (line.size() + 1 + word.size() > line_length) {
+            lines.push_back(line);
+            line = start;
+        }
+        line += " " + word;
+    }
+    lines.push_back(line);
+    return lines;
+}
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,28 @@
+// Routines as C++ functions of a header.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "ir/library.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::emit {
+
+// What a header calls things.
+struct RoutineNames {
+    std::set<std::string, std::less<>> parts{};  // the functions in namespace detail, as is the type digits
+};
+
+// The function with its comment: LIMBSMITH_FN, and LIMBSMITH_LOOP and LIMBSMITH_PAIRS before loops.
+// requires: the library has all that the routine calls; a routine of one lane (of more: emit/group.hpp).
+std::string routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+
+// Its comment alone.
+std::string comment(const ir::Routine& routine);
+// Its declaration as the header's readers see it, without a body: `elem inv(const elem& a, uint32_t&
+// exists)`.
+std::string declaration(const ir::Routine& routine);
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,69 @@
+// The statements of a routine as C++: what functions for one lane and for groups of lanes share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/declarations.hpp"
+#include "emit/routine.hpp"
+#include "emit/scalar.hpp"
+
+namespace limbsmith::emit {
+
+// How functions call the modulus object.
+inline constexpr const char* modulus_name = "m";
+
+// The type of a value, or of the elements of an array.
+std::string type_of(const ir::Variable& variable);
+
+class RoutineText {
+  public:
+    RoutineText(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+    virtual ~RoutineText() = default;
+
+    // The body of a function, indented, with the end that returns the result.
+    std::string body();
+
+  protected:
+    // A variable where it is used.
+    virtual std::string name_of(int id) const;
+    virtual void block(const ir::Block& block);
+    // What lanes do together; a routine of one lane has none of it.
+    virtual void exchange(const ir::Exchange& it);
+    virtual void barrier();
+
+    const ir::Variable& variable(int id) const { return routine_.variables[id]; }
+    std::string text(const ir::Place& place) const;
+    void line(const std::string& text);
+    // `head {`, the lines of the statements, `}`; on one line where there is one statement.
+    void nested(const std::string& head, const ir::Block& statements);
+    void print(const ir::Statement& statement);
+    void print(const ir::For& it);
+    // `type target = `, `target = `, `return `: what stands before the value of a whole place.
+    std::string target(const ir::Place& place);
+
+    const ir::Routine& routine_;
+    const ir::Library& library_;
+    const RoutineNames& names_;
+    Declarations declarations_;
+    ScalarText scalar_;
+    std::string out_;
+    size_t depth_ = 1;
+
+  private:
+    void print(const ir::Assign& it);
+    void print(const ir::Copy& it);
+    void print(const ir::Call& it);
+    void print(const ir::If& it);
+    void print(const ir::Exchange& it) { exchange(it); }
+    void print(const ir::Barrier&) { barrier(); }
+    void declare_all_but(int first);
+    std::string arguments(const ir::Library::Callable& callee, const ir::Call& call) const;
+    std::string argument(const ir::Call::Argument& argument, const ir::Signature::Parameter& parameter) const;
+    size_t indent() const { return 4 * depth_; }
+
+    std::vector<int> declared_;  // at the statement that is printed
+    bool is_last_ = false, is_returned_ = false;
+};
+
+}  // namespace limbsmith::emit

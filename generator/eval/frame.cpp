@@ -1,0 +1,158 @@
+#include "eval/frame.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace limbsmith::eval {
+namespace {
+
+using ScalarKind = ir::Scalar::Kind;
+using Many = ir::Variable::Many;
+using Role = ir::Variable::Role;
+
+uint32_t computed(ScalarKind kind, uint32_t x, uint32_t y) {
+    switch (kind) {
+        case ScalarKind::add: return x + y;
+        case ScalarKind::sub: return x - y;
+        case ScalarKind::mul: return x * y;
+        case ScalarKind::div: return y == 0 ? 0 : x / y;
+        case ScalarKind::mod: return y == 0 ? 0 : x % y;
+        case ScalarKind::bit_and: return x & y;
+        case ScalarKind::bit_or: return x | y;
+        case ScalarKind::bit_xor: return x ^ y;
+        case ScalarKind::shl: return x << (y & 31);
+        case ScalarKind::shr: return x >> (y & 31);
+        case ScalarKind::equal: return x == y;
+        case ScalarKind::not_equal: return x != y;
+        case ScalarKind::less: return x < y;
+        case ScalarKind::constant:
+        case ScalarKind::read:
+        case ScalarKind::lane:
+        case ScalarKind::select: break;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Frame::Frame(const ir::Routine& of, size_t count, const std::vector<size_t>& elements)
+    : routine(of), columns(count), counters_(of.variables.size()), uses_(of.variables.size()) {
+    for (size_t i = 0; i < of.variables.size(); ++i) {
+        const ir::Variable& it = of.variables[i];
+        const bool is_callers = it.many == Many::run_time || it.many == Many::strided;
+        values_.emplace_back((is_callers ? elements[i] : it.count) * it.words * count);
+        if (it.role == Role::shared) uses_[i].resize(values_[i].size());
+    }
+}
+
+Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
+    const auto by_column = [&](const auto& value) {
+        Words words;
+        words.each.resize(columns);
+        for (size_t k = 0; k < columns; ++k) words.each[k] = value(k);
+        return words;
+    };
+    switch (scalar.kind()) {
+        case ScalarKind::constant: return {scalar.number()};
+        case ScalarKind::lane:
+            return by_column([&](size_t k) { return static_cast<uint32_t>(k - group_of(k)); });
+        case ScalarKind::read: {
+            const ir::Place& place = scalar.place();
+            if (counters_[place.variable]) return {counters_[place.variable]};
+            Words words;
+            const uint32_t* read_words = read(place, mask, words.each);
+            if (words.each.empty()) words.each.assign(read_words, read_words + columns);
+            return words;
+        }
+        case ScalarKind::select: {
+            const Words condition = evaluate(scalar.other(), mask), yes = evaluate(scalar.left(), mask),
+                        no = evaluate(scalar.right(), mask);
+            return by_column([&](size_t k) { return condition[k] ? yes[k] : no[k]; });
+        }
+        default: break;
+    }
+    const Words x = evaluate(scalar.left(), mask), y = evaluate(scalar.right(), mask);
+    if (x.same && y.same) return {computed(scalar.kind(), *x.same, *y.same)};
+    return by_column([&](size_t k) { return computed(scalar.kind(), x[k], y[k]); });
+}
+
+Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
+    const ir::Variable& it = variable(place);
+    ir::Scalar row(0);
+    if (place.element) row = *place.element * ir::Scalar(it.words);
+    if (place.limb_index) row = place.element ? row + *place.limb_index : *place.limb_index;
+    Words rows_of = evaluate(row, mask);
+    const size_t words = place.limb_index ? 1 : it.words;
+    for (size_t k = 0; k < (rows_of.same ? 1 : columns); ++k) {
+        if (rows_of[k] + words <= rows(place.variable)) continue;
+        if (rows_of.same || mask[k]) throw std::logic_error("an index of " + it.name + " is out of range");
+        rows_of.each[k] = 0;  // of a column that does not take part
+    }
+    return rows_of;
+}
+
+void Frame::use_shared(int variable, size_t row, size_t column, bool is_write) const {
+    constexpr uint32_t several = UINT32_MAX;
+    const size_t group = group_of(column);
+    const auto own = static_cast<uint32_t>(column - group + 1);
+    Uses& uses = uses_[variable][row * columns + group];
+    const auto is_others = [&](uint32_t user) { return user != 0 && user != own; };
+    if (is_others(uses.writer) || (is_write && is_others(uses.reader)))
+        throw std::logic_error(routine.variables[variable].name + " is used by two lanes without a barrier");
+    if (is_write) {
+        uses.writer = own;
+    } else {
+        uses.reader = is_others(uses.reader) ? several : own;
+    }
+}
+
+const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vector<uint32_t>& scratch) const {
+    const ir::Variable& it = variable(place);
+    const std::vector<uint32_t>& words = values_[place.variable];
+    const Words row = row_of(place, mask);
+    const bool is_shared = it.role == Role::shared;
+    if (row.same && !is_shared) return words.data() + *row.same * columns;
+    const size_t count = place.limb_index ? 1 : it.words;
+    scratch.assign(count * columns, 0);
+    for (size_t w = 0; w < count; ++w) {
+        for (size_t k = 0; k < columns; ++k) {
+            if (is_shared && mask[k]) use_shared(place.variable, row[k] + w, k, false);
+            scratch[w * columns + k] = words[(row[k] + w) * columns + (is_shared ? group_of(k) : k)];
+        }
+    }
+    return scratch.data();
+}
+
+void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask) {
+    const ir::Variable& it = variable(place);
+    std::vector<uint32_t>& words = values_[place.variable];
+    const Words row = row_of(place, mask);
+    const size_t count = place.limb_index ? 1 : it.words;
+    const bool is_shared = it.role == Role::shared;
+    for (size_t w = 0; w < count; ++w) {
+        if (row.same && mask.all() && !is_shared) {
+            std::copy_n(rows + w * columns, columns, words.begin() + (*row.same + w) * columns);
+            continue;
+        }
+        for (size_t k = 0; k < columns; ++k) {
+            if (!mask[k]) continue;
+            const size_t at = (row[k] + w) * columns + (is_shared ? group_of(k) : k);
+            words[at] = rows[w * columns + k];
+            if (is_shared) use_shared(place.variable, row[k] + w, k, true);
+        }
+    }
+}
+
+void Frame::write(const ir::Place& place, Words words, const Mask& mask) {
+    if (words.same) words.each.assign(columns, *words.same);
+    if (variable(place).kind == ir::Variable::Kind::byte) {
+        for (uint32_t& word : words.each) word &= UINT8_MAX;
+    }
+    write(place, words.each.data(), mask);
+}
+
+void Frame::forget_uses() {
+    for (std::vector<Uses>& words : uses_) std::ranges::fill(words, Uses{});
+}
+
+}  // namespace limbsmith::eval

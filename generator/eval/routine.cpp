@@ -1,0 +1,319 @@
+#include "eval/routine.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "eval/frame.hpp"
+
+namespace limbsmith::eval {
+namespace {
+
+// Columns that are run together: as many as keep the values of a routine near the processor.
+constexpr size_t columns_together = 256;
+
+using Role = ir::Variable::Role;
+using Many = ir::Variable::Many;
+
+template <class... Cases>
+struct Overloaded : Cases... {
+    using Cases::operator()...;
+};
+
+bool is_of_callers_size(const ir::Variable& variable) {
+    return variable.many == Many::run_time || variable.many == Many::strided;
+}
+
+// What is returned, and the other outputs in the order of the parameters.
+std::vector<int> outputs_of(const ir::Routine& routine) {
+    std::vector<int> outputs;
+    if (routine.result) outputs.push_back(*routine.result);
+    for (int id : routine.parameters) {
+        if (routine.variables[id].role == Role::output) outputs.push_back(id);
+    }
+    return outputs;
+}
+
+int member_of(const ir::Routine& routine, const std::string& name) {
+    const auto is_it = [&](const ir::Variable& it) { return it.is_member() && it.name == name; };
+    const auto found = std::ranges::find_if(routine.variables, is_it);
+    return found == routine.variables.end() ? -1 : static_cast<int>(found - routine.variables.begin());
+}
+
+}  // namespace
+
+class RoutineInterpreter::Machine {
+  public:
+    Machine(const ir::Routine& routine, const ir::Library& library) : routine_(routine), library_(library) {
+        prepare(routine);
+    }
+
+    void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result, size_t result_count,
+             std::span<const size_t> elements) {
+        const size_t block = std::max<size_t>(columns_together / routine_.lanes, 1) * routine_.lanes;
+        std::vector<size_t> sizes(routine_.variables.size());
+        size_t next = 0;
+        for (int id : routine_.parameters) {
+            if (is_of_callers_size(routine_.variables[id])) sizes[id] = elements[next++];
+        }
+        for (; first < last; first += block) {
+            Frame frame(routine_, std::min(block, last - first), sizes);
+            const Column* column = inputs.data();
+            for (int id : routine_.parameters) {
+                if (routine_.variables[id].role != Role::input) continue;
+                std::vector<uint32_t>& words = frame.whole(id);
+                for (size_t w = 0; w * frame.columns < words.size(); ++w) {
+                    std::copy_n(column->data + w * column->count + first, frame.columns,
+                                words.begin() + w * frame.columns);
+                }
+                ++column;
+            }
+            run(routine_.body, frame, Mask(frame.columns));
+            uint32_t* row = result + first;
+            for (int id : outputs_of(routine_)) {
+                const std::vector<uint32_t>& words = frame.whole(id);
+                for (size_t at = 0; at < words.size(); at += frame.columns, row += result_count)
+                    std::copy_n(words.begin() + at, frame.columns, row);
+            }
+        }
+    }
+
+  private:
+    // A call, looked up once.
+    struct Resolved {
+        const ir::Program* program = nullptr;
+        const ir::Routine* routine = nullptr;
+        Interpreter* interpreter = nullptr;
+        // Of the program's inputs: the argument, or else the caller's member; neither for one that is not
+        // read.
+        struct Source {
+            const ir::Call::Argument* argument = nullptr;
+            int member = -1;
+        };
+        std::vector<Source> sources{};
+    };
+
+    void prepare(const ir::Routine& routine) { prepare(routine, routine.body); }
+
+    void prepare(const ir::Routine& routine, const ir::Block& block) {
+        for (const ir::Statement& statement : block) {
+            std::visit(Overloaded{[&](const ir::Call& it) { resolve(routine, it); },
+                                  [&](const ir::For& it) { prepare(routine, it.body); },
+                                  [&](const ir::If& it) { prepare(routine, it.body); }, [](const auto&) {}},
+                       statement.what);
+        }
+    }
+
+    void resolve(const ir::Routine& caller, const ir::Call& call) {
+        const ir::Library::Callable& callee = library_[call.callee];
+        Resolved& made = calls_[&call];
+        made.routine = std::get_if<ir::Routine>(&callee);
+        made.program = std::get_if<ir::Program>(&callee);
+        if (made.routine) return prepare(*made.routine);
+        std::unique_ptr<Interpreter>& interpreter = programs_[made.program];
+        if (!interpreter) interpreter = std::make_unique<Interpreter>(*made.program);
+        made.interpreter = interpreter.get();
+        auto argument = call.arguments.begin();
+        for (const ir::Input& input : made.program->inputs) {
+            if (input.representation.is_member()) {
+                made.sources.push_back({nullptr, member_of(caller, input.name)});
+            } else {
+                made.sources.push_back({&*argument++});
+            }
+        }
+    }
+
+    void run(const ir::Block& block, Frame& frame, const Mask& mask) {
+        for (const ir::Statement& statement : block)
+            std::visit([&](const auto& it) { run(it, frame, mask); }, statement.what);
+    }
+
+    void run(const ir::Assign& it, Frame& frame, const Mask& mask) {
+        frame.write(it.target, frame.evaluate(it.value, mask), mask);
+    }
+
+    void run(const ir::Copy& it, Frame& frame, const Mask& mask) {
+        std::vector<uint32_t> scratch;
+        if (const auto* source = std::get_if<ir::Place>(&it.source)) {
+            frame.write(it.target, frame.read(*source, mask, scratch), mask);
+            return;
+        }
+        for (uint32_t limb : std::get<std::vector<uint32_t>>(it.source))
+            scratch.insert(scratch.end(), frame.columns, limb);
+        frame.write(it.target, scratch.data(), mask);
+    }
+
+    void run(const ir::For& it, Frame& frame, const Mask& mask) {
+        const ir::Place counter{it.counter};
+        const uint32_t step = it.order == ir::For::Order::down_to ? UINT32_MAX : 1;
+        const auto goes_on = [&](uint32_t at, uint32_t bound) {
+            const auto i = static_cast<int32_t>(at), end = static_cast<int32_t>(bound);
+            switch (it.order) {
+                case ir::For::Order::below: return i < end;
+                case ir::For::Order::up_to: return i <= end;
+                case ir::For::Order::down_to: break;
+            }
+            return i >= end;
+        };
+        Words at = frame.evaluate(it.first, mask);
+        for (Mask turn = mask;;) {
+            frame.set_counter(it.counter, at.same);
+            frame.write(counter, at, turn);
+            const Words bound = frame.evaluate(it.bound, turn);
+            if (at.same && bound.same) {
+                if (!goes_on(*at.same, *bound.same)) break;
+            } else {
+                turn = Mask(turn, [&](size_t k) { return goes_on(at[k], bound[k]); });
+                if (turn.none()) break;
+            }
+            run(it.body, frame, turn);
+            if (at.same) *at.same += step;
+            for (uint32_t& word : at.each) word += step;
+        }
+        frame.set_counter(it.counter, {});
+    }
+
+    void run(const ir::If& it, Frame& frame, const Mask& mask) {
+        const Words condition = frame.evaluate(it.condition, mask);
+        const Mask taken(mask, [&](size_t k) { return condition[k] != 0; });
+        if (!taken.none()) run(it.body, frame, taken);
+    }
+
+    // All lanes of a group, or none.
+    static void check_joint(const Frame& frame, const Mask& mask) {
+        for (size_t k = 0; k < frame.columns; ++k) {
+            if (mask[k] != mask[frame.group_of(k)])
+                throw std::logic_error("not all lanes of a group of " + frame.routine.name + " take part");
+        }
+    }
+
+    void run(const ir::Exchange& it, Frame& frame, const Mask& mask) {
+        check_joint(frame, mask);
+        const Words value = frame.evaluate(it.value, mask), from = frame.evaluate(it.from, mask);
+        Words result;
+        result.each.resize(frame.columns);
+        for (size_t k = 0; k < frame.columns; ++k) {
+            const size_t group = frame.group_of(k);
+            if (it.kind == ir::Exchange::Kind::from_lane) {
+                result.each[k] = value[group + from[k] % frame.routine.lanes];
+                continue;
+            }
+            for (int lane = 0; lane < frame.routine.lanes; ++lane)
+                result.each[k] |= uint32_t{value[group + lane] != 0} << lane;
+        }
+        frame.write(it.target, result, mask);
+    }
+
+    void run(const ir::Barrier&, Frame& frame, const Mask& mask) {
+        check_joint(frame, mask);
+        frame.forget_uses();
+    }
+
+    void run(const ir::Call& call, Frame& frame, const Mask& mask) {
+        const Resolved& callee = calls_.at(&call);
+        if (callee.routine) {
+            run_routine(*callee.routine, call, frame, mask);
+        } else {
+            run_program(callee, call, frame, mask);
+        }
+    }
+
+    void run_program(const Resolved& callee, const ir::Call& call, Frame& frame, const Mask& mask) {
+        std::vector<std::vector<uint32_t>>& scratch = scratch_;
+        if (scratch.size() < callee.sources.size()) scratch.resize(callee.sources.size());
+        std::vector<Column>& columns = columns_;
+        columns.clear();
+        for (size_t i = 0; i < callee.sources.size(); ++i) {
+            const auto& [argument, member] = callee.sources[i];
+            const uint32_t* words = nullptr;
+            if (argument) {
+                words = rows_of(*argument, frame, mask, scratch[i]);
+            } else if (member >= 0) {
+                words = frame.whole(member).data();
+            } else {
+                scratch[i].assign(callee.program->inputs[i].words.size() * frame.columns, 0);
+                words = scratch[i].data();
+            }
+            columns.push_back({words, frame.columns});
+        }
+        std::vector<uint32_t>& results = results_;
+        results.resize(result_words(*callee.program) * frame.columns);
+        callee.interpreter->run(columns, 0, frame.columns, results.data(), frame.columns);
+        const uint32_t* row = results.data();
+        for (size_t i = 0; i < call.results.size(); ++i) {
+            frame.write(call.results[i], row, mask);
+            row += callee.program->outputs[i].words.size() * frame.columns;
+        }
+    }
+
+    const uint32_t* rows_of(const ir::Call::Argument& argument, const Frame& frame, const Mask& mask,
+                            std::vector<uint32_t>& scratch) const {
+        if (const auto* place = std::get_if<ir::Place>(&argument)) return frame.read(*place, mask, scratch);
+        const auto& scalar = std::get<ir::Scalar>(argument);
+        if (scalar.kind() == ir::Scalar::Kind::read) return frame.read(scalar.place(), mask, scratch);
+        Words words = frame.evaluate(scalar, mask);
+        scratch = std::move(words.each);
+        if (words.same) scratch.assign(frame.columns, *words.same);
+        return scratch.data();
+    }
+
+    void run_routine(const ir::Routine& routine, const ir::Call& call, Frame& frame, const Mask& mask) {
+        std::vector<size_t> sizes(routine.variables.size());
+        const auto each_input = [&](const auto& visit) {
+            size_t next = 0;
+            for (int id : routine.parameters) {
+                const ir::Variable& it = routine.variables[id];
+                if (it.role == Role::input && !it.is_member()) visit(id, call.arguments[next++]);
+            }
+        };
+        each_input([&](int id, const ir::Call::Argument& argument) {
+            if (!is_of_callers_size(routine.variables[id])) return;
+            const int given = std::get<ir::Place>(argument).variable;
+            sizes[id] = frame.whole(given).size() / (frame.columns * routine.variables[id].words);
+        });
+        Frame inner(routine, frame.columns, sizes);
+        std::vector<uint32_t> scratch;
+        each_input([&](int id, const ir::Call::Argument& argument) {
+            std::vector<uint32_t>& words = inner.whole(id);
+            if (routine.variables[id].is_array()) {
+                words = frame.whole(std::get<ir::Place>(argument).variable);
+            } else {
+                std::copy_n(rows_of(argument, frame, mask, scratch), words.size(), words.begin());
+            }
+        });
+        for (int id : routine.parameters) {
+            const ir::Variable& it = routine.variables[id];
+            if (it.role == Role::input && it.is_member())
+                inner.whole(id) = frame.whole(member_of(frame.routine, it.name));
+        }
+        run(routine.body, inner, mask);
+        auto target = call.results.begin();
+        for (int id : outputs_of(routine)) {
+            const ir::Variable& it = routine.variables[id];
+            const ir::Place place = it.is_member() ? ir::Place{member_of(frame.routine, it.name)} : *target++;
+            frame.write(place, inner.whole(id).data(), mask);
+        }
+    }
+
+    const ir::Routine& routine_;
+    const ir::Library& library_;
+    std::map<const ir::Program*, std::unique_ptr<Interpreter>> programs_;
+    std::unordered_map<const ir::Call*, Resolved> calls_;
+    // of the call of a program, kept for the next
+    std::vector<std::vector<uint32_t>> scratch_;
+    std::vector<Column> columns_;
+    std::vector<uint32_t> results_;
+};
+
+RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Library& library)
+    : machine_(std::make_unique<Machine>(routine, library)) {}
+
+RoutineInterpreter::~RoutineInterpreter() = default;
+
+void RoutineInterpreter::run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result,
+                             size_t result_count, std::span<const size_t> elements) {
+    machine_->run(inputs, first, last, result, result_count, elements);
+}
+
+}  // namespace limbsmith::eval

@@ -1,0 +1,36 @@
+// The interpreter of routines: runs a routine on many numbers at once, as the threads of warps would.
+//
+// Every value is a column, a word for each of the numbers; what only some of them do (a longer loop, a
+// branch) runs under a mask. The programs that are called run on all columns, by their own interpreter. The
+// lanes of a group are neighbouring columns, which run in lock step; that no lane reads from a shared array
+// what another has written since the last barrier is checked.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "eval/eval.hpp"
+#include "ir/library.hpp"
+
+namespace limbsmith::eval {
+
+class RoutineInterpreter {
+  public:
+    // requires: the routine, and the library that has all that it calls, outlive the interpreter.
+    RoutineInterpreter(const ir::Routine& routine, const ir::Library& library);
+    ~RoutineInterpreter();
+
+    // As Interpreter::run: a column for each input, members included, in the order of the parameters; the
+    // outputs in that of ir::signature, members last. `elements`: how many values each array parameter of the
+    // caller's size has, in the order of the parameters; they stand one after the other, bytes in a word
+    // each. requires: [first, last) holds whole groups. Throws std::logic_error for an index out of range,
+    // and for a shared array that is read without a barrier.
+    void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result, size_t result_count,
+             std::span<const size_t> elements = {});
+
+  private:
+    class Machine;
+    std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace limbsmith::eval

@@ -1,0 +1,176 @@
+// The routine: loops and decisions around straight-line programs, and what is exchanged between the lanes of
+// a group.
+//
+// Promises: a plain value type that says what is called, how often and with what, once for the text that is
+// printed, the interpreter and the proof. What the called programs do is theirs (ir/program.hpp); where they
+// are found, ir/library.hpp.
+//
+// A number modulo N may stand for a residue x as x·factor mod N (`form`). In contracts and invariants the
+// names of such numbers mean the residues.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/contract.hpp"
+#include "ir/program.hpp"
+#include "ir/scalar.hpp"
+
+namespace limbsmith::ir {
+
+// A named value: a number, a word, an integer (a word that is -2^31 to 2^31 - 1) or a byte; or an array of
+// them.
+struct Variable {
+    enum class Kind : uint8_t { number, word, integer, byte };
+    // Inputs and outputs are parameters. An array that is shared is one for all lanes of a group.
+    enum class Role : uint8_t { input, output, local, shared };
+    // One value; `count` of them; as many as the caller has, one after the other or `stride` apart.
+    enum class Many : uint8_t { one, fixed, run_time, strided };
+
+    std::string name;
+    Kind kind;
+    Representation representation = one_word;
+    int words = 1;  // of one value
+    Many many = Many::one;
+    int count = 1;
+    Role role = Role::local;
+
+    bool is_member() const { return representation.is_member(); }
+    bool is_array() const { return many != Many::one; }
+    bool is_parameter() const { return role == Role::input || role == Role::output; }
+};
+
+// Where a value stands: a variable, an element of an array, and of a number one limb. The words of a number
+// are also an array of words.
+struct Place {
+    int variable = -1;
+    std::optional<Scalar> element{}, limb_index{};
+
+    Place operator[](Scalar index) const { return {variable, std::move(index), limb_index}; }
+    Place limb(Scalar index) const { return {variable, element, std::move(index)}; }
+};
+
+// What is so at the head of every turn of a loop, and after the last: left = right; with an `index`, for
+// every from <= index < below. Counters have the values of the next turn, even where there is none.
+struct Relation {
+    ExprPtr left, right;
+    std::string index{};
+    ExprPtr from{}, below{};
+};
+struct Invariant {
+    std::vector<Relation> relations;
+    std::vector<Bound> ranges{};
+    bool empty() const { return relations.empty() && ranges.empty(); }
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+// target = value, for a word
+struct Assign {
+    Place target;
+    Scalar value;
+};
+
+// target = source, for a number: another, or these limbs
+struct Copy {
+    Place target;
+    std::variant<Place, std::vector<uint32_t>> source;
+};
+
+// Results = callee(arguments). Members of a modulus are not named: a callee reads and writes the caller's of
+// the same names.
+struct Call {
+    using Argument = std::variant<Place, Scalar>;  // a number or an array; a word
+    std::string callee;                            // as the library calls it
+    std::vector<Argument> arguments;
+    std::vector<Place> results;
+};
+
+// counter = first and so on, as long as it is below, or up to, the bound; or downwards to it. Bounds and
+// counters are integers; the body does not change them.
+struct For {
+    enum class Order : uint8_t { below, up_to, down_to };
+    enum class Unroll : uint8_t { no, by_two, free };
+    int counter;  // a local word or integer
+    Order order;
+    Scalar first, bound;
+    Unroll unroll;
+    Invariant invariant;
+    Block body;
+};
+
+struct If {
+    Scalar condition;
+    Block body;
+};
+
+// Between the lanes of a group, all of which take part: the value of the lane `from`; or a word whose bit i
+// says whether the value of lane i is not 0.
+struct Exchange {
+    enum class Kind : uint8_t { from_lane, ballot };
+    Kind kind;
+    Place target;
+    Scalar value;
+    Scalar from{0};
+};
+
+// No lane goes on before all have come here; what was written to shared arrays is seen by all.
+struct Barrier {};
+
+struct Statement {
+    std::variant<Assign, Copy, Call, For, If, Exchange, Barrier> what;
+};
+
+// A sequence that invariants speak of and nothing computes: name[0] = first, and name[index + 1] = next.
+struct Sequence {
+    std::string name;
+    ExprPtr first;
+    std::string index;
+    ExprPtr next;
+};
+
+// How numbers stand for residues: x·factor mod modulus.
+struct Form {
+    ExprPtr factor, modulus;
+};
+
+struct Routine {
+    std::string name;
+    std::vector<Variable> variables;
+    std::vector<int> parameters;  // of the variables, in the order of the signature
+    std::optional<int> result;    // the output that is returned
+    Block body;
+    Contract contract;
+    std::optional<Form> form{};
+    std::vector<Sequence> sequences{};
+    int lanes = 1;                    // of a group; all run the same statements
+    std::vector<std::string> text{};  // what it does, in words, one line each
+    std::string source{};             // of the algorithm
+    std::string bound{};              // how often its loops run, and why that is enough
+};
+
+// A program with the inputs, outputs and contract of the routine and no body. requires: no parameter is an
+// array of the caller's size.
+Program meaning(const Routine& routine);
+
+// The program or routine as those see it that call it: what they name, and the members that go along.
+struct Signature {
+    struct Parameter {
+        std::string name;
+        Variable::Kind kind;
+        Representation representation;
+        int words;
+        Variable::Many many;
+    };
+    std::string name;
+    std::vector<Parameter> inputs, outputs;
+    std::vector<Parameter> members_read, members_written;
+};
+Signature signature(const Program& program);
+Signature signature(const Routine& routine);
+
+}  // namespace limbsmith::ir

@@ -1,0 +1,98 @@
+// Sums over lanes on a GPU: what is printed for threads gives what is printed for the host. The numbers of a
+// group lie one after the other, as do their limbs.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "printed_groups.hpp"
+
+namespace {
+
+void check(cudaError_t error) {
+    if (error == cudaSuccess) return;
+    std::printf("%s%s\n", error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "skipped: " : "",
+                cudaGetErrorString(error));
+    std::exit(error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? 0 : 1);
+}
+
+constexpr int threads = 128;  // of a block: whole groups, and one of add_block
+
+// Limbs that let carries run: most are all ones, all zero, or one.
+uint32_t limb(std::mt19937& random) {
+    const uint32_t choices[] = {0xffffffffu, 0xffffffffu, 0xffffffffu, 0, 1, static_cast<uint32_t>(random())};
+    return choices[random() % 6];
+}
+
+template <class Number>
+std::vector<Number> numbers(int count, uint32_t seed) {
+    std::mt19937 random(seed);
+    std::vector<Number> all(count);
+    for (Number& number : all) {
+        for (uint32_t& it : number.limb) it = limb(random);
+    }
+    return all;
+}
+
+template <class Number>
+Number* on_device(const std::vector<Number>& all) {
+    Number* copy;
+    check(cudaMalloc(&copy, all.size() * sizeof(Number)));
+    check(cudaMemcpy(copy, all.data(), all.size() * sizeof(Number), cudaMemcpyHostToDevice));
+    return copy;
+}
+
+// `kernel` sums one number a thread, `add` those of a group on the host.
+template <class Number, int lanes, class Kernel, class Add>
+bool is_right(const char* name, Kernel kernel, Add add) {
+    const int count = 64 * threads;
+    const std::vector<Number> a = numbers<Number>(count, 1), b = numbers<Number>(count, 2);
+    std::vector<Number> r(count), wanted(count);
+    std::vector<uint32_t> carry(count), wanted_carry(count);
+    Number *x = on_device(a), *y = on_device(b), *sum = on_device(r);
+    uint32_t* out = on_device(carry);
+    kernel<<<count / threads, threads>>>(sum, out, x, y);
+    check(cudaGetLastError());
+    check(cudaMemcpy(r.data(), sum, count * sizeof(Number), cudaMemcpyDeviceToHost));
+    check(cudaMemcpy(carry.data(), out, count * sizeof(uint32_t), cudaMemcpyDeviceToHost));
+    for (int k = 0; k < count; k += lanes) add(&wanted[k], &a[k], &b[k], &wanted_carry[k]);
+    const bool right = std::memcmp(r.data(), wanted.data(), count * sizeof(Number)) == 0 && carry == wanted_carry;
+    std::printf("%s %s\n", name, right ? "right" : "WRONG");
+    for (void* it : {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(sum), static_cast<void*>(out)})
+        check(cudaFree(it));
+    return right;
+}
+
+}  // namespace
+
+#define GROUP(space, function)                                                                               \
+    __global__ void kernel_##space(space::num* r, uint32_t* carry, const space::num* a, const space::num* b) { \
+        const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;                                             \
+        r[k] = space::function(a[k], b[k], carry[k]);                                                         \
+    }                                                                                                         \
+    static bool check_##space() {                                                                             \
+        return is_right<space::num, space::lanes>(                                                            \
+            #space, kernel_##space, [](space::num* r, const space::num* a, const space::num* b, uint32_t* c) { \
+                space::function(r, a, b, c);                                                                  \
+            });                                                                                               \
+    }
+GROUP(lanes2x1, add_lanes)
+GROUP(lanes4x3, add_lanes)
+GROUP(lanes8x4, add_lanes)
+GROUP(lanes16x1, add_lanes)
+GROUP(lanes32x4, add_lanes)
+GROUP(block128x2, add_block)
+
+int main() {
+    int devices;
+    check(cudaGetDeviceCount(&devices));
+    bool right = true;
+    for (bool (*it)() :
+         {check_lanes2x1, check_lanes4x3, check_lanes8x4, check_lanes16x1, check_lanes32x4, check_block128x2})
+        right = it() && right;
+    if (right) std::printf("all sums over lanes are right\n");
+    return right ? 0 : 1;
+}
