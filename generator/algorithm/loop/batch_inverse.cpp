@@ -28,6 +28,7 @@ struct Batch {
     // For each element, and how many have an inverse.
     ir::Routine finish() && {
         const ExprPtr N = residues.N();
+        builder.routine().length = "count";
         return finished(residues, std::move(builder),
                         {{{"a", N}, {"count", ir::pow2(31)}}, var("r"), inverse_of_a(), {{"r", N}}});
     }

@@ -57,6 +57,7 @@ struct Powers {
     ir::Routine finish() && {
         ir::Routine& routine = builder.routine();
         routine.source = "left-to-right 2^4-ary (HAC, algorithm 14.82)";
+        routine.length = "words";
         routine.bound = "8 digits a word of the exponent";
         const ExprPtr N = residues.N();
         return finished(
