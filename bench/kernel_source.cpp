@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
-#include "emit/field_header.hpp"
+#include "emit/header.hpp"
 #include "feedback.hpp"
 #include "resource/resource.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -16,13 +18,10 @@ runtime::Header runtime_header(const std::string& name) { return {name, std::str
 
 // The type of a parameter; a function whose contract is about plain residues takes and gives elements.
 std::string type(const Subject& subject, const auto& parameter) {
-    switch (parameter.shape) {
-        case ir::Shape::word: return "uint32_t";
-        case ir::Shape::wide: return "subject::wide";
-        case ir::Shape::elem: return "subject::elem";
-        case ir::Shape::plain: return subject.factor != 0 ? "subject::elem" : "subject::plain";
-        default: break;
-    }
+    const ir::Representation& form = parameter.representation;
+    if (form.is_word()) return "uint32_t";
+    if (form == repr::plain && subject.factor != 0) return "subject::elem";
+    if (form != repr::num) return fmt::format("subject::{}", form.type);
     // an exponent: words of no type of their own
     return subject.n != 0 ? fmt::format("operation::words<{}>", parameter.words.size()) : "subject::num";
 }
@@ -156,10 +155,10 @@ Source batch_source(const Subject& subject, Layout layout) {
     return source(subject, "batch.cu", views(subject, layout));
 }
 
-Source batch_inverse_source(const FieldSpec& spec, uint32_t count) {
+Source batch_inverse_source(const Spec& spec, uint32_t count) {
     Source made =
         plain_source("batch_inverse.cu", fmt::format("#define COUNT {}\n#define BLOCK 256\n", count));
-    made.headers = {{"subject.cuh", emit::field_header(spec)}};
+    made.headers = {{"subject.cuh", emit::header(spec)}};
     return made;
 }
 

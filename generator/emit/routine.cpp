@@ -21,9 +21,9 @@ bool is_read_member(const ir::Routine& routine, const std::string& name) {
     });
 }
 
-std::string parameter_text(const ir::Variable& it, const RoutineNames& names) {
+std::string parameter_text(const ir::Variable& it) {
     const bool is_input = it.role == ir::Variable::Role::input;
-    const std::string type = type_of(it, names);
+    const std::string type = value_type(it);
     if (it.is_array()) return fmt::format("{}{}* {}", is_input ? "const " : "", type, it.name);
     if (is_input && it.kind != ir::Variable::Kind::number) return fmt::format("{} {}", type, it.name);
     return fmt::format("{}{}& {}", is_input ? "const " : "", type, it.name);
@@ -52,7 +52,7 @@ std::string comment(const ir::Routine& routine) {
     return out;
 }
 
-std::string declaration(const ir::Routine& routine, const RoutineNames& names) {
+std::string declaration(const ir::Routine& routine) {
     std::string parameters;
     const auto add = [&](const std::string& text) { parameters += (parameters.empty() ? "" : ", ") + text; };
     bool has_modulus = false, has_stride = false;
@@ -60,20 +60,20 @@ std::string declaration(const ir::Routine& routine, const RoutineNames& names) {
         const ir::Variable& it = routine.variables[id];
         has_stride |= it.many == ir::Variable::Many::strided;
         if (!it.is_member()) {
-            add(parameter_text(it, names));
+            add(parameter_text(it));
         } else if (!std::exchange(has_modulus, true)) {
             add(fmt::format("{}modulus& {}", it.role == ir::Variable::Role::input ? "const " : "",
                             modulus_name));
         }
     }
     if (has_stride) add(stride_parameter);
-    const std::string result = routine.result ? type_of(routine.variables[*routine.result], names) : "void";
+    const std::string result = routine.result ? value_type(routine.variables[*routine.result]) : "void";
     return fmt::format("{} {}({})", result, routine.name, parameters);
 }
 
-std::string routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names) {
-    return fmt::format("{}LIMBSMITH_FN {} {{\n{}}}\n", comment(routine), declaration(routine, names),
-                       RoutineText(routine, library, names).body());
+std::string routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts) {
+    return fmt::format("{}LIMBSMITH_FN {} {{\n{}}}\n", comment(routine), declaration(routine),
+                       RoutineText(routine, library, parts).body());
 }
 
 }  // namespace limbsmith::emit

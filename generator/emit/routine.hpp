@@ -9,20 +9,17 @@
 
 namespace limbsmith::emit {
 
-// What a header calls things.
-struct RoutineNames {
-    std::string number = "num";                  // the type of Shape::num
-    std::set<std::string, std::less<>> parts{};  // the functions in namespace detail, as is the type digits
-};
+// The functions that stand in namespace detail, as the type of digits does.
+using PartNames = std::set<std::string, std::less<>>;
 
 // The function with its comment: LIMBSMITH_FN, and LIMBSMITH_LOOP and LIMBSMITH_PAIRS before loops.
 // requires: the library has all that the routine calls; a routine of one lane (of more: emit/group.hpp).
-std::string routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+std::string routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts);
 
 // Its comment alone.
 std::string comment(const ir::Routine& routine);
 // Its declaration as the header's readers see it, without a body: `elem inv(const elem& a, uint32_t&
 // exists)`.
-std::string declaration(const ir::Routine& routine, const RoutineNames& names);
+std::string declaration(const ir::Routine& routine);
 
 }  // namespace limbsmith::emit

@@ -32,27 +32,21 @@ bool returns(const ir::Library::Callable& callee) {
 
 }  // namespace
 
-std::string type_of(const ir::Variable& variable, const RoutineNames& names) {
+std::string value_type(const ir::Variable& variable) {
     switch (variable.kind) {
         case ir::Variable::Kind::word: return "uint32_t";
         case ir::Variable::Kind::integer: return "int";
         case ir::Variable::Kind::byte: return "unsigned char";
         case ir::Variable::Kind::number: break;
     }
-    switch (variable.shape) {
-        case ir::Shape::wide: return "wide";
-        case ir::Shape::plain: return "plain";
-        case ir::Shape::elem: return "elem";
-        case ir::Shape::loose: return "loose";
-        case ir::Shape::digits: return "detail::digits";
-        default: return names.number;
-    }
+    const std::string type(variable.representation.type);
+    return variable.representation.is_digits() ? "detail::" + type : type;
 }
 
-RoutineText::RoutineText(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names)
+RoutineText::RoutineText(const ir::Routine& routine, const ir::Library& library, const PartNames& parts)
     : routine_(routine),
       library_(library),
-      names_(names),
+      parts_(parts),
       declarations_(declarations(routine)),
       scalar_(routine, [this](const ir::Place& place) { return text(place); }) {}
 
@@ -106,8 +100,8 @@ void RoutineText::declare_all_but(int first) {
     for (int id : declared_) {
         if (id == first) continue;
         const ir::Variable& it = variable(id);
-        std::string& all = by_type[type_of(it, names_)];
-        if (all.empty()) order.push_back(type_of(it, names_));
+        std::string& all = by_type[value_type(it)];
+        if (all.empty()) order.push_back(value_type(it));
         all += (all.empty() ? "" : ", ") + it.name;
         if (it.is_array()) all += fmt::format("[{}]", it.count);
     }
@@ -124,7 +118,7 @@ std::string RoutineText::target(const ir::Place& place) {
         return "return ";
     }
     const bool is_constant = declarations_.writes[place.variable] == 1;
-    return fmt::format("{}{} {} = ", is_constant ? "const " : "", type_of(variable(place.variable), names_),
+    return fmt::format("{}{} {} = ", is_constant ? "const " : "", value_type(variable(place.variable)),
                        text(place));
 }
 
@@ -158,7 +152,7 @@ void RoutineText::print(const ir::Call& it) {
     } else {
         to = target(it.results.front());
     }
-    const char* scope = names_.parts.contains(called.name) ? "detail::" : "";
+    const char* scope = parts_.contains(called.name) ? "detail::" : "";
     line(fmt::format("{}{}{}({});", to, scope, called.name, arguments(callee, it)));
 }
 
@@ -209,7 +203,7 @@ void RoutineText::print(const ir::For& it) {
     const auto kind = counter.kind;
     const std::string bound = scalar_.value(it.bound);
     nested(fmt::format("{}for ({} {} = {}; {} {} {}; {}{})", hints[static_cast<int>(it.unroll)],
-                       type_of(counter, names_), counter.name,
+                       value_type(counter), counter.name,
                        it.first.is_constant() ? scalar_.value(it.first) : scalar_.converted(it.first, kind),
                        counter.name, tests[static_cast<int>(it.order)], bound,
                        it.order == ir::For::Order::down_to ? "--" : "++", counter.name),

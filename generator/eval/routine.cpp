@@ -116,7 +116,7 @@ class RoutineInterpreter::Machine {
         made.interpreter = interpreter.get();
         auto argument = call.arguments.begin();
         for (const ir::Input& input : made.program->inputs) {
-            if (ir::is_member(input.shape)) {
+            if (input.representation.is_member()) {
                 made.sources.push_back({nullptr, member_of(caller, input.name)});
             } else {
                 made.sources.push_back({&*argument++});

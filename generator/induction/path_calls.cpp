@@ -28,8 +28,8 @@ void Path::run(const ir::Call& it) {
     const ir::Contract& contract =
         std::visit([](const auto& of) -> const ir::Contract& { return of.contract; }, callee);
     // elements in a program's contract are what their words hold
-    const auto factor_of = [&](ir::Shape shape) {
-        const bool is_held = is_program && shape == ir::Shape::elem && routine_.form;
+    const auto factor_of = [&](const ir::Representation& representation) {
+        const bool is_held = is_program && representation == repr::elem && routine_.form;
         return is_held ? evaluation().residue(*routine_.form->factor) : Monomial();
     };
     std::map<std::string, Value> given;
@@ -43,7 +43,7 @@ void Path::run(const ir::Call& it) {
         } else if (place) {
             const Value value = read(*place);
             const auto* residue = std::get_if<Monomial>(&value);
-            given.insert({parameter.name, residue ? *residue * factor_of(parameter.shape) : value});
+            given.insert({parameter.name, residue ? *residue * factor_of(parameter.representation) : value});
         } else {
             given.insert({parameter.name, evaluate(std::get<ir::Scalar>(it.arguments[i]))});
         }
@@ -85,7 +85,7 @@ void Path::run(const ir::Call& it) {
             throw Unproved("whether " + it.callee + " gives a number below N");
         Monomial value = inside.residue(*right);
         if (unknown->factor) value = value * known_.inverse(inside.residue(*unknown->factor));
-        const Monomial factor = factor_of(output->shape);
+        const Monomial factor = factor_of(output->representation);
         write(target, value * known_.inverse(factor));
     }
     if (called.outputs.size() > (high ? 2u : 1u)) throw Unproved("all that " + it.callee + " gives");
@@ -107,7 +107,8 @@ void Path::check_requirements(const ir::Call& call, const ir::Signature& callee,
             if (!is_own(bound)) throw Unproved("that " + bound.name + " is as " + call.callee + " needs it");
             continue;
         }
-        const bool is_residue = parameter->shape == ir::Shape::elem || parameter->shape == ir::Shape::plain;
+        const bool is_residue =
+            parameter->representation == repr::elem || parameter->representation == repr::plain;
         // every element is below N, and every word below 2^32
         if (is_residue && is_modulus(bound.below) && !bound.at_least) continue;
         if (parameter->kind == VariableKind::word && parameter->many == ir::Variable::Many::one &&

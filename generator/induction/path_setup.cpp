@@ -32,7 +32,7 @@ void Path::set_inputs() {
     for (int id : routine_.parameters) {
         const ir::Variable& it = variable(id);
         if (it.role != ir::Variable::Role::input || it.is_member() || it.is_array()) continue;
-        const bool is_residue = it.shape == ir::Shape::elem || it.shape == ir::Shape::plain;
+        const bool is_residue = it.representation == repr::elem || it.representation == repr::plain;
         if (is_residue) {
             values_[id] = Monomial::atom(it.name);
             continue;

@@ -48,7 +48,7 @@ void Path::run(const ir::Block& block) {
 
 void Path::run(const ir::Copy& it) {
     if (const auto* source = std::get_if<ir::Place>(&it.source)) return write(it.target, read(*source));
-    if (variable(it.target.variable).shape != ir::Shape::elem || !routine_.form)
+    if (variable(it.target.variable).representation != repr::elem || !routine_.form)
         throw Unproved("a constant for " + variable(it.target.variable).name);
     mpz_class number;
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
@@ -126,7 +126,7 @@ void Path::forget(const ir::Block& body) {
         const ir::Variable& it = variable(id);
         if (it.is_array()) continue;
         const std::string name = fresh(it.name).text();
-        if (it.shape == ir::Shape::elem) {
+        if (it.representation == repr::elem) {
             values_[id] = Monomial::atom(name);
         } else if (it.kind != ir::Variable::Kind::number) {
             values_[id] = Integer::symbol(name);

@@ -9,7 +9,8 @@ using ScalarKind = ir::Scalar::Kind;
 constexpr int word_bits = 32;
 
 bool is_residue(const ir::Variable& it) {
-    return it.kind == VariableKind::number && (it.shape == ir::Shape::elem || it.shape == ir::Shape::plain);
+    return it.kind == VariableKind::number &&
+           (it.representation == repr::elem || it.representation == repr::plain);
 }
 
 std::string element_name(const std::string& name, const Integer& index) {

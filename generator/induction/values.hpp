@@ -10,6 +10,7 @@
 
 #include "induction/known.hpp"
 #include "ir/library.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::proof {
 

@@ -10,13 +10,14 @@ namespace limbsmith::ir {
 namespace {
 
 Signature::Parameter parameter(const Variable& variable) {
-    return {variable.name, variable.kind, variable.shape, variable.words, variable.many};
+    return {variable.name, variable.kind, variable.representation, variable.words, variable.many};
 }
 
 template <class Words>
-Signature::Parameter parameter(const std::string& name, Shape shape, const Words& words) {
-    const auto kind = is_word(shape) ? Variable::Kind::word : Variable::Kind::number;
-    return {name, kind, shape, static_cast<int>(words.size()), Variable::Many::one};
+Signature::Parameter parameter(const std::string& name, const Representation& representation,
+                               const Words& words) {
+    const auto kind = representation.is_word() ? Variable::Kind::word : Variable::Kind::number;
+    return {name, kind, representation, static_cast<int>(words.size()), Variable::Many::one};
 }
 
 // The words that the body or an output reads.
@@ -61,10 +62,11 @@ Program meaning(const Routine& routine) {
     for (int id : routine.parameters) {
         const Variable& variable = routine.variables[id];
         if (variable.role == Variable::Role::input)
-            builder.input(variable.name, variable.shape, words_of(variable));
+            builder.input(variable.name, variable.representation, words_of(variable));
     }
     const auto output = [&](const Variable& variable) {
-        builder.output(variable.name, variable.shape, std::vector<Operand>(words_of(variable), Operand(0u)));
+        builder.output(variable.name, variable.representation,
+                       std::vector<Operand>(words_of(variable), Operand(0u)));
     };
     if (routine.result) output(routine.variables[*routine.result]);
     for (int id : routine.parameters) {
@@ -77,14 +79,14 @@ Signature signature(const Program& program) {
     Signature all{program.name, {}, {}, {}, {}};
     const std::set<uint32_t> read = words_read(program);
     for (const Input& input : program.inputs) {
-        const Signature::Parameter made = parameter(input.name, input.shape, input.words);
-        if (!is_member(input.shape)) all.inputs.push_back(made);
+        const Signature::Parameter made = parameter(input.name, input.representation, input.words);
+        if (!input.representation.is_member()) all.inputs.push_back(made);
         bool is_read = false;
         for (const Word& word : input.words) is_read |= read.contains(word.id);
-        if (is_member(input.shape) && is_read) all.members_read.push_back(made);
+        if (input.representation.is_member() && is_read) all.members_read.push_back(made);
     }
     for (const Output& output : program.outputs)
-        all.outputs.push_back(parameter(output.name, output.shape, output.words));
+        all.outputs.push_back(parameter(output.name, output.representation, output.words));
     return all;
 }
 

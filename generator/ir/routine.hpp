@@ -5,8 +5,8 @@
 // printed, the interpreter and the proof. What the called programs do is theirs (ir/program.hpp); where they
 // are found, ir/library.hpp.
 //
-// In contracts and invariants the words of an array mean the number that they make. A number modulo N may stand
-// for a residue x as x·factor mod N (`form`); there its name means the residue.
+// In contracts and invariants the words of an array mean the number that they make. A number modulo N may
+// stand for a residue x as x·factor mod N (`form`); there its name means the residue.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +32,13 @@ struct Variable {
 
     std::string name;
     Kind kind;
-    Shape shape = Shape::word;
+    Representation representation = ir::word;
     int words = 1;  // of one value
     Many many = Many::one;
     int count = 1;
     Role role = Role::local;
 
-    bool is_member() const { return ir::is_member(shape); }
+    bool is_member() const { return representation.is_member(); }
     bool is_array() const { return many != Many::one; }
     bool is_parameter() const { return role == Role::input || role == Role::output; }
 };
@@ -144,8 +144,8 @@ struct Routine {
     std::vector<int> parameters;  // of the variables, in the order of the signature
     std::optional<int> result;    // the output that is returned
     Block body;
-    Contract contract;                // of an array of numbers, for each element
-    std::string length{};             // the input that says how many elements arrays of the caller's size have
+    Contract contract;     // of an array of numbers, for each element
+    std::string length{};  // the input that says how many elements arrays of the caller's size have
     std::optional<Form> form{};
     std::vector<Sequence> sequences{};
     int lanes = 1;                    // of a group; all run the same statements
@@ -163,7 +163,7 @@ struct Signature {
     struct Parameter {
         std::string name;
         Variable::Kind kind;
-        Shape shape;
+        Representation representation;
         int words;
         Variable::Many many;
     };

@@ -1,30 +1,23 @@
 // An asm statement of a generated header as the function it stands in: numbers in, numbers out.
 //
-// Promises: words and operands are matched by the C++ expressions behind %0, %1 ..., never by position, so
-// that a wrong constraint list shows; only the shape of inputs and outputs is taken from the program, not its
-// body.
+// Promises: words and operands are matched by their C++ expressions (operand_words); only inputs and outputs
+// are taken from the program, not its body.
 #pragma once
 
 #include <gmpxx.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "ir/program.hpp"
 #include "ptx/asm_statement.hpp"
 #include "ptx/interpreter.hpp"
+#include "ptx/operand_words.hpp"
+#include "ptx/surface.hpp"
 
 namespace limbsmith::ptx {
-
-// How the code around a statement spells word `index` of a parameter: a.limb[3], count, (a_loc)[3].
-using Spelling = std::function<std::string(const std::string& parameter, ir::Shape shape, size_t index)>;
-
-// Functions of the inline style: numbers are structs, members of the modulus object belong to m.
-std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index);
 
 class EmittedFunction {
   public:
@@ -42,8 +35,7 @@ class EmittedFunction {
     Statement ptx_;
     std::vector<ir::Input> parameters_;  // all inputs
     std::vector<ir::Output> results_;    // all outputs
-    std::vector<size_t> reads_;          // input operand -> its position among the words of all inputs
-    std::vector<size_t> writes_;         // output operand -> its position among the words of all outputs
+    OperandWords operands_;
 };
 
 }  // namespace limbsmith::ptx

@@ -38,8 +38,9 @@ std::vector<std::pair<std::string, std::optional<ir::Statement>>> changes(const 
             // another variable of this kind
             for (size_t id = 0; id < routine.variables.size(); ++id) {
                 const ir::Variable &own = routine.variables[place->variable], &other = routine.variables[id];
-                const bool fits = static_cast<int>(id) != place->variable && own.shape == other.shape &&
-                                  own.words == other.words && !own.is_array() && !other.is_array();
+                const bool fits = static_cast<int>(id) != place->variable &&
+                                  own.representation == other.representation && own.words == other.words &&
+                                  !own.is_array() && !other.is_array();
                 if (!fits) continue;
                 ir::Call changed = *it;
                 changed.arguments[i] = ir::Place{static_cast<int>(id)};

@@ -9,10 +9,9 @@
 #include "algorithm/loop/make_modulus.hpp"
 #include "algorithm/loop/power.hpp"
 #include "algorithm/loop/square_root.hpp"
-#include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
-#include "plan/plan.hpp"
 #include "spec/divsteps.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 
@@ -25,11 +24,10 @@ loop::Residues residues_of(const Modulus& modulus, Reduction reduction) {
 ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseChoice inverse) {
     const loop::Residues residues = residues_of(modulus, reduction);
     ir::Library library;
-    for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::dbl, FieldOp::eq, FieldOp::is_zero,
-                       FieldOp::select, FieldOp::is_canonical, FieldOp::to_elem, FieldOp::to_plain})
-        library.add(*plan::field_program(op, modulus, reduction, MulChoice()));
-    if (!modulus.is_known())
-        library.add(*plan::field_program(FieldOp::n0inv, modulus, reduction, MulChoice()));
+    for (const char* name :
+         {"mul", "sqr", "dbl", "eq", "is_zero", "select", "is_canonical", "to_elem", "to_plain"})
+        library.add(*modular_program(name, modulus, reduction));
+    if (!modulus.is_known()) library.add(*modular_program("n0inv", modulus, reduction));
     library.add(loop::one(residues));
     library.add(loop::zero(residues));
     library.add(loop::from_bytes(residues, library));
@@ -43,8 +41,7 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
     if (inverse == InverseChoice::fermat) {
         library.add(loop::inverse_by_fermat(residues, library));
     } else {
-        FieldSpec spec{modulus, "", {FieldOp::inv}, MulChoice(), "field", reduction};
-        plan::DivstepsInverse made = plan::divsteps_inverse(spec);
+        plan::DivstepsInverse made = plan::divsteps_inverse(Spec::modulo(modulus, reduction));
         for (ir::Program& program : made.programs) library.add(std::move(program));
         library.add(loop::inverse_by_divsteps(residues, {made.batches, made.digits}, library));
     }
@@ -61,8 +58,8 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
 
 ir::Library whole_library(Width width) {
     ir::Library library;
-    for (Op op : {Op::neg, Op::is_zero, Op::shl, Op::shr, Op::select, Op::divrem, Op::gcd}) {
-        for (ir::Program& program : plan::functions(op, width, {})) library.add(std::move(program));
+    for (const char* name : {"neg", "is_zero", "shl", "shr", "select", "divrem", "gcd"}) {
+        for (ir::Program& program : whole_programs(name, width)) library.add(std::move(program));
     }
     library.add(loop::division(width, library));
     library.add(

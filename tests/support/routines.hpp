@@ -3,7 +3,7 @@
 
 #include "algorithm/loop/residues.hpp"
 #include "ir/library.hpp"
-#include "spec/field_spec.hpp"
+#include "spec/spec.hpp"
 
 namespace limbsmith::test {
 

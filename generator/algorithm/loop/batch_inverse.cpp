@@ -20,8 +20,8 @@ struct Batch {
           builder(routine_on(of, "batch_inv", library)),
           r(builder.output(strided_array(of.elem("r")))),
           a(builder.input(strided_array(of.elem("a")))),
-          count(builder.input(ir::integer("count"))),
-          invertible(builder.result(ir::integer("invertible"))) {}
+          count(builder.input(ir::integer_named("count"))),
+          invertible(builder.result(ir::integer_named("invertible"))) {}
 
     ExprPtr inverse_of_a() const { return inverse(var("a"), residues.N()); }
 
@@ -51,7 +51,7 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
     builder.routine().sequences = {
         {"P", ir::integer(1), "i", before(var("i")) * if_else(own, own, ir::integer(1))}};
     const auto own_of = [&](Place i) {
-        const Place own = elem("own"), none = builder.local(ir::word("none")), factor = elem("factor");
+        const Place own = elem("own"), none = builder.local(ir::word_named("none")), factor = elem("factor");
         builder.copy(own, all.a[i]);
         builder.call("is_zero", {own}, {none});
         builder.call("select", {Scalar(none), one, own}, {factor});
@@ -66,7 +66,7 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
                      builder.call("mul", {product, factor}, {product});
                      builder.assign(all.invertible, Scalar(all.invertible) + (1 - Scalar(none)));
                  });
-    builder.call("inv", {product}, {inverse, builder.local(ir::word("exists"))});
+    builder.call("inv", {product}, {inverse, builder.local(ir::word_named("exists"))});
     const ExprPtr next = i_now + ir::integer(1);
     const ir::Invariant back{{{at("r", var("j")), before(var("j")), "j", ir::integer(0), next},
                               {at("r", var("j")), ir::inverse(at("a", var("j")), N), "j", next, var("count")},
@@ -94,7 +94,7 @@ ir::Routine batch_inverse_one_by_one(const Residues& residues, const ir::Library
     const ir::Relation done{at("r", var("j")), inverse(at("a", var("j")), residues.N()), "j", ir::integer(0),
                             var("i")};
     builder.loop(ir::below("i", 0, Scalar(all.count)), {{done}}, [&](Place i) {
-        const Place exists = builder.local(ir::word("exists"));
+        const Place exists = builder.local(ir::word_named("exists"));
         builder.call("inv", {all.a[i]}, {all.r[i], exists});
         builder.assign(all.invertible, Scalar(all.invertible) + Scalar(exists));
     });

@@ -9,12 +9,12 @@ using ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
 
 ir::Routine greatest_common_divisor(Width width, DivstepNumbers numbers, const ir::Library& library) {
     RoutineBuilder builder("gcd", library);
-    const auto number = [&](const char* name) { return ir::number(name, ir::Shape::num, width.limbs()); };
+    const auto number = [&](const char* name) { return ir::number_named(name, repr::num, width.limbs()); };
     const auto digits = [&](const char* name) {
-        return builder.local(ir::number(name, ir::Shape::digits, numbers.digits));
+        return builder.local(ir::number_named(name, repr::digits, numbers.digits));
     };
     const Place a = builder.input(number("a")), b = builder.input(number("b"));
-    const Place result = builder.result(number("result")), twos = builder.local(ir::word("twos"));
+    const Place result = builder.result(number("result")), twos = builder.local(ir::word_named("twos"));
     const Place x = builder.local(number("x")), y = builder.local(number("y"));
     const Place f = digits("f"), g = digits("g"), odd = builder.local(number("odd"));
     DivstepBatch batch(builder, numbers.digits);

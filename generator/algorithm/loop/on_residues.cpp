@@ -10,8 +10,8 @@ ir::Routine on_residues(const Residues& residues, const std::string& key, const 
     RoutineBuilder builder = routine_on(residues, key, library);
     const ir::Signature inner = signature(library[key]);
     const auto plain_of = [&](const ir::Signature::Parameter& it) {
-        if (it.shape == ir::Shape::elem) return residues.plain(it.name);
-        return Variable{it.name, it.kind, it.shape, it.words};
+        if (it.representation == repr::elem) return residues.plain(it.name);
+        return Variable{it.name, it.kind, it.representation, it.words};
     };
     std::vector<Place> given, made;
     for (const auto& it : inner.inputs) given.push_back(builder.input(plain_of(it)));
@@ -20,8 +20,8 @@ ir::Routine on_residues(const Residues& residues, const std::string& key, const 
     }
     if (!residues.modulus.is_known()) {
         for (const auto& it : signature(library["make_modulus"]).members_written)
-            builder.local({it.name, it.kind, it.shape, it.words});
-        const Place n = builder.input(residues.plain("n")), ok = builder.local(ir::word("ok"));
+            builder.local({it.name, it.kind, it.representation, it.words});
+        const Place n = builder.input(residues.plain("n")), ok = builder.local(ir::word_named("ok"));
         builder.call("make_modulus", {n}, {ok});
     }
     std::vector<ir::Call::Argument> arguments;
@@ -29,7 +29,7 @@ ir::Routine on_residues(const Residues& residues, const std::string& key, const 
         const auto& it = inner.inputs[i];
         if (it.kind != Variable::Kind::number) {
             arguments.emplace_back(Scalar(given[i]));
-        } else if (it.shape != ir::Shape::elem) {
+        } else if (it.representation != repr::elem) {
             arguments.emplace_back(given[i]);
         } else {
             const Place elem = builder.local(residues.elem(it.name + "_elem"));
@@ -40,12 +40,12 @@ ir::Routine on_residues(const Residues& residues, const std::string& key, const 
     std::vector<Place> results;
     for (size_t i = 0; i < made.size(); ++i) {
         const auto& it = inner.outputs[i];
-        const bool is_elem = it.shape == ir::Shape::elem;
+        const bool is_elem = it.representation == repr::elem;
         results.push_back(is_elem ? builder.local(residues.elem(it.name + "_elem")) : made[i]);
     }
     builder.call(key, arguments, results);
     for (size_t i = 0; i < made.size(); ++i) {
-        if (inner.outputs[i].shape == ir::Shape::elem) builder.call("to_plain", {results[i]}, {made[i]});
+        if (inner.outputs[i].representation == repr::elem) builder.call("to_plain", {results[i]}, {made[i]});
     }
     return std::move(builder).finish();
 }

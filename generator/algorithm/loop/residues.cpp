@@ -6,7 +6,7 @@
 namespace limbsmith::algorithm::loop {
 namespace {
 
-using ir::ExprPtr, ir::Shape, ir::var;
+using ir::ExprPtr, ir::var;
 
 std::vector<ir::Operand> constants(const std::vector<uint32_t>& limbs) {
     std::vector<ir::Operand> words;
@@ -65,21 +65,21 @@ ir::Routine finished(const Residues& residues, ir::RoutineBuilder builder, ir::C
 
 ir::Program zero(const Residues& residues) {
     ir::Builder builder("zero");
-    builder.output("r", Shape::elem, constants(std::vector<uint32_t>(residues.limbs())));
+    builder.output("r", repr::elem, constants(std::vector<uint32_t>(residues.limbs())));
     return std::move(builder).finish({{}, var("r"), ir::integer(0), {exactly("r", ir::integer(0))}});
 }
 
 ir::Program one(const Residues& residues) {
     ir::Builder builder("one");
     if (residues.modulus.is_known()) {
-        builder.output("r", Shape::elem, constants(residues.elem_of(1)));
+        builder.output("r", repr::elem, constants(residues.elem_of(1)));
         const mpz_class value = residues.form_factor % residues.modulus.n();
         const ExprPtr one = ir::constant("one", value.get_str(16));
         return std::move(builder).finish({{}, var("r"), one, {exactly("r", one)}});
     }
-    builder.output("r", Shape::elem, builder.input("one", Shape::member, residues.limbs()));
+    builder.output("r", repr::elem, builder.input("one", repr::member, residues.limbs()));
     const ExprPtr one = residues.form().factor % var("n");
-    builder.input("n", Shape::member, residues.limbs());
+    builder.input("n", repr::member, residues.limbs());
     return std::move(builder).finish({{exactly("one", one)}, var("r"), one, {{"r", var("n")}}});
 }
 

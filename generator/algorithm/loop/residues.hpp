@@ -7,6 +7,7 @@
 
 #include "ir/routine_builder.hpp"
 #include "spec/modulus.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
 
@@ -20,10 +21,10 @@ struct Residues {
     ir::ExprPtr N() const;
     ir::Form form() const;
     ir::Variable elem(std::string name) const {
-        return ir::number(std::move(name), ir::Shape::elem, limbs());
+        return ir::number_named(std::move(name), repr::elem, limbs());
     }
     ir::Variable plain(std::string name) const {
-        return ir::number(std::move(name), ir::Shape::plain, limbs());
+        return ir::number_named(std::move(name), repr::plain, limbs());
     }
     // The limbs of the elem of a residue. requires: N is known.
     std::vector<uint32_t> elem_of(const mpz_class& residue) const;

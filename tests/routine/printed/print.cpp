@@ -34,18 +34,17 @@ std::string function(const ir::Program& program) {
 }
 
 // All of a library; `types` are those of its numbers.
-void print(const std::string& name, const std::string& types, const ir::Library& library,
-           const std::string& number) {
+void print(const std::string& name, const std::string& types, const ir::Library& library) {
     std::string parts, functions, routines;
-    emit::RoutineNames names{number};
+    emit::PartNames names;
     int digits = 1;
     for (const auto& [key, callable] : library.all()) {
         const auto* program = std::get_if<ir::Program>(&callable);
         if (!program) continue;
         (is_part(key) ? parts : functions) += function(*program);
-        if (is_part(key)) names.parts.insert(key);
+        if (is_part(key)) names.insert(key);
         for (const ir::Input& input : program->inputs) {
-            if (input.shape == ir::Shape::digits) digits = static_cast<int>(input.words.size());
+            if (input.representation == repr::digits) digits = static_cast<int>(input.words.size());
         }
     }
     for (const auto& [key, callable] : library.all()) {
@@ -70,14 +69,14 @@ void print_field(const std::string& name, const Modulus& modulus, Reduction redu
         types += fmt::format("struct {} {{ uint32_t limb[{}]; }};\n", type, limbs);
     if (!modulus.is_known())
         types += "struct modulus { plain n; elem one, r2, inverse_start; uint32_t n0inv; };\n";
-    print(name, types, field_library(modulus, reduction, inverse), "exponent");
+    print(name, types, field_library(modulus, reduction, inverse));
 }
 
 void print_whole(Width width) {
     const std::string types =
         fmt::format("enum {{ bits = {0}, limbs = {1} }};\nstruct num {{ uint32_t limb[{1}]; }};\n",
                     width.bits, width.limbs());
-    print(fmt::format("whole{}", width.bits), types, whole_library(width), "num");
+    print(fmt::format("whole{}", width.bits), types, whole_library(width));
 }
 
 // Sums over lanes, in a namespace.
