@@ -40,30 +40,33 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
     Batch all(residues, library);
     RoutineBuilder& builder = all.builder;
     const auto elem = [&](const char* name) { return builder.local(residues.elem(name)); };
-    const Place one = elem("unit"), zero = elem("nothing"), product = elem("product"),
-                inverse = elem("inverse");
-    builder.call("one", {}, {one});
-    builder.call("zero", {}, {zero});
-    builder.copy(product, one);
+    const Place product = elem("product"), inverse = elem("inverse");
+    builder.call("one", {}, {product});
     builder.assign(all.invertible, 0);
-    const ExprPtr own = at("a", var("i"));
+    const ExprPtr own_a = at("a", var("i"));
     const auto before = [](const ExprPtr& i) { return at("P", i); };
     builder.routine().sequences = {
-        {"P", ir::integer(1), "i", before(var("i")) * if_else(own, own, ir::integer(1))}};
+        {"P", ir::integer(1), "i", before(var("i")) * if_else(own_a, own_a, ir::integer(1))}};
     const auto own_of = [&](Place i) {
-        const Place own = elem("own"), none = builder.local(ir::word_named("none")), factor = elem("factor");
+        const Place own = elem("own"), none = builder.local(ir::word_named("none"));
         builder.copy(own, all.a[i]);
         builder.call("is_zero", {own}, {none});
-        builder.call("select", {Scalar(none), one, own}, {factor});
-        return std::pair{none, factor};
+        return std::pair{own, none};
+    };
+    // value times a_i, or as it is for a_i = 0
+    const auto multiply = [&](const Place& value, const Place& own, const Place& none) {
+        const Place unit = elem("unit"), factor = elem("factor");
+        builder.call("one", {}, {unit});
+        builder.call("select", {Scalar(none), unit, own}, {factor});
+        builder.call("mul", {value, factor}, {value});
     };
     const ExprPtr i_now = var("i"), N = residues.N();
     const ir::Relation products{at("r", var("j")), before(var("j")), "j", ir::integer(0), i_now};
     builder.loop(ir::below("i", 0, Scalar(all.count)), {{products, {var("product"), before(i_now)}}},
                  [&](Place i) {
                      builder.copy(all.r[i], product);
-                     const auto [none, factor] = own_of(i);
-                     builder.call("mul", {product, factor}, {product});
+                     const auto [own, none] = own_of(i);
+                     multiply(product, own, none);
                      builder.assign(all.invertible, Scalar(all.invertible) + (1 - Scalar(none)));
                  });
     builder.call("inv", {product}, {inverse, builder.local(ir::word_named("exists"))});
@@ -72,11 +75,12 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
                               {at("r", var("j")), ir::inverse(at("a", var("j")), N), "j", next, var("count")},
                               {var("inverse") * before(next), ir::integer(1)}}};
     builder.loop(ir::down_to("i", Scalar(all.count) - 1, 0), back, [&](Place i) {
-        const auto [none, factor] = own_of(i);
-        const Place own_inverse = elem("own_inverse");
+        const auto [own, none] = own_of(i);
+        const Place own_inverse = elem("own_inverse"), zero = elem("nothing");
+        builder.call("zero", {}, {zero});
         builder.call("mul", {all.r[i], inverse}, {own_inverse});
         builder.call("select", {Scalar(none), zero, own_inverse}, {all.r[i]});
-        builder.call("mul", {inverse, factor}, {inverse});
+        multiply(inverse, own, none);
     });
     builder.routine().text = {
         std::string("r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. ") +

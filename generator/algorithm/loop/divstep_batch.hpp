@@ -21,13 +21,16 @@ class DivstepBatch {
         builder_.call("divsteps_matrix", {ir::Scalar(eta_), ir::Scalar(f.limb(0)), ir::Scalar(g.limb(0))},
                       {u_, v_, q_, r_, eta_});
     }
-    // (x, y) by that matrix, by calls of `row`; returns the new x, which is to be copied.
-    ir::Place apply(const std::string& row, const ir::Place& x, const ir::Place& y) {
+    // The new x of (x, y) by that matrix, by a call of `row`; to be copied when y is done as well.
+    ir::Place first(const std::string& row, const ir::Place& x, const ir::Place& y) {
         const ir::Place next =
             builder_.local(ir::number_named("next_" + builder_.variable(x).name, repr::digits, digits_));
         builder_.call(row, {x, y, ir::Scalar(u_), ir::Scalar(v_)}, {next});
-        builder_.call(row, {x, y, ir::Scalar(q_), ir::Scalar(r_)}, {y});
         return next;
+    }
+    // y becomes the new y.
+    void second(const std::string& row, const ir::Place& x, const ir::Place& y) {
+        builder_.call(row, {x, y, ir::Scalar(q_), ir::Scalar(r_)}, {y});
     }
 
   private:

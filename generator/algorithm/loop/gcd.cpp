@@ -26,7 +26,9 @@ ir::Routine greatest_common_divisor(Width width, DivstepNumbers numbers, const i
     builder.loop(with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
                  {{{gcd(var("f"), var("g")), gcd(var("x"), var("y"))}}}, [&](Place) {
                      batch.next(f, g);
-                     builder.copy(f, batch.apply("divsteps_row", f, g));
+                     const Place next_f = batch.first("divsteps_row", f, g);
+                     batch.second("divsteps_row", f, g);
+                     builder.copy(f, next_f);
                  });
     builder.call("gcd_finish", {f}, {odd});
     builder.call("shl", {odd, Scalar(twos)}, {result});

@@ -53,8 +53,10 @@ ir::Routine inverse_by_divsteps(const Residues& residues, DivstepNumbers numbers
     builder.loop(with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
                  {{same("d", "f"), same("e", "g")}}, [&](Place) {
                      batch.next(f, g);
-                     const Place next_f = batch.apply("divsteps_row", f, g);
-                     const Place next_d = batch.apply("divsteps_row_mod", d, e);
+                     const Place next_f = batch.first("divsteps_row", f, g);
+                     const Place next_d = batch.first("divsteps_row_mod", d, e);
+                     batch.second("divsteps_row", f, g);
+                     batch.second("divsteps_row_mod", d, e);
                      builder.copy(f, next_f);
                      builder.copy(d, next_d);
                  });

@@ -32,12 +32,10 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     const Place a = builder.input(residues.elem("a")), result = builder.result(residues.elem("result"));
     const Place exists = builder.output(ir::word_named("exists"));
     const auto elem = [&](const char* name) { return builder.local(residues.elem(name)); };
-    const Place one = elem("unit"), zero = elem("nothing"), r = elem("r"), t = elem("t"), c = elem("c");
-    builder.call("one", {}, {one});
-    builder.call("zero", {}, {zero});
+    const Place r = elem("r"), t = elem("t"), c = elem("c");
     std::string bound = fmt::format("N - 1 = 2^{}*q", part.s);
     if (half == 0) {
-        builder.copy(r, one);
+        builder.call("one", {}, {r});
     } else {
         const std::vector<PowerStep> chain = addition_chain(half);
         builder.copy(r, power_by_chain(builder, residues, a, chain));
@@ -55,6 +53,8 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
         builder.loop(ir::up_to("j", 1, i - 2),
                      {{{var("b"), power(var("t"), exp2(var("j") - ir::integer(1)), N)}}},
                      [&](Place) { builder.call("sqr", {b}, {b}); });
+        const Place one = elem("unit");
+        builder.call("one", {}, {one});
         builder.call("eq", {b, one}, {done});
         const Place other = elem("other");
         builder.call("mul", {r, c}, {other});
@@ -67,6 +67,8 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     builder.call("sqr", {r}, {square});
     builder.call("eq", {square, a}, {is_root});
     builder.assign(exists, is_root);
+    const Place zero = elem("nothing");
+    builder.call("zero", {}, {zero});
     builder.call("select", {Scalar(is_root), r, zero}, {result});
     ir::Routine& routine = builder.routine();
     routine.text = {
