@@ -60,7 +60,7 @@ class DeviceText : public RoutineText {
         }
         for (const ir::Variable& it : routine_.variables) {
             if (it.role == GroupRole::shared)
-                line(fmt::format("__shared__ {} {}[{}];", type_of(it), it.name, it.count));
+                line(fmt::format("__shared__ {} {}[{}];", value_type(it), it.name, it.count));
         }
         return fmt::format("__device__ __forceinline__ {} {{\n{}}}\n", declaration(routine_), body());
     }
@@ -82,8 +82,8 @@ class DeviceText : public RoutineText {
 // over the lanes.
 class HostText : public RoutineText {
   public:
-    HostText(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names)
-        : RoutineText(routine, library, names) {
+    HostText(const ir::Routine& routine, const ir::Library& library, const PartNames& parts)
+        : RoutineText(routine, library, parts) {
         declarations_.at.clear();
         add_counters(routine.body, counters_);
     }
@@ -93,7 +93,7 @@ class HostText : public RoutineText {
         const auto add = [&](int id) {
             const ir::Variable& it = variable(id);
             parameters += fmt::format("{}{}{}* {}", parameters.empty() ? "" : ", ",
-                                      it.role == GroupRole::input ? "const " : "", type_of(it), it.name);
+                                      it.role == GroupRole::input ? "const " : "", value_type(it), it.name);
         };
         if (routine_.result) add(*routine_.result);
         for (int id : routine_.parameters) add(id);
@@ -101,7 +101,7 @@ class HostText : public RoutineText {
             const ir::Variable& it = variable(static_cast<int>(id));
             if (it.is_parameter() || counters_.contains(static_cast<int>(id))) continue;
             const int count = it.role == GroupRole::shared ? it.count : routine_.lanes;
-            line(fmt::format("{} {}[{}];", type_of(it), it.name, count));
+            line(fmt::format("{} {}[{}];", value_type(it), it.name, count));
         }
         block(routine_.body);
         return fmt::format("inline void {}({}) {{\n{}}}\n", routine_.name, parameters, out_);
@@ -151,14 +151,14 @@ class HostText : public RoutineText {
 
 }  // namespace
 
-std::string group_routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names) {
+std::string group_routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts) {
     const auto lanes = static_cast<unsigned>(routine.lanes);
     if (!std::has_single_bit(lanes) || (lanes > warp && !uses_shared(routine)))
         throw std::logic_error(fmt::format("no group of {} lanes", lanes));
     return fmt::format(
         "{}#if defined(__CUDACC__)\n{}#endif\n// The same for all lanes at once, a value of each.\n{}",
-        comment(routine), DeviceText(routine, library, names).function(),
-        HostText(routine, library, names).function());
+        comment(routine), DeviceText(routine, library, parts).function(),
+        HostText(routine, library, parts).function());
 }
 
 }  // namespace limbsmith::emit

@@ -12,6 +12,6 @@ namespace limbsmith::emit {
 // threads. And one for the host, on arrays that hold a value for each lane.
 // requires: lanes are a power of two, up to 32 where the routine has exchanges. Throws std::logic_error for
 // others.
-std::string group_routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+std::string group_routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts);
 
 }  // namespace limbsmith::emit

@@ -107,19 +107,19 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     if (spec.style == Style::macro) return macros(spec, functions);
     Json model = file_model(spec);
-    RoutineNames names;
+    PartNames parts;
     for (const catalogue::Function& function : functions) {
         const ir::Program& program = function.program;
         model[function.is_part ? "parts" : "functions"].push_back(
             function_model(program, function.source, inline_surface(program)));
-        if (function.is_part) names.parts.insert(program.name);
+        if (function.is_part) parts.insert(program.name);
         for (const ir::Input& input : program.inputs) {
             if (input.representation.is_digits()) model["digits"] = input.words.size();
         }
     }
     const catalogue::Loops loops = catalogue::loops(spec, functions);
     for (const std::string& key : loops.keys)
-        model["routines"].push_back(routine(loops[key], loops.library, names));
+        model["routines"].push_back(routine(loops[key], loops.library, parts));
     model["all_operations"] = operations_model(spec, functions, loops);
     model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
     model["code"] = fmt::format("{:#x}", digest(model.dump()));

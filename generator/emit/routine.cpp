@@ -23,7 +23,7 @@ bool is_read_member(const ir::Routine& routine, const std::string& name) {
 
 std::string parameter_text(const ir::Variable& it) {
     const bool is_input = it.role == ir::Variable::Role::input;
-    const std::string type = type_of(it);
+    const std::string type = value_type(it);
     if (it.is_array()) return fmt::format("{}{}* {}", is_input ? "const " : "", type, it.name);
     if (is_input && it.kind != ir::Variable::Kind::number) return fmt::format("{} {}", type, it.name);
     return fmt::format("{}{}& {}", is_input ? "const " : "", type, it.name);
@@ -67,13 +67,13 @@ std::string declaration(const ir::Routine& routine) {
         }
     }
     if (has_stride) add(stride_parameter);
-    const std::string result = routine.result ? type_of(routine.variables[*routine.result]) : "void";
+    const std::string result = routine.result ? value_type(routine.variables[*routine.result]) : "void";
     return fmt::format("{} {}({})", result, routine.name, parameters);
 }
 
-std::string routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names) {
+std::string routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts) {
     return fmt::format("{}LIMBSMITH_FN {} {{\n{}}}\n", comment(routine), declaration(routine),
-                       RoutineText(routine, library, names).body());
+                       RoutineText(routine, library, parts).body());
 }
 
 }  // namespace limbsmith::emit

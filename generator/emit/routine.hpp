@@ -6,18 +6,15 @@
 #include <string>
 
 #include "ir/library.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::emit {
 
-// What a header calls things.
-struct RoutineNames {
-    std::set<std::string, std::less<>> parts{};  // the functions in namespace detail, as is the type digits
-};
+// The functions that stand in namespace detail, as the type of digits does.
+using PartNames = std::set<std::string, std::less<>>;
 
 // The function with its comment: LIMBSMITH_FN, and LIMBSMITH_LOOP and LIMBSMITH_PAIRS before loops.
 // requires: the library has all that the routine calls; a routine of one lane (of more: emit/group.hpp).
-std::string routine(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+std::string routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts);
 
 // Its comment alone.
 std::string comment(const ir::Routine& routine);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "emit/contract_text.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -33,21 +32,21 @@ bool returns(const ir::Library::Callable& callee) {
 
 }  // namespace
 
-std::string type_of(const ir::Variable& variable) {
+std::string value_type(const ir::Variable& variable) {
     switch (variable.kind) {
         case ir::Variable::Kind::word: return "uint32_t";
         case ir::Variable::Kind::integer: return "int";
         case ir::Variable::Kind::byte: return "unsigned char";
         case ir::Variable::Kind::number: break;
     }
-    if (variable.representation.is_digits()) return fmt::format("detail::{}", variable.representation.type);
-    return std::string(variable.representation.type);
+    const std::string type(variable.representation.type);
+    return variable.representation.is_digits() ? "detail::" + type : type;
 }
 
-RoutineText::RoutineText(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names)
+RoutineText::RoutineText(const ir::Routine& routine, const ir::Library& library, const PartNames& parts)
     : routine_(routine),
       library_(library),
-      names_(names),
+      parts_(parts),
       declarations_(declarations(routine)),
       scalar_(routine, [this](const ir::Place& place) { return text(place); }) {}
 
@@ -101,8 +100,8 @@ void RoutineText::declare_all_but(int first) {
     for (int id : declared_) {
         if (id == first) continue;
         const ir::Variable& it = variable(id);
-        std::string& all = by_type[type_of(it)];
-        if (all.empty()) order.push_back(type_of(it));
+        std::string& all = by_type[value_type(it)];
+        if (all.empty()) order.push_back(value_type(it));
         all += (all.empty() ? "" : ", ") + it.name;
         if (it.is_array()) all += fmt::format("[{}]", it.count);
     }
@@ -119,7 +118,7 @@ std::string RoutineText::target(const ir::Place& place) {
         return "return ";
     }
     const bool is_constant = declarations_.writes[place.variable] == 1;
-    return fmt::format("{}{} {} = ", is_constant ? "const " : "", type_of(variable(place.variable)),
+    return fmt::format("{}{} {} = ", is_constant ? "const " : "", value_type(variable(place.variable)),
                        text(place));
 }
 
@@ -153,7 +152,7 @@ void RoutineText::print(const ir::Call& it) {
     } else {
         to = target(it.results.front());
     }
-    const char* scope = names_.parts.contains(called.name) ? "detail::" : "";
+    const char* scope = parts_.contains(called.name) ? "detail::" : "";
     line(fmt::format("{}{}{}({});", to, scope, called.name, arguments(callee, it)));
 }
 
@@ -204,7 +203,7 @@ void RoutineText::print(const ir::For& it) {
     const auto kind = counter.kind;
     const std::string bound = scalar_.value(it.bound);
     nested(fmt::format("{}for ({} {} = {}; {} {} {}; {}{})", hints[static_cast<int>(it.unroll)],
-                       type_of(counter), counter.name,
+                       value_type(counter), counter.name,
                        it.first.is_constant() ? scalar_.value(it.first) : scalar_.converted(it.first, kind),
                        counter.name, tests[static_cast<int>(it.order)], bound,
                        it.order == ir::For::Order::down_to ? "--" : "++", counter.name),

@@ -14,11 +14,11 @@ namespace limbsmith::emit {
 inline constexpr const char* modulus_name = "m";
 
 // The type of a value, or of the elements of an array.
-std::string type_of(const ir::Variable& variable);
+std::string value_type(const ir::Variable& variable);
 
 class RoutineText {
   public:
-    RoutineText(const ir::Routine& routine, const ir::Library& library, const RoutineNames& names);
+    RoutineText(const ir::Routine& routine, const ir::Library& library, const PartNames& parts);
     virtual ~RoutineText() = default;
 
     // The body of a function, indented, with the end that returns the result.
@@ -44,7 +44,7 @@ class RoutineText {
 
     const ir::Routine& routine_;
     const ir::Library& library_;
-    const RoutineNames& names_;
+    const PartNames& parts_;
     Declarations declarations_;
     ScalarText scalar_;
     std::string out_;

@@ -23,8 +23,8 @@ struct Representation {
     friend bool operator==(const Representation&, const Representation&) = default;
 };
 
-inline constexpr Representation natural{};
-inline constexpr Representation one_word{Representation::Kind::word};
+inline constexpr Representation number{};
+inline constexpr Representation word{Representation::Kind::word};
 inline constexpr Representation signed_word{Representation::Kind::signed_word};
 
 }  // namespace limbsmith::ir

@@ -5,8 +5,8 @@
 // printed, the interpreter and the proof. What the called programs do is theirs (ir/program.hpp); where they
 // are found, ir/library.hpp.
 //
-// A number modulo N may stand for a residue x as x·factor mod N (`form`). In contracts and invariants the
-// names of such numbers mean the residues.
+// In contracts and invariants the words of an array mean the number that they make. A number modulo N may
+// stand for a residue x as x·factor mod N (`form`); there its name means the residue.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Variable {
 
     std::string name;
     Kind kind;
-    Representation representation = one_word;
+    Representation representation = ir::word;
     int words = 1;  // of one value
     Many many = Many::one;
     int count = 1;
@@ -144,7 +144,8 @@ struct Routine {
     std::vector<int> parameters;  // of the variables, in the order of the signature
     std::optional<int> result;    // the output that is returned
     Block body;
-    Contract contract;
+    Contract contract;     // of an array of numbers, for each element
+    std::string length{};  // the input that says how many elements arrays of the caller's size have
     std::optional<Form> form{};
     std::vector<Sequence> sequences{};
     int lanes = 1;                    // of a group; all run the same statements

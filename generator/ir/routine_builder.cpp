@@ -22,11 +22,11 @@ bool is_word_valued(const Scalar& scalar, const std::vector<Variable>& variables
 
 }  // namespace
 
-Variable number(std::string name, const Representation& representation, int words) {
+Variable number_named(std::string name, const Representation& representation, int words) {
     return {std::move(name), ValueKind::number, representation, words};
 }
-Variable word(std::string name) { return {std::move(name), ValueKind::word}; }
-Variable integer(std::string name) { return {std::move(name), ValueKind::integer, signed_word}; }
+Variable word_named(std::string name) { return {std::move(name), ValueKind::word}; }
+Variable integer_named(std::string name) { return {std::move(name), ValueKind::integer, signed_word}; }
 Variable array(Variable element, int count) {
     element.many = Many::fixed;
     element.count = count;
@@ -40,7 +40,7 @@ Variable strided_array(Variable element) {
     element.many = Many::strided;
     return element;
 }
-Variable bytes(std::string name, int count) { return array({std::move(name), ValueKind::byte}, count); }
+Variable bytes_named(std::string name, int count) { return array({std::move(name), ValueKind::byte}, count); }
 
 Place RoutineBuilder::add(Variable variable, Role role) {
     variable.role = role;
@@ -103,8 +103,8 @@ void RoutineBuilder::call(const std::string& callee, std::vector<Call::Argument>
 
 void RoutineBuilder::loop(Range range, Invariant invariant, const std::function<void(Place)>& body) {
     const Place counter =
-        local(is_word_valued(range.bound, routine_.variables) ? word(std::move(range.counter))
-                                                              : integer(std::move(range.counter)));
+        local(is_word_valued(range.bound, routine_.variables) ? word_named(std::move(range.counter))
+                                                              : integer_named(std::move(range.counter)));
     For loop{counter.variable,     range.order, std::move(range.first), std::move(range.bound), range.unroll,
              std::move(invariant), {}};
     Block* outer = block_;

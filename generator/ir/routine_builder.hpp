@@ -13,15 +13,15 @@
 namespace limbsmith::ir {
 
 // Variables, to be given to a builder.
-Variable number(std::string name, const Representation& representation, int words);
-Variable word(std::string name);
-Variable integer(std::string name);
+Variable number_named(std::string name, const Representation& representation, int words);
+Variable word_named(std::string name);
+Variable integer_named(std::string name);
 Variable array(Variable element, int count);
 // Of as many as the caller has.
 Variable run_time_array(Variable element);
 Variable strided_array(Variable element);
 // A byte exists in arrays alone.
-Variable bytes(std::string name, int count);
+Variable bytes_named(std::string name, int count);
 
 // The bounds of a loop; its counter gets this name, and is a word where the bound is one.
 struct Range {

@@ -109,7 +109,7 @@ bool Finish::is_one() {
     d_ = input(program_, "d", Representation::Kind::digits);
     r_ = output(program_, "r"), exists_ = output(program_, "exists");
     if (!f_ || !d_ || !r_ || !exists_ || r_->representation.kind != Representation::Kind::number ||
-        exists_->representation != ir::one_word || !bound(program_.contract.requires_, "d"))
+        exists_->representation != ir::word || !bound(program_.contract.requires_, "d"))
         return false;
     const auto factors = factors_of(program_);
     if (!factors) return false;
@@ -149,7 +149,7 @@ bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
 bool Finish::is_sign(std::vector<BitWord> words, int sign, bool exists) const {
     std::vector<ir::Input> inputs{*f_};
     std::vector<ir::Output> outputs{{"u", ir::signed_word, {sign_}}, *exists_};
-    if (k_ > 0) inputs.push_back(*a_), outputs.push_back({"mask", ir::one_word, {lift_->mask}});
+    if (k_ > 0) inputs.push_back(*a_), outputs.push_back({"mask", ir::word, {lift_->mask}});
     const ir::Program part = slice(program_, inputs, outputs, {});
     if (is_open(part)) return false;
     run(part, words);

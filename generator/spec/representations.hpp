@@ -8,7 +8,7 @@ namespace limbsmith::repr {
 
 using ir::Representation;
 
-inline constexpr Representation word = ir::one_word, factor = ir::signed_word;
+inline constexpr Representation word = ir::word, factor = ir::signed_word;
 // Whole numbers: a number of the width, and a product of two.
 inline constexpr Representation num{.type = "num"}, wide{.type = "wide"};
 // Residues: as they go in and out, as the arithmetic works on them, and such plus a multiple of N.

@@ -117,7 +117,7 @@ TEST_CASE("lanes that do not take part in an exchange are found") {
     const ir::Library library = group_leaves(1);
     ir::RoutineBuilder builder("divided", library);
     builder.routine().lanes = 4;
-    const ir::Place x = builder.input(ir::word("x")), r = builder.result(ir::word("r"));
+    const ir::Place x = builder.input(ir::word_named("x")), r = builder.result(ir::word_named("r"));
     builder.when(ir::Scalar(x), [&] { builder.exchange(ir::Exchange::Kind::ballot, r, ir::Scalar(x)); });
     const ir::Routine routine = std::move(builder).finish();
     eval::RoutineInterpreter interpreter(routine, library);

@@ -1,10 +1,13 @@
 // Division and the greatest common divisor as the interpreter runs their loops, against GMP.
 #include <doctest/doctest.h>
 
+#include <stdexcept>
+
 #include "eval/contract_value.hpp"
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
 #include "routine/field.hpp"
+#include "routine/mutants.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -31,6 +34,21 @@ Lines pairs(const mpz_class& all, unsigned bits, eval::Samples& samples) {
 Values quotient(const mpz_class& a, const mpz_class& b, const mpz_class& all) {
     if (b == 0) return {all - 1, a};
     return {a / b, a % b};
+}
+
+bool is_right(const ir::Routine& routine, const ir::Library& library, const Lines& inputs,
+              const mpz_class& all) {
+    try {
+        eval::RoutineInterpreter interpreter(routine, library);
+        const Lines results = run_all(interpreter, meaning(routine), inputs);
+        for (size_t k = 0; k < inputs.size(); ++k) {
+            const mpz_class &a = inputs[k][0], &b = inputs[k][1];
+            if (results[k] != (routine.name == "gcd" ? Values{gcd(a, b)} : quotient(a, b, all))) return false;
+        }
+        return true;
+    } catch (const std::logic_error&) {  // an index out of range
+        return false;
+    }
 }
 
 }  // namespace
@@ -60,6 +78,27 @@ TEST_CASE("quotients and greatest common divisors agree with GMP") {
                 REQUIRE(contract.broken_promise(values) == nullptr);
             }
         }
+    }
+}
+
+TEST_CASE("mutants of divisions and greatest common divisors are found") {
+    eval::Samples samples(test_seed());
+    const ir::Library library = whole_library(Width{96});
+    const mpz_class all = power_of_2(96);
+    const Lines inputs = pairs(all, 96, samples);
+    for (const char* key : {"divrem", "gcd"}) {
+        const auto& routine = std::get<ir::Routine>(library[key]);
+        REQUIRE(is_right(routine, library, inputs, all));
+        int mutants = 0, found = 0;
+        each_mutant(routine, [&](const ir::Routine& mutant, const std::string&) {
+            ++mutants, found += !is_right(mutant, library, inputs, all);
+        });
+        CAPTURE(key);
+        CAPTURE(mutants);
+        CAPTURE(found);
+        // the others change nothing: a batch more than is needed, bits that are shifted out, sums the other
+        // way round
+        CHECK(10 * found >= 8 * mutants);
     }
 }
 

@@ -24,9 +24,9 @@ loop::Residues residues_of(const Modulus& modulus, Reduction reduction) {
 ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseChoice inverse) {
     const loop::Residues residues = residues_of(modulus, reduction);
     ir::Library library;
-    for (const char* op :
+    for (const char* name :
          {"mul", "sqr", "dbl", "eq", "is_zero", "select", "is_canonical", "to_elem", "to_plain"})
-        library.add(*modular_program(op, modulus, reduction));
+        library.add(*modular_program(name, modulus, reduction));
     if (!modulus.is_known()) library.add(*modular_program("n0inv", modulus, reduction));
     library.add(loop::one(residues));
     library.add(loop::zero(residues));
@@ -41,7 +41,7 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
     if (inverse == InverseChoice::fermat) {
         library.add(loop::inverse_by_fermat(residues, library));
     } else {
-        plan::DivstepsInverse made = plan::divsteps_inverse(modular_spec(modulus, reduction, "inv"));
+        plan::DivstepsInverse made = plan::divsteps_inverse(Spec::modulo(modulus, reduction));
         for (ir::Program& program : made.programs) library.add(std::move(program));
         library.add(loop::inverse_by_divsteps(residues, {made.batches, made.digits}, library));
     }
@@ -58,8 +58,8 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
 
 ir::Library whole_library(Width width) {
     ir::Library library;
-    for (const char* op : {"neg", "is_zero", "shl", "shr", "select", "divrem", "gcd"}) {
-        for (ir::Program& program : whole_programs(op, width)) library.add(std::move(program));
+    for (const char* name : {"neg", "is_zero", "shl", "shr", "select", "divrem", "gcd"}) {
+        for (ir::Program& program : whole_programs(name, width)) library.add(std::move(program));
     }
     library.add(loop::division(width, library));
     library.add(

@@ -21,10 +21,11 @@ struct Sum {
     Sum(const char* name, int lane_count, int words, const ir::Library& library)
         : lanes(lane_count), limbs(words), builder(name, library) {
         builder.routine().lanes = lanes;
-        const auto number = [&](const char* of) { return ir::number(of, repr::num, limbs); };
+        const auto number = [&](const char* of) { return ir::number_named(of, repr::num, limbs); };
         a = builder.input(number("a")), b = builder.input(number("b"));
-        r = builder.result(number("r")), carry = builder.output(ir::word("carry"));
-        generates = builder.local(ir::word("generates")), propagates = builder.local(ir::word("propagates"));
+        r = builder.result(number("r")), carry = builder.output(ir::word_named("carry"));
+        generates = builder.local(ir::word_named("generates")),
+        propagates = builder.local(ir::word_named("propagates"));
         builder.call("add+carry", {a, b}, {r, generates});
         builder.assign(propagates, 1);
         builder.loop(with(ir::below("k", 0, limbs), ir::For::Unroll::free), {}, [&](Place k) {
@@ -34,7 +35,7 @@ struct Sum {
 
     // r plus the carry that comes in
     void add_carry_in(const Scalar& carry_in) {
-        const Place more = builder.local(ir::number("more", repr::num, limbs));
+        const Place more = builder.local(ir::number_named("more", repr::num, limbs));
         builder.copy(more, std::vector<uint32_t>(limbs));
         builder.assign(more.limb(0), carry_in);
         builder.call("add", {r, more}, {r});
@@ -58,7 +59,7 @@ struct Sum {
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library) {
     Sum sum("add_lanes", lanes, words, library);
     RoutineBuilder& builder = sum.builder;
-    const auto word = [&](const char* name) { return builder.local(ir::word(name)); };
+    const auto word = [&](const char* name) { return builder.local(ir::word_named(name)); };
     const Place all_generate = word("all_generate"), all_propagate = word("all_propagate");
     builder.exchange(ir::Exchange::Kind::ballot, all_generate, sum.generates);
     builder.exchange(ir::Exchange::Kind::ballot, all_propagate, sum.propagates);
@@ -79,13 +80,13 @@ ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library
 ir::Routine carry_scan_add(int lanes, int words, const ir::Library& library) {
     Sum sum("add_block", lanes, words, library);
     RoutineBuilder& builder = sum.builder;
-    const Place g = builder.shared(array(ir::word("g"), lanes)),
-                p = builder.shared(array(ir::word("p"), lanes));
+    const Place g = builder.shared(array(ir::word_named("g"), lanes)),
+                p = builder.shared(array(ir::word_named("p"), lanes));
     const Scalar lane = ir::lane();
     builder.assign(g[lane], sum.generates);
     builder.assign(p[lane], sum.propagates);
     builder.barrier();
-    const Place reach = builder.local(ir::word("reach"));
+    const Place reach = builder.local(ir::word_named("reach"));
     builder.loop(
         with(ir::below("s", 0, std::bit_width(static_cast<unsigned>(lanes)) - 1), ir::For::Unroll::free), {},
         [&](Place s) {
@@ -100,7 +101,7 @@ ir::Routine carry_scan_add(int lanes, int words, const ir::Library& library) {
             builder.assign(p[lane], sum.propagates);
             builder.barrier();
         });
-    const Place carry_in = builder.local(ir::word("carry_in"));
+    const Place carry_in = builder.local(ir::word_named("carry_in"));
     builder.assign(carry_in, 0);
     builder.when(lane, [&] { builder.assign(carry_in, g[lane - 1]); });
     builder.assign(sum.carry, g[Scalar(lanes - 1)]);

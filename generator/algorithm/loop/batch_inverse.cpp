@@ -20,14 +20,15 @@ struct Batch {
           builder(routine_on(of, "batch_inv", library)),
           r(builder.output(strided_array(of.elem("r")))),
           a(builder.input(strided_array(of.elem("a")))),
-          count(builder.input(ir::integer("count"))),
-          invertible(builder.result(ir::integer("invertible"))) {}
+          count(builder.input(ir::integer_named("count"))),
+          invertible(builder.result(ir::integer_named("invertible"))) {}
 
     ExprPtr inverse_of_a() const { return inverse(var("a"), residues.N()); }
 
     // For each element, and how many have an inverse.
     ir::Routine finish() && {
         const ExprPtr N = residues.N();
+        builder.routine().length = "count";
         return finished(residues, std::move(builder),
                         {{{"a", N}, {"count", ir::pow2(31)}}, var("r"), inverse_of_a(), {{"r", N}}});
     }
@@ -39,43 +40,47 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
     Batch all(residues, library);
     RoutineBuilder& builder = all.builder;
     const auto elem = [&](const char* name) { return builder.local(residues.elem(name)); };
-    const Place one = elem("unit"), zero = elem("nothing"), product = elem("product"),
-                inverse = elem("inverse");
-    builder.call("one", {}, {one});
-    builder.call("zero", {}, {zero});
-    builder.copy(product, one);
+    const Place product = elem("product"), inverse = elem("inverse");
+    builder.call("one", {}, {product});
     builder.assign(all.invertible, 0);
-    const ExprPtr own = at("a", var("i"));
+    const ExprPtr own_a = at("a", var("i"));
     const auto before = [](const ExprPtr& i) { return at("P", i); };
     builder.routine().sequences = {
-        {"P", ir::integer(1), "i", before(var("i")) * if_else(own, own, ir::integer(1))}};
+        {"P", ir::integer(1), "i", before(var("i")) * if_else(own_a, own_a, ir::integer(1))}};
     const auto own_of = [&](Place i) {
-        const Place own = elem("own"), none = builder.local(ir::word("none")), factor = elem("factor");
+        const Place own = elem("own"), none = builder.local(ir::word_named("none"));
         builder.copy(own, all.a[i]);
         builder.call("is_zero", {own}, {none});
-        builder.call("select", {Scalar(none), one, own}, {factor});
-        return std::pair{none, factor};
+        return std::pair{own, none};
+    };
+    // value times a_i, or as it is for a_i = 0
+    const auto multiply = [&](const Place& value, const Place& own, const Place& none) {
+        const Place unit = elem("unit"), factor = elem("factor");
+        builder.call("one", {}, {unit});
+        builder.call("select", {Scalar(none), unit, own}, {factor});
+        builder.call("mul", {value, factor}, {value});
     };
     const ExprPtr i_now = var("i"), N = residues.N();
     const ir::Relation products{at("r", var("j")), before(var("j")), "j", ir::integer(0), i_now};
     builder.loop(ir::below("i", 0, Scalar(all.count)), {{products, {var("product"), before(i_now)}}},
                  [&](Place i) {
                      builder.copy(all.r[i], product);
-                     const auto [none, factor] = own_of(i);
-                     builder.call("mul", {product, factor}, {product});
+                     const auto [own, none] = own_of(i);
+                     multiply(product, own, none);
                      builder.assign(all.invertible, Scalar(all.invertible) + (1 - Scalar(none)));
                  });
-    builder.call("inv", {product}, {inverse, builder.local(ir::word("exists"))});
+    builder.call("inv", {product}, {inverse, builder.local(ir::word_named("exists"))});
     const ExprPtr next = i_now + ir::integer(1);
     const ir::Invariant back{{{at("r", var("j")), before(var("j")), "j", ir::integer(0), next},
                               {at("r", var("j")), ir::inverse(at("a", var("j")), N), "j", next, var("count")},
                               {var("inverse") * before(next), ir::integer(1)}}};
     builder.loop(ir::down_to("i", Scalar(all.count) - 1, 0), back, [&](Place i) {
-        const auto [none, factor] = own_of(i);
-        const Place own_inverse = elem("own_inverse");
+        const auto [own, none] = own_of(i);
+        const Place own_inverse = elem("own_inverse"), zero = elem("nothing");
+        builder.call("zero", {}, {zero});
         builder.call("mul", {all.r[i], inverse}, {own_inverse});
         builder.call("select", {Scalar(none), zero, own_inverse}, {all.r[i]});
-        builder.call("mul", {inverse, factor}, {inverse});
+        multiply(inverse, own, none);
     });
     builder.routine().text = {
         std::string("r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. ") +
@@ -93,7 +98,7 @@ ir::Routine batch_inverse_one_by_one(const Residues& residues, const ir::Library
     const ir::Relation done{at("r", var("j")), inverse(at("a", var("j")), residues.N()), "j", ir::integer(0),
                             var("i")};
     builder.loop(ir::below("i", 0, Scalar(all.count)), {{done}}, [&](Place i) {
-        const Place exists = builder.local(ir::word("exists"));
+        const Place exists = builder.local(ir::word_named("exists"));
         builder.call("inv", {all.a[i]}, {all.r[i], exists});
         builder.assign(all.invertible, Scalar(all.invertible) + Scalar(exists));
     });

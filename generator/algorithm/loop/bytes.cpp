@@ -26,8 +26,8 @@ std::string holds(const char* name, int count, const char* more) {
 ir::Routine from_bytes(const Residues& residues, const ir::Library& library) {
     const int count = byte_count(residues), limbs = residues.limbs();
     RoutineBuilder builder = routine_on(residues, "from_bytes", library);
-    const Place x = builder.output(residues.plain("x")), in = builder.input(ir::bytes("in", count));
-    const Place ok = builder.result(ir::word("ok"));
+    const Place x = builder.output(residues.plain("x")), in = builder.input(ir::bytes_named("in", count));
+    const Place ok = builder.result(ir::word_named("ok"));
     const auto each = [&](int end, ir::Invariant known, const auto& body) {
         builder.loop(with(ir::below("i", 0, end), ir::For::Unroll::free), std::move(known), body);
     };
@@ -52,7 +52,7 @@ ir::Routine from_bytes(const Residues& residues, const ir::Library& library) {
 ir::Routine to_bytes(const Residues& residues, const ir::Library& library) {
     const int count = byte_count(residues);
     RoutineBuilder builder = routine_on(residues, "to_bytes", library);
-    const Place out = builder.output(ir::bytes("out", count)), x = builder.input(residues.plain("x"));
+    const Place out = builder.output(ir::bytes_named("out", count)), x = builder.input(residues.plain("x"));
     const ExprPtr written = var("x") % exp2(ir::integer(8) * var("i"));
     builder.loop(with(ir::below("i", 0, count), ir::For::Unroll::free), {{{var("out"), written}}},
                  [&](Place i) { builder.assign(out[i], limb_of_byte(x, i) >> place_in_limb(i)); });

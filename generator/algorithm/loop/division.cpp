@@ -2,7 +2,6 @@
 
 #include "algorithm/division.hpp"
 #include "algorithm/range.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
 
@@ -11,12 +10,12 @@ using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
 ir::Routine division(Width width, const ir::Library& library) {
     const int limbs = width.limbs();
     RoutineBuilder builder("divrem", library);
-    const auto number = [&](const char* name) { return ir::number(name, repr::num, limbs); };
+    const auto number = [&](const char* name) { return ir::number_named(name, repr::num, limbs); };
     const Place a = builder.input(number("a")), b = builder.input(number("b"));
     const Place q = builder.result(number("q")), remainder = builder.output(number("remainder"));
     const Place d = builder.local(number("d")), minus_d = builder.local(number("minus_d"));
     const Place r = builder.local(number("r"));
-    const auto word = [&](const char* name) { return builder.local(ir::word(name)); };
+    const auto word = [&](const char* name) { return builder.local(ir::word_named(name)); };
     const Place count = word("count"), v = word("v"), low = word("low"), digit = word("digit");
     builder.call("divisor", {b}, {d, count, v});
     builder.call("neg", {d}, {minus_d});

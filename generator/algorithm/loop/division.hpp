@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/routine_builder.hpp"
+#include "spec/representations.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith::algorithm::loop {

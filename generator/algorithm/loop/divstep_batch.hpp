@@ -10,24 +10,27 @@ namespace limbsmith::algorithm::loop {
 class DivstepBatch {
   public:
     DivstepBatch(ir::RoutineBuilder& builder, int digits)
-        : builder_(builder), digits_(digits), eta_(builder.local(ir::word("eta"))) {}
+        : builder_(builder), digits_(digits), eta_(builder.local(ir::word_named("eta"))) {}
 
     // eta = -2*delta, delta = 1/2
     void start() { builder_.assign(eta_, 0xffffffffu); }
     // The matrix (u, v; q, r) of the next batch on f and g.
     void next(const ir::Place& f, const ir::Place& g) {
-        u_ = builder_.local(ir::word("u")), v_ = builder_.local(ir::word("v"));
-        q_ = builder_.local(ir::word("q")), r_ = builder_.local(ir::word("r"));
+        u_ = builder_.local(ir::word_named("u")), v_ = builder_.local(ir::word_named("v"));
+        q_ = builder_.local(ir::word_named("q")), r_ = builder_.local(ir::word_named("r"));
         builder_.call("divsteps_matrix", {ir::Scalar(eta_), ir::Scalar(f.limb(0)), ir::Scalar(g.limb(0))},
                       {u_, v_, q_, r_, eta_});
     }
-    // (x, y) by that matrix, by calls of `row`; returns the new x, which is to be copied.
-    ir::Place apply(const std::string& row, const ir::Place& x, const ir::Place& y) {
+    // The new x of (x, y) by that matrix, by a call of `row`; to be copied when y is done as well.
+    ir::Place first(const std::string& row, const ir::Place& x, const ir::Place& y) {
         const ir::Place next =
-            builder_.local(ir::number("next_" + builder_.variable(x).name, repr::digits, digits_));
+            builder_.local(ir::number_named("next_" + builder_.variable(x).name, repr::digits, digits_));
         builder_.call(row, {x, y, ir::Scalar(u_), ir::Scalar(v_)}, {next});
-        builder_.call(row, {x, y, ir::Scalar(q_), ir::Scalar(r_)}, {y});
         return next;
+    }
+    // y becomes the new y.
+    void second(const std::string& row, const ir::Place& x, const ir::Place& y) {
+        builder_.call(row, {x, y, ir::Scalar(q_), ir::Scalar(r_)}, {y});
     }
 
   private:

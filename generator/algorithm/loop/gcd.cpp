@@ -2,7 +2,6 @@
 
 #include "algorithm/gcd.hpp"
 #include "algorithm/loop/divstep_batch.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
 
@@ -10,12 +9,12 @@ using ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
 
 ir::Routine greatest_common_divisor(Width width, DivstepNumbers numbers, const ir::Library& library) {
     RoutineBuilder builder("gcd", library);
-    const auto number = [&](const char* name) { return ir::number(name, repr::num, width.limbs()); };
+    const auto number = [&](const char* name) { return ir::number_named(name, repr::num, width.limbs()); };
     const auto digits = [&](const char* name) {
-        return builder.local(ir::number(name, repr::digits, numbers.digits));
+        return builder.local(ir::number_named(name, repr::digits, numbers.digits));
     };
     const Place a = builder.input(number("a")), b = builder.input(number("b"));
-    const Place result = builder.result(number("result")), twos = builder.local(ir::word("twos"));
+    const Place result = builder.result(number("result")), twos = builder.local(ir::word_named("twos"));
     const Place x = builder.local(number("x")), y = builder.local(number("y"));
     const Place f = digits("f"), g = digits("g"), odd = builder.local(number("odd"));
     DivstepBatch batch(builder, numbers.digits);
@@ -27,7 +26,9 @@ ir::Routine greatest_common_divisor(Width width, DivstepNumbers numbers, const i
     builder.loop(with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
                  {{{gcd(var("f"), var("g")), gcd(var("x"), var("y"))}}}, [&](Place) {
                      batch.next(f, g);
-                     builder.copy(f, batch.apply("divsteps_row", f, g));
+                     const Place next_f = batch.first("divsteps_row", f, g);
+                     batch.second("divsteps_row", f, g);
+                     builder.copy(f, next_f);
                  });
     builder.call("gcd_finish", {f}, {odd});
     builder.call("shl", {odd, Scalar(twos)}, {result});

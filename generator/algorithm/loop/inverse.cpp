@@ -6,7 +6,6 @@
 #include "algorithm/loop/power.hpp"
 #include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
 namespace {
@@ -35,9 +34,9 @@ ir::Routine inverse_by_divsteps(const Residues& residues, DivstepNumbers numbers
                                 const ir::Library& library) {
     RoutineBuilder builder = routine_on(residues, "inv", library);
     const Place a = builder.input(residues.elem("a")), r = builder.result(residues.elem("r"));
-    const Place exists = builder.output(ir::word("exists"));
+    const Place exists = builder.output(ir::word_named("exists"));
     const auto digits = [&](const char* name) {
-        return builder.local(ir::number(name, repr::digits, numbers.digits));
+        return builder.local(ir::number_named(name, repr::digits, numbers.digits));
     };
     const Place f = digits("f"), g = digits("g"), d = digits("d"), e = digits("e");
     DivstepBatch batch(builder, numbers.digits);
@@ -54,8 +53,10 @@ ir::Routine inverse_by_divsteps(const Residues& residues, DivstepNumbers numbers
     builder.loop(with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
                  {{same("d", "f"), same("e", "g")}}, [&](Place) {
                      batch.next(f, g);
-                     const Place next_f = batch.apply("divsteps_row", f, g);
-                     const Place next_d = batch.apply("divsteps_row_mod", d, e);
+                     const Place next_f = batch.first("divsteps_row", f, g);
+                     const Place next_d = batch.first("divsteps_row_mod", d, e);
+                     batch.second("divsteps_row", f, g);
+                     batch.second("divsteps_row_mod", d, e);
                      builder.copy(f, next_f);
                      builder.copy(d, next_d);
                  });
@@ -75,8 +76,8 @@ ir::Routine inverse_by_fermat(const Residues& residues, const ir::Library& libra
     const std::vector<PowerStep> chain = addition_chain(residues.modulus.n_minus_2());
     RoutineBuilder builder = routine_on(residues, "inv", library);
     const Place a = builder.input(residues.elem("a")), r = builder.result(residues.elem("r"));
-    const Place exists = builder.output(ir::word("exists"));
-    const Place none = builder.local(ir::word("none"));
+    const Place exists = builder.output(ir::word_named("exists"));
+    const Place none = builder.local(ir::word_named("none"));
     builder.copy(r, power_by_chain(builder, residues, a, chain));
     builder.call("is_zero", {a}, {none});
     builder.assign(exists, 1 - Scalar(none));  // the last: it may be a limb of a
@@ -91,7 +92,7 @@ ir::Routine inverse_by_fermat(const Residues& residues, const ir::Library& libra
 ir::Routine inverse_alone(const Residues& residues, const ir::Library& library) {
     RoutineBuilder builder = routine_on(residues, "inv", library);
     const Place a = builder.input(residues.elem("a")), r = builder.result(residues.elem("r"));
-    const Place exists = builder.local(ir::word("exists"));
+    const Place exists = builder.local(ir::word_named("exists"));
     builder.call("inv", {a}, {r, exists});
     builder.routine().text = {"a^-1, or 0 where there is none."};
     const ExprPtr N = residues.N();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "algorithm/range.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
 
@@ -14,12 +13,12 @@ ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, c
     const Width width = residues.modulus.width();
     RoutineBuilder builder("make_modulus", library);
     const auto member = [&](const char* name) {
-        return builder.written_member(ir::number(name, repr::member, limbs));
+        return builder.written_member(ir::number_named(name, repr::member, limbs));
     };
     const Place modulus = member("n"), one = member("one"), r2 = member("r2");
     const Place n0inv = builder.written_member({"n0inv", ir::Variable::Kind::word, repr::member_word});
-    const Place n = builder.input(residues.plain("n")), ok = builder.result(ir::word("ok"));
-    const Place above = builder.local(ir::word("above"));
+    const Place n = builder.input(residues.plain("n")), ok = builder.result(ir::word_named("ok"));
+    const Place above = builder.local(ir::word_named("above"));
     builder.assign(above, 0);
     const auto each_limb = [&](int first, const auto& body) {
         builder.loop(with(ir::below("i", first, limbs), ir::For::Unroll::free), {}, body);

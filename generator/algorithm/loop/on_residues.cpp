@@ -1,7 +1,6 @@
 #include "algorithm/loop/on_residues.hpp"
 
 #include "algorithm/range.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
 
@@ -26,7 +25,7 @@ ir::Routine on_residues(const Residues& residues, const std::string& key, const 
     if (!residues.modulus.is_known()) {
         for (const auto& it : signature(library["make_modulus"]).members_written)
             builder.local({it.name, it.kind, it.representation, it.words});
-        const Place n = builder.input(residues.plain("n")), ok = builder.local(ir::word("ok"));
+        const Place n = builder.input(residues.plain("n")), ok = builder.local(ir::word_named("ok"));
         builder.call("make_modulus", {n}, {ok});
     }
     std::vector<ir::Call::Argument> arguments;

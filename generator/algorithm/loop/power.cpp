@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "spec/representations.hpp"
-
 namespace limbsmith::algorithm::loop {
 namespace {
 
@@ -22,8 +20,8 @@ struct Powers {
         : residues(of),
           builder(routine_on(of, name, library)),
           a(builder.input(of.elem("a"))),
-          e(builder.input(run_time_array(ir::word("e")))),
-          words(builder.input(ir::integer("words"))),
+          e(builder.input(run_time_array(ir::word_named("e")))),
+          words(builder.input(ir::integer_named("words"))),
           r(builder.result(of.elem("r"))),
           powers(builder.local(array(of.elem("power"), 1 << digit_size))) {}
 
@@ -49,7 +47,7 @@ struct Powers {
             const ir::Invariant squared{{{var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}};
             builder.loop(ir::below("k", 0, digit_size), squared,
                          [&](Place) { builder.call("sqr", {r}, {r}); });
-            const Place digit = builder.local(ir::word("digit"));
+            const Place digit = builder.local(ir::word_named("digit"));
             builder.assign(digit, e[i / digits_in_word] >> (digit_size * (i % digits_in_word)) &
                                       ((1 << digit_size) - 1));
             multiply(digit);
@@ -59,6 +57,7 @@ struct Powers {
     ir::Routine finish() && {
         ir::Routine& routine = builder.routine();
         routine.source = "left-to-right 2^4-ary (HAC, algorithm 14.82)";
+        routine.length = "words";
         routine.bound = "8 digits a word of the exponent";
         const ExprPtr N = residues.N();
         return finished(
@@ -107,7 +106,7 @@ ir::Routine secret_power(const Residues& residues, const ir::Library& library) {
 ir::Routine power_of_number(const Residues& residues, const std::string& name, const ir::Library& library) {
     RoutineBuilder builder = routine_on(residues, name, library);
     const Place a = builder.input(residues.elem("a"));
-    const Place e = builder.input(ir::number("e", repr::exponent, residues.limbs()));
+    const Place e = builder.input(ir::number_named("e", repr::exponent, residues.limbs()));
     const Place r = builder.result(residues.elem("r"));
     builder.call(name, {a, e, Scalar(residues.limbs())}, {r});
     builder.routine().text = {"a^e for an exponent of a batch."};

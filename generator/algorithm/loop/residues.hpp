@@ -20,8 +20,12 @@ struct Residues {
     int limbs() const { return modulus.limbs(); }
     ir::ExprPtr N() const;
     ir::Form form() const;
-    ir::Variable elem(std::string name) const { return ir::number(std::move(name), repr::elem, limbs()); }
-    ir::Variable plain(std::string name) const { return ir::number(std::move(name), repr::plain, limbs()); }
+    ir::Variable elem(std::string name) const {
+        return ir::number_named(std::move(name), repr::elem, limbs());
+    }
+    ir::Variable plain(std::string name) const {
+        return ir::number_named(std::move(name), repr::plain, limbs());
+    }
     // The limbs of the elem of a residue. requires: N is known.
     std::vector<uint32_t> elem_of(const mpz_class& residue) const;
     // What is required of the members that functions read where N is given at run time.

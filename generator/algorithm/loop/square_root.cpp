@@ -30,14 +30,12 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     const mpz_class half = (part.q - 1) / 2;
     RoutineBuilder builder = routine_on(residues, "sqrt", library);
     const Place a = builder.input(residues.elem("a")), result = builder.result(residues.elem("result"));
-    const Place exists = builder.output(ir::word("exists"));
+    const Place exists = builder.output(ir::word_named("exists"));
     const auto elem = [&](const char* name) { return builder.local(residues.elem(name)); };
-    const Place one = elem("unit"), zero = elem("nothing"), r = elem("r"), t = elem("t"), c = elem("c");
-    builder.call("one", {}, {one});
-    builder.call("zero", {}, {zero});
+    const Place r = elem("r"), t = elem("t"), c = elem("c");
     std::string bound = fmt::format("N - 1 = 2^{}*q", part.s);
     if (half == 0) {
-        builder.copy(r, one);
+        builder.call("one", {}, {r});
     } else {
         const std::vector<PowerStep> chain = addition_chain(half);
         builder.copy(r, power_by_chain(builder, residues, a, chain));
@@ -50,11 +48,13 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     // and t has an order that divides 2^(i-1), or a is no square
     const ExprPtr N = residues.N();
     builder.loop(ir::down_to("i", part.s, 2), {{{var("r") * var("r"), var("a") * var("t")}}}, [&](Place i) {
-        const Place b = elem("b"), done = builder.local(ir::word("done"));
+        const Place b = elem("b"), done = builder.local(ir::word_named("done"));
         builder.copy(b, t);
         builder.loop(ir::up_to("j", 1, i - 2),
                      {{{var("b"), power(var("t"), exp2(var("j") - ir::integer(1)), N)}}},
                      [&](Place) { builder.call("sqr", {b}, {b}); });
+        const Place one = elem("unit");
+        builder.call("one", {}, {one});
         builder.call("eq", {b, one}, {done});
         const Place other = elem("other");
         builder.call("mul", {r, c}, {other});
@@ -63,10 +63,12 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
         builder.call("mul", {t, c}, {other});
         builder.call("select", {Scalar(done), t, other}, {t});
     });
-    const Place square = elem("square"), is_root = builder.local(ir::word("is_root"));
+    const Place square = elem("square"), is_root = builder.local(ir::word_named("is_root"));
     builder.call("sqr", {r}, {square});
     builder.call("eq", {square, a}, {is_root});
     builder.assign(exists, is_root);
+    const Place zero = elem("nothing");
+    builder.call("zero", {}, {zero});
     builder.call("select", {Scalar(is_root), r, zero}, {result});
     ir::Routine& routine = builder.routine();
     routine.text = {
@@ -84,9 +86,10 @@ ir::Routine legendre(const Residues& residues, const ir::Library& library) {
     const mpz_class half = (residues.modulus.n() - 1) / 2;
     const std::vector<PowerStep> chain = addition_chain(half);
     RoutineBuilder builder = routine_on(residues, "legendre", library);
-    const Place a = builder.input(residues.elem("a")), r = builder.result(ir::integer("r"));
+    const Place a = builder.input(residues.elem("a")), r = builder.result(ir::integer_named("r"));
     const Place one = builder.local(residues.elem("unit"));
-    const Place square = builder.local(ir::word("square")), none = builder.local(ir::word("none"));
+    const Place square = builder.local(ir::word_named("square")),
+                none = builder.local(ir::word_named("none"));
     const Place power_of_a = power_by_chain(builder, residues, a, chain);
     builder.call("one", {}, {one});
     builder.call("eq", {power_of_a, one}, {square});

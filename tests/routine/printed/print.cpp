@@ -6,7 +6,6 @@
 #include "emit/group.hpp"
 #include "support/group_library.hpp"
 #include "support/routines.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -37,13 +36,13 @@ std::string function(const ir::Program& program) {
 // All of a library; `types` are those of its numbers.
 void print(const std::string& name, const std::string& types, const ir::Library& library) {
     std::string parts, functions, routines;
-    emit::RoutineNames names;
+    emit::PartNames names;
     int digits = 1;
     for (const auto& [key, callable] : library.all()) {
         const auto* program = std::get_if<ir::Program>(&callable);
         if (!program) continue;
         (is_part(key) ? parts : functions) += function(*program);
-        if (is_part(key)) names.parts.insert(key);
+        if (is_part(key)) names.insert(key);
         for (const ir::Input& input : program->inputs) {
             if (input.representation == repr::digits) digits = static_cast<int>(input.words.size());
         }

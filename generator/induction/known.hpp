@@ -1,0 +1,91 @@
+// What is known on one path through a routine: facts about integers and residues, and the decisions taken.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "induction/monomial.hpp"
+
+namespace limbsmith::proof {
+
+// What cannot be shown, in words.
+struct Unproved : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// All paths, one after the other: each decision that is not determined is taken one way, and on a later path
+// the other.
+class Decisions {
+  public:
+    // Throws Unproved where there are too many paths.
+    bool choose();
+    // The next path; false after the last.
+    bool advance();
+
+  private:
+    std::vector<bool> trail_;
+    size_t next_ = 0;
+    int paths_ = 1;
+};
+
+class Known {
+  public:
+    // N where it is a number; whether it is prime.
+    Known(Decisions& decisions, std::optional<mpz_class> modulus, bool is_prime)
+        : decisions_(decisions), modulus_(std::move(modulus)), is_prime_(is_prime) {}
+
+    void not_negative(const Integer& value);
+    void zero(const Integer& value);
+    // number < 2^bits, for a symbol.
+    void limit(const std::string& number, const Integer& bits) { limits_.emplace_back(number, bits); }
+    // floor(number / 2^shift). requires: number is a symbol; its size is known.
+    Integer floor(const Integer& number, const Integer& shift);
+    // Bits shift to shift + count - 1 of a number.
+    Integer bits(const std::string& number, const Integer& shift, int count);
+    bool is_not_negative(const Integer& value) const;
+    bool is_zero(const Integer& value) const;
+    // Decide where it is not known.
+    bool decide_zero(const Integer& value);
+    bool decide_less(const Integer& x, const Integer& y);
+
+    void unit(const std::string& atom) { units_.insert(atom); }
+    bool is_unit(const Monomial& value) const;
+    bool decide_unit(const Monomial& value);
+    bool decide_zero(const Monomial& value);
+    bool decide_equal(const Monomial& x, const Monomial& y);
+    bool are_equal(const Monomial& x, const Monomial& y);
+    void equal(const Monomial& x, const Monomial& y) { equal_.emplace_back(x, y); }
+    Monomial canonical(const Monomial& value) const;
+    // 1/value. requires: a unit.
+    Monomial inverse(const Monomial& value) const;
+    // The residue's power; throws Unproved where the exponent may be negative and the residue no unit.
+    Monomial power(const Monomial& value, const Integer& exponent) const;
+
+    // Theorems that were used, by name.
+    const std::set<std::string>& theorems() const { return theorems_; }
+
+  private:
+    bool is_not_negative(const Integer& value, int depth) const;
+    bool is_zero(const Monomial& value) const;
+    // The atom that decides whether the value is zero, or a unit: all else of it is a unit.
+    std::optional<std::string> deciding_atom(const Monomial& value) const;
+    // x/y where y divides x as a product.
+    std::optional<Monomial> quotient(const Monomial& x, const Monomial& y) const;
+    // Equal without the equations that are known.
+    bool are_same(const Monomial& x, const Monomial& y);
+
+    Decisions& decisions_;
+    std::optional<mpz_class> modulus_;
+    bool is_prime_;
+    std::vector<Integer> facts_, zeros_;
+    std::vector<std::pair<std::string, Integer>> limits_;
+    std::set<std::string> naturals_;  // symbols that are not negative
+    std::set<std::string> units_, zero_atoms_, not_units_;
+    std::vector<std::pair<Monomial, Monomial>> equal_, different_;
+    std::set<std::string> theorems_;
+};
+
+}  // namespace limbsmith::proof

@@ -1,0 +1,82 @@
+// One path through a routine: what its variables hold, statement by statement.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "induction/values.hpp"
+
+namespace limbsmith::proof {
+
+// The end of a path at the end of a loop's body, whose invariant was kept.
+struct PathEnd {};
+
+class Path {
+  public:
+    Path(const ir::Routine& routine, const ir::Library& library, Decisions& decisions);
+
+    // Runs the body and shows the contract. Throws Unproved, and PathEnd.
+    void run();
+    const std::set<std::string>& theorems() const { return known_.theorems(); }
+
+  private:
+    const ir::Variable& variable(int id) const { return routine_.variables[id]; }
+    bool is_modulus(const ir::ExprPtr& expr) const { return modulus_ && is_same(*expr, *modulus_); }
+
+    // path_setup.cpp: inputs, and what the contract requires of them
+    void set_inputs();
+    void require_of_inputs();
+    void check_sequences();
+
+    // path_values.cpp
+    Value read(int id, const std::optional<Integer>& index);
+    Value read(const ir::Place& place);
+    // Whether the array has such an element.
+    void check_index(int id, const Integer& index);
+    void write(const ir::Place& place, Value value);
+    Value element_of_sequence(const ir::Sequence& sequence, const Integer& index);
+    // What a name means in the routine's contract and invariants; `bound` names go first.
+    Value named(const std::string& name, const std::optional<Integer>& index,
+                const std::map<std::string, Integer>& bound);
+    Evaluation evaluation(std::map<std::string, Integer> bound = {});
+    Integer evaluate(const ir::Scalar& scalar);
+    Integer in_range(Integer value);
+    Integer fresh(const std::string& name) { return Integer::symbol(name + "'" + std::to_string(++fresh_)); }
+
+    // path_statements.cpp
+    void run(const ir::Block& block);
+    void run(const ir::Assign& it) { write(it.target, evaluate(it.value)); }
+    void run(const ir::Copy& it);
+    void run(const ir::If& it);
+    void run(const ir::For& it);
+    void run(const ir::Exchange&) { throw Unproved("lanes exchange values"); }
+    void run(const ir::Barrier&) { throw Unproved("lanes wait for each other"); }
+    void unroll(const ir::For& it, const Integer& first, const Integer& bound);
+    // Variables that the body writes have any value, but for what the invariant says.
+    void forget(const ir::Block& body);
+    void assume(const ir::Invariant& invariant);
+    void show(const ir::Relation& relation);
+
+    // path_calls.cpp
+    // By the contract of what is called.
+    void run(const ir::Call& it);
+    void check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
+                            Evaluation& evaluation);
+    void show_contract();
+
+    const ir::Routine& routine_;
+    const ir::Library& library_;
+    ir::ExprPtr modulus_;
+    Decisions& decisions_;
+    Known known_;
+    std::map<int, Value> values_;
+    std::map<int, std::vector<Family>> families_;
+    std::map<int, std::vector<std::pair<Integer, Value>>> writes_;  // of elements, the latest last
+    std::map<std::string, int> counters_;                           // of the loops that run, by name
+    int fresh_ = 0;
+};
+
+}  // namespace limbsmith::proof

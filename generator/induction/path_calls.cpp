@@ -1,0 +1,185 @@
+#include "induction/path.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using VariableKind = ir::Variable::Kind;
+
+// x of an expression that is x, or x·factor, modulo N or not; and the factor.
+struct Unknown {
+    const ir::Expr* name;
+    const ir::Expr* factor;  // null for 1
+};
+
+std::optional<Unknown> unknown_of(const ir::Expr& expr) {
+    if (expr.kind == ir::Expr::Kind::mod) return unknown_of(*expr.left);
+    if (expr.kind == ir::Expr::Kind::name) return Unknown{&expr, nullptr};
+    if (expr.kind == ir::Expr::Kind::mul && expr.left->kind == ir::Expr::Kind::name)
+        return Unknown{expr.left.get(), expr.right.get()};
+    return std::nullopt;
+}
+
+}  // namespace
+
+void Path::run(const ir::Call& it) {
+    const ir::Library::Callable& callee = library_[it.callee];
+    const ir::Signature called = signature(callee);
+    const bool is_program = std::holds_alternative<ir::Program>(callee);
+    const ir::Contract& contract =
+        std::visit([](const auto& of) -> const ir::Contract& { return of.contract; }, callee);
+    // elements in a program's contract are what their words hold
+    const auto factor_of = [&](const ir::Representation& representation) {
+        const bool is_held = is_program && representation == repr::elem && routine_.form;
+        return is_held ? evaluation().residue(*routine_.form->factor) : Monomial();
+    };
+    std::map<std::string, Value> given;
+    std::vector<long> arrays;  // how many words those have that are given as arrays
+    for (size_t i = 0; i < called.inputs.size(); ++i) {
+        const ir::Signature::Parameter& parameter = called.inputs[i];
+        const auto* place = std::get_if<ir::Place>(&it.arguments[i]);
+        if (place && parameter.many != ir::Variable::Many::one) {
+            given.insert({parameter.name, read(place->variable, std::nullopt)});
+            arrays.push_back(variable(place->variable).words);
+        } else if (place) {
+            const Value value = read(*place);
+            const auto* residue = std::get_if<Monomial>(&value);
+            given.insert({parameter.name, residue ? *residue * factor_of(parameter.representation) : value});
+        } else {
+            given.insert({parameter.name, evaluate(std::get<ir::Scalar>(it.arguments[i]))});
+        }
+    }
+    Evaluation inside(known_, modulus_,
+                      [&](const std::string& name, const std::optional<Integer>& index) -> Value {
+                          const auto found = given.find(name);
+                          if (found == given.end() || index)
+                              throw Unproved("the name " + name + " of " + it.callee);
+                          return found->second;
+                      });
+    check_requirements(it, called, contract, inside);
+    for (long words : arrays) {
+        const std::string& length = std::get<ir::Routine>(callee).length;
+        if (!known_.is_not_negative(Integer(words) - std::get<Integer>(given.at(length))))
+            throw Unproved("whether " + it.callee + " reads what is there");
+    }
+
+    const auto [low, high] = inside.split(contract.left);
+    const auto [low_value, high_value] = inside.split(contract.right);
+    if (!high != !high_value) throw Unproved("what " + it.callee + " gives");
+    for (const auto& [left, right] : {std::pair{low, low_value}, std::pair{high, high_value}}) {
+        if (!left) continue;
+        const std::optional<Unknown> unknown = unknown_of(*left);
+        const auto output =
+            std::ranges::find_if(called.outputs, [&](const ir::Signature::Parameter& parameter) {
+                return unknown && parameter.name == unknown->name->text;
+            });
+        if (output == called.outputs.end()) throw Unproved("what " + it.callee + " gives");
+        const ir::Place& target = it.results[output - called.outputs.begin()];
+        if (output->kind != VariableKind::number) {
+            write(target, inside.integer(*right));
+            continue;
+        }
+        const auto is_below = [&](const ir::Bound& bound) {
+            return bound.name == output->name && (is_modulus(bound.below) || is_exact(bound));
+        };
+        if (!std::ranges::any_of(contract.ensures, is_below))
+            throw Unproved("whether " + it.callee + " gives a number below N");
+        Monomial value = inside.residue(*right);
+        if (unknown->factor) value = value * known_.inverse(inside.residue(*unknown->factor));
+        const Monomial factor = factor_of(output->representation);
+        write(target, value * known_.inverse(factor));
+    }
+    if (called.outputs.size() > (high ? 2u : 1u)) throw Unproved("all that " + it.callee + " gives");
+}
+
+void Path::check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
+                              Evaluation& evaluation) {
+    const auto is_own = [&](const ir::Bound& bound) {
+        return std::ranges::any_of(routine_.contract.requires_, [&](const ir::Bound& own) {
+            const bool same_least = !own.at_least == !bound.at_least &&
+                                    (!own.at_least || is_same(*own.at_least, *bound.at_least));
+            return own.name == bound.name && is_same(*own.below, *bound.below) && same_least;
+        });
+    };
+    for (const ir::Bound& bound : contract.requires_) {
+        const auto same_name = [&](const ir::Signature::Parameter& it) { return it.name == bound.name; };
+        const auto parameter = std::ranges::find_if(callee.inputs, same_name);
+        if (parameter == callee.inputs.end()) {
+            if (!is_own(bound)) throw Unproved("that " + bound.name + " is as " + call.callee + " needs it");
+            continue;
+        }
+        const bool is_residue =
+            parameter->representation == repr::elem || parameter->representation == repr::plain;
+        // every element is below N, and every word below 2^32
+        if (is_residue && is_modulus(bound.below) && !bound.at_least) continue;
+        if (parameter->kind == VariableKind::word && parameter->many == ir::Variable::Many::one &&
+            is_same(*bound.below, *ir::pow2(32)) && !bound.at_least)
+            continue;
+        const Integer value = evaluation.integer(*ir::var(bound.name));
+        if (bound.below->kind == ir::Expr::Kind::exp2) {  // as many words as the argument has
+            if (!known_.floor(value, evaluation.integer(*bound.below->left)).is_zero())
+                throw Unproved("the size of " + bound.name + " for " + call.callee);
+        } else if (!known_.is_not_negative(value) ||
+                   !known_.is_not_negative(evaluation.integer(*bound.below) - value - 1)) {
+            throw Unproved("the range of " + bound.name + " for " + call.callee);
+        }
+    }
+    for (const ir::Given& given : contract.givens) {
+        const auto same = [&](const ir::Given& own) {
+            return own.name == given.name && is_same(*own.value, *given.value);
+        };
+        if (!std::ranges::any_of(routine_.contract.givens, same)) throw Unproved(given.text);
+    }
+}
+
+void Path::show_contract() {
+    const ir::Contract& contract = routine_.contract;
+    std::map<std::string, Integer> bound;
+    Integer index;
+    bool is_for_each = false;
+    for (int id : routine_.parameters) {
+        const ir::Variable& it = variable(id);
+        is_for_each |= it.is_array() && it.kind == VariableKind::number;
+    }
+    if (is_for_each) {  // each element
+        index = fresh("element");
+        known_.not_negative(index);
+        known_.not_negative(Integer::symbol(routine_.length) - index - 1);
+    }
+    Evaluation outside(
+        known_, modulus_, [&](const std::string& name, const std::optional<Integer>& at) -> Value {
+            const auto is_array = [&](const ir::Variable& it) {
+                return it.name == name && it.is_array() && it.kind == VariableKind::number;
+            };
+            return named(name, std::ranges::any_of(routine_.variables, is_array) ? std::optional(index) : at,
+                         bound);
+        });
+    const auto [low, high] = outside.split(contract.left);
+    const auto [low_value, high_value] = outside.split(contract.right);
+    const auto shown = [&](const ir::ExprPtr& left, const ir::ExprPtr& right) {
+        if (!known_.are_equal(outside.residue(*left), outside.residue(*right)))
+            throw Unproved(to_string(*left) + " = " + to_string(*right));
+    };
+    // an integer, or a residue below N
+    const auto is_integer = [&](const ir::Expr& left) {
+        return left.kind == ir::Expr::Kind::name &&
+               std::holds_alternative<Integer>(named(left.text, std::nullopt, {}));
+    };
+    const auto show_either = [&](const ir::ExprPtr& left, const ir::ExprPtr& right) {
+        if (is_for_each || !is_integer(*left)) return shown(left, right);
+        if (!known_.is_zero(outside.integer(*left) - outside.integer(*right)))
+            throw Unproved(to_string(*left) + " = " + to_string(*right));
+    };
+    if (!high != !high_value) throw Unproved(to_string(*contract.left) + " = " + to_string(*contract.right));
+    show_either(low, low_value);
+    if (high) show_either(high, high_value);
+    for (const ir::Bound& promise : contract.ensures) {
+        if (is_modulus(promise.below)) continue;  // as every element is
+        const Integer value = outside.integer(*ir::var(promise.name));
+        const Integer least = promise.at_least ? outside.integer(*promise.at_least) : Integer();
+        if (!known_.is_not_negative(value - least) ||
+            !known_.is_not_negative(outside.integer(*promise.below) - value - 1))
+            throw Unproved("the range of " + promise.name);
+    }
+}
+
+}  // namespace limbsmith::proof

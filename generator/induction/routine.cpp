@@ -1,0 +1,29 @@
+#include "induction/routine.hpp"
+
+#include "induction/path.hpp"
+
+namespace limbsmith::proof {
+
+RoutineVerdict prove(const ir::Routine& routine, const ir::Library& library) {
+    RoutineVerdict verdict{false, {}, {}};
+    if (routine.lanes != 1) return {false, "a routine of several lanes", {}};
+    Decisions decisions;
+    try {
+        do {
+            Path path(routine, library, decisions);
+            try {
+                path.run();
+            } catch (const PathEnd&) {  // a turn of a loop was shown
+            }
+            verdict.theorems.insert(path.theorems().begin(), path.theorems().end());
+        } while (decisions.advance());
+        verdict.is_proved = true;
+    } catch (const Unproved& unproved) {
+        verdict.reason = unproved.what();
+    } catch (const std::domain_error& strange) {
+        verdict.reason = strange.what();
+    }
+    return verdict;
+}
+
+}  // namespace limbsmith::proof

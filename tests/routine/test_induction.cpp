@@ -1,0 +1,183 @@
+// Proofs of routines: what they prove, and that no wrong mutant is proved.
+#include "induction/routine.hpp"
+#include "routine/columns.hpp"
+#include "routine/field.hpp"
+#include "routine/mutants.hpp"
+#include "support/seed.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+const std::set<std::string> always_proved = {"pow",    "pow_secret", "pow_number", "pow_secret_number",
+                                             "pow_p5", "inverse",    "batch_inv"};
+
+const ir::Routine& routine_of(const ir::Library& library, const std::string& key) {
+    return std::get<ir::Routine>(library[key]);
+}
+
+void check_proved(const Field& field, std::set<std::string> proved) {
+    proved.insert(always_proved.begin(), always_proved.end());
+    for (const auto& [key, callable] : field.library.all()) {
+        const auto* routine = std::get_if<ir::Routine>(&callable);
+        if (!routine) continue;
+        const proof::RoutineVerdict verdict = proof::prove(*routine, field.library);
+        CAPTURE(key);
+        CAPTURE(verdict.reason);
+        REQUIRE(verdict.is_proved == proved.contains(key));
+    }
+}
+
+// A routine on numbers modulo a prime n, 2^27 | n - 1, each in one word: what it gives for inputs, all of one
+// word, and arrays of `size` of them.
+constexpr uint32_t n = 15 * (1u << 27) + 1;
+using Rowwise = std::vector<std::vector<uint32_t>>;  // by row: a word for each column
+
+Rowwise run(const ir::Routine& routine, const ir::Library& library, const Rowwise& inputs,
+            const std::vector<size_t>& elements, const std::vector<size_t>& rows, size_t result_rows) {
+    const size_t columns = inputs[0].size();
+    std::vector<std::vector<uint32_t>> operands;
+    size_t next = 0;
+    for (size_t count : rows) {
+        std::vector<uint32_t>& words = operands.emplace_back();
+        for (size_t k = 0; k < count; ++k, ++next)
+            words.insert(words.end(), inputs[next].begin(), inputs[next].end());
+    }
+    std::vector<eval::Column> all;
+    for (const auto& words : operands) all.push_back({words.data(), columns});
+    std::vector<uint32_t> result(result_rows * columns);
+    eval::RoutineInterpreter(routine, library).run(all, 0, columns, result.data(), columns, elements);
+    Rowwise out;
+    for (size_t k = 0; k < result_rows; ++k)
+        out.emplace_back(result.begin() + static_cast<std::ptrdiff_t>(k * columns),
+                         result.begin() + static_cast<std::ptrdiff_t>((k + 1) * columns));
+    return out;
+}
+
+// Inputs that tell a wrong routine from a right one, and whether it is right for them.
+struct Trial {
+    const char* key;
+    Rowwise inputs;
+    std::vector<size_t> elements, rows;
+    size_t result_rows;
+    using Judge = std::function<bool(const Rowwise& in, const Rowwise& out, size_t column)>;
+    Judge is_right;
+    Judge meets_contract{};  // where the contract promises less
+
+    // Whether all that the routine gives is right; by the contract alone, or by all that is known.
+    bool operator()(const ir::Routine& routine, const ir::Library& library, bool by_contract) const {
+        const Judge& judge = by_contract && meets_contract ? meets_contract : is_right;
+        try {
+            const Rowwise out = run(routine, library, inputs, elements, rows, result_rows);
+            for (size_t k = 0; k < inputs[0].size(); ++k) {
+                if (!judge(inputs, out, k)) return false;
+            }
+            return true;
+        } catch (const std::logic_error&) {  // an index out of range
+            return false;
+        }
+    }
+};
+
+uint32_t square(uint32_t x) { return static_cast<uint32_t>(uint64_t{x} * x % n); }
+
+std::vector<Trial> trials() {
+    std::vector<uint32_t> a{0, 1, 2, n - 1, n / 2, 12345, 3, square(98765)},
+        e{0, 1, 15, 16, 0xffffffff, 0x12345678, 0xf0, 7};
+    std::vector<uint32_t> high{0, 0, 1, 0xffffffff, 0x80000000, 0x10000000, 2, 0}, two(a.size(), 2);
+    const auto power = [](const Rowwise& in, const Rowwise& out, size_t k) {
+        return out[0][k] == power_of(in[0][k], in[1][k] + (mpz_class(in[2][k]) << 32), n);
+    };
+    const auto are_inverse = [](const Rowwise& in, const Rowwise& out, size_t k) {
+        return out[1][k] == inverse_of(in[0][k], n) && out[2][k] == inverse_of(in[1][k], n);
+    };
+    const auto reversed = std::vector<uint32_t>(a.rbegin(), a.rend());
+    return {{"pow", {a, e, high, two}, {2}, {1, 2, 1}, 1, power},
+            {"pow_secret", {a, e, high, two}, {2}, {1, 2, 1}, 1, power},
+            {"pow_p5",
+             {a},
+             {},
+             {1},
+             1,
+             [](const Rowwise& in, const Rowwise& out, size_t k) {
+                 return out[0][k] == power_of(in[0][k], 65537, n);
+             }},
+            {"inv",
+             {a},
+             {},
+             {1},
+             2,
+             [](const Rowwise& in, const Rowwise& out, size_t k) {
+                 return out[0][k] == inverse_of(in[0][k], n) && out[1][k] == (in[0][k] != 0);
+             }},
+            {"legendre",
+             {a},
+             {},
+             {1},
+             1,
+             [](const Rowwise& in, const Rowwise& out, size_t k) {
+                 return static_cast<int32_t>(out[0][k]) ==
+                        mpz_legendre(mpz_class(in[0][k]).get_mpz_t(), mpz_class(n).get_mpz_t());
+             }},
+            {"sqrt",
+             {a},
+             {},
+             {1},
+             2,
+             [](const Rowwise& in, const Rowwise& out, size_t k) {
+                 const bool is_square =
+                     mpz_legendre(mpz_class(in[0][k]).get_mpz_t(), mpz_class(n).get_mpz_t()) >= 0;
+                 return out[1][k] == is_square && square(out[0][k]) == (is_square ? in[0][k] : 0);
+             },
+             [](const Rowwise& in, const Rowwise& out, size_t k) {
+                 return out[1][k] < 2 && square(out[0][k]) == out[1][k] * in[0][k];
+             }},
+            {"batch_inv",
+             {a, reversed, two},
+             {2, 2},
+             {2, 1},
+             3,
+             [=](const Rowwise& in, const Rowwise& out, size_t k) {
+                 return out[0][k] == uint32_t{in[0][k] != 0} + (in[1][k] != 0) && are_inverse(in, out, k);
+             },
+             are_inverse}};
+}
+
+}  // namespace
+
+TEST_CASE("routines are proved for moduli of every kind") {
+    check_proved(Field(Modulus(17), Reduction::montgomery, InverseChoice::fermat),
+                 {"inv", "legendre", "sqrt"});
+    check_proved(Field(parse_modulus("2^255-19"), Reduction::special, InverseChoice::fermat),
+                 {"inv", "legendre", "sqrt"});
+    check_proved(Field(parse_modulus("@secp256k1.p"), Reduction::montgomery, InverseChoice::divsteps),
+                 {"legendre", "sqrt"});
+    check_proved(Field(Modulus(15), Reduction::montgomery, InverseChoice::divsteps), {});
+    check_proved(Field(parse_modulus("2^70*3"), Reduction::barrett, InverseChoice::divsteps), {});
+    check_proved(Field(Modulus::at_run_time(Width{131}), Reduction::montgomery, InverseChoice::divsteps), {});
+}
+
+TEST_CASE("what a proof relies on is named") {
+    const Field field(Modulus(31), Reduction::montgomery, InverseChoice::fermat);
+    CHECK(proof::prove(routine_of(field.library, "inv"), field.library).theorems.size() == 1);
+    CHECK(proof::prove(routine_of(field.library, "pow"), field.library).theorems.empty());
+}
+
+TEST_CASE("no wrong mutant of a routine is proved, and almost all are found to be wrong") {
+    const Field field(Modulus(n), Reduction::barrett, InverseChoice::fermat);
+    for (const Trial& trial : trials()) {
+        const ir::Routine& routine = routine_of(field.library, trial.key);
+        CAPTURE(trial.key);
+        REQUIRE(trial(routine, field.library, false));
+        int mutants = 0, wrong = 0;
+        each_mutant(routine, [&](const ir::Routine& mutant, const std::string& what) {
+            CAPTURE(what);
+            ++mutants, wrong += !trial(mutant, field.library, false);
+            const bool is_false = !trial(mutant, field.library, true);
+            REQUIRE_FALSE((is_false && proof::prove(mutant, field.library).is_proved));
+        });
+        CAPTURE(mutants);
+        CHECK(10 * wrong >= 7 * mutants);
+    }
+}
+
+}  // namespace limbsmith::test
