@@ -6,6 +6,7 @@
 #include "algorithm/field.hpp"
 #include "algorithm/montgomery.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -14,7 +15,7 @@ class Work {
     Work(const char* name, const Field& field);
 
     // An input below N.
-    Words residue(const char* name, ir::Shape shape = ir::Shape::elem);
+    Words residue(const char* name, const ir::Representation& representation = repr::elem);
     Bounded bounded(const Words& residue) const { return below_times(residue, 1, words); }
     Bounded bounded_input(const char* name) { return bounded(residue(name)); }
     // An input below times·N.
@@ -38,11 +39,13 @@ class Work {
 
     // Ends with r below N, and the relation left = right.
     ir::Program finish(const Words& r, ir::ExprPtr left, ir::ExprPtr right,
-                       ir::Shape shape = ir::Shape::elem) &&;
+                       const ir::Representation& representation = repr::elem) &&;
     // r = right
-    ir::Program finish(const Words& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    ir::Program finish(const Words& r, ir::ExprPtr right,
+                       const ir::Representation& representation = repr::elem) &&;
     // r·F = right mod N for a number r that is brought below N.
-    ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right,
+                               const ir::Representation& representation = repr::elem) &&;
     // r·F = right mod N, r below 2N.
     ir::Program finish_lazy(const Bounded& r, ir::ExprPtr right) &&;
     // A number below times·N, and r = right.

@@ -25,8 +25,9 @@ inline mpz_class from_words(std::span<const uint32_t> words) {
 }
 
 // The same for a parameter of some shape, signed ones included. requires: the words can hold the value.
-std::vector<uint32_t> to_words(const mpz_class& value, ir::Shape shape, size_t count);
-mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape);
+std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
+                               size_t count);
+mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation);
 
 // One case of a program: the words of all inputs, one after the other, of a value for each.
 std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values);

@@ -18,8 +18,8 @@ class Builder {
     explicit Builder(std::string name) { program_.name = std::move(name); }
 
     // A new input of `limbs` words.
-    std::vector<Operand> input(std::string name, Shape shape, int limbs);
-    void output(std::string name, Shape shape, std::vector<Operand> words);
+    std::vector<Operand> input(std::string name, const Representation& representation, int limbs);
+    void output(std::string name, const Representation& representation, std::vector<Operand> words);
 
     // An instruction without flags.
     Operand emit(Opcode op, Operand x, Operand y = Operand(0u), Operand z = Operand(0u));

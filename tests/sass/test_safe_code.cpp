@@ -14,14 +14,14 @@ using ir::Builder, ir::Chain, ir::Opcode, ir::Operand, ir::Program;
 // x or, unless there is a borrow, x - N: how a Montgomery product ends.
 Program final_subtraction() {
     Builder builder("final_subtraction");
-    const std::vector<Operand> x = builder.input("x", ir::Shape::num, 4);
+    const std::vector<Operand> x = builder.input("x", ir::number, 4);
     const uint32_t n[] = {0xfffffc2f, 0xfffffffe, 0x7fffffff, 1};
     Chain chain(builder);
     std::vector<Operand> less, r;
     for (int i = 0; i < 4; ++i) less.push_back(chain.sub(x[i], Operand(n[i])));
     const Operand mask = chain.sub(Operand(0u), Operand(0u));
     for (int i = 0; i < 4; ++i) r.push_back(builder.emit(Opcode::select, mask, x[i], less[i]));
-    builder.output("r", ir::Shape::num, r);
+    builder.output("r", ir::number, r);
     return std::move(builder).finish({});
 }
 
