@@ -10,7 +10,7 @@
 
 #include "ir/program.hpp"
 #include "plan/cost.hpp"
-#include "spec/field_spec.hpp"
+#include "spec/spec.hpp"
 
 namespace limbsmith::bench {
 
@@ -35,10 +35,9 @@ struct Subject {
 
 // Throws unsupported where the function cannot be measured by itself: it takes a number from a range of its
 // own, such as a lazy one.
-Subject width_subject(Op op, Width width, MulChoice mul = {});
-Subject field_subject(FieldOp op, const FieldSpec& spec);
+Subject subject(const std::string& operation, const Spec& spec);
 
 // Whether there is such a subject.
-bool is_measurable(FieldOp op, const Modulus& modulus);
+bool is_measurable(const std::string& operation, const Spec& spec);
 
 }  // namespace limbsmith::bench
