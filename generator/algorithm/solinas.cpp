@@ -206,7 +206,9 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     // t - q·N, in two's complement: the sign needs a bit
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
-    for (const SignedPower& power : plan.modulus) {
+    // The row of the highest power comes last: it has one word, and its lone difference, taken before a sum,
+    // would cost an addition more on the pipe that does the most of them.
+    for (const SignedPower& power : std::views::reverse(plan.modulus)) {
         const Words row = shifted_up(builder, q.words, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
     }

@@ -11,7 +11,9 @@
 //   2. No negation. A lone x - y is an addition too; a lone 0 - y is ~y + 1. Families 1, 3, 4 and 5.
 //   3. No lone high word. mul_hi gets the low word beside it that nobody reads, so that it is printed as
 //      mul.wide. Family 2, which needs nothing of ours but a high word that a caller subtracts from.
-//   4. No lop3. A selection is z ^ (x & (y ^ z)), of which ptxas makes one LOP3. Family 6.
+//   4. No lop3. A selection is (~x & z) | (x & y), of which ptxas makes one LOP3. Family 6. In this order its
+//      operands stand where those of lop3 did: in another one ptxas gives out registers so that a and b of
+//      products often share a bank.
 #include <optional>
 #include <utility>
 #include <vector>
@@ -57,7 +59,7 @@ class Rewriter {
         }
     }
 
-    // z ^ (mask & (y ^ z)); one instruction where y or z is a constant that masks are made of.
+    // (~mask & z) | (mask & y); one instruction where y or z is a constant that masks are made of.
     void selection(Instruction in) {
         const auto [mask, y, z] = in.src;
         const Operand ones(UINT32_MAX);
@@ -68,17 +70,24 @@ class Rewriter {
             in.op = z.is_zero() ? Opcode::bit_and : Opcode::bit_or;
             in.src = {mask, z.is_zero() ? y : z, Operand()};
         } else {
-            in.op = Opcode::bit_xor;
-            in.src = {append(Opcode::bit_and, mask, append(Opcode::bit_xor, y, z)), z, Operand()};
+            const Operand otherwise = append(Opcode::bit_and, complement(mask), z);
+            in.op = Opcode::bit_or;
+            in.src = {otherwise, append(Opcode::bit_and, mask, y), Operand()};
         }
         program_.body.push_back(in);
     }
 
-    // x + ~y + carry, of the inverted borrow.
+    // x + ~y + carry, of the inverted borrow. A constant y at the beginning of a chain takes the carry in:
+    // the carry of x + (2^32 - y) is that of x + ~y + 1 where y is not 0.
     void chained(Instruction in) {
-        in.src[1] = complement(in.src[1]);
-        if (!in.flag_in) in.flag_in = carry_of_one();
+        const Operand y = in.src[1];
         in.op = Opcode::add;
+        if (!in.flag_in && !y.is_word && y.value != 0) {
+            in.src[1] = Operand(0 - y.value);
+        } else {
+            in.src[1] = complement(y);
+            if (!in.flag_in) in.flag_in = carry_of_one();
+        }
         program_.body.push_back(in);
     }
 

@@ -80,6 +80,23 @@ TEST_CASE("a chain with constants on either side") {
     });
 }
 
+TEST_CASE("a chain that begins with a constant is one of additions alone") {
+    for (const uint32_t constant : {1u, 5u, 0x80000000u, 0xffffffffu}) {
+        Builder builder("constant");
+        const Operand a = word(builder, "a"), b = word(builder, "b");
+        Chain chain(builder);
+        const Operand d0 = chain.sub(a, Operand(constant)), d1 = chain.sub(b, Operand(0u)),
+                      mask = chain.sub(Operand(0u), Operand(0u));
+        builder.output("r", repr::num, {d0, d1, mask});
+        const Program program = std::move(builder).finish({});
+        CHECK(pass::in_safe_forms(program).body.size() == 3);
+        check(program, [constant](const Words& i) {
+            const uint64_t number = i[1] * (uint64_t{1} << 32) + i[0];
+            return words(static_cast<unsigned __int128>(number) - constant, 3);
+        });
+    }
+}
+
 TEST_CASE("a subtraction within another chain leaves its carry alone") {
     Builder builder("within");
     const Operand a = word(builder, "a"), b = word(builder, "b"), c = word(builder, "c");
