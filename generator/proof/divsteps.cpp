@@ -37,7 +37,7 @@ mpz_class constant(const Expr& e) {
     }
 }
 
-// x of x/4
+// The name x in the expression x/4.
 const std::string& quarter(const Expr& e) {
     if (e.kind != Kind::div || e.left->kind != Kind::name || constant(*e.right) != 1 << spare)
         throw NotShown{to_string(e)};
@@ -58,7 +58,7 @@ class Matrix {
   private:
     struct Word {
         std::optional<Polynomial> value;    // modulo 2^32, reduced
-        std::optional<Polynomial> top_bit;  // where that is all that is known
+        std::optional<Polynomial> top_bit;  // if nothing else is known
     };
     mpz_class most_eta() const;
     void set_inputs();
@@ -78,7 +78,7 @@ class Matrix {
     std::vector<Word> words_;
 };
 
-// |eta| < below, and odd
+// The largest |eta|, from its bound. Throws NotShown unless eta is odd.
 mpz_class Matrix::most_eta() const {
     if (right_.number != digit_bits) throw NotShown{to_string(right_)};
     if (right_.left->kind != Kind::name) throw NotShown{to_string(*right_.left)};
@@ -88,7 +88,7 @@ mpz_class Matrix::most_eta() const {
     return constant(*bound.below) - 1;
 }
 
-// eta, and 4·f_0 and 4·g_0 with odd f_0.
+// Sets the input words: eta, 4·f_0 and 4·g_0 with odd f_0.
 void Matrix::set_inputs() {
     const std::string names[] = {right_.left->text, quarter(*right_.right), quarter(*right_.other)};
     const unsigned steps[] = {1, 2 << spare, 1 << spare}, residues[] = {0, 1 << spare, 0};
@@ -148,7 +148,7 @@ void Matrix::define(const ir::Instruction& in) {
     throw NotShown{"what an instruction does"};
 }
 
-// A multiple of 2^k that fits the word, with its sign or without; or the top bit.
+// x / 2^k where x is a multiple of 2^k that fits the word, signed or unsigned; or a single top bit.
 Polynomial Matrix::shifted_right(const ir::Instruction& in) const {
     const Operand count = in.src[1];
     if (count.is_word || count.value >= limb_bits) throw NotShown{"a shift"};
@@ -164,7 +164,7 @@ Polynomial Matrix::shifted_right(const ir::Instruction& in) const {
     return divided(x, divisor);
 }
 
-// x xor -2t for odd x and a bit t: x for t = 0, and for t = 1 all bits but the lowest change, which makes -x.
+// x xor -2t for odd x and a bit t: x if t = 0; if t = 1 all bits but the lowest change, which gives -x.
 Polynomial Matrix::exclusive_or(const ir::Instruction& in) {
     for (int k : {0, 1}) {
         const Polynomial x = value(in.src[k]), mask = value(in.src[1 - k]);
@@ -177,8 +177,8 @@ Polynomial Matrix::exclusive_or(const ir::Instruction& in) {
     throw NotShown{"an exclusive or"};
 }
 
-// y = (c·x) xor mask with x·y = 1 modulo 2^k for every odd x, found by a look at the residues of x: a value
-// of its own with x·y = 1 + 2^k·h.
+// If y = (c·x) xor mask satisfies x·y = 1 modulo 2^k for every odd x, tested on all residues: a new value y
+// with x·y = 1 + 2^k·h. Else nullopt.
 std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t mask) {
     if (p.terms().size() != 1 || p.terms().begin()->first.size() != 1) return std::nullopt;
     const Var x = front(p.terms().begin()->first);
@@ -201,7 +201,7 @@ std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t
     return std::nullopt;
 }
 
-// What an output is equal to. A factor is its word in two's complement.
+// The value of an output factor: its word in two's complement.
 Polynomial Matrix::output(const std::string& name) const {
     const auto found = std::ranges::find(program_.outputs, name, &ir::Output::name);
     if (found == program_.outputs.end() || found->shape != ir::Shape::factor)
@@ -223,7 +223,7 @@ Polynomial Matrix::value(const Expr& e) const {
     }
 }
 
-// |x| < below; or |x| < below - |y|, for a row (x y) of the matrix; and parities.
+// Checks |x| < below, or |x| < below - |y| for a row (x y) of the matrix, and parities.
 void Matrix::check_range(const ir::Bound& bound) const {
     const auto& last = values_.step(values_.count());
     const Polynomial x = output(bound.name);
@@ -259,7 +259,7 @@ void Matrix::prove() {
         }
     }
     const auto& last = values_.step(values_.count());
-    Polynomial matrix;  // as ir/contract.hpp puts it into one number
+    Polynomial matrix;  // the matrix as one number, see ir::divsteps
     mpz_class weight = 1;
     for (const Polynomial& number : {last.u, last.v, last.q, last.r, last.eta}) {
         matrix.add(number, weight);

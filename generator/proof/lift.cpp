@@ -27,7 +27,7 @@ std::optional<std::string> show(const char* what, const ir::Program& part) {
 
 }  // namespace
 
-// r_i = lifted_i & mask, lifted_i = ... + residue_i, and the differences inverse_i - residue_i.
+// Matches r_i = lifted_i & mask, lifted_i = ... + residue_i, and the differences inverse_i - residue_i.
 std::optional<Lift> find_lift(const ir::Program& program, const ir::Output& r, uint64_t k) {
     Lift lift;
     for (Operand word : r.words) {

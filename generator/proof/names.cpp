@@ -8,7 +8,7 @@ namespace {
 using ir::Expr;
 using Names = std::set<std::string>;
 
-// The first name in the expression that is none of these.
+// The first name in the expression that is not in `names`.
 std::optional<std::string> foreign_name(const ir::ExprPtr& expr, const Names& names) {
     if (!expr) return std::nullopt;
     if (expr->kind == Expr::Kind::name && !names.contains(expr->text)) return expr->text;
