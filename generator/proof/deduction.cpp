@@ -26,7 +26,7 @@ class Deduction {
         const auto is_signed = [](const auto& parameter) { return ir::is_signed(parameter.shape); };
         if (std::ranges::any_of(program_.inputs, is_signed) ||
             std::ranges::any_of(program_.outputs, is_signed))
-            return {false, "lemmas are not of signed numbers"};
+            return {false, "lemmas on signed numbers are not supported"};
         DeductionState state(program_);
         for (const ir::Lemma& lemma : program_.lemmas) {
             for (const ir::Binding& output : lemma.outputs) state.add_number(output.words);
@@ -60,7 +60,7 @@ class Deduction {
             }
             return check(c);
         } catch (const Undecided& undecided) {
-            if (depth == most_decisions) return {false, "too many decisions"};
+            if (depth == most_decisions) return {false, "too many nested case splits"};
             for (const Polynomial& side : {undecided.yes, undecided.no}) {
                 Case branch = c;
                 branch.state.facts.learn(side);
@@ -70,7 +70,7 @@ class Deduction {
             }
             return {true, {}};
         } catch (const Unknown& unknown) {
-            return {false, "no way is known to prove " + unknown.what};
+            return {false, "cannot prove " + unknown.what};
         }
     }
 

@@ -24,9 +24,9 @@ Polynomial DeductionState::quotient(const Polynomial& x, const Polynomial& y) {
         if (facts.reduced(known.x - x).is_zero() && facts.reduced(known.y - y).is_zero())
             return facts.reduced(known.value);
     }
-    if (!facts.shows(y - one)) throw Unknown{"a quotient by what may be 0"};
+    if (!facts.shows(y - one)) throw Unknown{"a quotient whose divisor may be 0"};
     const Interval range = facts.range(x), divisor = facts.range(y);
-    if (range.least < 0) throw Unknown{"a quotient of what may be negative"};
+    if (range.least < 0) throw Unknown{"a quotient whose dividend may be negative"};
     const mpz_class least_divisor = divisor.least < 1 ? mpz_class(1) : divisor.least;
     const Polynomial value = facts.add_value(range.least / divisor.most, range.most / least_divisor);
     facts.learn(x - value * y);

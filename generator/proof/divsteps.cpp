@@ -23,7 +23,7 @@ Polynomial times(Polynomial p, const mpz_class& factor) { return p *= factor; }
 const ir::Bound& requirement(const ir::Program& program, const std::string& name) {
     const auto& bounds = program.contract.requires_;
     const auto found = std::ranges::find(bounds, name, &ir::Bound::name);
-    if (found == bounds.end()) throw NotShown{"what is known of " + name};
+    if (found == bounds.end()) throw NotShown{"a bound of " + name};
     return *found;
 }
 
@@ -33,7 +33,7 @@ mpz_class constant(const Expr& e) {
         case Kind::pow2: return power_of_two(static_cast<int>(e.number));
         case Kind::add: return constant(*e.left) + constant(*e.right);
         case Kind::sub: return constant(*e.left) - constant(*e.right);
-        default: throw NotShown{"what " + to_string(e) + " is"};
+        default: throw NotShown{"the value of " + to_string(e)};
     }
 }
 
@@ -101,7 +101,7 @@ void Matrix::set_inputs() {
         const auto input = std::ranges::find(program_.inputs, names[k], &ir::Input::name);
         const bool fits = input != program_.inputs.end() && input->words.size() == 1 &&
                           (input->shape == ir::Shape::factor) == (k == 0) && ir::is_word(input->shape);
-        if (!fits) throw NotShown{"what " + names[k] + " is"};
+        if (!fits) throw NotShown{"the form of " + names[k]};
         words_[input->words[0].id].value = numbers[k];
     }
 }
@@ -109,7 +109,7 @@ void Matrix::set_inputs() {
 Polynomial Matrix::value(Operand operand) const {
     if (!operand.is_word) return values_.reduced(mpz_class(operand.value));
     const Word& word = words_[operand.value];
-    if (!word.value) throw NotShown{fmt::format("what w{} is", operand.value)};
+    if (!word.value) throw NotShown{fmt::format("the value of w{}", operand.value)};
     return *word.value;
 }
 
@@ -145,7 +145,7 @@ void Matrix::define(const ir::Instruction& in) {
         }
         default: break;
     }
-    throw NotShown{"what an instruction does"};
+    throw NotShown{"the effect of an instruction"};
 }
 
 // x / 2^k where x is a multiple of 2^k that fits the word, signed or unsigned; or a single top bit.
@@ -160,7 +160,7 @@ Polynomial Matrix::shifted_right(const ir::Instruction& in) const {
     });
     const mpz_class least = in.op == Opcode::sar ? mpz_class(-half) : mpz_class(0);
     if (!is_multiple || !values_.range(x).is_within(least, least + base - 1))
-        throw NotShown{"that a shift loses nothing"};
+        throw NotShown{"that a shift drops no set bit"};
     return divided(x, divisor);
 }
 
@@ -205,7 +205,7 @@ std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t
 Polynomial Matrix::output(const std::string& name) const {
     const auto found = std::ranges::find(program_.outputs, name, &ir::Output::name);
     if (found == program_.outputs.end() || found->shape != ir::Shape::factor)
-        throw NotShown{"what " + name + " is"};
+        throw NotShown{"the form of " + name};
     const Polynomial word = value(found->words[0]);
     if (!values_.range(word).is_within(-half, half - 1)) throw NotShown{"the range of " + name};
     return word;
@@ -219,7 +219,7 @@ Polynomial Matrix::value(const Expr& e) const {
         case Kind::add: return value(*e.left) + value(*e.right);
         case Kind::sub: return value(*e.left) - value(*e.right);
         case Kind::mul: return value(*e.left) * value(*e.right);
-        default: throw NotShown{"what " + to_string(e) + " is"};
+        default: throw NotShown{"the value of " + to_string(e)};
     }
 }
 
@@ -265,7 +265,8 @@ void Matrix::prove() {
         matrix.add(number, weight);
         weight *= base;
     }
-    if (!(value(*program_.contract.left) - matrix).is_zero()) throw NotShown{"that it is the matrix"};
+    if (!(value(*program_.contract.left) - matrix).is_zero())
+        throw NotShown{"that the outputs are the matrix"};
     for (const ir::Bound& bound : program_.contract.ensures) check_range(bound);
 }
 
@@ -277,7 +278,7 @@ Verdict prove_divsteps(const ir::Program& program) {
     try {
         Matrix(program).prove();
     } catch (const NotShown& gap) {
-        return {false, "not shown: " + gap.what};
+        return {false, "not proved: " + gap.what};
     }
     return {true, {}};
 }

@@ -210,7 +210,7 @@ Verdict Finish::prove_quotient() const {
     contract.ensures = {{"q", modulus_}};
     const std::vector<Operand> words(quotient_.begin(), quotient_.end());
     const ir::Program part = slice(program_, inputs, {{"q", Shape::digits, words}}, contract);
-    return is_open(part) ? Verdict{false, "the row has other inputs"} : proof::prove(part);
+    return is_open(part) ? Verdict{false, "the row depends on other inputs"} : proof::prove(part);
 }
 
 // Proves r = q < 0 ? q + M : q, for |q| < M.
@@ -225,11 +225,11 @@ Verdict Finish::prove_residue() const {
     ir::Output residue = *r_;
     if (k_ > 0) residue.words.assign(lift_->residue.begin(), lift_->residue.end());
     const ir::Program part = slice(program_, inputs, {residue}, contract);
-    return is_open(part) ? Verdict{false, "the residue has other inputs"} : proof::prove(part);
+    return is_open(part) ? Verdict{false, "the residue depends on other inputs"} : proof::prove(part);
 }
 
 std::optional<std::string> Finish::prove() {
-    if (!find_cuts()) return "no row of digits is found";
+    if (!find_cuts()) return "no row of digits found";
     if (!is_sign_shown()) return "the sign of f is not shown";
     if (const Verdict row = prove_quotient(); !row.is_proved) return "the quotient: " + row.reason;
     if (const Verdict residue = prove_residue(); !residue.is_proved) return "the residue: " + residue.reason;

@@ -105,10 +105,10 @@ Verdict prove_by_lemmas(const ir::Program& program) {
         const std::string what =
             "the lemma " + to_string(*lemma.contract.left) + " = " + to_string(*lemma.contract.right);
         if (!are_words(lemma.inputs) || !are_words(lemma.outputs))
-            return {false, what + " is about constants"};
-        if (!lemma.contract.givens.empty()) return {false, what + " holds for given inputs only"};
+            return {false, what + ": an input or output is a constant"};
+        if (!lemma.contract.givens.empty()) return {false, what + ": givens are not supported"};
         const auto part = part_of(program, i);
-        if (!part) return {false, what + " has other inputs"};
+        if (!part) return {false, what + " depends on other inputs"};
         if (const Verdict verdict = prove_once(*part); !verdict.is_proved)
             return {false, what + ": " + verdict.reason};
     }

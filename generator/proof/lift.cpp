@@ -19,7 +19,7 @@ const Instruction* maker(const ir::Program& program, Operand word) {
 std::vector<Operand> operands(const std::vector<Word>& words) { return {words.begin(), words.end()}; }
 
 std::optional<std::string> show(const char* what, const ir::Program& part) {
-    if (is_open(part)) return std::string(what) + " has other inputs";
+    if (is_open(part)) return std::string(what) + " depends on other inputs";
     const Verdict verdict = prove(part);
     if (verdict.is_proved) return std::nullopt;
     return std::string(what) + ": " + verdict.reason;

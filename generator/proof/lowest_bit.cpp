@@ -157,10 +157,10 @@ std::optional<Verdict> prove_by_lowest_bit(const ir::Program& program) {
             x = Bit::of(of_x), y = of_x ? any : Bit::of(true);
             is_shown = is_shown && holds();
         }
-        if (!is_shown) return Verdict{false, fmt::format("not shown where bit {} is the lowest", place)};
+        if (!is_shown) return Verdict{false, fmt::format("not proved for lowest bit {}", place)};
         x = y = Bit::of(false);
     }
-    if (!holds()) return Verdict{false, "not shown where all bits are 0"};
+    if (!holds()) return Verdict{false, "not proved for zero"};
     return Verdict{true, {}};
 }
 

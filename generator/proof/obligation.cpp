@@ -218,7 +218,7 @@ std::optional<std::string> Obligation::check() {
         }
         return check_relation();
     } catch (const Unsupported& unsupported) {
-        return "no way is known to prove " + unsupported.what;
+        return "cannot prove " + unsupported.what;
     }
 }
 

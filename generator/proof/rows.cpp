@@ -102,7 +102,7 @@ const Row::Number& Row::number(const std::string& name) {
     const auto found = numbers_.find(name);
     if (found != numbers_.end()) return found->second;
     const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
-    if (input == program_.inputs.end()) throw NotShown{"what is known of " + name};
+    if (input == program_.inputs.end()) throw NotShown{"a bound of " + name};
     const std::optional<Polynomial> limit = this->limit(*input);
     const bool has_sign = ir::is_signed(input->shape);
     const int bits = limb_bits * static_cast<int>(input->words.size());
@@ -186,7 +186,7 @@ Polynomial Row::value(const Expr& e) {
         case Kind::add: return value(*e.left) + value(*e.right);
         case Kind::sub: return value(*e.left) - value(*e.right);
         case Kind::mul: return value(*e.left) * value(*e.right);
-        default: throw NotShown{"what " + to_string(e) + " is"};
+        default: throw NotShown{"the value of " + to_string(e)};
     }
 }
 
@@ -268,7 +268,8 @@ Polynomial Row::result() {
     for (ir::Operand word : program_.outputs[0].words) {
         const Polynomial value = words_.signed_value(word);
         for (const auto& [monomial, coefficient] : value.terms()) {
-            if (coefficient % power_of_two(spare) != 0) throw NotShown{"that words of the output are digits"};
+            if (coefficient % power_of_two(spare) != 0)
+                throw NotShown{"that the words of the output are digits"};
         }
         sum.add(divided(value, power_of_two(spare)), weight);
         weight <<= digit_bits;
@@ -289,7 +290,7 @@ void Row::check_relation(const Polynomial& difference, const mpz_class& divisor,
     const Expr& right = *program_.contract.right;
     if (right.kind == Kind::div) {
         if (!splits_.range(difference).is_within(0, divisor * scale - 1))
-            throw NotShown{"that the floor is taken"};
+            throw NotShown{"the range of the remainder"};
         return;
     }
     const Polynomial modulus = value(*right.right);
@@ -304,13 +305,13 @@ void Row::check_relation(const Polynomial& difference, const mpz_class& divisor,
         quotient = rest.extract(number(right.right->text).var);
         if (!rest.is_zero()) throw NotShown{"the congruence"};
     }
-    if (!splits_.eliminated(quotient, spare).is_zero()) throw NotShown{"that the quotient is whole"};
+    if (!splits_.eliminated(quotient, spare).is_zero()) throw NotShown{"that the quotient is an integer"};
 }
 
 void Row::prove() {
     for (const ir::Input& input : program_.inputs) number(input.name);
     add_rules();
-    if (const auto unknown = words_.run(program_.body)) throw NotShown{"what `" + *unknown + "` does"};
+    if (const auto unknown = words_.run(program_.body)) throw NotShown{"the effect of `" + *unknown + "`"};
 
     const ir::Output& output = program_.outputs[0];
     const int digits = static_cast<int>(output.words.size()), scale = 1 << spare;
@@ -361,7 +362,7 @@ Verdict prove_row(const ir::Program& program) {
     try {
         Row(program).prove();
     } catch (const NotShown& gap) {
-        return {false, "not shown: " + gap.what};
+        return {false, "not proved: " + gap.what};
     }
     return {true, {}};
 }
