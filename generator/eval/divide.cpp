@@ -1,4 +1,4 @@
-// Division by a whole number: the loop of templates/header.cuh.j2 around the parts of algorithm/division.hpp.
+// Division by a whole number: the loop of templates/header.cuh.j2, with the parts of algorithm/division.hpp.
 #include <algorithm>
 
 #include "eval/loop.hpp"
@@ -13,7 +13,7 @@ std::vector<Numbers> divrem(Functions& call, const std::vector<Numbers>& operand
     std::vector<Numbers> dividend = call("dividend", {&a, &count});
     Numbers &r = dividend[0], &low = dividend[1], q(a.count, a.words_each());
 
-    // in step as the threads of a warp: those whose quotient is shorter wait
+    // in lockstep, like the threads of a warp: lanes with a shorter quotient wait
     const uint32_t most = *std::ranges::max_element(count.word(0)) / 32;
     for (uint32_t i = 0; i <= most; ++i) {
         const std::vector<Numbers> step = call("quotient_limb", {&r, &low, &d, &minus_d, &v});

@@ -1,5 +1,5 @@
-// The loops around divsteps: what algorithm/inverse.hpp and algorithm/gcd.hpp describe and the templates
-// print.
+// The loops of divsteps, as algorithm/inverse.hpp and algorithm/gcd.hpp describe them and the templates print
+// them.
 #include "spec/divsteps.hpp"
 
 #include <algorithm>
@@ -9,21 +9,21 @@
 namespace limbsmith::eval {
 namespace {
 
-// Word `i` of all numbers, as numbers of one word.
+// Word i of all numbers, as one-word numbers.
 Numbers word_of(const Numbers& numbers, size_t i) {
     Numbers word(numbers.count, 1);
     std::ranges::copy(numbers.word(i), word.words.begin());
     return word;
 }
 
-// The matrices of batches of divsteps on f and g, one after the other.
+// Successive batches of divsteps on f and g.
 class Batches {
   public:
     Batches(Functions& call, Numbers& f, Numbers& g) : call_(call), f_(f), g_(g), eta_(f.count, 1) {
         std::ranges::fill(eta_.words, UINT32_MAX);
     }
 
-    // The next batch; (f, g) by its matrix.
+    // Computes the matrix of the next batch and applies it to (f, g).
     void next() {
         const Numbers low_f = word_of(f_, 0), low_g = word_of(g_, 0);
         matrix_ = call_("divsteps_matrix", {&eta_, &low_f, &low_g});
@@ -31,7 +31,7 @@ class Batches {
         apply("divsteps_row", f_, g_);
     }
 
-    // (x, y) by the matrix of this batch.
+    // Applies the matrix of this batch to (x, y).
     void apply(const char* row, Numbers& x, Numbers& y) {
         Numbers first = call_(row, {&x, &y, &matrix_[0], &matrix_[1]})[0];
         y = call_(row, {&x, &y, &matrix_[2], &matrix_[3]})[0];

@@ -1,5 +1,5 @@
-// Loops around programs, run as the generated header runs them: the interpreter's way to compute operations
-// that are not one straight line.
+// Loops that call programs, executed like those of the generated header: the interpreter's way to compute
+// operations that are not straight-line.
 #pragma once
 
 #include <initializer_list>
@@ -15,31 +15,31 @@
 
 namespace limbsmith::eval {
 
-// Some numbers of as many words each, limb-major: word i of number k stands at [i·count + k].
+// Numbers of the same length, limb-major: word i of number k is at [i·count + k].
 struct Numbers {
     size_t count;
     std::vector<uint32_t> words;
 
     Numbers(size_t numbers, size_t words_each) : count(numbers), words(numbers * words_each) {}
-    // word i of all numbers
+    // Word i of all numbers.
     std::span<uint32_t> word(size_t i) { return std::span(words).subspan(i * count, count); }
     std::span<const uint32_t> word(size_t i) const { return std::span(words).subspan(i * count, count); }
     size_t words_each() const { return words.size() / count; }
 };
 
-// The straight-line functions that a loop calls.
+// The straight-line functions that a loop calls, by name.
 class Functions {
   public:
-    // Of programs with the same name the first is taken.
+    // If two programs have the same name, the first one counts.
     explicit Functions(std::vector<ir::Program> programs);
 
-    // The numbers of a member of the modulus objects, for all functions that read it.
+    // Sets a member of the modulus object, for every function that reads it.
     void set_member(const std::string& name, Numbers numbers) {
         members_.insert_or_assign(name, std::move(numbers));
     }
 
-    // The outputs of a function for its operands, each of as many numbers. requires: there is such a
-    // function.
+    // Calls a function; each operand holds the same count of numbers. Returns its outputs. requires: the
+    // function exists.
     std::vector<Numbers> operator()(std::string_view name, std::initializer_list<const Numbers*> operands);
 
   private:
@@ -52,10 +52,10 @@ class Functions {
     std::map<std::string, Numbers> members_;
 };
 
-// An operation that is a loop, as Interpreter is one that is a program.
+// An operation that is a loop, with the interface of Interpreter.
 class Loop {
   public:
-    // `meaning`: its name and operands. `functions`: its parts and all else that it calls.
+    // `meaning`: the operation's name and operands, without a body. `functions`: the programs that it calls.
     Loop(ir::Program meaning, std::vector<ir::Program> functions);
 
     // As Interpreter::run.
@@ -70,11 +70,11 @@ class Loop {
     Body body_;
 };
 
-// The inverse modulo N by divsteps, with the programs of algorithm/inverse.hpp: `count` batches;
-// r and exists.
+// The inverse modulo N by `count` batches of divsteps, with the programs of algorithm/inverse.hpp. Returns r
+// and exists.
 std::vector<Numbers> inverse(Functions& call, const Numbers& a, int count);
 
-// The loops, each on operands in the order of the operation, to its outputs.
+// The loops: they take the operands of the operation in order, and return its outputs.
 std::vector<Numbers> divrem(Functions& call, const std::vector<Numbers>& operands);
 std::vector<Numbers> gcd(Functions& call, const std::vector<Numbers>& operands);
 

@@ -1,4 +1,4 @@
-// What happens to a program between an algorithm and the emitters: check, optimise, check.
+// The passes between an algorithm and the emitters: check, optimise, check.
 #pragma once
 
 #include <stdexcept>
@@ -8,37 +8,38 @@
 
 namespace limbsmith::pass {
 
-// A program that must not be emitted; a bug in an algorithm or in a pass, never the user's.
+// Thrown for a program that must not be emitted: a bug in an algorithm or a pass, never the user's mistake.
 class IllegalProgram : public std::logic_error {
   public:
     using std::logic_error::logic_error;
 };
 
-// Refuses a program whose words are not in single assignment: used before or without a definition, or defined
-// twice.
+// Throws IllegalProgram unless the words are in single assignment: each word that is read is defined before,
+// and exactly once.
 void check_words(const ir::Program& program);
 
-// Refuses a program that a machine with one carry flag would compute differently. In the order of the program
-// each flag must be consumed exactly once, before the flag register is written again, and by an instruction
-// of its kind: a carry by add or mad, a borrow by sub. (PTX ISA 9.0, 9.7.2: CC.CF is one register, and
-// preserved across nothing.)
+// Throws IllegalProgram if a machine with one carry flag would compute something else. In program order, each
+// flag must be read exactly once, before the flag register is written again, and by an instruction of its
+// kind: a carry by add or mad, a borrow by sub. (PTX ISA 9.0, 9.7.2: CC.CF is one register, and nothing
+// preserves it.)
 void check_flags(const ir::Program& program);
 
-// Computes once what several instructions without flags compute alike.
+// Merges instructions without flags that compute the same word.
 ir::Program share_common_words(ir::Program program);
 
-// Removes instructions whose word and flag nobody reads.
+// Removes instructions whose word and flag are never read.
 ir::Program remove_dead_code(ir::Program program);
 
-// The largest number of words alive at once: a lower bound for registers.
+// The largest number of words alive at once: a lower bound on registers.
 int peak_live_words(const ir::Program& program);
 
-// The same words by instructions that compilers translate rightly, as they are printed: no subtraction, no high
-// word of a product without its low word. Claims and lemmas keep to the words, but no longer hold of flags: it
-// is the last pass, after the proof. requires: program passed the pipeline.
+// Rewrites instructions into forms that compilers translate correctly, as they are printed: no subtraction,
+// no high word of a product without its low word. Words keep their values, so claims and lemmas about words
+// still hold, but claims about flags do not: this is the last pass, after the proof. requires: program passed
+// run_pipeline.
 ir::Program in_safe_forms(ir::Program program);
 
-// check · optimise · check. Throws IllegalProgram.
+// Check, optimise, check. Throws IllegalProgram.
 ir::Program run_pipeline(ir::Program program);
 
 }  // namespace limbsmith::pass

@@ -1,17 +1,18 @@
-// The forms of instructions that compilers translate rightly.
+// Forms of instructions that compilers translate correctly.
 //
-// ptxas folds negations, borrows and lone high words into later instructions, and gets the carry of the sum
-// wrong: docs/ptxas.md lists the families, by the numbers used here. It folds across asm statements too, so
-// that no rule about single functions helps. These rules take away what it folds:
+// ptxas folds negations, borrows and lone high words into later instructions, and then computes a wrong
+// carry: docs/ptxas.md lists the families, with the numbers used here. It folds across asm statements too, so
+// rules about single functions do not help. These rules remove what it folds:
 //
 //   1. No borrow. x - y - b = x + ~y + (1 - b): a chain of subtractions becomes a chain of additions of
-//      complements, whose carry is the inverted borrow; it begins with a carry of 1. ptxas takes the first
-//      carry as a constant and the complements as modifiers of IADD3.X, so that the machine code has as many
-//      instructions as before. Families 1 to 5 end here where chains subtract.
-//   2. No negation. A lone x - y is an addition too; a lone 0 - y is ~y + 1. Families 1, 3, 4 and 5.
-//   3. No lone high word. mul_hi gets the low word beside it that nobody reads, so that it is printed as
-//      mul.wide. Family 2, which needs nothing of ours but a high word that a caller subtracts from.
-//   4. No lop3. A selection is z ^ (x & (y ^ z)), of which ptxas makes one LOP3. Family 6.
+//      complements, whose carry is the inverted borrow; it starts with a carry of 1. ptxas makes the first
+//      carry a constant and the complements modifiers of IADD3.X, so the machine code has as many
+//      instructions as before. This removes families 1 to 5 in chains of subtractions.
+//   2. No negation. A lone x - y becomes an addition too; a lone 0 - y becomes ~y + 1. Families 1, 3, 4,
+//      5.
+//   3. No lone high word. mul_hi gets a low word beside it, which nothing reads, so that it is printed as
+//      mul.wide. Family 2: a caller's subtraction from a high word suffices to trigger it.
+//   4. No lop3. A selection becomes z ^ (x & (y ^ z)), of which ptxas makes one LOP3. Family 6.
 #include <optional>
 #include <utility>
 #include <vector>
@@ -57,7 +58,7 @@ class Rewriter {
         }
     }
 
-    // z ^ (mask & (y ^ z)); one instruction where y or z is a constant that masks are made of.
+    // z ^ (mask & (y ^ z)); one instruction if y or z is 0 or all ones.
     void selection(Instruction in) {
         const auto [mask, y, z] = in.src;
         const Operand ones(UINT32_MAX);
@@ -74,7 +75,7 @@ class Rewriter {
         program_.body.push_back(in);
     }
 
-    // x + ~y + carry, of the inverted borrow.
+    // x + ~y + carry, where carry is the inverted borrow.
     void chained(Instruction in) {
         in.src[1] = complement(in.src[1]);
         if (!in.flag_in) in.flag_in = carry_of_one();
@@ -129,7 +130,7 @@ class Rewriter {
     }
 
     ir::Program program_;
-    std::vector<std::optional<Operand>> complements_;  // word id -> its complement, where that is there
+    std::vector<std::optional<Operand>> complements_;  // by word id: its complement, if it exists
     bool is_flag_pending_ = false;                     // between an instruction's flag_out and its consumer
 };
 
