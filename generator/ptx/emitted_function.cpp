@@ -19,7 +19,7 @@ std::vector<std::string> spell(const auto& parameters, const Spelling& spelling)
     return spelled;
 }
 
-// For each operand its position in `words`.
+// For each operand, its index in `words`.
 std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::vector<std::string>& words) {
     std::vector<size_t> positions;
     for (const AsmOperand& operand : operands) {

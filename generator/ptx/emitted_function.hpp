@@ -1,8 +1,7 @@
-// An asm statement of a generated header as the function it stands in: numbers in, numbers out.
+// Runs an asm statement of a generated header as the function that contains it: numbers in, numbers out.
 //
-// Promises: words and operands are matched by the C++ expressions behind %0, %1 ..., never by position, so
-// that a wrong constraint list shows; only the shape of inputs and outputs is taken from the program, not its
-// body.
+// Promises: operands are matched to words by the C++ expressions behind %0, %1 ..., never by position, so a
+// wrong constraint list is detected. Of the program only the inputs and outputs are used, not its body.
 #pragma once
 
 #include <gmpxx.h>
@@ -23,16 +22,16 @@ namespace limbsmith::ptx {
 // How the code around a statement spells word `index` of a parameter: a.limb[3], count, (a_loc)[3].
 using Spelling = std::function<std::string(const std::string& parameter, ir::Shape shape, size_t index)>;
 
-// Functions of the inline style: numbers are structs, members of the modulus object belong to m.
+// The spelling of the inline style: numbers are structs; members of the modulus object belong to m.
 std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index);
 
 class EmittedFunction {
   public:
-    // Throws std::runtime_error where the statement is ill-formed, has an operand that is no word of the
-    // function or has one twice, or lacks a word of an output.
+    // Throws std::runtime_error if the statement is ill-formed, has an operand that is not a word of the
+    // function or occurs twice, or lacks a word of an output.
     EmittedFunction(const AsmStatement& statement, const ir::Program& program, const Spelling& spelling);
 
-    // One number for each input of the program; one for each output.
+    // Takes one number for each input of the program and returns one for each output.
     std::vector<mpz_class> run(std::span<const mpz_class> inputs) const;
 
     int lost_flags() const { return ptx_.lost_flags(); }
@@ -42,8 +41,8 @@ class EmittedFunction {
     Statement ptx_;
     std::vector<ir::Input> parameters_;  // all inputs
     std::vector<ir::Output> results_;    // all outputs
-    std::vector<size_t> reads_;          // input operand -> its position among the words of all inputs
-    std::vector<size_t> writes_;         // output operand -> its position among the words of all outputs
+    std::vector<size_t> reads_;          // input operand -> its index among the words of all inputs
+    std::vector<size_t> writes_;         // output operand -> its index among the words of all outputs
 };
 
 }  // namespace limbsmith::ptx
