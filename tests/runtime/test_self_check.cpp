@@ -177,8 +177,8 @@ TEST_CASE("a check is due once for a function, code, device, driver and compiler
     CHECK_THROWS_WITH_AS(other.conclude("for 0x0 the device gives 0x1, the host 0x0"),
                          "test::mul is wrong on this device: for 0x0 the device gives 0x1, the host 0x0 "
                          "(device: a device, driver: "
-                         "580.96, compiler: nvcc 13.0.88); another compiler may be right, "
-                         "LIMBSMITH_SELF_CHECK=off uses it all the same",
+                         "580.96, compiler: nvcc 13.0.88); try another compiler, or set "
+                         "LIMBSMITH_SELF_CHECK=off to use the kernel unchecked",
                          runtime::WrongResult);
     CHECK(other.is_due());
 }
