@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "eval/contract_value.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -33,7 +34,7 @@ Feedback::Feedback(const Subject& subject) {
     bool has_a = false;
     for (const ir::Input& input : inputs) {
         const int words = static_cast<int>(input.words.size());
-        if (!has_a && !is_word(input.shape)) {
+        if (!has_a && !input.representation.is_word()) {
             has_a = true, a_ = begin, words_ = words;
             if (is_below_width(subject, input.name)) mask_ = subject.width.limb_max(words - 1);
         } else if (has_a && words == words_ && b_ < 0 && input.name == "b") {
@@ -44,10 +45,10 @@ Feedback::Feedback(const Subject& subject) {
         begin += words;
     }
     is_many_products_ = subject.cost && subject.cost->time() > 5.0 * words_ * words_;
-    kind_ = result.shape == ir::Shape::wide && inputs[0].shape == ir::Shape::num ? Kind::product
-            : result_words_ != words_ || !has_a                                  ? Kind::mix
-            : b_ >= 0                                                            ? Kind::exchange
-                                                                                 : Kind::replace;
+    kind_ = result.representation == repr::wide && inputs[0].representation == repr::num ? Kind::product
+            : result_words_ != words_ || !has_a                                          ? Kind::mix
+            : b_ >= 0                                                                    ? Kind::exchange
+                                                                                         : Kind::replace;
 }
 
 // Measured on an H200: products and squares of up to 8 limbs and modular products of up to 16 are faster by

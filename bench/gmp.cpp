@@ -134,7 +134,8 @@ double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double s
     for (size_t i = 0; i < sets; ++i) {
         work.push_back(
             {samples.inputs(subject.meaning, false), 0, 0, subject.n, subject.width.container_bits()});
-        if (is_word(subject.meaning.inputs.back().shape)) work.back().word = work.back().x.back().get_ui();
+        if (subject.meaning.inputs.back().representation.is_word())
+            work.back().word = work.back().x.back().get_ui();
     }
     for (Work& w : work) call(w);  // warm-up; results get their memory
     size_t calls = 0;

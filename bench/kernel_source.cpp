@@ -8,6 +8,7 @@
 #include "feedback.hpp"
 #include "resource/resource.hpp"
 #include "spec/error.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -16,13 +17,10 @@ runtime::Header runtime_header(const std::string& name) { return {name, std::str
 
 // The type of a parameter; a function whose contract is about plain residues takes and gives elements.
 std::string type(const Subject& subject, const auto& parameter) {
-    switch (parameter.shape) {
-        case ir::Shape::word: return "uint32_t";
-        case ir::Shape::wide: return "subject::wide";
-        case ir::Shape::elem: return "subject::elem";
-        case ir::Shape::plain: return subject.factor != 0 ? "subject::elem" : "subject::plain";
-        default: break;
-    }
+    const ir::Representation& form = parameter.representation;
+    if (form.is_word()) return "uint32_t";
+    if (form == repr::plain && subject.factor != 0) return "subject::elem";
+    if (form != repr::num) return fmt::format("subject::{}", form.type);
     // an exponent: words of no type of their own
     return subject.n != 0 ? fmt::format("operation::words<{}>", parameter.words.size()) : "subject::num";
 }

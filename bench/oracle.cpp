@@ -7,12 +7,13 @@
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "plan/plan.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::bench {
 namespace {
 
 // Operands that stand in the domain of the arithmetic: residues, not exponents and factors.
-bool is_residue(const ir::Input& input) { return input.shape == ir::Shape::plain; }
+bool is_residue(const ir::Input& input) { return input.representation == repr::plain; }
 
 // A loop over one number.
 auto run_loop(const Subject& subject) {

@@ -10,18 +10,17 @@
 #include "plan/inverse.hpp"
 #include "plan/plan.hpp"
 #include "spec/error.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::bench {
 namespace {
 
-using ir::Shape;
-
 // Whether every parameter is of a type that any number of its words below a bound may have.
 bool is_plain(const ir::Program& program) {
     const auto fits = [](const auto& parameter) {
-        return parameter.shape == Shape::num || parameter.shape == Shape::wide ||
-               parameter.shape == Shape::word || parameter.shape == Shape::plain ||
-               parameter.shape == Shape::elem;
+        return parameter.representation == repr::num || parameter.representation == repr::wide ||
+               parameter.representation == repr::word || parameter.representation == repr::plain ||
+               parameter.representation == repr::elem;
     };
     return !program.inputs.empty() && std::ranges::all_of(program.inputs, fits) &&
            std::ranges::all_of(program.outputs, fits);

@@ -3,10 +3,11 @@
 #include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Builder, ir::Chain, ir::Opcode, ir::Shape, ir::var;
+using ir::Builder, ir::Chain, ir::Opcode, ir::var;
 
 namespace {
 
@@ -41,16 +42,16 @@ ir::Bound below(std::string name, std::string modulus) { return {std::move(name)
 
 ir::Program add(Width width, FlagOut carry) {
     Builder builder("add");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
     Chain chain(builder);
-    builder.output("r", Shape::num, add_chain(chain, a, b));
+    builder.output("r", repr::num, add_chain(chain, a, b));
     const std::vector<ir::Bound> requires_{any_num(width, "a"), any_num(width, "b")};
     if (carry == FlagOut::no) {
         return std::move(builder).finish(
             {requires_, var("r"), (var("a") + var("b")) % container(width), {any_num(width, "r")}});
     }
-    builder.output("carry", Shape::word, {chain.add(Operand(0u), Operand(0u))});
+    builder.output("carry", repr::word, {chain.add(Operand(0u), Operand(0u))});
     return std::move(builder).finish({requires_,
                                       var("r") + container(width) * var("carry"),
                                       var("a") + var("b"),
@@ -59,16 +60,16 @@ ir::Program add(Width width, FlagOut carry) {
 
 ir::Program sub(Width width, FlagOut borrow) {
     Builder builder("sub");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
     Chain chain(builder);
-    builder.output("r", Shape::num, sub_chain(chain, a, b));
+    builder.output("r", repr::num, sub_chain(chain, a, b));
     const std::vector<ir::Bound> requires_{any_num(width, "a"), any_num(width, "b")};
     if (borrow == FlagOut::no) {
         return std::move(builder).finish(
             {requires_, var("r"), (var("a") - var("b")) % container(width), {any_num(width, "r")}});
     }
-    builder.output("borrow", Shape::word, {bit_of_mask(builder, borrow_mask(chain))});
+    builder.output("borrow", repr::word, {bit_of_mask(builder, borrow_mask(chain))});
     return std::move(builder).finish({requires_,
                                       var("r") - container(width) * var("borrow"),
                                       var("a") - var("b"),
@@ -77,9 +78,9 @@ ir::Program sub(Width width, FlagOut borrow) {
 
 ir::Program neg(Width width) {
     Builder builder("neg");
-    const Words a = builder.input("a", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
     Chain chain(builder);
-    builder.output("r", Shape::num, sub_chain(chain, zeros(width.limbs()), a));
+    builder.output("r", repr::num, sub_chain(chain, zeros(width.limbs()), a));
     return std::move(builder).finish({{any_num(width, "a")},
                                       var("r"),
                                       (ir::integer(0) - var("a")) % container(width),
@@ -88,9 +89,9 @@ ir::Program neg(Width width) {
 
 ir::Program mod_add(Width width) {
     Builder builder("mod_add");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
-    const Words m = builder.input("m", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
+    const Words m = builder.input("m", repr::num, width.limbs());
     Chain sum_chain(builder);
     const Words sum = add_chain(sum_chain, a, b);
     // a + b < 2m can exceed the container only if the width fills it
@@ -108,7 +109,7 @@ ir::Program mod_add(Width width) {
     claim_signed(builder, whole, number(a) + number(b) - number(m), -most, most - 1);
     const Words r = select(builder, keep, sum, reduced);
     claim_equal(builder, number(r), number(a) + number(b) - (constant(1) + mask_value(keep)) * number(m));
-    builder.output("r", Shape::num, r);
+    builder.output("r", repr::num, r);
     return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},
                                       var("r"),
                                       (var("a") + var("b")) % var("m"),
@@ -117,14 +118,14 @@ ir::Program mod_add(Width width) {
 
 ir::Program mod_sub(Width width) {
     Builder builder("mod_sub");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
-    const Words m = builder.input("m", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
+    const Words m = builder.input("m", repr::num, width.limbs());
     Chain chain(builder);
     const Words difference = sub_chain(chain, a, b);
     const Words correction = masked(builder, m, borrow_mask(chain));
     Chain correct(builder);
-    builder.output("r", Shape::num, add_chain(correct, difference, correction));
+    builder.output("r", repr::num, add_chain(correct, difference, correction));
     return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},
                                       var("r"),
                                       (var("a") - var("b")) % var("m"),
@@ -133,11 +134,11 @@ ir::Program mod_sub(Width width) {
 
 ir::Program mod_neg(Width width) {
     Builder builder("mod_neg");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words m = builder.input("m", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words m = builder.input("m", repr::num, width.limbs());
     const Operand keep = nonzero_mask(builder, or_all(builder, a));  // -0 is 0, not m
     Chain chain(builder);
-    builder.output("r", Shape::num, masked(builder, sub_chain(chain, m, a), keep));
+    builder.output("r", repr::num, masked(builder, sub_chain(chain, m, a), keep));
     return std::move(builder).finish({{below("a", "m"), in_width(width, "m")},
                                       var("r"),
                                       (ir::integer(0) - var("a")) % var("m"),

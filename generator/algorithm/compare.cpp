@@ -1,43 +1,44 @@
 #include "algorithm/logic.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Builder, ir::Chain, ir::Opcode, ir::Shape, ir::var;
+using ir::Builder, ir::Chain, ir::Opcode, ir::var;
 
 ir::Program eq(Width width) {
     Builder builder("eq");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
     Words differing;
     for (int i = 0; i < width.limbs(); ++i) differing.push_back(builder.emit(Opcode::bit_xor, a[i], b[i]));
-    builder.output("r", Shape::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, differing)))});
+    builder.output("r", repr::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, differing)))});
     return std::move(builder).finish(
         {{any_num(width, "a"), any_num(width, "b")}, var("r"), equal(var("a"), var("b")), {one_bit("r")}});
 }
 
 ir::Program lt(Width width) {
     Builder builder("lt");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
     Chain chain(builder);
     for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
-    builder.output("r", Shape::word, {bit_of_mask(builder, borrow_mask(chain))});
+    builder.output("r", repr::word, {bit_of_mask(builder, borrow_mask(chain))});
     return std::move(builder).finish(
         {{any_num(width, "a"), any_num(width, "b")}, var("r"), less(var("a"), var("b")), {one_bit("r")}});
 }
 
 ir::Program slt(Width width) {
     Builder builder("slt");
-    Words a = builder.input("a", Shape::num, width.limbs());
-    Words b = builder.input("b", Shape::num, width.limbs());
+    Words a = builder.input("a", repr::num, width.limbs());
+    Words b = builder.input("b", repr::num, width.limbs());
     // adding 2^(32·limbs - 1) maps the order of signed values to that of unsigned ones
     for (Words* x : {&a, &b})
         x->back() = builder.emit(Opcode::bit_xor, x->back(), Operand(uint32_t{1} << (limb_bits - 1)));
     Chain chain(builder);
     for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
-    builder.output("r", Shape::word, {bit_of_mask(builder, borrow_mask(chain))});
+    builder.output("r", repr::word, {bit_of_mask(builder, borrow_mask(chain))});
     return std::move(builder).finish({{any_num(width, "a"), any_num(width, "b")},
                                       var("r"),
                                       less(signed_value(width, var("a")), signed_value(width, var("b"))),
@@ -46,21 +47,21 @@ ir::Program slt(Width width) {
 
 ir::Program is_zero(Width width) {
     Builder builder("is_zero");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    builder.output("r", Shape::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, a)))});
+    const Words a = builder.input("a", repr::num, width.limbs());
+    builder.output("r", repr::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, a)))});
     return std::move(builder).finish(
         {{any_num(width, "a")}, var("r"), equal(var("a"), ir::integer(0)), {one_bit("r")}});
 }
 
 ir::Program select(Width width) {
     Builder builder("select");
-    const Operand condition = builder.input("condition", Shape::word, 1)[0];
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Words b = builder.input("b", Shape::num, width.limbs());
+    const Operand condition = builder.input("condition", repr::word, 1)[0];
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
     const Operand mask = zero_mask(builder, condition);
     Words r;
     for (int i = 0; i < width.limbs(); ++i) r.push_back(builder.emit(Opcode::select, mask, b[i], a[i]));
-    builder.output("r", Shape::num, r);
+    builder.output("r", repr::num, r);
     return std::move(builder).finish({{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
                                       var("r"),
                                       if_else(var("condition"), var("a"), var("b")),

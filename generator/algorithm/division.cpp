@@ -7,10 +7,11 @@
 #include "algorithm/range.hpp"
 #include "algorithm/reciprocal.hpp"
 #include "algorithm/row_accumulator.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
+using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::var;
 
 namespace {
 
@@ -113,8 +114,8 @@ QuotientWord divide_by_row(Builder& builder, const Words& u, const Words& d, con
 
 ir::Program divrem1(Width width) {
     Builder builder("divrem1");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Operand d = builder.input("d", Shape::word, 1)[0];
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Operand d = builder.input("d", repr::word, 1)[0];
     const Normalized divisor = normalized(builder, {d});
     const Operand v = reciprocal(builder, divisor.words[0]), by_zero = zero_mask(builder, d);
     Words u = shifted_by_bits(builder, a, divisor.count), q(a.size());
@@ -128,8 +129,8 @@ ir::Program divrem1(Width width) {
     const Operand moved = r;
     r = builder.emit(Opcode::shr, moved, divisor.count);
     builder.lemma({{{"a", {moved}}, {"count", {divisor.count}}}, {{"r", {r}}}, shifted_down_contract()});
-    builder.output("q", Shape::num, q);
-    builder.output("remainder", Shape::word, {builder.emit(Opcode::select, by_zero, a[0], r)});
+    builder.output("q", repr::num, q);
+    builder.output("remainder", repr::word, {builder.emit(Opcode::select, by_zero, a[0], r)});
     return std::move(builder).finish(
         {{any_num(width, "a"), any_word("d")},
          both(width, var("q"), var("remainder")),
@@ -140,11 +141,11 @@ ir::Program divrem1(Width width) {
 
 ir::Program divisor(Width width) {
     Builder builder("divisor");
-    const Normalized d = normalized(builder, builder.input("b", Shape::num, width.limbs()));
-    builder.output("d", Shape::num, d.words);
-    builder.output("count", Shape::word, {d.count});
+    const Normalized d = normalized(builder, builder.input("b", repr::num, width.limbs()));
+    builder.output("d", repr::num, d.words);
+    builder.output("count", repr::word, {d.count});
     builder.output(
-        "v", Shape::word,
+        "v", repr::word,
         {width.limbs() > 1 ? reciprocal(builder, top_of(d.words)) : reciprocal(builder, d.words[0])});
     return std::move(builder).finish(
         {{any_num(width, "b")},
@@ -157,11 +158,11 @@ ir::Program divisor(Width width) {
 
 ir::Program dividend(Width width) {
     Builder builder("dividend");
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Operand count = builder.input("count", Shape::word, 1)[0];
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Operand count = builder.input("count", repr::word, 1)[0];
     const Words u = shifted_by_bits(builder, a, count);
-    builder.output("r", Shape::num, Words(u.begin() + 1, u.end()));
-    builder.output("low", Shape::word, {u[0]});
+    builder.output("r", repr::num, Words(u.begin() + 1, u.end()));
+    builder.output("low", repr::word, {u[0]});
     const ExprPtr bits = var("count") % ir::integer(limb_bits);
     return std::move(builder).finish({{any_num(width, "a"), any_word("count")},
                                       ir::pow2(limb_bits) * var("r") + var("low"),
@@ -171,25 +172,25 @@ ir::Program dividend(Width width) {
 
 ir::Program quotient_limb(Width width) {
     Builder builder("quotient_limb");
-    Words u = builder.input("r", Shape::num, width.limbs());
-    u.insert(u.begin(), builder.input("low", Shape::word, 1)[0]);
-    const Words d = builder.input("d", Shape::num, width.limbs());
-    const Words minus_d = builder.input("minus_d", Shape::num, width.limbs());
-    const Operand v = builder.input("v", Shape::word, 1)[0];
+    Words u = builder.input("r", repr::num, width.limbs());
+    u.insert(u.begin(), builder.input("low", repr::word, 1)[0]);
+    const Words d = builder.input("d", repr::num, width.limbs());
+    const Words minus_d = builder.input("minus_d", repr::num, width.limbs());
+    const Operand v = builder.input("v", repr::word, 1)[0];
     const QuotientWord step = width.limbs() == 1   ? divide(builder, u[1], u[0], d[0], v)
                               : width.limbs() == 2 ? divide(builder, u[2], u[1], u[0], top_of(d), v)
                                                    : divide_by_row(builder, u, d, minus_d, v);
-    builder.output("remainder", Shape::num, step.remainder);
-    builder.output("q", Shape::word, {step.quotient});
+    builder.output("remainder", repr::num, step.remainder);
+    builder.output("q", repr::word, {step.quotient});
     return std::move(builder).finish(row_quotient_contract(width));
 }
 
 ir::Program divrem_meaning(Width width) {
     Builder builder("divrem");
-    builder.input("a", Shape::num, width.limbs());
-    builder.input("b", Shape::num, width.limbs());
-    builder.output("q", Shape::num, zeros(width.limbs()));
-    builder.output("remainder", Shape::num, zeros(width.limbs()));
+    builder.input("a", repr::num, width.limbs());
+    builder.input("b", repr::num, width.limbs());
+    builder.output("q", repr::num, zeros(width.limbs()));
+    builder.output("remainder", repr::num, zeros(width.limbs()));
     return std::move(builder).finish({{any_num(width, "a"), any_num(width, "b")},
                                       both(width, var("q"), var("remainder")),
                                       if_else(var("b"), both(width, var("a") / var("b"), var("a") % var("b")),

@@ -2,11 +2,12 @@
 
 #include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 namespace {
 
-using ir::Builder, ir::ExprPtr, ir::Opcode, ir::Operand, ir::Shape, ir::var;
+using ir::Builder, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
 
 constexpr int batch = digit_bits;  // divsteps in a batch
 constexpr int64_t top_bit = int64_t{1} << 31;
@@ -92,8 +93,8 @@ void add_row_bounds(std::vector<ir::Bound>& bounds, const char* first, const cha
 
 ir::Program divsteps_matrix() {
     Builder builder("divsteps_matrix");
-    const Operand eta = builder.input("eta", Shape::factor, 1)[0];
-    const Operand f = builder.input("f", Shape::word, 1)[0], g = builder.input("g", Shape::word, 1)[0];
+    const Operand eta = builder.input("eta", repr::factor, 1)[0];
+    const Operand f = builder.input("f", repr::word, 1)[0], g = builder.input("g", repr::word, 1)[0];
     State state{f, builder.emit(Opcode::add, g, constant(1)), eta};
     for (int i = 0; i < batch - 1; ++i) state.step(builder, i);
 
@@ -115,11 +116,11 @@ ir::Program divsteps_matrix() {
     const Operand q = builder.emit(Opcode::mad_lo, last.sign, minus_u, minus_q);  // -q after the last step
     const Operand u = doubled(builder, minus_u, last.swap, q);
 
-    builder.output("u", Shape::factor, {builder.emit(Opcode::sub, Operand(0u), u)});
-    builder.output("v", Shape::factor, {state.F});
-    builder.output("q", Shape::factor, {builder.emit(Opcode::sub, Operand(0u), q)});
-    builder.output("r", Shape::factor, {state.G});
-    builder.output("eta_after", Shape::factor, {state.eta});
+    builder.output("u", repr::factor, {builder.emit(Opcode::sub, Operand(0u), u)});
+    builder.output("v", repr::factor, {state.F});
+    builder.output("q", repr::factor, {builder.emit(Opcode::sub, Operand(0u), q)});
+    builder.output("r", repr::factor, {state.G});
+    builder.output("eta_after", repr::factor, {state.eta});
     const ExprPtr most = ir::pow2(batch), four = ir::integer(1 << (limb_bits - digit_bits));
     std::vector<ir::Bound> ensures{
         congruent(magnitude_below("eta_after", most + ir::integer(2 * batch)), 1, 2)};
@@ -141,9 +142,9 @@ ir::Program divsteps_matrix() {
 
 ir::Program divsteps_row(int digits) {
     Builder builder("divsteps_row");
-    const Words x = builder.input("x", Shape::digits, digits), y = builder.input("y", Shape::digits, digits);
-    const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
-    builder.output("r", Shape::digits, row(builder, x, y, u, v, [](DigitSum&, size_t) {}));
+    const Words x = builder.input("x", repr::digits, digits), y = builder.input("y", repr::digits, digits);
+    const Operand u = builder.input("u", repr::factor, 1)[0], v = builder.input("v", repr::factor, 1)[0];
+    builder.output("r", repr::digits, row(builder, x, y, u, v, [](DigitSum&, size_t) {}));
     const ExprPtr most = ir::pow2(digit_bits * digits - 2);
     std::vector<ir::Bound> requires_{magnitude_below("x", most), magnitude_below("y", most)};
     add_row_bounds(requires_, "u", "v");

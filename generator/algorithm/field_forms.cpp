@@ -1,14 +1,15 @@
 // Conversions, predicates, and n0inv for a modulus given at run time.
 #include "algorithm/field_work.hpp"
 #include "algorithm/mask.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::Shape, ir::var;
+using ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
 
 ir::Program Field::to_elem() const {
     Work work("to_elem", *this);
-    const Words x = work.residue("x", Shape::plain);
+    const Words x = work.residue("x", repr::plain);
     if (reduction != Reduction::montgomery) return std::move(work).finish(x, var("x"));
     const Bounded product = work.reduced_sum({{work.bounded(x), work.r2()}});
     const Words r = canonical(work.builder, product, work.words);
@@ -19,9 +20,9 @@ ir::Program Field::to_elem() const {
 ir::Program Field::to_plain() const {
     Work work("to_plain", *this);
     const Words a = work.residue("a");
-    if (reduction != Reduction::montgomery) return std::move(work).finish(a, var("a"), Shape::plain);
+    if (reduction != Reduction::montgomery) return std::move(work).finish(a, var("a"), repr::plain);
     const Bounded r = work.reduced(work.bounded(a));
-    return std::move(work).finish_reduced(r, var("a"), Shape::plain);
+    return std::move(work).finish_reduced(r, var("a"), repr::plain);
 }
 
 ir::Program Field::eq() const {
@@ -43,7 +44,7 @@ ir::Program Field::is_zero() const {
 ir::Program Field::select() const {
     Work work("select", *this);
     work.contract.requires_.push_back(any_word("condition"));
-    const Operand condition = work.builder.input("condition", Shape::word, 1)[0];
+    const Operand condition = work.builder.input("condition", repr::word, 1)[0];
     const Words a = work.residue("a"), b = work.residue("b");
     const Operand mask = zero_mask(work.builder, condition);
     Words r;
@@ -54,7 +55,7 @@ ir::Program Field::select() const {
 ir::Program Field::is_canonical() const {
     Work work("is_canonical", *this);
     work.contract.requires_.push_back(any_num(modulus.width(), "x"));
-    const Words x = work.builder.input("x", Shape::plain, modulus.limbs());
+    const Words x = work.builder.input("x", repr::plain, modulus.limbs());
     Chain chain(work.builder);
     for (size_t i = 0; i < x.size(); ++i) chain.sub(x[i], work.words.n[i].word);
     const Operand r = bit_of_mask(work.builder, borrow_mask(chain));
@@ -74,7 +75,7 @@ ir::Program Field::n0inv() const {
         y = work.builder.emit(Opcode::mul_lo, y, factor);
     }
     const ExprPtr word = ir::pow2(limb_bits);
-    work.builder.output("r", Shape::word, {work.builder.emit(Opcode::sub, Operand(0u), y)});
+    work.builder.output("r", repr::word, {work.builder.emit(Opcode::sub, Operand(0u), y)});
     work.contract.left = var("r");
     work.contract.right = (ir::integer(0) - inverse(work.N, word)) % word;
     work.contract.ensures = {any_word("r")};

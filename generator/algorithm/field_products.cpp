@@ -6,10 +6,11 @@
 #include "algorithm/claims.hpp"
 #include "algorithm/field_work.hpp"
 #include "algorithm/row_accumulator.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Chain, ir::ExprPtr, ir::Shape, ir::var;
+using ir::Chain, ir::ExprPtr, ir::var;
 
 namespace {
 
@@ -41,7 +42,7 @@ ir::Program Field::mul_small() const {
     Work work("mul_small", *this);
     const Bounded a = work.bounded_input("a");
     work.contract.requires_.push_back(any_word("factor"));
-    const Limb k{work.builder.input("factor", Shape::word, 1)[0], UINT32_MAX};
+    const Limb k{work.builder.input("factor", repr::word, 1)[0], UINT32_MAX};
     Bounded r;
     if (modulus.is_known()) {
         const mpz_class max = a.max * k.max;
@@ -92,7 +93,7 @@ ir::Program Field::mul_wide() const {
     Work work("mul_wide", *this);
     const Bounded a = work.bounded_input("a"), b = work.bounded_input("b");
     const Limbs wide = product(work.builder, {a.limbs, b.limbs}, modulus.width().wide_limbs());
-    work.builder.output("r", Shape::wide, words_of(wide));
+    work.builder.output("r", repr::wide, words_of(wide));
     work.contract.left = var("r");
     work.contract.right = var("a") * var("b");
     work.contract.ensures = {{"r", work.N * work.N}};
@@ -102,7 +103,7 @@ ir::Program Field::mul_wide() const {
 ir::Program Field::reduce() const {
     Work work("reduce", *this);
     const int limbs = modulus.width().wide_limbs();
-    const Words t = work.builder.input("t", Shape::wide, limbs);
+    const Words t = work.builder.input("t", repr::wide, limbs);
     const mpz_class container = mpz_class(1) << (limb_bits * limbs);
     if (!modulus.is_known()) {  // below N·R, and within the limbs for every N
         const int k = std::min(modulus.width().container_bits(), limb_bits * limbs - modulus.bits());

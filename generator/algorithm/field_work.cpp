@@ -5,17 +5,18 @@
 #include "algorithm/row_accumulator.hpp"
 #include "algorithm/solinas.hpp"
 #include "algorithm/special_prime.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::ExprPtr, ir::Operand, ir::Shape, ir::var;
+using ir::ExprPtr, ir::Operand, ir::var;
 
 namespace {
 
 // The words of N: constants, or member n of the modulus object.
 ModulusWords modulus_words(ir::Builder& builder, const Modulus& modulus) {
     if (modulus.is_known()) return ModulusWords::constant(modulus);
-    return ModulusWords::given(builder.input("n", Shape::member, modulus.limbs()), Operand(0u),
+    return ModulusWords::given(builder.input("n", repr::member, modulus.limbs()), Operand(0u),
                                modulus.width());
 }
 
@@ -36,26 +37,26 @@ Work::Work(const char* name, const Field& of)
     contract.givens.push_back(given_modulus("n"));
 }
 
-Words Work::residue(const char* name, Shape shape) {
+Words Work::residue(const char* name, const ir::Representation& representation) {
     contract.requires_.push_back({name, N});
-    return builder.input(name, shape, field.modulus.limbs());
+    return builder.input(name, representation, field.modulus.limbs());
 }
 
 Bounded Work::loose_input(const char* name, const mpz_class& times) {
     contract.requires_.push_back(below_multiple(name, times, N));
-    return below_times(builder.input(name, Shape::loose, field.modulus.limbs()), times, words);
+    return below_times(builder.input(name, repr::loose, field.modulus.limbs()), times, words);
 }
 
 Bounded Work::derived(const char* name, const mpz_class& value, ExprPtr meaning) {
     if (words.is_known) return {constant_limbs(value, words.limbs()), value, 1};
     contract.requires_.push_back(ir::exactly(name, meaning));
-    return below_times(builder.input(name, Shape::member, words.limbs()), 1, words);
+    return below_times(builder.input(name, repr::member, words.limbs()), 1, words);
 }
 
 void Work::use_n0inv() {
     if (words.is_known || words.n0inv.is_word) return;
     const ExprPtr word = ir::pow2(limb_bits);
-    words.n0inv = builder.input("n0inv", Shape::member_word, 1)[0];
+    words.n0inv = builder.input("n0inv", repr::member_word, 1)[0];
     contract.requires_.push_back(ir::exactly("n0inv", (ir::integer(0) - inverse(N, word)) % word));
 }
 
@@ -136,28 +137,29 @@ ir::Program Work::finished() && {
     return std::move(builder).finish(std::move(contract));
 }
 
-ir::Program Work::finish(const Words& r, ExprPtr left, ExprPtr right, Shape shape) && {
-    builder.output("r", shape, r);
+ir::Program Work::finish(const Words& r, ExprPtr left, ExprPtr right,
+                         const ir::Representation& representation) && {
+    builder.output("r", representation, r);
     contract.left = std::move(left);
     contract.right = std::move(right);
     contract.ensures = {{"r", N}};
     return std::move(*this).finished();
 }
 
-ir::Program Work::finish(const Words& r, ExprPtr right, Shape shape) && {
-    return std::move(*this).finish(r, var("r"), std::move(right), shape);
+ir::Program Work::finish(const Words& r, ExprPtr right, const ir::Representation& representation) && {
+    return std::move(*this).finish(r, var("r"), std::move(right), representation);
 }
 
-ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right, Shape shape) && {
+ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right, const ir::Representation& representation) && {
     const Words below_n = canonical(builder, r, words);
     const ExprPtr left = field.reduction == Reduction::montgomery ? times_form(var("r")) % N : var("r");
-    return std::move(*this).finish(below_n, left, std::move(right) % N, shape);
+    return std::move(*this).finish(below_n, left, std::move(right) % N, representation);
 }
 
 ir::Program Work::finish_lazy(const Bounded& r, ExprPtr right) && {
     Limbs below_2n = subtract_multiples(builder, r, words, 2).limbs;
     below_2n.resize(words.limbs());
-    builder.output("r", Shape::loose, words_of(below_2n));
+    builder.output("r", repr::loose, words_of(below_2n));
     contract.left = times_form(var("r")) % N;
     contract.right = std::move(right) % N;
     contract.ensures = {below_multiple("r", 2, N)};
@@ -165,7 +167,7 @@ ir::Program Work::finish_lazy(const Bounded& r, ExprPtr right) && {
 }
 
 ir::Program Work::finish_loose(const Words& r, ExprPtr right, const mpz_class& times) && {
-    builder.output("r", Shape::loose, r);
+    builder.output("r", repr::loose, r);
     contract.left = var("r");
     contract.right = std::move(right);
     contract.ensures = {below_multiple("r", times, N)};
@@ -173,7 +175,7 @@ ir::Program Work::finish_loose(const Words& r, ExprPtr right, const mpz_class& t
 }
 
 ir::Program Work::finish_bit(Operand r, ExprPtr right) && {
-    builder.output("r", Shape::word, {r});
+    builder.output("r", repr::word, {r});
     contract.left = var("r");
     contract.right = std::move(right);
     contract.ensures = {one_bit("r")};

@@ -6,6 +6,7 @@
 #include "algorithm/field.hpp"
 #include "algorithm/montgomery.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -14,7 +15,7 @@ class Work {
     Work(const char* name, const Field& field);
 
     // Adds an input below N.
-    Words residue(const char* name, ir::Shape shape = ir::Shape::elem);
+    Words residue(const char* name, const ir::Representation& representation = repr::elem);
     Bounded bounded(const Words& residue) const { return below_times(residue, 1, words); }
     Bounded bounded_input(const char* name) { return bounded(residue(name)); }
     // Adds an input below times·N.
@@ -38,11 +39,13 @@ class Work {
 
     // Finishes the program: output r below N, with the relation left = right.
     ir::Program finish(const Words& r, ir::ExprPtr left, ir::ExprPtr right,
-                       ir::Shape shape = ir::Shape::elem) &&;
+                       const ir::Representation& representation = repr::elem) &&;
     // The same with r = right.
-    ir::Program finish(const Words& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    ir::Program finish(const Words& r, ir::ExprPtr right,
+                       const ir::Representation& representation = repr::elem) &&;
     // The same with r·F = right mod N; r is first reduced below N.
-    ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right, ir::Shape shape = ir::Shape::elem) &&;
+    ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right,
+                               const ir::Representation& representation = repr::elem) &&;
     // The same with r·F = right mod N and r below 2N.
     ir::Program finish_lazy(const Bounded& r, ir::ExprPtr right) &&;
     // The same with r = right and r below times·N.

@@ -3,11 +3,12 @@
 #include "algorithm/digits.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 namespace {
 
-using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
+using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::var;
 
 Operand constant(int value) { return Operand(static_cast<uint32_t>(value)); }
 
@@ -53,14 +54,14 @@ int Gcd::digits() const { return digits_for(mpz_class(1) << (width_.container_bi
 
 ir::Program Gcd::common_twos() const {
     Builder builder("common_twos");
-    const Words a = builder.input("a", Shape::num, width_.limbs());
-    const Words b = builder.input("b", Shape::num, width_.limbs());
+    const Words a = builder.input("a", repr::num, width_.limbs());
+    const Words b = builder.input("b", repr::num, width_.limbs());
     Words either;
     for (size_t i = 0; i < a.size(); ++i) either.push_back(builder.emit(Opcode::bit_or, a[i], b[i]));
     const Operand none = zero_mask(builder, or_all(builder, either));
     const Operand count = exponent(builder, lowest_bit(builder, either));
     const Operand r = builder.emit(Opcode::bit_or, count, masked(builder, none, width_.container_bits()));
-    builder.output("r", Shape::word, {r});
+    builder.output("r", repr::word, {r});
     const ExprPtr bits = var("a") | var("b"), all = ir::integer(width_.container_bits());
     return std::move(builder).finish(
         {{any_num(width_, "a"), any_num(width_, "b")},
@@ -71,8 +72,8 @@ ir::Program Gcd::common_twos() const {
 
 ir::Program Gcd::start() const {
     Builder builder("gcd_start");
-    const Words a = builder.input("a", Shape::num, width_.limbs());
-    const Words b = builder.input("b", Shape::num, width_.limbs());
+    const Words a = builder.input("a", repr::num, width_.limbs());
+    const Words b = builder.input("b", repr::num, width_.limbs());
     const auto odd_mask = [&](Operand word) {
         return builder.emit(Opcode::sub, Operand(0u), builder.emit(Opcode::bit_and, word, Operand(1u)));
     };
@@ -87,8 +88,8 @@ ir::Program Gcd::start() const {
     }
     for (size_t i = 0; i < a.size(); ++i) f.push_back(builder.emit(Opcode::select, a_odd, a[i], b[i]));
     f[0] = builder.emit(Opcode::bit_or, f[0], Operand(1u));
-    builder.output("f", Shape::digits, to_digits(builder, f, digits()));
-    builder.output("g", Shape::digits, to_digits(builder, g, digits()));
+    builder.output("f", repr::digits, to_digits(builder, f, digits()));
+    builder.output("g", repr::digits, to_digits(builder, g, digits()));
     const ExprPtr shift = ir::pow2(width_.container_bits());
     return std::move(builder).finish(
         {{any_num(width_, "a"), any_num(width_, "b")},
@@ -100,22 +101,22 @@ ir::Program Gcd::start() const {
 
 ir::Program Gcd::finish() const {
     Builder builder("gcd_finish");
-    const SignedLimbs f = to_limbs(builder, builder.input("f", Shape::digits, digits()));
+    const SignedLimbs f = to_limbs(builder, builder.input("f", repr::digits, digits()));
     Words r;
     Chain chain(builder);
     for (int i = 0; i < width_.limbs(); ++i) {  // f, or ~f + 1
         r.push_back(chain.sub(builder.emit(Opcode::bit_xor, f.limbs[i], f.negative), f.negative));
     }
-    builder.output("r", Shape::num, r);
+    builder.output("r", repr::num, r);
     return std::move(builder).finish(
         {{{"f", container(width_)}}, var("r"), magnitude(var("f")), {any_num(width_, "r")}});
 }
 
 ir::Program Gcd::meaning() const {
     Builder builder("gcd");
-    builder.input("a", Shape::num, width_.limbs());
-    builder.input("b", Shape::num, width_.limbs());
-    builder.output("r", Shape::num, zeros(width_.limbs()));
+    builder.input("a", repr::num, width_.limbs());
+    builder.input("b", repr::num, width_.limbs());
+    builder.output("r", repr::num, zeros(width_.limbs()));
     return std::move(builder).finish({{any_num(width_, "a"), any_num(width_, "b")},
                                       var("r"),
                                       gcd(var("a"), var("b")),

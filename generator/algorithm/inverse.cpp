@@ -6,11 +6,12 @@
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
 #include "spec/divsteps.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 namespace {
 
-using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Shape, ir::var;
+using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::var;
 
 // Whether x = ±1, as a mask, and x if it is, else 0.
 struct Unit {
@@ -55,11 +56,11 @@ Inverse::Inverse(const Modulus& modulus, const mpz_class& form_factor)
 
 ModulusWords Inverse::words(Builder& builder, ir::Contract& contract) const {
     if (!modulus_.is_known()) {
-        const Words n = builder.input("n", Shape::member, modulus_.limbs());
+        const Words n = builder.input("n", repr::member, modulus_.limbs());
         contract.requires_.push_back(in_width(modulus_.width(), "n"));
         contract.givens.push_back(given_modulus("n"));
         const ExprPtr word = ir::pow2(limb_bits);
-        const Operand n0inv = builder.input("n0inv", Shape::member_word, 1)[0];
+        const Operand n0inv = builder.input("n0inv", repr::member_word, 1)[0];
         contract.requires_.push_back(exactly("n0inv", (ir::integer(0) - inverse(N(), word)) % word));
         return ModulusWords::given(n, n0inv, modulus_.width());
     }
@@ -82,18 +83,18 @@ ir::Program Inverse::start() const {
     Builder builder("divsteps_start");
     ir::Contract contract{
         {{"a", N()}}, var("g"), var("a"), {exactly("f", M()), exactly("d", ir::integer(0))}};
-    const Words a = builder.input("a", Shape::elem, modulus_.limbs());
-    builder.output("f", Shape::digits, modulus_digits(builder, words(builder, contract), digits_));
-    builder.output("g", Shape::digits, to_digits(builder, a, digits_));
-    builder.output("d", Shape::digits, zeros(digits_));
+    const Words a = builder.input("a", repr::elem, modulus_.limbs());
+    builder.output("f", repr::digits, modulus_digits(builder, words(builder, contract), digits_));
+    builder.output("g", repr::digits, to_digits(builder, a, digits_));
+    builder.output("d", repr::digits, zeros(digits_));
     if (modulus_.is_known()) {
-        builder.output("e", Shape::digits, constant_digits(first_e_, digits_));
+        builder.output("e", repr::digits, constant_digits(first_e_, digits_));
         contract.ensures.push_back(exactly("e", ir::constant("c", first_e_.get_str(16))));
     } else {
         const ExprPtr R = ir::pow2(modulus_.width().container_bits());
-        const Words c = builder.input("inverse_start", Shape::member, modulus_.limbs());
+        const Words c = builder.input("inverse_start", repr::member, modulus_.limbs());
         contract.requires_.push_back(exactly("inverse_start", (ir::pow2(digit_bits) * (R * R)) % N()));
-        builder.output("e", Shape::digits, to_digits(builder, c, digits_));
+        builder.output("e", repr::digits, to_digits(builder, c, digits_));
         contract.ensures.push_back(exactly("e", var("inverse_start")));
     }
     return std::move(builder).finish(std::move(contract));
@@ -101,13 +102,12 @@ ir::Program Inverse::start() const {
 
 ir::Program Inverse::row_mod() const {
     Builder builder("divsteps_row_mod");
-    const Words x = builder.input("x", Shape::digits, digits_),
-                y = builder.input("y", Shape::digits, digits_);
-    const Operand u = builder.input("u", Shape::factor, 1)[0], v = builder.input("v", Shape::factor, 1)[0];
+    const Words x = builder.input("x", repr::digits, digits_), y = builder.input("y", repr::digits, digits_);
+    const Operand u = builder.input("u", repr::factor, 1)[0], v = builder.input("v", repr::factor, 1)[0];
     ir::Contract contract;
     const ModulusWords modulus = words(builder, contract);
     const Words n = modulus_digits(builder, modulus, digits_);
-    builder.output("r", Shape::digits, algorithm::row_mod(builder, x, y, u, v, n, modulus.n0inv));
+    builder.output("r", repr::digits, algorithm::row_mod(builder, x, y, u, v, n, modulus.n0inv));
     const ExprPtr radix = ir::pow2(digit_bits), limit = radix + ir::integer(1), most = multiple(growth());
     for (const ir::Bound& bound :
          std::vector<ir::Bound>{{"x", most}, {"y", most}, {"u", limit}, {"v", limit - magnitude(var("u"))}}) {
@@ -121,9 +121,8 @@ ir::Program Inverse::row_mod() const {
 
 ir::Program Inverse::finish() const {
     Builder builder("divsteps_finish");
-    const Words f = builder.input("f", Shape::digits, digits_),
-                d = builder.input("d", Shape::digits, digits_),
-                a = builder.input("a", Shape::elem, modulus_.limbs());
+    const Words f = builder.input("f", repr::digits, digits_), d = builder.input("d", repr::digits, digits_),
+                a = builder.input("a", repr::elem, modulus_.limbs());
     ir::Contract contract;
     const ModulusWords modulus = words(builder, contract);
     const Words n = modulus_digits(builder, modulus, digits_);
@@ -138,8 +137,8 @@ ir::Program Inverse::finish() const {
         exists = builder.emit(Opcode::bit_and, exists, builder.emit(Opcode::sub, Operand(0u), odd));
         for (Operand& word : r) word = builder.emit(Opcode::bit_and, word, exists);
     }
-    builder.output("r", Shape::elem, r);
-    builder.output("exists", Shape::word, {bit_of_mask(builder, exists)});
+    builder.output("r", repr::elem, r);
+    builder.output("exists", repr::word, {bit_of_mask(builder, exists)});
 
     const ExprPtr F = var("f");
     ExprPtr left = (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists");

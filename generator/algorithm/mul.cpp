@@ -2,10 +2,11 @@
 
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Builder, ir::Shape, ir::var;
+using ir::Builder, ir::var;
 
 namespace {
 
@@ -15,8 +16,8 @@ struct Operands {
 };
 
 Operands two_inputs(Builder& builder, Width width) {
-    const Limbs a = bounded(builder.input("a", Shape::num, width.limbs()), width);
-    const Limbs b = bounded(builder.input("b", Shape::num, width.limbs()), width);
+    const Limbs a = bounded(builder.input("a", repr::num, width.limbs()), width);
+    const Limbs b = bounded(builder.input("b", repr::num, width.limbs()), width);
     return {{a, b}, {in_width(width, "a"), in_width(width, "b")}};
 }
 
@@ -25,15 +26,15 @@ Operands two_inputs(Builder& builder, Width width) {
 ir::Program mul(Width width, const Product& product) {
     Builder builder("mul");
     const Operands in = two_inputs(builder, width);
-    builder.output("r", Shape::wide, words_of(product(builder, in.factors, width.wide_limbs())));
+    builder.output("r", repr::wide, words_of(product(builder, in.factors, width.wide_limbs())));
     return std::move(builder).finish(
         {in.requires_, var("r"), var("a") * var("b"), {{"r", ir::pow2(2 * width.bits)}}});
 }
 
 ir::Program sqr(Width width, const Square& square) {
     Builder builder("sqr");
-    const Limbs a = bounded(builder.input("a", Shape::num, width.limbs()), width);
-    builder.output("r", Shape::wide, words_of(square(builder, a, width.wide_limbs())));
+    const Limbs a = bounded(builder.input("a", repr::num, width.limbs()), width);
+    builder.output("r", repr::wide, words_of(square(builder, a, width.wide_limbs())));
     return std::move(builder).finish(
         {{in_width(width, "a")}, var("r"), var("a") * var("a"), {{"r", ir::pow2(2 * width.bits)}}});
 }
@@ -41,7 +42,7 @@ ir::Program sqr(Width width, const Square& square) {
 ir::Program mul_lo(Width width, const Product& product) {
     Builder builder("mul_lo");
     const Operands in = two_inputs(builder, width);
-    builder.output("r", Shape::num, words_of(product(builder, in.factors, width.limbs())));
+    builder.output("r", repr::num, words_of(product(builder, in.factors, width.limbs())));
     return std::move(builder).finish(
         {in.requires_, var("r"), (var("a") * var("b")) % container(width), {any_num(width, "r")}});
 }
@@ -51,7 +52,7 @@ ir::Program mul_hi(Width width, const Product& product) {
     const Operands in = two_inputs(builder, width);
     Words all = words_of(product(builder, in.factors, width.wide_limbs()));
     all.resize(2 * width.limbs(), ir::Operand(0u));
-    builder.output("r", Shape::num, Words(all.begin() + width.limbs(), all.end()));
+    builder.output("r", repr::num, Words(all.begin() + width.limbs(), all.end()));
     return std::move(builder).finish(
         {in.requires_, var("r"), (var("a") * var("b")) / container(width), {any_num(width, "r")}});
 }
@@ -61,7 +62,7 @@ ir::Program mul_hi(Width width, const Product& product) {
 ir::Program smul(Width width, const Product& product) {
     Builder builder("smul");
     const int n = width.limbs(), words = width.wide_limbs();
-    const Words a = builder.input("a", Shape::num, n), b = builder.input("b", Shape::num, n);
+    const Words a = builder.input("a", repr::num, n), b = builder.input("b", repr::num, n);
     const Width whole{width.container_bits()};
     Words r = words_of(product(builder, {bounded(a, whole), bounded(b, whole)}, words));
     const auto subtract_above = [&](const Words& x, Operand mask) {
@@ -71,7 +72,7 @@ ir::Program smul(Width width, const Product& product) {
     };
     subtract_above(b, sign_mask(builder, a.back()));
     subtract_above(a, sign_mask(builder, b.back()));
-    builder.output("r", Shape::wide, r);
+    builder.output("r", repr::wide, r);
     return std::move(builder).finish(
         {{any_num(width, "a"), any_num(width, "b")},
          var("r"),

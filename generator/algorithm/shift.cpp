@@ -3,10 +3,11 @@
 #include "algorithm/logic.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
 
-using ir::Builder, ir::Opcode, ir::Shape, ir::var;
+using ir::Builder, ir::Opcode, ir::var;
 
 namespace {
 
@@ -67,9 +68,9 @@ template <class FillOf>
 ir::Program shift_program(Width width, const char* name, Direction direction, FillOf fill_of,
                           ir::ExprPtr value) {
     Builder builder(name);
-    const Words a = builder.input("a", Shape::num, width.limbs());
-    const Operand count = builder.input("count", Shape::word, 1)[0];
-    builder.output("r", Shape::num, shift(builder, a, count, direction, fill_of(builder, a)));
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Operand count = builder.input("count", repr::word, 1)[0];
+    builder.output("r", repr::num, shift(builder, a, count, direction, fill_of(builder, a)));
     return std::move(builder).finish(
         {{any_num(width, "a"), any_word("count")}, var("r"), std::move(value), {any_num(width, "r")}});
 }

@@ -13,6 +13,7 @@
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -72,9 +73,9 @@ void check_requirements(const Batch& batch) {
 
 // Bits of an operand in a file: the width, or 32 for counts and conditions, or whole limbs for exponents.
 int operand_bits(const ir::Input& input, const Task& task) {
-    if (input.shape == ir::Shape::word) return limb_bits;
-    return input.shape == ir::Shape::num && input.name == "exponent" ? task.width.container_bits()
-                                                                     : task.operand_bits;
+    if (input.representation == repr::word) return limb_bits;
+    return input.representation == repr::num && input.name == "exponent" ? task.width.container_bits()
+                                                                         : task.operand_bits;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ DeviceCases::DeviceCases(const ir::Program& program, const eval::Cases& cases)
     for (size_t k = 0; k < count; ++k) {
         for (size_t i = 0; i < columns.size(); ++i) {
             const ir::Input& input = program.inputs[i];
-            const auto words = eval::to_words(cases.inputs()[k][i], input.shape, input.words.size());
+            const auto words = eval::to_words(cases.inputs()[k][i], input.representation, input.words.size());
             for (size_t w = 0; w < words.size(); ++w) columns[i][w * count + k] = words[w];
         }
     }
@@ -29,7 +29,7 @@ std::vector<mpz_class> DeviceCases::outputs(const ir::Program& program, size_t k
     for (const ir::Output& output : program.outputs) {
         std::vector<uint32_t> words;
         for (size_t w = 0; w < output.words.size(); ++w) words.push_back(results[(first + w) * count + k]);
-        values.push_back(eval::from_words(words, output.shape));
+        values.push_back(eval::from_words(words, output.representation));
         first += words.size();
     }
     return values;

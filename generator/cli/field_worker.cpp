@@ -5,6 +5,7 @@
 #include "eval/words.hpp"
 #include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -48,7 +49,7 @@ void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size
             values.pop_back();
         }
         for (size_t i = 0; i < values.size(); ++i) {
-            if (meaning.inputs[i].shape == ir::Shape::plain)
+            if (meaning.inputs[i].representation == repr::plain)
                 values[i] = apply(FieldOp::to_elem, {&values[i]}, block);
         }
         const Numbers elems = compute(values, block);
@@ -66,7 +67,7 @@ FieldWorker::Numbers FieldWorker::apply(FieldOp op, const std::vector<const Numb
     auto next = operands.begin();
     for (const ir::Input& input : stage.program.inputs) {
         columns.push_back(
-            {is_member(input.shape) ? members_.at(input.name).data() : (*next++)->data(), block});
+            {input.representation.is_member() ? members_.at(input.name).data() : (*next++)->data(), block});
     }
     Numbers result(eval::result_words(stage.program) * block);
     stage.interpreter.run(columns, 0, block, result.data(), block);

@@ -13,6 +13,7 @@
 #include "plan/inverse.hpp"
 #include "plan/power_chain.hpp"
 #include "plan/reduction.hpp"
+#include "spec/representations.hpp"
 #include "spec/solinas.hpp"
 
 namespace limbsmith::emit {
@@ -149,10 +150,10 @@ std::string field_batch_kernels(const FieldSpec& spec, const std::string& header
         if (!meaning) continue;
         Json inputs = Json::array();
         for (const ir::Input& input : meaning->inputs) {
-            if (input.shape == ir::Shape::member) continue;
+            if (input.representation == repr::member) continue;
             inputs.push_back({{"name", input.name},
-                              {"is_exponent", input.shape == ir::Shape::num},
-                              {"is_word", input.shape == ir::Shape::word}});
+                              {"is_exponent", input.representation == repr::num},
+                              {"is_word", input.representation == repr::word}});
         }
         model["functions"].push_back({{"name", name(op)}, {"inputs", inputs}});
     }

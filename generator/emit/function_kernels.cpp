@@ -21,9 +21,10 @@ Json words(const auto& parameters, const Surface& surface, bool has_modulus) {
     size_t index = 0;
     for (const auto& parameter : parameters) {
         for (size_t i = 0; i < parameter.words.size(); ++i, ++index) {
-            if (is_member(parameter.shape) && !has_modulus) continue;
-            list.push_back({{"name", surface.word(parameter.name, parameter.shape, static_cast<int>(i))},
-                            {"index", index}});
+            if (parameter.representation.is_member() && !has_modulus) continue;
+            list.push_back(
+                {{"name", surface.word(parameter.name, parameter.representation, static_cast<int>(i))},
+                 {"index", index}});
         }
     }
     return list;

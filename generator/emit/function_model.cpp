@@ -11,27 +11,17 @@
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
 #include "spec/error.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::emit {
 namespace {
 
-std::string_view type_of(ir::Shape shape) {
-    switch (shape) {
-        case ir::Shape::num: return "num";
-        case ir::Shape::wide: return "wide";
-        case ir::Shape::plain: return "plain";
-        case ir::Shape::elem: return "elem";
-        case ir::Shape::loose: return "loose";
-        case ir::Shape::digits: return "digits";
-        case ir::Shape::member:
-        case ir::Shape::member_word: return "modulus";
-        case ir::Shape::word:
-        case ir::Shape::factor: break;
-    }
-    return "uint32_t";
+std::string_view type_of(const ir::Representation& representation) {
+    if (representation.is_member()) return representation.object;
+    return representation.is_word() ? "uint32_t" : representation.type;
 }
 
-bool is_member(const ir::Input& input) { return ir::is_member(input.shape); }
+bool is_member(const ir::Input& input) { return input.representation.is_member(); }
 
 // How functions call the modulus object of which some inputs are members.
 constexpr const char* modulus_parameter = "m";
@@ -79,8 +69,8 @@ Json parameters(const auto& all, const Surface& surface) {
     size_t first = 0;  // of its words among those of all
     for (const auto& parameter : all) {
         list.push_back({{"name", surface.parameter(parameter.name)},
-                        {"type", type_of(parameter.shape)},
-                        {"is_word", is_word(parameter.shape)},
+                        {"type", type_of(parameter.representation)},
+                        {"is_word", parameter.representation.is_word()},
                         {"first", first},
                         {"words", parameter.words.size()}});
         first += parameter.words.size();
@@ -102,8 +92,7 @@ Json inputs(const ir::Program& program, const Surface& surface) {
         return is_member(input) && is_read(program, input);
     };
     if (std::ranges::any_of(program.inputs, is_read_member)) {
-        list.push_back(
-            {{"name", modulus_parameter}, {"type", type_of(ir::Shape::member)}, {"is_word", false}});
+        list.push_back({{"name", modulus_parameter}, {"type", type_of(repr::member)}, {"is_word", false}});
     }
     return list;
 }
@@ -136,15 +125,10 @@ Json unread(const ir::Program& program, const Surface& surface) {
 
 Surface inline_surface(const ir::Program& program) {
     return {program.name, [](const std::string& parameter) { return parameter; },
-            [](const std::string& parameter, ir::Shape shape, int index) {
-                switch (shape) {
-                    case ir::Shape::word:
-                    case ir::Shape::factor: return parameter;
-                    case ir::Shape::member_word: return fmt::format("{}.{}", modulus_parameter, parameter);
-                    case ir::Shape::member:
-                        return fmt::format("{}.{}.limb[{}]", modulus_parameter, parameter, index);
-                    default: return fmt::format("{}.limb[{}]", parameter, index);
-                }
+            [](const std::string& parameter, const ir::Representation& representation, int index) {
+                std::string name = parameter;
+                if (representation.is_member()) name = fmt::format("{}.{}", modulus_parameter, name);
+                return representation.is_word() ? name : fmt::format("{}.limb[{}]", name, index);
             },
             ""};
 }

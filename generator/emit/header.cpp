@@ -31,13 +31,14 @@ std::string macro_stem(const ir::Program& program, bool is_alone) {
 Surface macro_surface(const std::string& prefix, const ir::Program& program, bool is_alone, bool global) {
     const std::string suffix = global ? "_glo" : "_loc";
     const auto parameter = [suffix](const std::string& name) { return (name == "r" ? "c" : name) + suffix; };
-    return {prefix + macro_stem(program, is_alone) + suffix, parameter,
-            [parameter, global](const std::string& name, ir::Shape shape, int index) {
-                if (global) return fmt::format("({})[COAL_IDX({}, tid)]", parameter(name), index);
-                if (is_word(shape)) return fmt::format("({})", parameter(name));
-                return fmt::format("({})[{}]", parameter(name), index);
-            },
-            "limbsmith_"};
+    return {
+        prefix + macro_stem(program, is_alone) + suffix, parameter,
+        [parameter, global](const std::string& name, const ir::Representation& representation, int index) {
+            if (global) return fmt::format("({})[COAL_IDX({}, tid)]", parameter(name), index);
+            if (representation.is_word()) return fmt::format("({})", parameter(name));
+            return fmt::format("({})[{}]", parameter(name), index);
+        },
+        "limbsmith_"};
 }
 
 // The include guard of macros: the words of the command, so that only the same header is left out when it is

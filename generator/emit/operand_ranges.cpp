@@ -59,7 +59,7 @@ std::string text(const Limit& limit, const ModulusText& modulus, bool holds_modu
         return literal(x, operand["type"], operand["words"]);
     };
     if (!limit.base) return number(limit.factor);
-    if (!is_member(limit.base->shape)) return multiple(limit.base->name, limit.factor);
+    if (!limit.base->representation.is_member()) return multiple(limit.base->name, limit.factor);
     return holds_modulus ? multiple("op.m." + limit.base->name, limit.factor)
                          : number(limit.factor * modulus.value);
 }
@@ -71,12 +71,12 @@ Json operand_ranges(const ir::Program& program, const ModulusText& modulus, bool
     const Json operands = signature_model(program, inline_surface(program))["inputs"];
     const auto& bounds = program.contract.requires_;
     for (const ir::Input& input : program.inputs) {
-        if (is_member(input.shape)) continue;
+        if (input.representation.is_member()) continue;
         const auto limit_on = [&](const ir::Input& other) {
             return limit_of(program, *std::ranges::find(bounds, other.name, &ir::Bound::name));
         };
         const bool is_limiting = std::ranges::any_of(program.inputs, [&](const ir::Input& other) {
-            return !is_member(other.shape) && limit_on(other).base == &input;
+            return !other.representation.is_member() && limit_on(other).base == &input;
         });
         const auto operand = std::ranges::find_if(
             operands, [&](const Json& operand) { return operand["name"] == input.name; });

@@ -19,12 +19,13 @@ class Printer {
         input_text_.resize(program.words);
         for (const ir::Input& input : program.inputs) {
             for (size_t i = 0; i < input.words.size(); ++i) {
-                input_text_[input.words[i].id] = spelling(input.name, input.shape, static_cast<int>(i));
+                input_text_[input.words[i].id] =
+                    spelling(input.name, input.representation, static_cast<int>(i));
             }
         }
         for (const ir::Output& output : program.outputs) {
             for (size_t i = 0; i < output.words.size(); ++i) {
-                output_text_.push_back(spelling(output.name, output.shape, static_cast<int>(i)));
+                output_text_.push_back(spelling(output.name, output.representation, static_cast<int>(i)));
             }
         }
     }

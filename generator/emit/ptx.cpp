@@ -59,12 +59,13 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
     out.temporaries = names.temporaries;
     for (const ir::Output& output : program.outputs) {
         for (int i = 0; i < static_cast<int>(output.words.size()); ++i) {
-            out.outputs.push_back(spelling(output.name, output.shape, i));
+            out.outputs.push_back(spelling(output.name, output.representation, i));
         }
     }
     for (const ir::Input& input : program.inputs) {
         for (int i = 0; i < static_cast<int>(input.words.size()); ++i) {
-            if (names.is_read[input.words[i].id]) out.inputs.push_back(spelling(input.name, input.shape, i));
+            if (names.is_read[input.words[i].id])
+                out.inputs.push_back(spelling(input.name, input.representation, i));
         }
     }
     const auto text = [&](ir::Operand operand) {

@@ -10,7 +10,8 @@
 namespace limbsmith::emit {
 
 // How the surrounding code spells word `index` of a parameter.
-using Spelling = std::function<std::string(const std::string& parameter, ir::Shape shape, int index)>;
+using Spelling = std::function<std::string(const std::string& parameter,
+                                           const ir::Representation& representation, int index)>;
 
 // The statement: its instructions, and the expressions behind %0, %1, ...: outputs first, then the inputs it
 // reads. Outputs are written while inputs are still read, so that they all want early-clobber constraints.

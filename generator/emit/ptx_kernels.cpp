@@ -22,7 +22,7 @@ std::string in_registers(const std::string& instruction) {
 
 // In the lists of operands a word is spelled as its number among the words of all inputs, or of all outputs.
 Spelling by_number(const ir::Program& program) {
-    return [&program](const std::string& parameter, ir::Shape, int index) {
+    return [&program](const std::string& parameter, const ir::Representation&, int index) {
         size_t first = 0;
         for (const ir::Input& input : program.inputs) {
             if (input.name == parameter) return fmt::format("{}", first + static_cast<size_t>(index));

@@ -60,7 +60,8 @@ Cases::Values Cases::draw(Samples& samples, size_t k, size_t count) {
 Cases::Values Cases::with_equals(Values values) const {
     const std::vector<ir::Input>& inputs = program_.inputs;
     for (size_t i = 1; i < values.size(); ++i) {
-        if (inputs[i].shape == inputs[i - 1].shape && !is_member(inputs[i].shape)) values[i] = values[i - 1];
+        if (inputs[i].representation == inputs[i - 1].representation && !inputs[i].representation.is_member())
+            values[i] = values[i - 1];
     }
     return values;
 }

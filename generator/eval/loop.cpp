@@ -31,7 +31,7 @@ std::vector<Numbers> Functions::operator()(std::string_view name,
     std::vector<Column> columns;
     auto next = operands.begin();
     for (const ir::Input& input : function.program.inputs) {
-        const Numbers& numbers = is_member(input.shape) ? members_.at(input.name) : **next++;
+        const Numbers& numbers = input.representation.is_member() ? members_.at(input.name) : **next++;
         columns.push_back({numbers.words.data(), count});
     }
     std::vector<uint32_t> words(result_words(function.program) * count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "eval/contract_value.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::eval {
 namespace {
@@ -102,7 +103,7 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
             const mpz_class count = Evaluator(*bound->below, all)(values) - from;
             // counts and conditions are often drawn small, where most decisions are made
-            const bool small = !is_extreme && program.inputs[i].shape == ir::Shape::word && below(2) == 0;
+            const bool small = !is_extreme && program.inputs[i].representation == repr::word && below(2) == 0;
             const mpz_class range =
                 small ? std::min<mpz_class>(count, 2 * 32 * (program.inputs[0].words.size() + 1)) : count;
             values[i] = from + pick(range, kind);
@@ -112,7 +113,7 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             for (const ir::Given& given : program.contract.givens) {
                 if (given.name == all[i]) values[i] = Evaluator(*given.value, all)(values);
             }
-            if (is_signed(program.inputs[i].shape)) {
+            if (program.inputs[i].representation.is_signed()) {
                 if (kind == Kind::smallest) values[i] = count - 1;
                 if (kind == Kind::smallest || (!is_extreme && below(2) == 0)) values[i] = -values[i];
             }

@@ -17,31 +17,34 @@ uint32_t signed_word(const mpz_class& value) { return static_cast<uint32_t>(valu
 
 }  // namespace
 
-std::vector<uint32_t> to_words(const mpz_class& value, ir::Shape shape, size_t count) {
-    if (shape == ir::Shape::factor) return {signed_word(value)};
-    if (shape != ir::Shape::digits) return to_words(value, count);
+std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
+                               size_t count) {
+    if (representation == ir::signed_word) return {signed_word(value)};
+    if (!representation.is_digits()) return to_words(value, count);
     std::vector<uint32_t> words;
     mpz_class rest = value;
+    const int radix = representation.radix;
     for (size_t i = 0; i < count; ++i) {
-        const mpz_class digit = signed_residue(rest, digit_bits);
-        words.push_back(signed_word(digit << (limb_bits - digit_bits)));
-        rest = (rest - digit) >> digit_bits;
+        const mpz_class digit = signed_residue(rest, radix);
+        words.push_back(signed_word(digit << (limb_bits - radix)));
+        rest = (rest - digit) >> radix;
     }
     return words;
 }
 
-mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape) {
-    if (!is_signed(shape)) return from_words(words);
+mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation) {
+    if (!representation.is_signed()) return from_words(words);
     mpz_class value = 0;
-    for (size_t i = words.size(); i-- > 0;) value = (value << digit_bits) + static_cast<int32_t>(words[i]);
-    return shape == ir::Shape::digits ? mpz_class(value >> (limb_bits - digit_bits)) : value;
+    for (size_t i = words.size(); i-- > 0;)
+        value = (value << representation.radix) + static_cast<int32_t>(words[i]);
+    return representation.is_digits() ? mpz_class(value >> (limb_bits - representation.radix)) : value;
 }
 
 std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values) {
     std::vector<uint32_t> all;
     for (size_t i = 0; i < values.size(); ++i) {
         const ir::Input& input = program.inputs[i];
-        const std::vector<uint32_t> words = to_words(values[i], input.shape, input.words.size());
+        const std::vector<uint32_t> words = to_words(values[i], input.representation, input.words.size());
         all.insert(all.end(), words.begin(), words.end());
     }
     return all;
@@ -50,7 +53,7 @@ std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mp
 std::vector<mpz_class> output_values(const ir::Program& program, std::span<const uint32_t> words) {
     std::vector<mpz_class> values;
     for (const ir::Output& output : program.outputs) {
-        values.push_back(from_words(words.first(output.words.size()), output.shape));
+        values.push_back(from_words(words.first(output.words.size()), output.representation));
         words = words.subspan(output.words.size());
     }
     return values;

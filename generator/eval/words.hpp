@@ -24,9 +24,11 @@ inline mpz_class from_words(std::span<const uint32_t> words) {
     return value;
 }
 
-// The same for a parameter of the given shape, signed ones included. requires: the words can hold the value.
-std::vector<uint32_t> to_words(const mpz_class& value, ir::Shape shape, size_t count);
-mpz_class from_words(std::span<const uint32_t> words, ir::Shape shape);
+// The same for a parameter of this representation, signed ones included. requires: the words can hold the
+// value.
+std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
+                               size_t count);
+mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation);
 
 // The words of all inputs, one after the other, from one value for each.
 std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values);

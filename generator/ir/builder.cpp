@@ -4,16 +4,16 @@
 
 namespace limbsmith::ir {
 
-std::vector<Operand> Builder::input(std::string name, Shape shape, int limbs) {
+std::vector<Operand> Builder::input(std::string name, const Representation& representation, int limbs) {
     std::vector<Word> words;
     for (int i = 0; i < limbs; ++i) words.push_back(Word{program_.words++});
     std::vector<Operand> operands(words.begin(), words.end());
-    program_.inputs.push_back({std::move(name), shape, std::move(words)});
+    program_.inputs.push_back({std::move(name), representation, std::move(words)});
     return operands;
 }
 
-void Builder::output(std::string name, Shape shape, std::vector<Operand> words) {
-    program_.outputs.push_back({std::move(name), shape, std::move(words)});
+void Builder::output(std::string name, const Representation& representation, std::vector<Operand> words) {
+    program_.outputs.push_back({std::move(name), representation, std::move(words)});
 }
 
 Operand Builder::emit(Opcode op, Operand x, Operand y, Operand z) {

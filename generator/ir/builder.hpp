@@ -17,8 +17,8 @@ class Builder {
     explicit Builder(std::string name) { program_.name = std::move(name); }
 
     // Adds an input of `limbs` words.
-    std::vector<Operand> input(std::string name, Shape shape, int limbs);
-    void output(std::string name, Shape shape, std::vector<Operand> words);
+    std::vector<Operand> input(std::string name, const Representation& representation, int limbs);
+    void output(std::string name, const Representation& representation, std::vector<Operand> words);
 
     // Appends an instruction that reads and writes no flag.
     Operand emit(Opcode op, Operand x, Operand y = Operand(0u), Operand z = Operand(0u));

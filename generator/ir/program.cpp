@@ -41,7 +41,7 @@ FlagKind flag_kind(Opcode op) { return info[static_cast<int>(op)].flag; }
 
 bool of_magnitude(const Bound& bound, const Program& program) {
     const auto is_signed_one = [&](const auto& parameter) {
-        return parameter.name == bound.name && is_signed(parameter.shape);
+        return parameter.name == bound.name && parameter.representation.is_signed();
     };
     return !bound.at_least && (std::ranges::any_of(program.inputs, is_signed_one) ||
                                std::ranges::any_of(program.outputs, is_signed_one));

@@ -16,6 +16,7 @@
 #include "ir/contract.hpp"
 #include "ir/lemma.hpp"
 #include "ir/operand.hpp"
+#include "ir/representation.hpp"
 
 namespace limbsmith::ir {
 
@@ -57,28 +58,17 @@ struct Instruction {
     std::optional<Flag> flag_out;
 };
 
-// The shape a parameter has in a generated header: a number, a product, a single word; modulo N, a residue as
-// it goes in and out (plain), one as the arithmetic works on it (elem), and one that is not below N (loose);
-// a number and a word of the modulus object where N is given at run time (member, member_word). Signed ones:
-// a factor, a single word in two's complement, and digits, the number that algorithm/digits.hpp describes.
-enum class Shape : uint8_t { num, wide, word, plain, elem, loose, member, member_word, factor, digits };
-inline bool is_signed(Shape shape) { return shape == Shape::factor || shape == Shape::digits; }
-inline bool is_word(Shape shape) {
-    return shape == Shape::word || shape == Shape::member_word || shape == Shape::factor;
-}
-inline bool is_member(Shape shape) { return shape == Shape::member || shape == Shape::member_word; }
-
-// An input: its name, shape and words, least significant first. Its range is in the contract.
+// An input: its name, representation and words, least significant first. Its range is in the contract.
 struct Input {
     std::string name;
-    Shape shape;
+    Representation representation;
     std::vector<Word> words;
 };
 
 // An output: the words that hold it at the end of the program; constants and inputs are allowed.
 struct Output {
     std::string name;
-    Shape shape;
+    Representation representation;
     std::vector<Operand> words;
 };
 

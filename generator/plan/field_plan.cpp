@@ -5,6 +5,7 @@
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/reduction.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::plan {
 namespace {
@@ -119,22 +120,22 @@ std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus) {
     ir::Contract contract{{}, means->left % N, means->right % N, {{"r", N}}};
     for (const std::string operand : means->operands) {
         if (operand == "exponent") {
-            builder.input(operand, ir::Shape::num, modulus.limbs());
+            builder.input(operand, repr::num, modulus.limbs());
             contract.requires_.push_back(algorithm::any_num(modulus.width(), operand));
         } else if (operand == "factor") {
-            builder.input(operand, ir::Shape::word, 1);
+            builder.input(operand, repr::word, 1);
             contract.requires_.push_back(algorithm::any_word(operand));
         } else {
-            builder.input(operand, ir::Shape::plain, modulus.limbs());
+            builder.input(operand, repr::plain, modulus.limbs());
             contract.requires_.push_back({operand, N});
         }
     }
     if (!modulus.is_known()) {
-        builder.input("n", ir::Shape::member, modulus.limbs());
+        builder.input("n", repr::member, modulus.limbs());
         contract.requires_.push_back(algorithm::in_width(modulus.width(), "n"));
         contract.givens.push_back(algorithm::given_modulus("n"));
     }
-    builder.output("r", ir::Shape::plain, algorithm::zeros(modulus.limbs()));
+    builder.output("r", repr::plain, algorithm::zeros(modulus.limbs()));
     return std::move(builder).finish(std::move(contract));
 }
 

@@ -6,6 +6,7 @@
 
 #include "ir/program.hpp"
 #include "spec/field_spec.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::plan {
 
@@ -18,7 +19,7 @@ std::optional<ir::Program> field_program(FieldOp op, const Modulus& modulus, Red
                                          MulChoice mul);
 
 // What the operation means for residues as users see them, before and after conversion: inputs a, b ... below
-// N of Shape::plain (an exponent e of Shape::num), one output r, and the contract. Its body is empty. Only
+// N of repr::plain (an exponent e of repr::num), one output r, and the contract. Its body is empty. Only
 // for operations that a batch can run: those from residues to one residue.
 std::optional<ir::Program> field_meaning(FieldOp op, const Modulus& modulus);
 

@@ -7,7 +7,7 @@
 
 namespace limbsmith::proof {
 
-using ir::Expr, ir::Operand, ir::Shape;
+using ir::Expr, ir::Operand;
 using Kind = ir::Expr::Kind;
 
 namespace {
@@ -71,7 +71,7 @@ void Obligation::assume_bounds() {
 // If the top word of an unsigned number is split, limits the sum of its parts.
 void Obligation::limit_top_word(const std::string& name, const Polynomial& limit) {
     const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
-    if (ir::is_signed(input->shape) || !limit.is_constant()) return;
+    if (input->representation.is_signed() || !limit.is_constant()) return;
     const Polynomial top = prover_.equations.value(input->words.back());
     const mpz_class most = limit.constant() >> (limb_bits * (input->words.size() - 1));
     if (top.terms().size() > 1) prover_.limit_input(top, most);

@@ -22,7 +22,7 @@ const Expr* power_in(const Expr* expr) {
 
 const ir::Input* word_input(const ir::Program& program, const Expr& name) {
     for (const ir::Input& input : program.inputs) {
-        if (name.kind == Expr::Kind::name && name.text == input.name && ir::is_word(input.shape))
+        if (name.kind == Expr::Kind::name && name.text == input.name && input.representation.is_word())
             return &input;
     }
     return nullptr;

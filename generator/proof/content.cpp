@@ -38,14 +38,19 @@ struct Content {
         return tuple(flag_of_word.first.id, flag_of_word.second.id);
     }
 
+    static Json json(const ir::Representation& representation) {
+        const auto& [kind, type, object, radix] = representation;
+        return tuple(kind, type, object, radix);
+    }
+
     static Json json(const ir::Input& input) {
-        const auto& [name, shape, words] = input;
-        return tuple(name, shape, json(words));
+        const auto& [name, representation, words] = input;
+        return tuple(name, json(representation), json(words));
     }
 
     static Json json(const ir::Output& output) {
-        const auto& [name, shape, words] = output;
-        return tuple(name, shape, json(words));
+        const auto& [name, representation, words] = output;
+        return tuple(name, json(representation), json(words));
     }
 
     static Json json(const ir::ExprPtr& expr) {

@@ -7,26 +7,27 @@
 
 namespace limbsmith::proof {
 
-using ir::Expr, ir::Operand, ir::Shape;
+using ir::Expr, ir::Operand;
 using Kind = ir::Expr::Kind;
 
 Polynomial Obligation::number(const std::string& name) {
     std::vector<Operand> words;
-    Shape shape = Shape::num;
+    ir::Representation representation;
     for (const ir::Input& input : program_.inputs) {
-        if (input.name == name) words.assign(input.words.begin(), input.words.end()), shape = input.shape;
+        if (input.name == name)
+            words.assign(input.words.begin(), input.words.end()), representation = input.representation;
     }
     for (const ir::Output& output : program_.outputs) {
-        if (output.name == name) words = output.words, shape = output.shape;
+        if (output.name == name) words = output.words, representation = output.representation;
     }
     Polynomial sum;
     for (size_t i = 0; i < words.size(); ++i) {
-        if (shape == Shape::digits) {
+        if (representation.is_digits()) {
             const int spare = limb_bits - digit_bits;
             Polynomial digit = prover_.equations.bits(words[i], spare, limb_bits);
             digit.add(prover_.equations.bits(words[i], limb_bits - 1, limb_bits), -power_of_two(digit_bits));
             sum.add(digit, power_of_two(digit_bits * i));
-        } else if (is_signed(shape)) {
+        } else if (representation.is_signed()) {
             sum += prover_.equations.signed_value(words[i]);
         } else {
             sum.add(prover_.equations.value(words[i]), power_of_two(limb_bits * i));
@@ -42,7 +43,7 @@ Polynomial Obligation::parity(const Expr& e) {
         case Kind::integer: return mpz_class(e.number & 1);
         case Kind::name:
             for (const ir::Input& input : program_.inputs) {
-                if (input.name == e.text && !is_signed(input.shape))
+                if (input.name == e.text && !input.representation.is_signed())
                     return prover_.equations.bits(input.words[0], 0, 1);
             }
             break;
@@ -108,7 +109,7 @@ Polynomial Obligation::value(const Expr& e) {
         case Kind::if_else: {
             if (is_signed_value(e)) {
                 const auto x = std::ranges::find(program_.inputs, e.right->text, &ir::Input::name);
-                const bool fills_words = x != program_.inputs.end() && !is_signed(x->shape) &&
+                const bool fills_words = x != program_.inputs.end() && !x->representation.is_signed() &&
                                          e.other->right->number == uint64_t{limb_bits} * x->words.size();
                 if (!fills_words) throw Unsupported{to_string(e)};
                 Polynomial p = value(*e.right);
@@ -156,7 +157,7 @@ Polynomial Obligation::limbwise(const Expr& e) {
         }
     }
     if (inputs.size() != 2) throw Unsupported{to_string(e)};
-    const auto has_sign = [](const ir::Input* input) { return is_signed(input->shape); };
+    const auto has_sign = [](const ir::Input* input) { return input->representation.is_signed(); };
     if (std::ranges::any_of(inputs, has_sign)) throw Unsupported{to_string(e)};
     Polynomial common;
     for (size_t i = 0; i < inputs[0]->words.size() && i < inputs[1]->words.size(); ++i) {

@@ -23,7 +23,7 @@ class Deduction {
     explicit Deduction(const ir::Program& program) : program_(program) {}
 
     Verdict prove() {
-        const auto is_signed = [](const auto& parameter) { return ir::is_signed(parameter.shape); };
+        const auto is_signed = [](const auto& parameter) { return parameter.representation.is_signed(); };
         if (std::ranges::any_of(program_.inputs, is_signed) ||
             std::ranges::any_of(program_.outputs, is_signed))
             return {false, "lemmas on signed numbers are not supported"};

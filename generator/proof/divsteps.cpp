@@ -100,7 +100,8 @@ void Matrix::set_inputs() {
             throw NotShown{fmt::format("that {} is {} modulo {}", bound.name, residues[k], steps[k])};
         const auto input = std::ranges::find(program_.inputs, names[k], &ir::Input::name);
         const bool fits = input != program_.inputs.end() && input->words.size() == 1 &&
-                          (input->shape == ir::Shape::factor) == (k == 0) && ir::is_word(input->shape);
+                          (input->representation == ir::signed_word) == (k == 0) &&
+                          input->representation.is_word();
         if (!fits) throw NotShown{"the form of " + names[k]};
         words_[input->words[0].id].value = numbers[k];
     }
@@ -204,7 +205,7 @@ std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t
 // The value of an output factor: its word in two's complement.
 Polynomial Matrix::output(const std::string& name) const {
     const auto found = std::ranges::find(program_.outputs, name, &ir::Output::name);
-    if (found == program_.outputs.end() || found->shape != ir::Shape::factor)
+    if (found == program_.outputs.end() || found->representation != ir::signed_word)
         throw NotShown{"the form of " + name};
     const Polynomial word = value(found->words[0]);
     if (!values_.range(word).is_within(-half, half - 1)) throw NotShown{"the range of " + name};

@@ -70,11 +70,12 @@ void Equations::add_input(const ir::Input& input, const Assumptions& assumptions
         const std::string text = fmt::format("{}[{}]", input.name, i);
         if (known != assumptions.end()) {
             word_[id] = assumed(id, known->second, text);
-        } else if (input.shape == ir::Shape::digits) {
+        } else if (input.representation.is_digits()) {
             const Var digit = make(Kind::input, UINT32_MAX >> (limb_bits - digit_bits), text);
             ones_[id] = UINT32_MAX << (limb_bits - digit_bits);
             word_[id] = digit.parked() * Polynomial(power_of_two(limb_bits - digit_bits));
-        } else if (splits_[id] >> 1 & 1 || (std::popcount(splits_[id]) > 1 && !is_member(input.shape))) {
+        } else if (splits_[id] >> 1 & 1 ||
+                   (std::popcount(splits_[id]) > 1 && !input.representation.is_member())) {
             add_parts_of_input(id, text);
         } else {
             word_[id] = make(Kind::input, UINT32_MAX, text).parked();

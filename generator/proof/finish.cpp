@@ -10,16 +10,21 @@
 namespace limbsmith::proof {
 namespace {
 
-using ir::Expr, ir::ExprPtr, ir::Operand, ir::Shape, ir::var;
+using ir::Expr, ir::ExprPtr, ir::Operand, ir::Representation, ir::var;
 using Kind = ir::Expr::Kind;
 
 constexpr int spare = limb_bits - digit_bits;
 
 bool is_same(const ExprPtr& x, const ExprPtr& y) { return x && y ? ir::is_same(*x, *y) : !x && !y; }
 
-const ir::Input* input(const ir::Program& program, std::string_view name, Shape shape) {
+const ir::Input* input(const ir::Program& program, std::string_view name, Representation::Kind kind) {
     const auto place = std::ranges::find(program.inputs, name, &ir::Input::name);
-    return place != program.inputs.end() && place->shape == shape ? &*place : nullptr;
+    return place != program.inputs.end() && place->representation.kind == kind ? &*place : nullptr;
+}
+
+bool is_member(const ir::Program& program, std::string_view name) {
+    const auto place = std::ranges::find(program.inputs, name, &ir::Input::name);
+    return place != program.inputs.end() && place->representation.is_member();
 }
 
 const ir::Output* output(const ir::Program& program, std::string_view name) {
@@ -51,7 +56,7 @@ std::optional<Factors> factors_of(const ir::Program& program) {
     if (!first || first->kind != Kind::mod) return std::nullopt;
     const ExprPtr M = first->right, unit = equal(F * F, ir::integer(1)), none = ir::integer(0),
                   shown = (ir::pow2(digit_bits) * r) % M + M * var("exists"), value = (F * var("d")) % M + M;
-    const bool is_number = M->kind == Kind::constant || (is_odd && input(program, M->text, Shape::member));
+    const bool is_number = M->kind == Kind::constant || (is_odd && is_member(program, M->text));
     if (!is_number || contract.ensures.size() != 2 ||
         !is_below(bound(contract.ensures, "exists"), ir::integer(2)))
         return std::nullopt;
@@ -66,7 +71,7 @@ std::optional<Factors> factors_of(const ir::Program& program) {
     const uint64_t k = mpz_scan1(n.get_mpz_t(), 0);
     const ExprPtr twice = ir::integer(2) * M;
     const bool is_one = k > 0 && n == m << k && is_below(below_n, below_n->below) &&
-                        input(program, "a", Shape::elem) &&
+                        input(program, "a", Representation::Kind::number) &&
                         is_same(left, shown + twice * ((r * a) % ir::pow2(k))) &&
                         is_same(contract.right, if_else(unit * (a % ir::integer(2)), value + twice, none));
     return is_one ? std::optional(Factors{M, k}) : std::nullopt;
@@ -100,15 +105,16 @@ class Finish {
 };
 
 bool Finish::is_one() {
-    f_ = input(program_, "f", Shape::digits), d_ = input(program_, "d", Shape::digits);
+    f_ = input(program_, "f", Representation::Kind::digits);
+    d_ = input(program_, "d", Representation::Kind::digits);
     r_ = output(program_, "r"), exists_ = output(program_, "exists");
-    if (!f_ || !d_ || !r_ || !exists_ || r_->shape != Shape::elem || exists_->shape != Shape::word ||
-        !bound(program_.contract.requires_, "d"))
+    if (!f_ || !d_ || !r_ || !exists_ || r_->representation.kind != Representation::Kind::number ||
+        exists_->representation != ir::word || !bound(program_.contract.requires_, "d"))
         return false;
     const auto factors = factors_of(program_);
     if (!factors) return false;
     modulus_ = factors->M, k_ = factors->k;
-    if (k_ > 0) a_ = input(program_, "a", Shape::elem);
+    if (k_ > 0) a_ = input(program_, "a", Representation::Kind::number);
     return true;
 }
 
@@ -143,8 +149,8 @@ bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
 
 bool Finish::is_sign(std::vector<BitWord> words, int sign, bool exists) const {
     std::vector<ir::Input> inputs{*f_};
-    std::vector<ir::Output> outputs{{"u", Shape::factor, {sign_}}, *exists_};
-    if (k_ > 0) inputs.push_back(*a_), outputs.push_back({"mask", Shape::word, {lift_->mask}});
+    std::vector<ir::Output> outputs{{"u", ir::signed_word, {sign_}}, *exists_};
+    if (k_ > 0) inputs.push_back(*a_), outputs.push_back({"mask", ir::word, {lift_->mask}});
     const ir::Program part = slice(program_, inputs, outputs, {});
     if (is_open(part)) return false;
     run(part, words);
@@ -190,7 +196,7 @@ bool Finish::is_sign_shown() const {
 // Adds the modulus inputs with their preconditions, if the modulus is given at run time.
 void Finish::add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract) const {
     for (const ir::Input& input : program_.inputs) {
-        if (!ir::is_member(input.shape)) continue;
+        if (!input.representation.is_member()) continue;
         inputs.push_back(input);
         for (const ir::Bound& bound : program_.contract.requires_) {
             if (bound.name == input.name) contract.requires_.push_back(bound);
@@ -201,7 +207,7 @@ void Finish::add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract)
 
 // Proves 2^30·q = u·d modulo M and |q| < M, for |u| <= 1.
 Verdict Finish::prove_quotient() const {
-    std::vector<ir::Input> inputs{*d_, {"u", Shape::factor, {sign_}}};
+    std::vector<ir::Input> inputs{*d_, {"u", ir::signed_word, {sign_}}};
     ir::Contract contract;
     contract.requires_ = {*bound(program_.contract.requires_, "d"), {"u", ir::integer(2)}};
     add_modulus(inputs, contract);
@@ -209,13 +215,13 @@ Verdict Finish::prove_quotient() const {
     contract.right = (var("u") * var("d")) % modulus_;
     contract.ensures = {{"q", modulus_}};
     const std::vector<Operand> words(quotient_.begin(), quotient_.end());
-    const ir::Program part = slice(program_, inputs, {{"q", Shape::digits, words}}, contract);
+    const ir::Program part = slice(program_, inputs, {{"q", d_->representation, words}}, contract);
     return is_open(part) ? Verdict{false, "the row depends on other inputs"} : proof::prove(part);
 }
 
 // Proves r = q < 0 ? q + M : q, for |q| < M.
 Verdict Finish::prove_residue() const {
-    std::vector<ir::Input> inputs{{"q", Shape::digits, quotient_}};
+    std::vector<ir::Input> inputs{{"q", d_->representation, quotient_}};
     ir::Contract contract;
     contract.requires_ = {{"q", modulus_}};
     add_modulus(inputs, contract);

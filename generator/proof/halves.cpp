@@ -12,7 +12,7 @@ namespace {
 
 // The number as an input. Returns nullopt if an operand is a constant or occurs twice.
 std::optional<ir::Input> input_of(const ir::Binding& number) {
-    ir::Input input{number.name, ir::Shape::num, {}};
+    ir::Input input{number.name, ir::number, {}};
     std::set<uint32_t> seen;
     if (number.words.empty()) return std::nullopt;
     for (ir::Operand operand : number.words) {
@@ -38,7 +38,7 @@ std::optional<std::array<ir::Program, 2>> halves_of(const ir::Program& program) 
     if (!middle) return std::nullopt;
     const ir::ExprPtr N = whole.right->right, t = ir::var(middle->name) % N;
     const ir::Bound below = own.ensures[0];
-    ir::Program first = slice(program, program.inputs, {{middle->name, ir::Shape::num, outputs[0].words}},
+    ir::Program first = slice(program, program.inputs, {{middle->name, ir::number, outputs[0].words}},
                               {whole.requires_, t, whole.right, {below}});
     ir::Program second = slice(program, {*middle}, program.outputs, {{below}, whole.left, t, whole.ensures});
     const auto makes_middle = [&](const ir::Instruction& in) {

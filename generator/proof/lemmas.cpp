@@ -46,7 +46,7 @@ void take_along(const ir::Program& program, size_t own, ir::Program& part) {
 std::vector<ir::Output> outputs_of(const ir::Lemma& lemma) {
     std::vector<ir::Output> outputs;
     for (const ir::Binding& binding : lemma.outputs)
-        outputs.push_back({binding.name, ir::Shape::num, binding.words});
+        outputs.push_back({binding.name, ir::number, binding.words});
     return outputs;
 }
 
@@ -56,7 +56,7 @@ std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
     const ir::Lemma& lemma = program.lemmas[own];
     std::vector<ir::Input> inputs;
     for (const ir::Binding& binding : lemma.inputs) {
-        inputs.push_back({binding.name, ir::Shape::num, {}});
+        inputs.push_back({binding.name, ir::number, {}});
         for (ir::Operand operand : binding.words) inputs.back().words.push_back(operand.word());
     }
     const auto with = [&](const std::vector<ir::Output>& wanted) {
@@ -84,10 +84,10 @@ ir::Program rest_of(ir::Program program) {
     std::vector<ir::Output> wanted = program.outputs;
     for (const ir::Lemma& lemma : program.lemmas) {
         for (const ir::Binding& output : lemma.outputs) {
-            inputs.push_back({"", ir::Shape::num, {}});
+            inputs.push_back({"", ir::number, {}});
             for (ir::Operand word : output.words) inputs.back().words.push_back(word.word());
         }
-        for (const ir::Binding& input : lemma.inputs) wanted.push_back({"", ir::Shape::num, input.words});
+        for (const ir::Binding& input : lemma.inputs) wanted.push_back({"", ir::number, input.words});
     }
     ir::Program rest = slice(program, std::move(inputs), std::move(wanted), program.contract);
     rest.inputs = program.inputs;

@@ -9,7 +9,7 @@
 namespace limbsmith::proof {
 namespace {
 
-using ir::Instruction, ir::Opcode, ir::Operand, ir::Shape, ir::var, ir::Word;
+using ir::Instruction, ir::Opcode, ir::Operand, ir::var, ir::Word;
 
 const Instruction* maker(const ir::Program& program, Operand word) {
     const auto place = std::ranges::find(program.body, word, [](const auto& in) { return Operand(in.dst); });
@@ -55,12 +55,12 @@ std::optional<Lift> find_lift(const ir::Program& program, const ir::Output& r, u
 std::optional<std::string> prove_lift(const ir::Program& program, const Lift& lift, const ir::Input& a,
                                       const ir::ExprPtr& M, uint64_t k) {
     const ir::ExprPtr power = ir::pow2(k);
-    const std::vector<ir::Output> inverse{{"y", Shape::num, operands(lift.inverse)}},
-        lifted{{"r", Shape::elem, operands(lift.lifted)}};
+    const std::vector<ir::Output> inverse{{"y", ir::number, operands(lift.inverse)}},
+        lifted{{"r", ir::number, operands(lift.lifted)}};
     const ir::Contract is_inverse{
         {}, (var("a") * var("y")) % power, ir::integer(1), {}, {{"a", var("a") | ir::integer(1), "a odd"}}};
     if (auto reason = show("the inverse modulo 2^k", slice(program, {a}, inverse, is_inverse))) return reason;
-    const std::vector<ir::Input> both{{"x", Shape::elem, lift.residue}, {"y", Shape::num, lift.inverse}};
+    const std::vector<ir::Input> both{{"x", ir::number, lift.residue}, {"y", ir::number, lift.inverse}};
     const ir::Contract is_residue{{{"x", M}}, var("r") % M, var("x"), {{"r", power * M}}},
         has_low_bits{{{"x", M}}, var("r") % power, var("y") % power, {}};
     if (auto reason = show("the residue modulo M", slice(program, both, lifted, is_residue))) return reason;

@@ -52,7 +52,7 @@ class Case {
         Bits result;
         if (e.kind == Kind::name) {
             const auto is_it = [&](const auto& parameter) {
-                return parameter.name == e.text && !is_signed(parameter.shape);
+                return parameter.name == e.text && !parameter.representation.is_signed();
             };
             const auto input = std::ranges::find_if(program_.inputs, is_it);
             const auto output = std::ranges::find_if(program_.outputs, is_it);

@@ -98,7 +98,7 @@ class MovedNumber {
 template <class Parameters>
 auto* find(const Parameters& parameters, const std::string& name) {
     const auto place = std::ranges::find(parameters, name, [](const auto& p) { return p.name; });
-    return place == parameters.end() || ir::is_signed(place->shape) ? nullptr : &*place;
+    return place == parameters.end() || place->representation.is_signed() ? nullptr : &*place;
 }
 
 // The operands of x·2^count (sign 1) or floor(x / 2^count) (sign -1).

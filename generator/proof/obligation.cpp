@@ -10,7 +10,7 @@
 
 namespace limbsmith::proof {
 
-using ir::Expr, ir::Operand, ir::Shape;
+using ir::Expr, ir::Operand;
 using Kind = ir::Expr::Kind;
 
 Modulo Obligation::modulo(const Expr& modulus) {
@@ -28,8 +28,9 @@ Modulo Obligation::modulo(const Expr& modulus) {
 // The numbers that the words of an output can hold: the least, and their count.
 Obligation::Holdable Obligation::holdable(const ir::Output& output) {
     const uint64_t count = output.words.size();
-    if (output.shape == Shape::factor) return {-power_of_two(limb_bits - 1), power_of_two(limb_bits)};
-    if (output.shape != Shape::digits) return {0, power_of_two(limb_bits * count)};
+    if (output.representation == ir::signed_word)
+        return {-power_of_two(limb_bits - 1), power_of_two(limb_bits)};
+    if (!output.representation.is_digits()) return {0, power_of_two(limb_bits * count)};
     mpz_class bias = 0;  // each digit is at least -2^29
     for (uint64_t i = 0; i < count; ++i) bias += power_of_two(digit_bits * (i + 1) - 1);
     return {-bias, power_of_two(digit_bits * count)};
@@ -67,7 +68,7 @@ std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
 
 // A digit is stored times 4: the two low bits of its word are zero.
 std::optional<std::string> Obligation::check_shape(const ir::Output& output) {
-    if (output.shape != Shape::digits) return std::nullopt;
+    if (!output.representation.is_digits()) return std::nullopt;
     for (Operand word : output.words) {
         if (!prover_.vanishes(prover_.equations.value(word), {power_of_two(limb_bits - digit_bits)}))
             return fmt::format("the words of {} are not shown to be digits", output.name);
@@ -130,7 +131,7 @@ const ir::Output* Obligation::output(const std::string& name) const {
 std::optional<std::string> Obligation::check_quotient(const Expr& left, const Expr& right) {
     const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
     const ir::Output* q = left.kind == Kind::name ? output(left.text) : nullptr;
-    if (q && !is_signed(q->shape) && divisor.is_constant() &&
+    if (q && !q->representation.is_signed() && divisor.is_constant() &&
         is_quotient(number(q->name), value(*right.left), divisor.constant(), q->words.size()))
         return std::nullopt;
     if (prover_.is_at_most_zero(Polynomial() - rest) &&

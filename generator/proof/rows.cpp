@@ -12,7 +12,7 @@
 namespace limbsmith::proof {
 namespace {
 
-using ir::Expr, ir::ExprPtr, ir::Shape;
+using ir::Expr, ir::ExprPtr;
 using Kind = ir::Expr::Kind;
 
 constexpr int spare = limb_bits - digit_bits;  // words hold digits times 2^spare
@@ -104,7 +104,7 @@ const Row::Number& Row::number(const std::string& name) {
     const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
     if (input == program_.inputs.end()) throw NotShown{"a bound of " + name};
     const std::optional<Polynomial> limit = this->limit(*input);
-    const bool has_sign = ir::is_signed(input->shape);
+    const bool has_sign = input->representation.is_signed();
     const int bits = limb_bits * static_cast<int>(input->words.size());
     const mpz_class most =
         std::min<mpz_class>(limit ? splits_.range(*limit).most : power_of_two(bits), power_of_two(bits) - 1);
@@ -134,8 +134,8 @@ std::optional<Polynomial> Row::limit(const ir::Input& input) {
 
 Row::Number Row::words_of(const ir::Input& input, const Range& range) {
     Number number;
-    const bool has_sign = is_signed(input.shape);
-    const int zeros = input.shape == Shape::digits ? spare : 0;  // below the digit
+    const bool has_sign = input.representation.is_signed();
+    const int zeros = input.representation.is_digits() ? spare : 0;  // below the digit
     const mpz_class size = power_of_two(limb_bits - zeros);
     mpz_class weight = 1;
     for (ir::Word word : input.words) {
@@ -350,12 +350,14 @@ void Row::prove() {
 }  // namespace
 
 bool is_row(const ir::Program& program) {
-    const auto has = [&](Shape shape) {
-        return std::ranges::any_of(program.inputs, [&](const ir::Input& x) { return x.shape == shape; });
+    const auto has = [&](const ir::Representation::Kind kind) {
+        return std::ranges::any_of(program.inputs,
+                                   [&](const ir::Input& x) { return x.representation.kind == kind; });
     };
     const Kind kind = program.contract.right->kind;
-    return program.outputs.size() == 1 && program.outputs[0].shape == Shape::digits && has(Shape::digits) &&
-           has(Shape::factor) && (kind == Kind::div || kind == Kind::mod);
+    return program.outputs.size() == 1 && program.outputs[0].representation.is_digits() &&
+           has(ir::Representation::Kind::digits) && has(ir::Representation::Kind::signed_word) &&
+           (kind == Kind::div || kind == Kind::mod);
 }
 
 Verdict prove_row(const ir::Program& program) {

@@ -71,10 +71,10 @@ void Equations::split_for(const ir::Instruction& in, const Assumptions& assumpti
 // Splits signed inputs and outputs at the sign; digits also above their two low zero bits.
 void Equations::split_signed() {
     const auto split = [&](const auto& parameter) {
-        if (!is_signed(parameter.shape)) return;
+        if (!parameter.representation.is_signed()) return;
         for (Operand word : parameter.words) {
             split_at(word, limb_bits - 1);
-            if (parameter.shape == ir::Shape::digits) split_at(word, limb_bits - digit_bits);
+            if (parameter.representation.is_digits()) split_at(word, limb_bits - digit_bits);
         }
     };
     for (const ir::Input& input : program_.inputs) split(input);
@@ -89,7 +89,7 @@ void Equations::split_parity(const ir::Expr& e) {
     const bool is_parity = (e.kind == ir::Expr::Kind::mod && is_constant(e.right.get(), 2)) ||
                            (e.kind == ir::Expr::Kind::bit_or && is_constant(e.right.get(), 1));
     for (const ir::Input& input : program_.inputs) {
-        if (is_parity && !is_signed(input.shape)) split_at(input.words[0], 1);
+        if (is_parity && !input.representation.is_signed()) split_at(input.words[0], 1);
     }
     for (const auto& side : {e.left, e.right, e.other}) {
         if (side) split_parity(*side);

@@ -13,7 +13,7 @@ std::vector<std::string> spell(const auto& parameters, const Spelling& spelling)
     std::vector<std::string> spelled;
     for (const auto& parameter : parameters) {
         for (size_t i = 0; i < parameter.words.size(); ++i) {
-            spelled.push_back(spelling(parameter.name, parameter.shape, i));
+            spelled.push_back(spelling(parameter.name, parameter.representation, i));
         }
     }
     return spelled;
@@ -38,9 +38,9 @@ std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::ve
 
 }  // namespace
 
-std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index) {
-    const std::string name = (is_member(shape) ? "m." : "") + parameter;
-    return is_word(shape) ? name : name + ".limb[" + std::to_string(index) + "]";
+std::string in_struct(const std::string& parameter, const ir::Representation& representation, size_t index) {
+    const std::string name = (representation.is_member() ? "m." : "") + parameter;
+    return representation.is_word() ? name : name + ".limb[" + std::to_string(index) + "]";
 }
 
 EmittedFunction::EmittedFunction(const AsmStatement& statement, const ir::Program& program,
@@ -58,7 +58,7 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
     std::vector<uint32_t> words;
     for (size_t i = 0; i < inputs.size(); ++i) {
         const std::vector<uint32_t> limbs =
-            eval::to_words(inputs[i], parameters_[i].shape, parameters_[i].words.size());
+            eval::to_words(inputs[i], parameters_[i].representation, parameters_[i].words.size());
         words.insert(words.end(), limbs.begin(), limbs.end());
     }
     std::vector<uint32_t> operands;
@@ -71,7 +71,7 @@ std::vector<mpz_class> EmittedFunction::run(std::span<const mpz_class> inputs) c
     std::vector<mpz_class> outputs;
     std::span<const uint32_t> rest = results;
     for (const ir::Output& result : results_) {
-        outputs.push_back(eval::from_words(rest.first(result.words.size()), result.shape));
+        outputs.push_back(eval::from_words(rest.first(result.words.size()), result.representation));
         rest = rest.subspan(result.words.size());
     }
     return outputs;

@@ -20,10 +20,11 @@
 namespace limbsmith::ptx {
 
 // How the code around a statement spells word `index` of a parameter: a.limb[3], count, (a_loc)[3].
-using Spelling = std::function<std::string(const std::string& parameter, ir::Shape shape, size_t index)>;
+using Spelling = std::function<std::string(const std::string& parameter,
+                                           const ir::Representation& representation, size_t index)>;
 
 // The spelling of the inline style: numbers are structs; members of the modulus object belong to m.
-std::string in_struct(const std::string& parameter, ir::Shape shape, size_t index);
+std::string in_struct(const std::string& parameter, const ir::Representation& representation, size_t index);
 
 class EmittedFunction {
   public:

@@ -5,6 +5,7 @@
 #include "pass/pass.hpp"
 #include "plan/header_functions.hpp"
 #include "plan/reduction.hpp"
+#include "spec/representations.hpp"
 #include "support/structured_moduli.hpp"
 
 namespace limbsmith::fuzz {
@@ -69,7 +70,7 @@ class Composer {
         for (Caller* caller : {&meant_, &printed_}) {
             for (uint32_t i = 0; i < input_words; ++i) {
                 caller->program.inputs.push_back(
-                    {"i" + std::to_string(i), ir::Shape::word, {ir::Word{caller->program.words++}}});
+                    {"i" + std::to_string(i), repr::word, {ir::Word{caller->program.words++}}});
             }
         }
     }
@@ -97,8 +98,8 @@ class Composer {
             numbers_.push_back({wanted[i], made[i]});
             if (!is_last && random_() % 4 != 0) continue;
             const std::string name = "r" + std::to_string(numbers_.size());
-            meant_.program.outputs.push_back({name, ir::Shape::word, wanted[i]});
-            printed_.program.outputs.push_back({name, ir::Shape::word, made[i]});
+            meant_.program.outputs.push_back({name, repr::word, wanted[i]});
+            printed_.program.outputs.push_back({name, repr::word, made[i]});
         }
     }
 

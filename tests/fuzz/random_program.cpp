@@ -3,6 +3,7 @@
 
 #include "fuzz/subject.hpp"
 #include "pass/pass.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::fuzz {
 namespace {
@@ -18,7 +19,7 @@ class Writer {
     explicit Writer(Random& random) : random_(random) {
         for (int i = 0; i < input_words; ++i) {
             known_.push_back(ir::Word{program_.words++});
-            program_.inputs.push_back({"i" + std::to_string(i), ir::Shape::word, {known_.back().word()}});
+            program_.inputs.push_back({"i" + std::to_string(i), repr::word, {known_.back().word()}});
         }
     }
 
@@ -37,7 +38,7 @@ class Writer {
         }
         for (const Instruction& in : program_.body) {
             if (is_read[in.dst.id] && random_() % 8 != 0) continue;
-            program_.outputs.push_back({"w" + std::to_string(in.dst.id), ir::Shape::word, {Operand(in.dst)}});
+            program_.outputs.push_back({"w" + std::to_string(in.dst.id), repr::word, {Operand(in.dst)}});
         }
         return std::move(program_);
     }

@@ -47,7 +47,7 @@ ir::Program reduced(ir::Program program, const std::function<bool(const ir::Prog
     for (const ir::Output& output : std::vector(program.outputs)) {
         for (Operand word : output.words) {
             ir::Program candidate = program;
-            candidate.outputs = {{output.name, output.shape, {word}}};
+            candidate.outputs = {{output.name, output.representation, {word}}};
             if (program.outputs.size() > 1 && accept(std::move(candidate))) break;
         }
     }

@@ -7,6 +7,7 @@
 #include "eval/samples.hpp"
 #include "pass/pass.hpp"
 #include "spec/divsteps.hpp"
+#include "spec/representations.hpp"
 #include "support/divstep.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
@@ -149,13 +150,13 @@ TEST_CASE("numbers become digits and limbs again") {
         CHECK(container <= power_of_2(30 * digits - 2));
         CHECK(container > power_of_2(30 * (digits - 1) - 2));
         ir::Builder builder("convert");
-        const auto x = builder.input("x", ir::Shape::num, limbs);
-        const auto y = builder.input("y", ir::Shape::digits, digits);
-        builder.output("x_digits", ir::Shape::digits, algorithm::to_digits(builder, x, digits));
+        const auto x = builder.input("x", repr::num, limbs);
+        const auto y = builder.input("y", repr::digits, digits);
+        builder.output("x_digits", repr::digits, algorithm::to_digits(builder, x, digits));
         auto [y_limbs, negative] = algorithm::to_limbs(builder, y);
         y_limbs.resize(limbs);
-        builder.output("y_limbs", ir::Shape::num, y_limbs);
-        builder.output("negative", ir::Shape::word, {negative});
+        builder.output("y_limbs", repr::num, y_limbs);
+        builder.output("negative", repr::word, {negative});
         const ir::Program program = pass::run_pipeline(std::move(builder).finish({}));
         eval::Interpreter interpreter(program);
         std::vector<Values> tries;
@@ -191,16 +192,14 @@ TEST_CASE("rows modulo a number given as a constant or at run time") {
         const int digits = algorithm::digits_for(50 * n);
         const algorithm::ModulusWords words = algorithm::ModulusWords::constant(modulus);
         ir::Builder builder("row_mod");
-        const auto x = builder.input("x", ir::Shape::digits, digits);
-        const auto y = builder.input("y", ir::Shape::digits, digits);
-        const auto u = builder.input("u", ir::Shape::factor, 1)[0],
-                   v = builder.input("v", ir::Shape::factor, 1)[0];
-        const auto n_words = builder.input("n", ir::Shape::digits, digits);
-        const auto n0inv = builder.input("n0inv", ir::Shape::word, 1)[0];
+        const auto x = builder.input("x", repr::digits, digits);
+        const auto y = builder.input("y", repr::digits, digits);
+        const auto u = builder.input("u", repr::factor, 1)[0], v = builder.input("v", repr::factor, 1)[0];
+        const auto n_words = builder.input("n", repr::digits, digits);
+        const auto n0inv = builder.input("n0inv", repr::word, 1)[0];
         const auto constants = algorithm::modulus_digits(builder, words, digits);
-        builder.output("r", ir::Shape::digits,
-                       algorithm::row_mod(builder, x, y, u, v, constants, words.n0inv));
-        builder.output("s", ir::Shape::digits, algorithm::row_mod(builder, x, y, u, v, n_words, n0inv));
+        builder.output("r", repr::digits, algorithm::row_mod(builder, x, y, u, v, constants, words.n0inv));
+        builder.output("s", repr::digits, algorithm::row_mod(builder, x, y, u, v, n_words, n0inv));
         const ir::Program program = pass::run_pipeline(std::move(builder).finish({}));
         eval::Interpreter interpreter(program);
         std::vector<Values> tries = row_tries(49 * n, digits, samples);

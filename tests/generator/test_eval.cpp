@@ -5,6 +5,7 @@
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
 #include "ir/builder.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -13,8 +14,8 @@ using namespace ir;
 
 uint32_t run(Opcode op, uint32_t x, uint32_t y, uint32_t z = 0) {
     Builder builder("one");
-    const auto in = builder.input("a", Shape::num, 3);
-    builder.output("r", Shape::word, {builder.emit(op, in[0], in[1], in[2])});
+    const auto in = builder.input("a", repr::num, 3);
+    builder.output("r", repr::word, {builder.emit(op, in[0], in[1], in[2])});
     const Program program = std::move(builder).finish({});
     const uint32_t words[] = {x, y, z};
     return eval::Interpreter(program).run_one(words)[0];
@@ -23,12 +24,12 @@ uint32_t run(Opcode op, uint32_t x, uint32_t y, uint32_t z = 0) {
 // The word of `op`, and then the flag that it leaves, read by an instruction of the same kind.
 std::vector<uint32_t> run_with_flag(Opcode op, uint32_t x, uint32_t y, uint32_t z = 0) {
     Builder builder("two");
-    const auto in = builder.input("a", Shape::num, 3);
+    const auto in = builder.input("a", repr::num, 3);
     Chain chain(builder);
     const Operand word = chain.emit(op, in[0], in[1], in[2]);
     const Operand flag =
         op == Opcode::sub ? chain.sub(Operand(0u), Operand(0u)) : chain.add(Operand(0u), Operand(0u));
-    builder.output("r", Shape::num, {word, flag});
+    builder.output("r", repr::num, {word, flag});
     const Program program = std::move(builder).finish({});
     const uint32_t words[] = {x, y, z};
     return eval::Interpreter(program).run_one(words);
@@ -76,9 +77,9 @@ TEST_CASE("logic and shifts") {
 
 TEST_CASE("blocks of lanes give what single numbers give") {
     Builder builder("sum");
-    const auto a = builder.input("a", Shape::num, 2);
+    const auto a = builder.input("a", repr::num, 2);
     Chain chain(builder);
-    builder.output("r", Shape::num, {chain.add(a[0], a[0]), chain.add(a[1], a[1])});
+    builder.output("r", repr::num, {chain.add(a[0], a[0]), chain.add(a[1], a[1])});
     const Program program = std::move(builder).finish({});
     for (size_t count : {1, 31, 32, 33, 100}) {
         CAPTURE(count);

@@ -15,6 +15,7 @@
 #include "plan/power_chain.hpp"
 #include "plan/reduction.hpp"
 #include "spec/named_moduli.hpp"
+#include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
 #include "support/seed.hpp"
 
@@ -38,8 +39,7 @@ std::vector<uint32_t> words_of(const ir::Program& program, const std::vector<mpz
 std::vector<mpz_class> operands(const ir::Program& program, const std::vector<mpz_class>& inputs) {
     std::vector<mpz_class> values;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        const ir::Shape shape = program.inputs[i].shape;
-        if (shape != ir::Shape::member && shape != ir::Shape::member_word) values.push_back(inputs[i]);
+        if (!program.inputs[i].representation.is_member()) values.push_back(inputs[i]);
     }
     return values;
 }

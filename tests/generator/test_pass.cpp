@@ -4,6 +4,7 @@
 #include "ir/builder.hpp"
 #include "pass/pass.hpp"
 #include "plan/plan.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -14,9 +15,9 @@ using namespace ir;
 Program program_of(std::vector<Instruction> body) {
     Program program;
     program.name = "test";
-    program.inputs = {{"a", Shape::num, {Word{0}, Word{1}}}};
+    program.inputs = {{"a", repr::num, {Word{0}, Word{1}}}};
     for (const Instruction& in : body) {
-        program.outputs.push_back({"r", Shape::word, {in.dst}});
+        program.outputs.push_back({"r", repr::word, {in.dst}});
         program.words = std::max(program.words, in.dst.id + 1);
         for (const auto& flag : {in.flag_in, in.flag_out}) {
             if (flag) program.flags = std::max(program.flags, flag->id + 1);
@@ -108,11 +109,11 @@ TEST_CASE("no flag passes through an instruction that has none") {
 
 TEST_CASE("two chains that are built at the same time are refused") {
     Builder builder("test");
-    const auto a = builder.input("a", Shape::num, 2);
+    const auto a = builder.input("a", repr::num, 2);
     Chain first(builder), second(builder);
     const Operand x = first.add(a[0], a[1]), y = second.add(a[1], a[1]);
     const Operand z = first.add(a[0], a[0]), w = second.add(a[0], a[1]);
-    builder.output("r", Shape::num, {x, y, z, w});
+    builder.output("r", repr::num, {x, y, z, w});
     const Program program = std::move(builder).finish({});
     check_refused(program, "stale");
 }
@@ -133,13 +134,13 @@ TEST_CASE("words are defined once, before they are used") {
 TEST_CASE("dead code goes, and with it flags that nobody reads") {
     Program program = program_of(
         {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
-    program.outputs = {{"r", Shape::word, {Word{2}}}};
+    program.outputs = {{"r", repr::word, {Word{2}}}};
     program = pass::remove_dead_code(program);
     REQUIRE(program.body.size() == 1);
     CHECK_FALSE(program.body[0].flag_out);
     // a word that nobody reads stays where its flag is needed
     program = program_of({make(Opcode::sub, 2, no, f0), make(Opcode::sub, 3, f0, no)});
-    program.outputs = {{"r", Shape::word, {Word{3}}}};
+    program.outputs = {{"r", repr::word, {Word{3}}}};
     CHECK(pass::remove_dead_code(program).body.size() == 2);
 }
 
@@ -147,7 +148,7 @@ TEST_CASE("words of which an equation speaks stay as ghosts") {
     const Program whole = program_of(
         {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
     Program program = whole;
-    program.outputs = {{"r", Shape::word, {Word{2}}}};
+    program.outputs = {{"r", repr::word, {Word{2}}}};
     program.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
     program = pass::remove_dead_code(program);
     REQUIRE(program.body.size() == 1);

@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "proof/cache.hpp"
 #include "proof/content.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -58,7 +59,7 @@ TEST_CASE("whatever a proof depends on is part of the content") {
     differs([](auto& p) { std::swap(p.body[0].src[0], p.body[0].src[1]); });
     differs([](auto& p) { p.body[0].src[0] = ir::Operand(p.body[0].src[0].value); });  // a constant
     differs([](auto& p) { p.body[1].flag_in.reset(); });
-    differs([](auto& p) { p.inputs[0].shape = ir::Shape::wide; });
+    differs([](auto& p) { p.inputs[0].representation = repr::wide; });
     differs([](auto& p) { std::swap(p.outputs[0].words[0], p.outputs[0].words[1]); });
     differs([](auto& p) { p.contract.requires_[0].below = ir::pow2(63); });
     differs([](auto& p) { p.contract.requires_[0].step = 2; });

@@ -11,11 +11,12 @@
 #include "pass/pass.hpp"
 #include "plan/reduction.hpp"
 #include "ptx/asm_statement.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
 
-using ir::Builder, ir::Chain, ir::Opcode, ir::Operand, ir::Program, ir::Shape;
+using ir::Builder, ir::Chain, ir::Opcode, ir::Operand, ir::Program;
 using Words = std::vector<uint32_t>;
 
 constexpr uint32_t edges[] = {0, 1, 2, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
@@ -41,7 +42,7 @@ void check(const Program& program, const Wanted& wanted) {
     }
 }
 
-Operand word(Builder& builder, const char* name) { return builder.input(name, Shape::word, 1)[0]; }
+Operand word(Builder& builder, const char* name) { return builder.input(name, repr::word, 1)[0]; }
 
 // A 128-bit number as `count` words.
 Words words(unsigned __int128 value, size_t count) {
@@ -58,7 +59,7 @@ TEST_CASE("a chain of subtractions, its borrow as a mask") {
                   b1 = word(builder, "b1");
     Chain chain(builder);
     const Operand d0 = chain.sub(a0, b0), d1 = chain.sub(a1, b1), mask = chain.sub(Operand(0u), Operand(0u));
-    builder.output("r", Shape::num, {d0, d1, mask});
+    builder.output("r", repr::num, {d0, d1, mask});
     check(std::move(builder).finish({}), [](const Words& i) {
         const uint64_t a = i[1] * (uint64_t{1} << 32) + i[0], b = i[3] * (uint64_t{1} << 32) + i[2];
         return words(static_cast<unsigned __int128>(a) - b, 3);
@@ -73,7 +74,7 @@ TEST_CASE("a chain with constants on either side") {
     left.forget();
     Chain right(builder);
     const Operand y = right.sub(a, Operand(0u)), below = right.sub(a, Operand(0xffffffffu));
-    builder.output("r", Shape::num, {x, above, y, below});
+    builder.output("r", repr::num, {x, above, y, below});
     check(std::move(builder).finish({}), [](const Words& i) {
         return Words{0 - i[0], 7 - 0x80000000u - (i[0] > 0), i[0], i[0] + 1};
     });
@@ -88,7 +89,7 @@ TEST_CASE("a subtraction within another chain leaves its carry alone") {
                   negative = builder.emit(Opcode::sub, Operand(0u), a),
                   less = builder.emit(Opcode::sub, a, Operand(5u));
     const Operand high = chain.add(difference, Operand(0u));
-    builder.output("r", Shape::num, {low, high, negative, less});
+    builder.output("r", repr::num, {low, high, negative, less});
     check(std::move(builder).finish({}), [](const Words& i) {
         const uint64_t sum = uint64_t{i[0]} + i[1];
         return Words{static_cast<uint32_t>(sum), i[1] - i[2] + static_cast<uint32_t>(sum >> 32), 0 - i[0],
@@ -101,7 +102,7 @@ TEST_CASE("selections between words and constants") {
         Builder builder("selections");
         const Operand bit = word(builder, "bit"), a = word(builder, "a"), b = word(builder, "b");
         const Operand mask = builder.emit(Opcode::sar, bit, Operand(31u)), c(constant);
-        builder.output("r", Shape::num,
+        builder.output("r", repr::num,
                        {builder.emit(Opcode::select, mask, a, b), builder.emit(Opcode::select, mask, a, a),
                         builder.emit(Opcode::select, mask, a, c), builder.emit(Opcode::select, mask, c, b)});
         check(std::move(builder).finish({}), [constant](const Words& i) {
@@ -114,7 +115,7 @@ TEST_CASE("selections between words and constants") {
 TEST_CASE("a high word has its low word before it") {
     Builder builder("high");
     const Operand a = word(builder, "a"), b = word(builder, "b");
-    builder.output("r", Shape::num, {builder.emit(Opcode::mul_hi, a, b)});
+    builder.output("r", repr::num, {builder.emit(Opcode::mul_hi, a, b)});
     const Program program = std::move(builder).finish({});
     check(program, [](const Words& i) { return Words{static_cast<uint32_t>(uint64_t{i[0]} * i[1] >> 32)}; });
     const Program safe = pass::in_safe_forms(program);

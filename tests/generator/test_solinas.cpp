@@ -15,6 +15,7 @@
 #include "plan/field_plan.hpp"
 #include "plan/reduction.hpp"
 #include "spec/named_moduli.hpp"
+#include "spec/representations.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -29,11 +30,11 @@ mpz_class power_of_2(int k) { return mpz_class(1) << static_cast<mp_bitcnt_t>(k)
 // r = t mod N for every t <= t_max.
 ir::Program reduction(const Modulus& modulus, const mpz_class& t_max) {
     ir::Builder builder("reduce");
-    const auto t = builder.input("t", ir::Shape::wide, words_for(t_max));
+    const auto t = builder.input("t", repr::wide, words_for(t_max));
     const algorithm::Bounded r =
         algorithm::solinas_reduce(builder, {algorithm::limbs_below(t, t_max), t_max}, modulus);
     CHECK(r.max < modulus.n());
-    builder.output("r", ir::Shape::elem, algorithm::words_of(r.limbs));
+    builder.output("r", repr::elem, algorithm::words_of(r.limbs));
     return pass::run_pipeline(std::move(builder).finish({}));
 }
 

@@ -9,6 +9,7 @@
 #include "gpu/draw.hpp"
 #include "jit/batch.hpp"
 #include "plan/field_plan.hpp"
+#include "spec/representations.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -74,12 +75,10 @@ void check_operations(const FieldSpec& spec, const Numbers& moduli) {
     const Numbers exponents = draw(bits, test_seed() + 8, moduli.count);
     const Numbers words = draw(limb_bits, test_seed() + 9, moduli.count);
     const auto operand_of = [&](const ir::Input& input, size_t i) {
-        switch (input.shape) {
-            case ir::Shape::word: return &words;
-            case ir::Shape::num: return &exponents;
-            case ir::Shape::member: return &moduli;
-            default: return const_cast<const Numbers*>(&drawn[i]);
-        }
+        if (input.representation == repr::word) return &words;
+        if (input.representation == repr::num) return &exponents;
+        if (input.representation == repr::member) return &moduli;
+        return const_cast<const Numbers*>(&drawn[i]);
     };
     int operations = 0;
     for (FieldOp op : spec.ops) {

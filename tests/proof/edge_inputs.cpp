@@ -34,9 +34,9 @@ void collect_constants(const ir::ExprPtr& expr, Values& constants) {
 
 bool fits(const mpz_class& value, const ir::Input& input) {
     const size_t count = input.words.size(), bits = mpz_sizeinbase(value.get_mpz_t(), 2);
-    if (!is_signed(input.shape)) return value >= 0 && bits <= limb_bits * count;
-    return bits <= limb_bits * count &&
-           eval::from_words(eval::to_words(value, input.shape, count), input.shape) == value;
+    if (!input.representation.is_signed()) return value >= 0 && bits <= limb_bits * count;
+    return bits <= limb_bits * count && eval::from_words(eval::to_words(value, input.representation, count),
+                                                         input.representation) == value;
 }
 
 class Draw {

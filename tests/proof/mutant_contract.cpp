@@ -152,7 +152,7 @@ class Collector {
     // Whether it says no more than that the number fits its words.
     bool is_empty(const Bound& bound) const {
         const auto input = std::ranges::find(program_.inputs, bound.name, &ir::Input::name);
-        return bound.below->kind == Kind::pow2 && !is_signed(input->shape) && bound.step == 1 &&
+        return bound.below->kind == Kind::pow2 && !input->representation.is_signed() && bound.step == 1 &&
                bound.below->number >= uint64_t{limb_bits} * input->words.size();
     }
 

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "ir/builder.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
 
-using ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::FlagKind, ir::Opcode, ir::Operand, ir::Shape;
+using ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::FlagKind, ir::Opcode, ir::Operand;
 using Reading = ClaimTerm::Reading;
 
 constexpr uint32_t counts[] = {0, 1, 2, 7, 8, 13, 16, 19, 26, 30, 31, 32, 33};
@@ -20,7 +21,7 @@ class Maker {
     ir::Program program() {
         for (uint64_t i = 0, inputs = 1 + chance_.below(3); i < inputs; ++i) input();
         for (uint64_t i = 0, parts = 2 + chance_.below(5); i < parts; ++i) part();
-        builder_.output("r", Shape::num, {words_.back()});
+        builder_.output("r", repr::num, {words_.back()});
         contract_.left = contract_.right = ir::var("r");
         return std::move(builder_).finish(std::move(contract_));
     }
@@ -37,7 +38,7 @@ class Maker {
                                                      : ir::integer(limit)});
         if (!has_sign && chance_.once_in(5) && limit > 1)
             contract_.givens.push_back({name, ir::var(name) | ir::integer(1), name + " odd"});
-        const auto words = builder_.input(name, has_sign ? Shape::factor : Shape::num, limbs);
+        const auto words = builder_.input(name, has_sign ? repr::factor : repr::num, limbs);
         words_.insert(words_.end(), words.begin(), words.end());
     }
 
@@ -299,7 +300,7 @@ std::vector<uint32_t> random_inputs(const ir::Program& program, Chance& chance) 
     std::vector<uint32_t> words;
     for (const ir::Input& input : program.inputs) {
         mpz_class below = mpz_class(1) << (32 * input.words.size()), value = 0;
-        const bool has_sign = is_signed(input.shape);
+        const bool has_sign = input.representation.is_signed();
         for (const ir::Bound& bound : program.contract.requires_) {
             if (bound.name != input.name) continue;
             const ir::Expr& e = *bound.below;

@@ -6,6 +6,7 @@
 #include "proof/budget.hpp"
 #include "proof/polynomial.hpp"
 #include "proof/proof.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -38,12 +39,12 @@ TEST_CASE("a claim about a sum of too many terms is given up") {
     // the product of 80 words, each the sum of two: 2^80 products of words
     ir::Builder builder("product");
     ir::ClaimSum product = algorithm::constant(1);
-    const auto a = builder.input("a", ir::Shape::num, 160);
+    const auto a = builder.input("a", repr::num, 160);
     std::vector<ir::ClaimTerm::Factor> factors;
     for (size_t i = 0; i < 80; ++i)
         factors.push_back({builder.emit(ir::Opcode::add, a[2 * i], a[2 * i + 1])});
     algorithm::claim_at_most(builder, algorithm::number(algorithm::Words{a[0]}), {{1, factors}});
-    builder.output("r", ir::Shape::word, {a[0]});
+    builder.output("r", repr::word, {a[0]});
     const ir::Program program =
         std::move(builder).finish({{}, ir::var("r"), ir::integer(0), {algorithm::any_word("r")}});
     const proof::Verdict verdict = proof::prove(program);

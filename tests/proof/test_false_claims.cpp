@@ -9,12 +9,13 @@
 #include "ir/builder.hpp"
 #include "pass/pass.hpp"
 #include "proof/proof.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 using ir::Bound, ir::Builder, ir::Chain, ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::Contract, ir::integer;
-using ir::Opcode, ir::Operand, ir::pow2, ir::Shape, ir::var;
+using ir::Opcode, ir::Operand, ir::pow2, ir::var;
 using Reading = ClaimTerm::Reading;
 
 ClaimTerm term(const mpz_class& weight, Operand word, Reading reading = Reading::number, int shift = 0) {
@@ -45,14 +46,14 @@ void check_refused(const ir::Program& program) {
 }
 
 void check_refused(Builder builder, Operand r, Contract contract) {
-    builder.output("r", Shape::num, {r});
+    builder.output("r", repr::num, {r});
     check_refused(std::move(builder).finish(std::move(contract)));
 }
 
 // A program with a bit b, 1 where the input a is 0, and -b as a mask: b is the borrow of a - 1.
 struct WithBit {
     Builder builder{"attack"};
-    Operand a = builder.input("a", Shape::num, 1)[0], mask;
+    Operand a = builder.input("a", repr::num, 1)[0], mask;
 
     WithBit() {
         Chain chain(builder);
@@ -77,7 +78,7 @@ TEST_CASE("claims: a number in two's complement that is a constant and more") {
 TEST_CASE("claims: what the sign of a number says where the number has a constant") {
     // 5·(1 - b) + 2^32·top, with sign
     WithBit made;
-    const Operand top = made.builder.input("top", Shape::num, 1)[0],
+    const Operand top = made.builder.input("top", repr::num, 1)[0],
                   low = made.builder.emit(Opcode::bit_xor, made.masked(5), Operand(5u));
     const mpz_class base = mpz_class(1) << 32;
     const ClaimSum number{term(1, low), with_sign(base, top)};
@@ -89,7 +90,7 @@ TEST_CASE("claims: what the sign of a number says where the number has a constan
 
 TEST_CASE("claims: a word of which the value is known is no mask") {
     Builder builder("attack");
-    builder.input("a", Shape::num, 1);
+    builder.input("a", repr::num, 1);
     const Operand five = builder.emit(Opcode::add, Operand(2u), Operand(3u));
     builder.claim(at_most({with_sign(1, five)}, {constant(5)}));
     builder.claim(at_most({with_sign(-1, five)}, {constant(-5)}));
@@ -99,7 +100,7 @@ TEST_CASE("claims: a word of which the value is known is no mask") {
 TEST_CASE("claims: a range is that of the number with its constant") {
     // -1 - a is not from 0 to -1
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::num, 1)[0], negative = builder.emit(Opcode::bit_not, a);
+    const Operand a = builder.input("a", repr::num, 1)[0], negative = builder.emit(Opcode::bit_not, a);
     builder.claim({Claim::Kind::within, {with_sign(1, negative)}, {constant(-1)}});
     Contract contract = is_value(var("r"));
     contract.requires_ = {{"a", integer(256)}};
@@ -129,7 +130,7 @@ TEST_CASE("claims: the most that a sum of bits and a constant is") {
 
 TEST_CASE("claims: a bound of a constant less a bit is one of the whole word") {
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::word, 1)[0];
+    const Operand a = builder.input("a", repr::word, 1)[0];
     const Operand r = builder.emit(Opcode::sub, Operand(2u), builder.emit(Opcode::shr, a, Operand(31u)));
     builder.claim(at_most({term(1, r)}, {constant(2)}));
     Contract contract = is_value(integer(0));
@@ -140,7 +141,7 @@ TEST_CASE("claims: a bound of a constant less a bit is one of the whole word") {
 
 TEST_CASE("claims: what a sign is taken from need not be a number in two's complement") {
     Builder builder("attack");
-    const Operand x = builder.input("x", Shape::num, 1)[0], u = builder.input("u", Shape::factor, 1)[0];
+    const Operand x = builder.input("x", repr::num, 1)[0], u = builder.input("u", repr::factor, 1)[0];
     const ClaimTerm sign = term(1, u, Reading::number, 31);
     const ClaimSum number{term(10, x), term(-1, u, Reading::number, 31)};
     builder.claim(equal(number, number));
@@ -154,8 +155,7 @@ TEST_CASE("claims: what a sign is taken from need not be a number in two's compl
 
 TEST_CASE("claims: upper bits are not what the word is modulo a power of two") {
     Builder builder("attack");
-    const Operand x = builder.input("x", Shape::num, 1)[0],
-                  w = builder.emit(Opcode::mul_lo, x, Operand(256u));
+    const Operand x = builder.input("x", repr::num, 1)[0], w = builder.emit(Opcode::mul_lo, x, Operand(256u));
     builder.claim(congruent({term(1, w, Reading::number, 8)}, {}, 256));
     Contract contract = is_value(var("r"));
     contract.requires_ = {{"x", integer(256)}};
@@ -166,7 +166,7 @@ TEST_CASE("claims: a carry that is there, where a product with it makes up for i
     // s = (b ? n : k) - 1 with n < k: b may be 1, though s <= k - 1 and s = k - 1 + n·b - k·b
     WithBit made;
     Builder& builder = made.builder;
-    const std::vector<Operand> n = builder.input("n", Shape::num, 2);
+    const std::vector<Operand> n = builder.input("n", repr::num, 2);
     const Operand k[] = {builder.emit(Opcode::add, Operand(3u), Operand(3u)),
                          builder.emit(Opcode::add, Operand(1u), Operand(1u))};
     const Operand chosen[] = {builder.emit(Opcode::select, made.mask, n[0], k[0]),
@@ -185,7 +185,7 @@ TEST_CASE("claims: a carry that is there, where a product with it makes up for i
 
 TEST_CASE("claims: a constant with sign is no word, and no input has its number") {
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::num, 1)[0];
+    const Operand a = builder.input("a", repr::num, 1)[0];
     builder.claim(at_most({with_sign(1, Operand(0u))}, {}));
     builder.claim(at_most({with_sign(-1, Operand(0u))}, {}));
     check_refused(std::move(builder), a, is_value(integer(0)));
@@ -194,8 +194,8 @@ TEST_CASE("claims: a constant with sign is no word, and no input has its number"
 TEST_CASE("contracts: -1/n for an odd n says nothing of the lowest bit of n") {
     // t + 1 = x·(n mod 2) + 1 is x + 1, and not 2^32
     Builder builder("attack");
-    const Operand n = builder.input("n", Shape::num, 1)[0], x = builder.input("x", Shape::num, 1)[0],
-                  y = builder.input("y", Shape::num, 1)[0],
+    const Operand n = builder.input("n", repr::num, 1)[0], x = builder.input("x", repr::num, 1)[0],
+                  y = builder.input("y", repr::num, 1)[0],
                   bit = builder.emit(Opcode::bit_and, n, Operand(1u)),
                   product = builder.emit(Opcode::mul_lo, x, bit);
     Chain chain(builder);
@@ -206,14 +206,14 @@ TEST_CASE("contracts: -1/n for an odd n says nothing of the lowest bit of n") {
     contract.right = (var("y") * pow2(32) + integer(1)) % pow2(64);
     contract.requires_ = {ir::exactly("x", (integer(0) - ir::inverse(var("n"), pow2(32))) % pow2(32))};
     contract.givens = {{"n", var("n") | integer(1), "n odd"}};
-    builder.output("t", Shape::num, {product});
+    builder.output("t", repr::num, {product});
     check_refused(std::move(builder), next, contract);
 }
 
 TEST_CASE("contracts: a residue modulo one number is none modulo another") {
     Builder builder("attack");
-    for (const char* name : {"n", "m", "y"}) builder.input(name, Shape::num, 1);
-    const Operand x = builder.input("x", Shape::num, 1)[0];
+    for (const char* name : {"n", "m", "y"}) builder.input(name, repr::num, 1);
+    const Operand x = builder.input("x", repr::num, 1)[0];
     Contract contract = is_value(var("y") % var("m"));
     contract.left = var("r") % var("m");
     contract.requires_ = {
@@ -223,15 +223,15 @@ TEST_CASE("contracts: a residue modulo one number is none modulo another") {
 
 TEST_CASE("contracts: a quotient that fits its word, but not with a sign") {
     Builder builder("attack");
-    const std::vector<Operand> x = builder.input("x", Shape::num, 2);
-    builder.output("r", Shape::factor, {x[1]});
+    const std::vector<Operand> x = builder.input("x", repr::num, 2);
+    builder.output("r", repr::factor, {x[1]});
     check_refused(std::move(builder).finish({{}, var("r"), var("x") / pow2(32), {}}));
 }
 
 TEST_CASE("contracts: a number that is not 0 may be below 0") {
     // [x > y] is not [x - y != 0]
     Builder builder("attack");
-    const Operand x = builder.input("x", Shape::num, 1)[0], y = builder.input("y", Shape::num, 1)[0];
+    const Operand x = builder.input("x", repr::num, 1)[0], y = builder.input("y", repr::num, 1)[0];
     Chain chain(builder);
     chain.sub(y, x);
     const Operand mask = chain.sub(Operand(0u), Operand(0u)),
@@ -242,13 +242,13 @@ TEST_CASE("contracts: a number that is not 0 may be below 0") {
 
 TEST_CASE("contracts: the bits of numbers with a sign go on") {
     Builder builder("attack");
-    const Operand s = builder.input("s", Shape::factor, 1)[0], t = builder.input("t", Shape::factor, 1)[0];
+    const Operand s = builder.input("s", repr::factor, 1)[0], t = builder.input("t", repr::factor, 1)[0];
     check_refused(std::move(builder), builder.emit(Opcode::bit_and, s, t), is_value(var("s") & var("t")));
 }
 
 TEST_CASE("contracts: two's complement in fewer bits than the words have") {
     Builder builder("attack");
-    const Operand x = builder.input("x", Shape::num, 1)[0], sign = builder.emit(Opcode::shr, x, Operand(31u)),
+    const Operand x = builder.input("x", repr::num, 1)[0], sign = builder.emit(Opcode::shr, x, Operand(31u)),
                   r = builder.emit(Opcode::sub, x, builder.emit(Opcode::shl, sign, Operand(16u)));
     Contract contract = is_value({});
     contract.left = var("r") % pow2(32);
@@ -259,8 +259,8 @@ TEST_CASE("contracts: two's complement in fewer bits than the words have") {
 TEST_CASE("contracts: what is given of an output says nothing") {
     // 2^32·a is 0 modulo 2, and so would be a modulo an odd number
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::num, 1)[0];
-    builder.output("n", Shape::num, {Operand(2u)});
+    const Operand a = builder.input("a", repr::num, 1)[0];
+    builder.output("n", repr::num, {Operand(2u)});
     Contract contract = is_value({});
     contract.left = var("r") % var("n");
     contract.right = integer(0) % var("n");
@@ -270,8 +270,8 @@ TEST_CASE("contracts: what is given of an output says nothing") {
 
 TEST_CASE("contracts: names") {
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::num, 1)[0];
-    builder.output("r", Shape::num, {a});
+    const Operand a = builder.input("a", repr::num, 1)[0];
+    builder.output("r", repr::num, {a});
     const ir::Program program = std::move(builder).finish(is_value(var("a")));
     CHECK(proof::prove(program).is_proved);
     ir::Program wrong = program;
@@ -284,13 +284,13 @@ TEST_CASE("contracts: names") {
     wrong.contract.ensures = {{"a", pow2(32)}};
     check_refused(wrong);
     wrong = program;
-    wrong.inputs.push_back({"r", Shape::num, {ir::Word{wrong.words++}}});
+    wrong.inputs.push_back({"r", repr::num, {ir::Word{wrong.words++}}});
     check_refused(wrong);
 }
 
 TEST_CASE("lemmas: what is given is shown where they are used") {
     Builder builder("attack");
-    const Operand n = builder.input("n", Shape::num, 1)[0], r = builder.emit(Opcode::bit_and, n, Operand(1u));
+    const Operand n = builder.input("n", repr::num, 1)[0], r = builder.emit(Opcode::bit_and, n, Operand(1u));
     Contract odd{{}, var("r"), var("r"), {{"r", integer(2), integer(1)}}};
     odd.givens = {{"n", var("n") | integer(1), "n odd"}};
     builder.lemma({{{"n", {n}}}, {{"r", {r}}}, odd});
@@ -302,7 +302,7 @@ TEST_CASE("halves: what the second takes for granted is what the first one shows
     // r = a & 7 is a for a below 8 alone; a + b has a carry that the second half would not see
     for (const char* bound : {"8", "9", "100000000"}) {
         Builder builder("attack");
-        const Operand a = builder.input("a", Shape::num, 1)[0], t = builder.emit(Opcode::add, a, Operand(0u)),
+        const Operand a = builder.input("a", repr::num, 1)[0], t = builder.emit(Opcode::add, a, Operand(0u)),
                       r = builder.emit(Opcode::bit_and, t, Operand(7u));
         builder.lemma({{},
                        {{"t", {t}}},
@@ -312,7 +312,7 @@ TEST_CASE("halves: what the second takes for granted is what the first one shows
         check_refused(std::move(builder), r, {{}, var("r"), var("a") % N, {{"r", N}}});
     }
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::num, 1)[0], b = builder.input("b", Shape::num, 1)[0];
+    const Operand a = builder.input("a", repr::num, 1)[0], b = builder.input("b", repr::num, 1)[0];
     ir::Chain chain(builder);
     const Operand t = chain.add(a, b), carry = chain.add(Operand(0u), Operand(0u)),
                   r = builder.emit(Opcode::add, t, carry);
@@ -322,8 +322,8 @@ TEST_CASE("halves: what the second takes for granted is what the first one shows
 
 TEST_CASE("lemmas: what they require is of their inputs") {
     Builder builder("attack");
-    const Operand a = builder.input("a", Shape::num, 1)[0], y = builder.input("y", Shape::num, 1)[0],
-                  z = builder.input("z", Shape::num, 1)[0], r = builder.emit(Opcode::add, a, Operand(0u));
+    const Operand a = builder.input("a", repr::num, 1)[0], y = builder.input("y", repr::num, 1)[0],
+                  z = builder.input("z", repr::num, 1)[0], r = builder.emit(Opcode::add, a, Operand(0u));
     builder.lemma({{{"a", {a}}, {"z", {z}}}, {{"r", {r}}}, is_value(var("a"))});
     builder.lemma({{{"a", {a}}, {"y", {y}}},
                    {{"r", {r}}},

@@ -18,6 +18,7 @@
 #include "plan/plan.hpp"
 #include "proof/proof.hpp"
 #include "proof/trial.hpp"
+#include "spec/representations.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
 
@@ -92,7 +93,7 @@ Program montgomery_without_subtraction(const mpz_class& n) {
     algorithm::Work work("montgomery_without_subtraction", field);
     const auto a = work.loose_input("a", 2), b = work.loose_input("b", 2);
     const algorithm::Bounded r = work.reduced_sum({{a, b}});
-    work.builder.output("r", ir::Shape::loose, algorithm::words_of(r.limbs));
+    work.builder.output("r", repr::loose, algorithm::words_of(r.limbs));
     work.contract.left = (var("r") * work.R) % work.N;
     work.contract.right = (var("a") * var("b")) % work.N;
     work.contract.ensures = {algorithm::below_multiple("r", 2, work.N)};
@@ -106,7 +107,7 @@ Program reduction_of(const Reduce& reduce, const Modulus& modulus, Reduction for
     const algorithm::Field field = field_of(modulus, form);
     algorithm::Work work("reduction", field);
     work.contract.requires_.push_back({"t", ir::constant("max", max.get_str(16)) + integer(1)});
-    const auto t = work.builder.input("t", ir::Shape::wide, words);
+    const auto t = work.builder.input("t", repr::wide, words);
     const algorithm::Bounded r = reduce(work.builder, {algorithm::limbs_below(t, max), max}, modulus);
     return pass::run_pipeline(std::move(work).finish_reduced(r, var("t")));
 }

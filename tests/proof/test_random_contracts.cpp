@@ -13,6 +13,7 @@
 #include "proof/instruction_claims.hpp"
 #include "proof/proof.hpp"
 #include "proof/random_claims.hpp"
+#include "spec/representations.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -39,7 +40,7 @@ std::vector<Sample> samples_of(const ir::Program& program, Chance& chance) {
             next += input.words.size();
             values.push_back(eval::from_words(
                 std::vector<uint32_t>{first, words.begin() + static_cast<std::ptrdiff_t>(next)},
-                input.shape));
+                input.representation));
         }
         samples.push_back({std::move(values), Trace(program, words)});
     }
@@ -113,7 +114,7 @@ TEST_CASE("no contract that is false is proved") {
             const ExprPtr modulus = random_modulus(program, chance);
             std::optional<eval::Evaluator> modulus_value;
             if (modulus) modulus_value.emplace(*modulus, names);
-            const auto shape = chance.once_in(3) ? ir::Shape::factor : ir::Shape::num;
+            const auto shape = chance.once_in(3) ? repr::factor : repr::num;
             const auto is_right = [&](const Sample& sample, ir::Word word) {
                 const mpz_class r = eval::from_words(std::vector{sample.trace.word(word)}, shape);
                 const mpz_class difference = r - expected(sample.values);

@@ -32,7 +32,7 @@ Trial::Trial(const ir::Program& program, size_t count, eval::Samples& samples)
         const size_t limbs = program.inputs[i].words.size();
         std::vector<uint32_t>& column = columns_.emplace_back(limbs * size());
         for (size_t k = 0; k < size(); ++k) {
-            const auto number = eval::to_words(inputs_[k][i], program.inputs[i].shape, limbs);
+            const auto number = eval::to_words(inputs_[k][i], program.inputs[i].representation, limbs);
             for (size_t w = 0; w < limbs; ++w) column[w * size() + k] = number[w];
         }
     }
@@ -54,7 +54,7 @@ std::optional<std::string> Trial::counterexample(const ir::Program& program) con
                 std::vector<uint32_t> number;
                 for (size_t w = 0; w < output.words.size(); ++w)
                     number.push_back(results[row++ * size() + k]);
-                outputs.push_back(eval::from_words(number, output.shape));
+                outputs.push_back(eval::from_words(number, output.representation));
             }
             values.insert(values.end(), outputs.begin(), outputs.end());
             if (const auto what = broken(contract, values)) {

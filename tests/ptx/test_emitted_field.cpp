@@ -12,6 +12,7 @@
 #include "plan/field_plan.hpp"
 #include "ptx/emitted_function.hpp"
 #include "spec/named_moduli.hpp"
+#include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
 #include "support/seed.hpp"
 
@@ -200,9 +201,8 @@ void check_runtime_header(int bits) {
             const Values values = samples.inputs(*program, sample < edges);
             Values operands;  // the first input is N
             for (size_t i = 0; i < values.size(); ++i) {
-                const ir::Shape shape = program->inputs[i].shape;
-                if (shape != ir::Shape::member && shape != ir::Shape::member_word)
-                    operands.push_back(values[i]);
+                const bool is_member = program->inputs[i].representation.is_member();
+                if (!is_member) operands.push_back(values[i]);
             }
             Values got = function.run(values);
             if (program->name == "mul_lazy" || program->name == "sqr_lazy") got[0] %= values[0];

@@ -38,10 +38,11 @@ Surface macro(const ir::Program& program, bool global) {
     if (name == "add" || name == "sub") {
         if (program.outputs.size() == 2) name += "_" + program.outputs[1].name;
     }
-    return {name + suffix, [=](const std::string& parameter, ir::Shape shape, size_t index) {
+    return {name + suffix,
+            [=](const std::string& parameter, const ir::Representation& representation, size_t index) {
                 const std::string array = "(" + (parameter == "r" ? "c" : parameter) + suffix + ")";
                 if (global) return array + "[COAL_IDX(" + std::to_string(index) + ", tid)]";
-                return is_word(shape) ? array : array + "[" + std::to_string(index) + "]";
+                return representation.is_word() ? array : array + "[" + std::to_string(index) + "]";
             }};
 }
 

@@ -24,7 +24,8 @@ std::vector<std::vector<mpz_class>> run_all(Machine& machine, const ir::Program&
         const size_t limbs = program.inputs[i].words.size();
         std::vector<uint32_t>& column = words.emplace_back(limbs * count);
         for (size_t k = 0; k < count; ++k) {
-            const std::vector<uint32_t> number = eval::to_words(inputs[k][i], program.inputs[i].shape, limbs);
+            const std::vector<uint32_t> number =
+                eval::to_words(inputs[k][i], program.inputs[i].representation, limbs);
             for (size_t w = 0; w < limbs; ++w) column[w * count + k] = number[w];
         }
     }
@@ -38,7 +39,7 @@ std::vector<std::vector<mpz_class>> run_all(Machine& machine, const ir::Program&
         for (const ir::Output& output : program.outputs) {
             std::vector<uint32_t> number;
             for (size_t w = 0; w < output.words.size(); ++w) number.push_back(results[row++ * count + k]);
-            outputs[k].push_back(eval::from_words(number, output.shape));
+            outputs[k].push_back(eval::from_words(number, output.representation));
         }
     }
     return outputs;
