@@ -15,17 +15,17 @@ namespace {
 
 runtime::Header runtime_header(const std::string& name) { return {name, std::string(resource(name))}; }
 
-// The type of a parameter; a function whose contract is about plain residues takes and gives elements.
+// The C++ type of a parameter. A function whose contract is about plain residues takes and returns elements.
 std::string type(const Subject& subject, const auto& parameter) {
     const ir::Representation& form = parameter.representation;
     if (form.is_word()) return "uint32_t";
     if (form == repr::plain && subject.factor != 0) return "subject::elem";
     if (form != repr::num) return fmt::format("subject::{}", form.type);
-    // an exponent: words of no type of their own
+    // an exponent: words without a type
     return subject.n != 0 ? fmt::format("operation::words<{}>", parameter.words.size()) : "subject::num";
 }
 
-// struct operation: the subject as a function object over its types, all outputs in one result.
+// struct operation: the subject as a function object, with all outputs in one result.
 std::string operation(const Subject& subject) {
     std::string parameters, arguments, members, more;
     for (const ir::Input& input : subject.meaning.inputs) {
@@ -53,7 +53,7 @@ std::string operation(const Subject& subject) {
         members, parameters, first, subject.operation, arguments, more);
 }
 
-// A header shows its portable C++ where __CUDA_ARCH__ is not defined; it needs 64-bit words.
+// Without __CUDA_ARCH__, a header shows its portable C++; it needs 64-bit words.
 std::string includes(const Subject& subject) {
     return std::string(subject.is_portable ? "#include <stdint.h>\n#undef __CUDA_ARCH__\n" : "") +
            "#include \"subject.cuh\"\n";
@@ -69,7 +69,7 @@ Source source(const Subject& subject, const std::string& file, const std::string
     return made;
 }
 
-// OPERANDS and RESULT of a batch.
+// Defines OPERANDS and RESULT of a batch.
 std::string views(const Subject& subject, Layout layout) {
     const size_t count = subject.meaning.inputs.size();
     const std::string own = layout == Layout::number_major ? "number_major" : "limb_major";

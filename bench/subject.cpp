@@ -15,7 +15,7 @@
 namespace limbsmith::bench {
 namespace {
 
-// Whether every parameter is of a type that any number of its words below a bound may have.
+// Whether every parameter has a type that holds any number below a bound.
 bool is_plain(const ir::Program& program) {
     const auto fits = [](const auto& parameter) {
         return parameter.representation == repr::num || parameter.representation == repr::wide ||
@@ -26,7 +26,7 @@ bool is_plain(const ir::Program& program) {
            std::ranges::all_of(program.outputs, fits);
 }
 
-// The meaning of a function modulo N, and whether it is about plain residues.
+// The meaning of a function modulo N, and whether it speaks of plain residues.
 struct Meaning {
     std::optional<ir::Program> program;
     bool of_residues = false;
@@ -44,8 +44,8 @@ int words(const auto& parameters) {
     return count;
 }
 
-// Products by rows and those of Montgomery's reduction, whose n quotients are products of which one word is
-// needed.
+// Products of a multiplication by rows and of its Montgomery reduction, whose n quotients are products of
+// which one word is needed.
 double products_by_rows(FieldOp op, double n) {
     const double reduction = n * n + n / 2;
     switch (op) {

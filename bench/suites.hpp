@@ -14,10 +14,10 @@ struct Suite {
 };
 
 const std::vector<Suite>& suites();
-// `all` is every suite. Throws usage_error naming the nearest.
+// `all` means every suite. Throws usage_error naming the nearest suite.
 void add_suite(Plan& plan, const std::string& name);
 
-// Every operation of the list at a width, or modulo a number: in registers, and from memory in each layout.
+// Every operation of the list for a width, or modulo a number: in registers, and from memory in each layout.
 void add_operations(Plan& plan, Width width, const std::vector<Op>& ops, MulChoice mul,
                     const std::vector<Layout>& layouts);
 void add_operations(Plan& plan, const FieldSpec& spec, const std::vector<Layout>& layouts);
