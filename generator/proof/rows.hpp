@@ -1,8 +1,9 @@
 // Proves programs that make one number in digits from numbers in digits and factors (algorithm/divsteps.hpp):
 // the floor of a quotient by a power of two, or a quotient modulo an odd number.
 //
-// The method: the output is expanded down to the inputs, modulo 2^32 times what its digits hold
+// The method: the output is expanded down to the inputs, modulo a power of two that its digits determine
 // (proof/splits.hpp). If the ranges of both sides of the relation differ by less than that modulus, the
+// congruence is an equality.
 // congruence is an equality.
 #pragma once
 

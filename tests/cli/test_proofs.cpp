@@ -1,5 +1,5 @@
-// What is not proved, or is wrong, is not printed: the command's rooms with provers and texts that are told
-// what to say.
+// A header that is not proved, or whose text is wrong, is not printed. Provers and texts are replaced by
+// fakes.
 #include <doctest/doctest.h>
 
 #include "cli/proofs.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 const Spec spec{.width = Width{64}, .ops = {Op::add, Op::mul}, .name = "u64"};
 
-// Finds no proof for programs of this name.
+// A prover that finds no proof for programs of this name.
 proof::Prover all_but(const std::string& name) {
     return [name](const ir::Program& program) {
         return program.name == name ? proof::Verdict{false, "r[1]: 2^32*c3 stays"} : proof::Verdict{true, ""};

@@ -1,4 +1,4 @@
-// Inverses by divsteps against GMP: the loop around the programs, for primes and composites of many widths.
+// Inverses by divsteps against GMP: the loop of programs, for primes and composites of many widths.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -23,7 +23,8 @@ FieldSpec spec_of(const mpz_class& n, Reduction reduction) {
     return {Modulus(n), n.get_str(), {FieldOp::inv}, MulChoice(), "field", reduction};
 }
 
-// Residues to try: all of a small modulus; else the ends, what has divisors in common with N, edges, others.
+// Residues to test: all for a small modulus; else the ends, residues with divisors in common with N, edges,
+// others.
 Values tries(const mpz_class& n, size_t randoms, eval::Samples& samples) {
     Values values;
     if (n < 64) {
@@ -42,7 +43,7 @@ Values tries(const mpz_class& n, size_t randoms, eval::Samples& samples) {
     return values;
 }
 
-// F²/a mod N and 1, or 0 and 0.
+// F²/a mod N and 1; 0 and 0 if there is no inverse.
 Values expected(const mpz_class& a, const mpz_class& n, const mpz_class& form_factor) {
     mpz_class inverse;
     if (mpz_invert(inverse.get_mpz_t(), a.get_mpz_t(), n.get_mpz_t()) == 0) return {0, 0};
@@ -80,7 +81,7 @@ std::vector<unsigned> tested_bits() {
     std::vector<unsigned> all;
     for (unsigned bits = 2; bits <= 34; ++bits) all.push_back(bits);
     for (unsigned bits = 37; bits <= 160; bits += 7) all.push_back(bits);
-    // around limbs and around where one more digit is needed
+    // widths at limb boundaries and where one more digit is needed
     for (unsigned bits : {59,  60,  63,  64,  65,  89,  95,  96,  97,  127, 128,  129,  192,
                           255, 256, 257, 265, 266, 267, 384, 511, 512, 513, 1018, 1023, 1024})
         all.push_back(bits);
@@ -127,7 +128,7 @@ TEST_CASE("inverses by divsteps modulo named numbers agree with GMP by every red
 
 TEST_CASE("inverses modulo even numbers agree with GMP") {
     eval::Samples samples(test_seed());
-    // residues are their own elems, as in the special form
+    // with the special form, residues are their own elems
     const auto check = [&](const mpz_class& n) { check_modulus(n, Reduction::special, 8, samples); };
     for (int n = 2; n < 64; n += 2) check(n);
     for (unsigned bits : {31u, 32u, 33u, 63u, 64u, 65u, 96u, 128u, 131u, 255u, 256u, 257u, 512u, 1024u}) {

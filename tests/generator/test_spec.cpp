@@ -1,4 +1,4 @@
-// What can be asked for, and how what cannot is refused.
+// Requests, and the refusal of those that cannot be served.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -88,7 +88,7 @@ TEST_CASE("loops need other operations and are no macros") {
     CHECK(code_of([] { parse_operations("all,divrem", Style::macro); }) == Exit::unsupported);
     CHECK(std::ranges::none_of(macros, [](Op op) { return info_of(op).is_loop(); }));
     CHECK(std::ranges::count(macros, Op::divrem1) == 1);
-    // loops come last, so that a header has what they call before them
+    // loops come last, so that the functions they call precede them in a header
     CHECK(std::ranges::is_sorted(operations(), {}, [](const OpInfo& info) { return info.is_loop(); }));
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using runtime::Numbers;
 
-// What `op` returns for residues, from its definition.
+// The result of `op` for residues, from its definition.
 mpz_class expected(FieldOp op, const mpz_class& n, std::span<const mpz_class> x) {
     mpz_class r;
     switch (op) {
@@ -43,7 +43,7 @@ mpz_class expected(FieldOp op, const mpz_class& n, std::span<const mpz_class> x)
     return r;
 }
 
-// `moduli` has the N of every number.
+// `moduli` has the modulus of each number.
 std::optional<size_t> first_wrong(FieldOp op, const Numbers& moduli,
                                   const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
@@ -65,7 +65,7 @@ std::optional<size_t> first_wrong(FieldOp op, const Numbers& moduli,
     return wrong;
 }
 
-// The operations of `spec` in a kernel each, for numbers modulo those of `moduli`.
+// Checks the operations of `spec`, each in its own kernel, for numbers modulo those of `moduli`.
 void check_operations(const FieldSpec& spec, const Numbers& moduli) {
     runtime::BatchKernels kernels(emit::field_batch_kernels(spec, "field.cuh"),
                                   {{"field.cuh", emit::field_header(spec)}});
@@ -118,9 +118,9 @@ void check_modulus(const char* expression, Reduction reduction, const char* ops 
     check_operations(spec_of(modulus, expression, reduction, ops, inverse), moduli);
 }
 
-// Another odd modulus for every number.
+// A different odd modulus for every number.
 void check_run_time(int bits) {
-    const size_t count = batch_size() / 16;  // each thread makes its modulus ready
+    const size_t count = batch_size() / 16;  // each thread runs make_modulus
     Numbers moduli = draw(bits, test_seed(), count);
     for (size_t k = 0; k < count; ++k) moduli.words[k] |= 3;  // odd, and not 1
     const Modulus modulus = Modulus::at_run_time({bits});

@@ -1,5 +1,5 @@
-// The text of headers for moduli, executed: every asm statement against GMP, for moduli that are random, at
-// the edges of limbs, of extreme shapes, and well known.
+// Executes the text of headers for moduli: every asm statement against GMP, for moduli that are random, at
+// limb boundaries, extreme, or well known.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string hex(const Values& values) {
 
 mpz_class power_of_two(int exponent) { return mpz_class(1) << static_cast<mp_bitcnt_t>(exponent); }
 
-// Values of [0, bound): `wanted` and their neighbours as far as they lie there, each once.
+// The distinct values of `wanted` and their neighbours that lie in [0, bound).
 Values edges_below(const mpz_class& bound, const Values& wanted) {
     Values found;
     for (const mpz_class& value : wanted) {
@@ -45,7 +45,7 @@ Values edges_below(const mpz_class& bound, const Values& wanted) {
     return found;
 }
 
-// What the inputs of functions modulo N are drawn from: edges that come first in turn, random values.
+// Inputs of functions modulo N: edges in turn, then random values.
 class Inputs {
   public:
     Inputs(const Modulus& modulus, Reduction reduction, uint64_t seed)
@@ -76,7 +76,7 @@ class Inputs {
                                             all_wide_ / N_ * N_, all_wide_ / container_ * container_});
     }
 
-    // Those of try k for the parameters of `function`, which are `count`.
+    // The inputs of try k for the `count` parameters of `function`.
     Values draw(std::string_view function, size_t count, size_t k) {
         Values values;
         for (size_t i = 0; i < count; ++i) {
@@ -115,7 +115,7 @@ class Inputs {
         return from[samples_.below(from.size())];
     }
 
-    // Below `bound`, a multiple of N: the largest first, then around multiples of N.
+    // A value below `bound`, a multiple of N: the largest first, then values near multiples of N.
     mpz_class loose(const mpz_class& bound, size_t k, size_t input) {
         if (k == 0) return bound - 1;
         if (k >= edges) return samples_.uniform(bound);
@@ -152,7 +152,7 @@ void check_function(const ptx::AsmStatement& statement, const ir::Program& progr
     }
 }
 
-// The header for a modulus, exactly one statement for each straight-line function and none in loops.
+// Checks the header for a modulus: exactly one statement for each straight-line function and none in loops.
 void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = Reduction::montgomery) {
     const Modulus modulus(N);
     const FieldSpec spec{
@@ -164,7 +164,7 @@ void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = 
     CAPTURE(command);
     Inputs inputs(modulus, reduction, seed + limb_of(N, 0));
     std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::field_header(spec));
-    // the parts of loops are for other tests
+    // other tests check the parts of loops
     std::erase_if(statements,
                   [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
     std::vector<ir::Program> programs;
@@ -178,13 +178,13 @@ void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = 
     }
 }
 
-// The header for moduli of so many bits that are given at run time.
+// Checks the header for moduli of this width given at run time.
 void check_runtime_header(int bits) {
     const Modulus modulus = Modulus::at_run_time({bits});
     const FieldSpec spec{
         modulus, "runtime", parse_field_operations("all", modulus, Reduction::montgomery), {}, "field"};
     std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::field_header(spec));
-    // the parts of loops are for other tests
+    // other tests check the parts of loops
     std::erase_if(statements,
                   [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
     const uint64_t seed = test_seed();
@@ -219,7 +219,7 @@ void check_runtime_header(int bits) {
 
 bool is_prime(const mpz_class& n) { return mpz_probab_prime_p(n.get_mpz_t(), 30) != 0; }
 
-// An odd number of exactly `bits` bits, prime or not; 3 where there is no composite one.
+// An odd number of exactly `bits` bits, prime or not; 3 if there is no composite one.
 mpz_class random_modulus(int bits, bool prime, eval::Samples& samples) {
     if (bits < 4) return 3;
     for (;;) {
@@ -238,7 +238,7 @@ void check_random(const std::vector<int>& widths, MulChoice mul = {}) {
     }
 }
 
-// One bit less, as many, one more than the limbs hold.
+// Widths one bit below, at, and one bit above each limb boundary.
 std::vector<int> around_limbs(int first, int last) {
     std::vector<int> widths;
     for (int limbs = first; limbs <= last; ++limbs) {
@@ -247,7 +247,7 @@ std::vector<int> around_limbs(int first, int last) {
     return widths;
 }
 
-// 2^k - 1 and 2^k + 1: all words ones, all words zero.
+// Checks 2^k - 1 and 2^k + 1: all words ones, all words zero.
 void check_powers(const std::vector<int>& exponents) {
     for (const int k : exponents) {
         check_header(power_of_two(k) - 1);
@@ -262,7 +262,7 @@ void check_named(size_t first, size_t last) {
     }
 }
 
-// By its special form, if it has one.
+// Checks the special form of a modulus, if it has one.
 int check_special(const std::string& expression) {
     const Modulus modulus = parse_modulus(expression);
     if (special_forms(modulus).empty()) return 0;

@@ -1,5 +1,4 @@
-// The text of inverses by divsteps, executed: every asm statement of a header in the loop that the header has
-// around them, against GMP.
+// Executes the text of inverses by divsteps: every asm statement, in the loop of the header, against GMP.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -20,7 +19,7 @@ using Values = std::vector<mpz_class>;
 
 mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
 
-// The parts of inv in a header, as it prints them.
+// The parts of inv as the header prints them.
 class EmittedInverse {
   public:
     explicit EmittedInverse(const FieldSpec& spec) : inverse_(plan::divsteps_inverse(spec)) {

@@ -1,4 +1,4 @@
-// The text of generated headers, executed: every asm statement at many widths against GMP.
+// Executes the text of generated headers: every asm statement, at many widths, against GMP.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t edges = 24, randoms = 8;
 
-// Where a function is looked for and how its words are spelled there.
+// The name of a function in the text, and the spelling of its words.
 struct Surface {
     std::string function;
     ptx::Spelling spelling;
@@ -46,8 +46,8 @@ Surface macro(const ir::Program& program, bool global) {
             }};
 }
 
-// Samples of a program, some of them bent to where functions change their ways: shifts that leave something
-// over, equal operands, sums that are exactly the modulus.
+// Samples of a program, some of them adjusted: shift counts beyond a limb, equal operands, sums that equal
+// the modulus.
 class Inputs {
   public:
     Inputs(const ir::Program& program, int bits, eval::Samples& samples)
@@ -94,7 +94,7 @@ void check_function(const ptx::AsmStatement& statement, const ir::Program& progr
     }
 }
 
-// The header of one width, exactly one statement for each straight-line function.
+// Checks the header of one width: exactly one statement for each straight-line function.
 void check_header(const Spec& spec) {
     const int bits = spec.width.bits;
     const uint64_t seed = test_seed();
@@ -121,7 +121,7 @@ void check_headers(const std::vector<int>& widths, MulChoice mul, Style style = 
     }
 }
 
-// Those of all widths that lie between the two, both included.
+// The tested widths from `first` to `last`.
 std::vector<int> widths_between(int first, int last) {
     std::vector<int> widths = all_widths();
     std::erase_if(widths, [=](int bits) { return bits < first || bits > last; });

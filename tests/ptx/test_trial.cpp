@@ -1,4 +1,4 @@
-// Trials of emitted text find what is wrong with it.
+// Trials of emitted text find errors in it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace limbsmith::test {
 namespace {
 
-// The trial of a function after `change` to its statement, the first of the header of the operation.
+// The trial of a function after `change` to its statement, the first in the header of the operation.
 ptx::Trial trial(Op op, auto change) {
     const Spec spec{.width = Width{131}, .ops = {op}, .name = "u131"};
     const std::vector<plan::Function> functions = plan::header_functions(spec);

@@ -1,4 +1,4 @@
-// Batches on the host: every layout, numbers in and out by every way against GMP, and what is refused.
+// Batches on the host: every layout, all conversions against GMP, and refusals.
 #include <doctest/doctest.h>
 #include <gmpxx.h>
 
@@ -59,7 +59,7 @@ TEST_CASE("products in every layout") {
     }
 }
 
-// Packs of V numbers a thread, as kernels take them, up to a count that V does not divide.
+// Packs of V numbers a thread, as in kernels, up to a count that V does not divide.
 template <int V, class Layout>
 void check_packs() {
     const index64 count = 37;
@@ -239,7 +239,7 @@ TEST_CASE("bytes and text") {
         write_bytes(b, bytes, 20, order);
         CHECK(get(b) == x);
     }
-    std::vector<unsigned char> seventeen(300 * 17, 7);  // bytes that are no whole words
+    std::vector<unsigned char> seventeen(300 * 17, 7);  // not a whole number of words
     write_bytes(a, seventeen, 17);
     CHECK(read_text(a, radix::hexadecimal)[299] ==
           "0x7070707070707070707070707070707"
@@ -261,7 +261,7 @@ TEST_CASE("numbers that are none are refused, and the batch is as it was") {
     CHECK(read_text(a) == std::vector<std::string>{"5", "5"});
 }
 
-// A header without is_canonical, and a batch of each of its types.
+// Checks a header without is_canonical, with a batch of each of its types.
 template <class T>
 void check_refusal_of_modulus() {
     batch<T> a(2, place::host);

@@ -1,4 +1,4 @@
-// Programs and loops on numbers of GMP.
+// Runs programs and loops on GMP numbers.
 #pragma once
 
 #include <gmpxx.h>
@@ -12,7 +12,7 @@
 
 namespace limbsmith::test {
 
-// The outputs for many inputs, a number for each input and output of the program; `machine` runs it: an
+// The outputs for many inputs: one number for each input and output of the program. `machine` runs it: an
 // eval::Interpreter or an eval::Loop.
 template <class Machine>
 std::vector<std::vector<mpz_class>> run_all(Machine& machine, const ir::Program& program,
