@@ -4,7 +4,6 @@
 // The method: the output is expanded down to the inputs, modulo a power of two that its digits determine
 // (proof/splits.hpp). If the ranges of both sides of the relation differ by less than that modulus, the
 // congruence is an equality.
-// congruence is an equality.
 #pragma once
 
 #include "ir/program.hpp"

@@ -1,5 +1,6 @@
-// Kernels of operations, compiled with the call by nvcc, or ahead of time in kernel files, which register
-// them for calls that another compiler compiles.
+// Kernels of operations, compiled by nvcc with the call, or ahead of time in kernel files.
+//
+// Kernel files register their kernels for calls that another compiler compiles.
 //
 // Promises: one slot for each operation, type and layout in the whole program, whichever compiler is used.
 // kernel.hpp has the body of a kernel; apply.hpp handles memory, order and later errors. C++17.

@@ -31,7 +31,7 @@ enum class place { automatic, device, host };
 // environment does not say LIMBSMITH_DEVICE=cpu. If not, `why_not` receives the reason.
 bool has_device(std::string* why_not = nullptr) noexcept;
 
-// The bytes of all living blocks, on devices and on the host.
+// The bytes of all live blocks, on devices and on the host.
 size_t memory_in_use() noexcept;
 
 namespace detail {
