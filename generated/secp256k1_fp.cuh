@@ -4,13 +4,13 @@
 //     limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
 //
 // N has 256 bits in 8 limbs of 32, least significant first. Derived:
-//     C = 2^256 mod N = 0x1000003d1, by which high limbs are folded onto low ones
-// A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic works on: here the
-// same number, but a type of its own, so that code does not depend on the form.
-// Every straight-line function is a single PTX statement in device code, 64-bit
-// arithmetic elsewhere; none has a branch. Outputs may be the same objects as inputs.
+//     C = 2^256 mod N = 0x1000003d1; high limbs times C are added to the low limbs
+// A plain is a canonical residue, 0 <= x < N, for input and output. The arithmetic uses elem: here the same number in
+// another type, so that code does not depend on the form.
+// Every straight-line function is a single PTX statement in device code, 64-bit arithmetic elsewhere, without branches.
+// Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
-// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and later.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -21,7 +21,7 @@ typedef unsigned int uint32_t;
 
 #if defined(__CUDACC_VER_MAJOR__) && !defined(LIMBSMITH_ANY_COMPILER)
 #if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1209
-#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. LIMBSMITH_ANY_COMPILER takes the risk."
+#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. Define LIMBSMITH_ANY_COMPILER to take the risk."
 #endif
 #endif
 
@@ -31,10 +31,10 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN inline
 #endif
 
-// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+// Before a loop over long straight-line code: unrolling it would make compilation take minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
-// Two turns at a time, so that what changes places from one to the next costs no moves.
+// Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
 #else
 #define LIMBSMITH_LOOP
@@ -55,15 +55,15 @@ struct plain {
 // A residue x; canonical.
 struct elem {
     uint32_t limb[8];
-    using residue = plain;  // what batches read and write it as
+    using residue = plain;  // the type of its numbers outside of batches
 };
 
-// A product of two elem that is not reduced.
+// A product of two elem, not reduced.
 struct wide {
     uint32_t limb[16];
 };
 
-// An exponent of pow: any number below 2^256.
+// An exponent for pow: any number below 2^256.
 struct exponent {
     uint32_t limb[8];
 };
@@ -4306,8 +4306,8 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
     return r;
 }
 
-// x = sum of in[i]*2^(8i) for i < 32; returns 1 if x < N, else 0, and then x = 0.
-// requires: in holds 32 bytes, none of them in x.
+// x = sum of in[i]*2^(8i) for i < 32. Returns 1 if x < N; else 0, and x = 0.
+// requires: in holds 32 bytes and does not overlap x.
 LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
     for (int i = 0; i < limbs; ++i) x.limb[i] = 0;
     for (int i = 0; i < bytes; ++i) x.limb[i / 4] |= (uint32_t)in[i] << (8 * (i % 4));
@@ -4322,7 +4322,7 @@ LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     for (int i = 0; i < bytes; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
-// a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
+// a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it determines which products are computed.
 // source: left-to-right 2^4-ary (HAC, algorithm 14.82)
 LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
     elem power[16];
@@ -4337,7 +4337,7 @@ LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
     return r;
 }
 
-// The same for a secret exponent: the same instructions and addresses for every e of as many words.
+// The same for a secret exponent: instructions and addresses are the same for every e with this number of words.
 LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     elem power[16];
     power[0] = one();
@@ -4353,14 +4353,14 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     return r;
 }
 
-// a^e for an exponent of a batch, public and secret.
+// a^e for a public and for a secret exponent in a batch.
 LIMBSMITH_FN elem pow(const elem& a, const exponent& e) { return pow(a, e.limb, limbs); }
 LIMBSMITH_FN elem pow_secret(const elem& a, const exponent& e) { return pow_secret(a, e.limb, limbs); }
 
 // The straight-line parts of inv.
 namespace detail {
 
-// A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 to 2^29 - 1.
+// A signed number, the sum of x_i*2^(30i) with digits -2^29 <= x_i < 2^29: limb[i] is 4*x_i.
 struct digits {
     uint32_t limb[9];
 };
@@ -6011,12 +6011,12 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 
 }  // namespace detail
 
-// a^-1 if gcd(a, N) = 1, for all but a = 0; exists = 1. Otherwise there is none: exists = 0 and the result is 0.
-// The same instructions for every a.
-// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at first;
+// a^-1, and exists = 1, if gcd(a, N) = 1, that is a != 0. Else exists = 0 and the result is 0.
+// Executes the same instructions for every a.
+// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), initial delta = 1/2;
 // 20 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison, 2023)
 LIMBSMITH_FN elem inv(const elem& a, uint32_t& exists) {
-    detail::digits f, g, d, e;  // always d*a = f*c and e*a = g*c mod N; in the end f is the gcd or its negative
+    detail::digits f, g, d, e;  // invariant: d*a = f*c and e*a = g*c mod N; at the end f = +-gcd
     f = detail::divsteps_start(a, g, d, e);
     uint32_t eta = 0xffffffffu;  // -2*delta
     LIMBSMITH_PAIRS for (int i = 0; i < 20; ++i) {
@@ -6035,9 +6035,11 @@ LIMBSMITH_FN elem inv(const elem& a) {
     return inv(a, exists);
 }
 
-// r_i = a_i^-1 for i < count, 0 where a_i = 0; returns how many have an inverse. x_i stands at x[i*stride]: with as many
-// threads as the stride, a GPU reads and writes neighbouring elements together. One inverse and three products each.
-// requires: r and a do not overlap.  source: Montgomery's trick (1987)
+// r_i = a_i^-1 for i < count, 0 if a_i = 0. Returns the number of inverses. x_i is x[i*stride]: with as many threads as
+// the stride, a GPU reads and writes neighbouring elements together. Computes one inverse, and three products for each
+// element.
+// requires: r and a do not overlap
+// source: Montgomery's trick (1987)
 LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride = 1) {
     elem product = one();
     int invertible = 0;
@@ -6058,7 +6060,7 @@ LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride =
     return invertible;
 }
 
-// 0 for a = 0, 1 for another square, -1 otherwise: a^((N-1)/2).
+// The Legendre symbol a^((N-1)/2): 0 for a = 0, 1 for any other square, -1 for a non-square.
 // source: Euler; 270 multiplications and squarings by a fixed addition chain
 LIMBSMITH_FN int legendre(const elem& a) {
     const elem p0 = a;
@@ -6115,7 +6117,7 @@ LIMBSMITH_FN int legendre(const elem& a) {
     return (1 - (int)is_zero(a)) * (2 * square - 1);
 }
 
-// r with r^2 = a, one of the two; exists = 1. Where a is no square: exists = 0 and the result is 0. No branch.
+// One r with r^2 = a, and exists = 1. If a is not a square, exists = 0 and the result is 0. Branch-free.
 // source: Tonelli, Shanks (RFC 9380, appendix I.4), N - 1 = 2^1*q
 LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     const elem p0 = a;
@@ -6172,7 +6174,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     elem t = mul(sqr(r), a);
     r = mul(r, a);
     elem c = {{0xfffffc2eu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}};
-    LIMBSMITH_LOOP for (int i = 1; i >= 2; --i) {  // t has an order that divides 2^(i-1), or a is no square
+    LIMBSMITH_LOOP for (int i = 1; i >= 2; --i) {  // the order of t divides 2^(i-1), or a is not a square
         elem b = t;
         LIMBSMITH_LOOP for (int j = 1; j <= i - 2; ++j) b = sqr(b);
         const uint32_t done = eq(b, one());
@@ -6185,8 +6187,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
 }
 
 #if !defined(__CUDACC_RTC__)
-// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
-// (log10(2) < 0.30103):
+// Text, in host code only. The characters that to_hex and to_dec write, including the final zero (log10(2) < 0.30103):
 constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
 
 namespace detail {
@@ -6202,11 +6203,11 @@ inline char* write_hex(char* out, const uint32_t* limb, int count) {
     return out;
 }
 
-// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+// Writes nine digits at a time, the last first, at the end of the `chars` characters, then moves them. Clears limb.
 inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     char* digit = out + chars - 1;
     *digit = 0;
-    uint32_t more;  // whether anything is left above these nine
+    uint32_t more;  // not 0 if there are digits above these nine
     do {
         uint64_t nine = 0;
         more = 0;
@@ -6224,7 +6225,8 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     return out;
 }
 
-// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+// Reads limb = the number and returns 1; returns 0 for no digits, a wrong character, or a number that the limbs cannot
+// hold.
 inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
     for (int i = 0; i < count; ++i) limb[i] = 0;
     if (!*text) return 0;
@@ -6258,13 +6260,13 @@ inline uint32_t from_text(plain& x, const char* text, uint32_t base) {
 
 }  // namespace detail
 
-// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// Write x in hexadecimal after 0x, or in decimal, without leading zeros. Return out.
 // requires: out holds hex_chars, dec_chars characters
 inline char* to_hex(char* out, const plain& x) { return detail::write_hex(out, x.limb, limbs); }
 inline char* to_dec(char* out, plain x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
 
-// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
-// anything but digits, or its number is not below N, x = 0 and the result is 0.
+// Read x from text, in hexadecimal with or without 0x, or in decimal, and return 1. If text is empty, has characters
+// that are not digits, or its number is not below N: x = 0, and they return 0.
 inline uint32_t from_hex(plain& x, const char* text) {
     const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     return detail::from_text(x, prefix ? text + 2 : text, 16);
@@ -6272,7 +6274,7 @@ inline uint32_t from_hex(plain& x, const char* text) {
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
-// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+// Operators. Each has the preconditions and postconditions of its function.
 LIMBSMITH_FN elem operator+(const elem& a, const elem& b) { return add(a, b); }
 LIMBSMITH_FN elem& operator+=(elem& a, const elem& b) { return a = add(a, b); }
 LIMBSMITH_FN elem operator-(const elem& a, const elem& b) { return sub(a, b); }
@@ -6283,7 +6285,7 @@ LIMBSMITH_FN elem operator-(const elem& a) { return neg(a); }
 LIMBSMITH_FN bool operator==(const elem& a, const elem& b) { return eq(a, b) != 0; }
 LIMBSMITH_FN bool operator!=(const elem& a, const elem& b) { return eq(a, b) == 0; }
 
-// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// The functions as types, for batches: mul{} is called like mul. A function with several results returns a struct of
 // them.
 namespace ops {
 
@@ -6445,13 +6447,13 @@ struct sqrt {
 };
 
 #if !defined(__CUDACC_RTC__)
-// Which code this is.
+// Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
     return 0xd3900f1e44dd9d91u;
 }
 
-// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
     samples.below(a, ::secp256k1_fp::modulus());

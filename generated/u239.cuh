@@ -5,10 +5,10 @@
 //
 // Derived: limbs = ceil(239/32) = 8; wide_limbs = ceil(2*239/32) = 15;
 // results called "mod 2^256" wrap around the 8 limbs of a num.
-// Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
-// arithmetic elsewhere. Outputs may be the same objects as inputs.
+// Every function except the loops at the end is straight-line code: a single PTX statement in device code, 64-bit arithmetic
+// elsewhere. Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
-// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
+// Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and later.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -19,7 +19,7 @@ typedef unsigned int uint32_t;
 
 #if defined(__CUDACC_VER_MAJOR__) && !defined(LIMBSMITH_ANY_COMPILER)
 #if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1209
-#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. LIMBSMITH_ANY_COMPILER takes the risk."
+#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. Define LIMBSMITH_ANY_COMPILER to take the risk."
 #endif
 #endif
 
@@ -29,10 +29,10 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN inline
 #endif
 
-// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+// Before a loop over long straight-line code: unrolling it would make compilation take minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
-// Two turns at a time, so that what changes places from one to the next costs no moves.
+// Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
 #else
 #define LIMBSMITH_LOOP
@@ -3524,7 +3524,7 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
 // The straight-line parts of the loops below.
 namespace detail {
 
-// A signed number, the sum of x_i*2^(30i): limb[i] is 4*x_i, with digits x_i from -2^29 to 2^29 - 1.
+// A signed number, the sum of x_i*2^(30i) with digits -2^29 <= x_i < 2^29: limb[i] is 4*x_i.
 struct digits {
     uint32_t limb[9];
 };
@@ -5810,8 +5810,8 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^256 - 1, remainder = a
 // requires: a, b < 2^256
 // ensures: q, remainder < 2^256
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step. Every step is the same
-// instructions for all operands; there are as many as the quotient can have limbs, known from the length of b alone.
+// source: normalised division (HAC, algorithm 14.20), one limb of the quotient a step. A step executes the same
+// instructions for all operands; the number of steps depends only on the length of b.
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v, low, digit;
     const num d = detail::divisor(b, count, v), minus_d = neg(d);
@@ -5829,14 +5829,14 @@ LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     return q;
 }
 
-// gcd(a, b); gcd(a, 0) = a. The same instructions for all numbers.
+// gcd(a, b); gcd(a, 0) = a. Executes the same instructions for all operands.
 // requires: a, b < 2^256
 // ensures: r < 2^256
-// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at first;
+// source: Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), initial delta = 1/2;
 // 20 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison, 2023)
 LIMBSMITH_FN num gcd(const num& a, const num& b) {
     const uint32_t twos = detail::common_twos(a, b);
-    detail::digits f, g;  // the gcd of a and b without common twos; in the end f or its negative
+    detail::digits f, g;  // at the end f = +-gcd(a, b)/2^twos
     f = detail::gcd_start(shr(a, twos), shr(b, twos), g);
     uint32_t eta = 0xffffffffu;  // -2*delta
     LIMBSMITH_PAIRS for (int i = 0; i < 20; ++i) {
@@ -5850,8 +5850,7 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
 }
 
 #if !defined(__CUDACC_RTC__)
-// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
-// (log10(2) < 0.30103):
+// Text, in host code only. The characters that to_hex and to_dec write, including the final zero (log10(2) < 0.30103):
 constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
 constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
 
@@ -5868,11 +5867,11 @@ inline char* write_hex(char* out, const uint32_t* limb, int count) {
     return out;
 }
 
-// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+// Writes nine digits at a time, the last first, at the end of the `chars` characters, then moves them. Clears limb.
 inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     char* digit = out + chars - 1;
     *digit = 0;
-    uint32_t more;  // whether anything is left above these nine
+    uint32_t more;  // not 0 if there are digits above these nine
     do {
         uint64_t nine = 0;
         more = 0;
@@ -5890,7 +5889,8 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     return out;
 }
 
-// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+// Reads limb = the number and returns 1; returns 0 for no digits, a wrong character, or a number that the limbs cannot
+// hold.
 inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
     for (int i = 0; i < count; ++i) limb[i] = 0;
     if (!*text) return 0;
@@ -5921,7 +5921,7 @@ inline uint32_t from_text(num& x, const char* text, uint32_t base) {
 
 }  // namespace detail
 
-// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// Write x in hexadecimal after 0x, or in decimal, without leading zeros. Return out.
 // requires: out holds hex_chars, dec_chars characters
 inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
 inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
@@ -5929,8 +5929,8 @@ inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars,
 inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
 inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
 
-// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
-// anything but digits, or its number is not below 2^239, x = 0 and the result is 0.
+// Read x from text, in hexadecimal with or without 0x, or in decimal, and return 1. If text is empty, has characters
+// that are not digits, or its number is not below 2^239: x = 0, and they return 0.
 inline uint32_t from_hex(num& x, const char* text) {
     const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     return detail::from_text(x, prefix ? text + 2 : text, 16);
@@ -5938,7 +5938,7 @@ inline uint32_t from_hex(num& x, const char* text) {
 inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
-// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+// Operators. Each has the preconditions and postconditions of its function.
 LIMBSMITH_FN num operator+(const num& a, const num& b) { return add(a, b); }
 LIMBSMITH_FN num& operator+=(num& a, const num& b) { return a = add(a, b); }
 LIMBSMITH_FN num operator-(const num& a, const num& b) { return sub(a, b); }
@@ -5963,7 +5963,7 @@ LIMBSMITH_FN bool operator>(const num& a, const num& b) { return lt(b, a) != 0; 
 LIMBSMITH_FN bool operator<=(const num& a, const num& b) { return lt(b, a) == 0; }
 LIMBSMITH_FN bool operator>=(const num& a, const num& b) { return lt(a, b) == 0; }
 
-// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// The functions as types, for batches: mul{} is called like mul. A function with several results returns a struct of
 // them.
 namespace ops {
 
@@ -6161,13 +6161,13 @@ struct gcd {
 };
 
 #if !defined(__CUDACC_RTC__)
-// Which code this is.
+// Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
     return 0x3511845c16935b1eu;
 }
 
-// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 256);
