@@ -1,4 +1,4 @@
-// limbsmith random: operands to try things on, the same for the same seed.
+// limbsmith random: random operands, the same for the same seed.
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,7 +17,7 @@
 namespace limbsmith::cli {
 namespace {
 
-constexpr uint64_t edge_every = 8;  // with --edges one number in so many is an edge
+constexpr uint64_t edge_every = 8;  // with --edges one number in this many is an edge
 
 struct Options {
     SpecOptions spec;
@@ -27,7 +27,7 @@ struct Options {
     bool edges = false, nonzero = false;
 };
 
-// For each number the bound below which it is drawn: 2^bits or N, or what --below says.
+// The bound of each number: 2^bits or N, or as --below says.
 class Bounds {
   public:
     Bounds(const Options& options, Width width, const mpz_class& all, size_t count)

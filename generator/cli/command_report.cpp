@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 enum class Kind { text, number, object, list };
 enum class Need { required, optional };
 
-// What the page reads of an object; it may have more.
+// A member of an object that the page reads; the object may have more.
 struct Member {
     const char* name;
     Kind kind;
@@ -84,7 +84,7 @@ std::string_view name_of(Kind kind) {
     return "a list";
 }
 
-// What is wrong with an object, which `name` is in the message; empty if it has all members.
+// The first error of an object, as a message; empty if it has all members. `name` is its name in the message.
 std::string flaw(const Json& object, const std::string& name, const std::vector<Member>& members) {
     if (!object.is_object()) return fmt::format("{} is {}, not an object", name, object.type_name());
     for (const Member& member : members) {
@@ -125,7 +125,7 @@ std::string flaw_of_results(const Json& results) {
     return why;
 }
 
-// The file, if it holds results. Throws InputError with what is wrong.
+// The results in the file. Throws InputError if it does not hold results.
 Json read_results(const std::string& path) {
     const std::string text = runtime::read_file(path);
     const auto refuse = [&](const std::string& why) {

@@ -1,4 +1,4 @@
-// limbsmith run: a batch of numbers through the generated code.
+// limbsmith run: computes a batch of numbers with the generated code.
 #include <fmt/format.h>
 
 #include <memory>
