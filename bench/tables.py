@@ -16,7 +16,7 @@ import sys
 
 BEGIN, END = "<!-- bench/tables.py: begin -->\n", "<!-- bench/tables.py: end -->\n"
 
-# What is quoted: the modulus as the suite writes it, what the README calls it.
+# The quoted moduli: as the suite writes them, and their names in the README.
 BY_MONTGOMERY = [("@eccp109.p", "ECCp-109"), ("@eccp131.p", "ECCp-131"), ("@eccp163.p", "ECCp-163"),
                  ("3^141", "3^141 (no form)"), ("@bn254.p", "BN254"), ("@eccp359.p", "ECCp-359"),
                  ("3^321", "3^321 (no form)"), ("3^644", "3^644 (no form)")]
@@ -63,7 +63,7 @@ class Results:
         self.rows = [row for row in self.all["rows"] if row["suite"] == "headline" and "error" not in row]
 
     def row(self, operation, of, algorithm, place="registers"):
-        """The row of a width or modulus, or none."""
+        """The row of a width or modulus, or None."""
         return next((row for row in self.rows if row["operation"] == operation and row["place"] == place
                      and (row.get("modulus") or row["bits"]) == of and row["algorithm"] == algorithm), None)
 
@@ -148,7 +148,7 @@ faster than GMP on all {machine["host"]["cores"]} cores of the host:
 
 
 def parts(page):
-    """What stands before the marks, between them, and after."""
+    """The text before the marks, between them, and after."""
     before, found, rest = page.read_text().partition(BEGIN)
     there, ended, after = rest.partition(END)
     if not found or not ended:

@@ -4,7 +4,7 @@
 //     limbsmith generate --modulus '2^255-19' --name fe25519
 //
 // N has 255 bits in 8 limbs of 32, least significant first. Derived:
-//     C = 2^256 mod N = 0x26; high limbs times C are added to the low limbs
+//     C = 2^256 mod N = 0x26, the factor by which high limbs are folded onto low limbs
 // A plain is a canonical residue, 0 <= x < N, for input and output. The arithmetic uses elem: here the same number in
 // another type, so that code does not depend on the form.
 // Every straight-line function is a single PTX statement in device code, 64-bit arithmetic elsewhere, without branches.
