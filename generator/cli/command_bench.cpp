@@ -127,13 +127,13 @@ void run(Options& options) {
 void add_bench(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
-        "bench", "measure operations beside the limits of the device and beside GMP, each checked with GMP");
+        "bench", "measure operations, compared with the limits of the device and with GMP, and check them");
     std::string names;
     for (const bench::Suite& suite : bench::suites())
         names += fmt::format("  {:<10} {}\n", suite.name, suite.summary);
     command
         ->add_option("--suite", options->suite,
-                     "suites of measurements, separated by commas, or all; default: headline")
+                     "suites of measurements, separated by commas, or `all`; default: headline")
         ->type_name("NAME");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
@@ -151,7 +151,7 @@ void add_bench(CLI::App& app) {
         ->type_name("S")
         ->capture_default_str();
     command
-        ->add_option("--stop-after", options->stop_after, "begin no row after so many seconds; 0: no limit")
+        ->add_option("--stop-after", options->stop_after, "begin no row after this many seconds; 0: no limit")
         ->type_name("S")
         ->capture_default_str();
     command->add_flag("--json", options->json, "the results as JSON (what `limbsmith report` reads)");
@@ -159,9 +159,9 @@ void add_bench(CLI::App& app) {
         ->type_name("FILE");
     command->footer(
         "Suites:\n" + names +
-        "With --bits, here a list such as 131,256, or --modulus: every operation, in registers and "
-        "from memory.\n"
-        "Without a GPU: GMP, the interpreter and the header as $CXX (or c++) compiles it, on all cores.");
+        "With --bits (here a list such as 131,256) or --modulus: every operation, in registers and from\n"
+        "memory. Without a GPU: GMP, the interpreter and the header compiled by $CXX (or c++), on all "
+        "cores.");
     command->callback([options] { run(*options); });
 }
 

@@ -170,7 +170,7 @@ void add_check(CLI::App& app) {
                      "write count and GMP's rate to this file as JSON; - for stdout")
         ->type_name("FILE");
     options->format.add_layout(*command);
-    command->footer("Exit code 4 and the first wrong line if there is one.");
+    command->footer("If a line is wrong: the first wrong line, and exit code 4.");
     command->callback([options] { check(*options); });
 }
 

@@ -189,7 +189,7 @@ void explain(const Options& options) {
 void add_explain(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
-        app.add_subcommand("explain", "instruction counts of every operation, and what bounds its speed");
+        app.add_subcommand("explain", "instruction counts of every operation, and the bound of its speed");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")

@@ -58,10 +58,9 @@ void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>&
     const Reduction other = spec.modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
     require_proofs(
         functions, proofs,
-        fmt::format(
-            "--reduction {} is proved, and so is what auto stands for; --unproved prints the header all "
-            "the same",
-            to_string(other)));
+        fmt::format("--reduction {} is proved, and so is what auto stands for; --unproved prints the header "
+                    "nevertheless",
+                    to_string(other)));
 }
 
 // A header, whose functions are proved unless proofs are skipped, or kernels around it.
@@ -138,23 +137,22 @@ void add_generate(CLI::App& app) {
         ->capture_default_str();
     command
         ->add_option("--power", options->powers,
-                     "with --modulus: also a function pow_NAME with this constant exponent, 2 or more, an "
-                     "expression as of "
-                     "a modulus; may be repeated")
+                     "with --modulus: also a function pow_NAME with this constant exponent of 2 or more, an "
+                     "expression like a modulus; may be repeated")
         ->type_name("NAME=EXPONENT")
         ->allow_extra_args(false);
     command
-        ->add_option("--name", options->name,
-                     "namespace of the header, or what the names of its macros begin with; default: a "
-                     "namespace from the "
-                     "width or modulus, macros without")
+        ->add_option(
+            "--name", options->name,
+            "namespace of the header, or prefix of its macros; default: a namespace from the width or "
+            "modulus, macros without prefix")
         ->type_name("NAME");
     command
         ->add_option(
             "--kernels", options->kernels,
-            "instead of the header a CUDA source that includes it: batch, kernels for limbsmith::apply made "
-            "ahead of time; bench, a program that times the operations; selftest, one that checks them on a "
-            "device against the host")
+            "instead of the header, a CUDA source that includes it: batch, ahead-of-time kernels for "
+            "limbsmith::apply; bench, a program that times the operations; selftest, a program that compares "
+            "a device with the host")
         ->type_name("KIND");
     command
         ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")
@@ -164,7 +162,7 @@ void add_generate(CLI::App& app) {
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
         "Every straight-line function is proved against its contract, for every input, before the header is\n"
-        "printed; exit code 4 where one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "printed; exit code 4 if one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });
 }

@@ -44,7 +44,7 @@ void list(bool json) {
         table += fmt::format("@{:<24} {}\n", modulus.name, modulus.description);
     }
     table +=
-        "\nlimbsmith generate prints them, limbsmith explain counts what they cost, limbsmith verify proves "
+        "\nlimbsmith generate prints them, limbsmith explain counts their cost, limbsmith verify proves "
         "them.\n";
     const nlohmann::ordered_json all = {
         {"operations", rows}, {"modular_operations", field_rows}, {"moduli", moduli}};
@@ -55,7 +55,8 @@ void list(bool json) {
 
 void add_list(CLI::App& app) {
     auto json = std::make_shared<bool>(false);
-    CLI::App* command = app.add_subcommand("list", "the operations and their operands, and named moduli");
+    CLI::App* command =
+        app.add_subcommand("list", "list the operations with their operands, and the named moduli");
     command->add_flag("--json", *json, "as JSON");
     command->callback([json] { list(*json); });
 }

@@ -93,7 +93,9 @@ void add_random(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("random", "write random numbers below 2^bits, or below a modulus");
     options->spec.add_to(*command);
-    command->add_option("--count", options->count, "how many")->type_name("N")->capture_default_str();
+    command->add_option("--count", options->count, "the number of numbers")
+        ->type_name("N")
+        ->capture_default_str();
     command->add_option("--seed", options->seed, "seed of the numbers; the same on every machine")
         ->type_name("S")
         ->capture_default_str();
@@ -101,7 +103,7 @@ void add_random(CLI::App& app) {
                       "mix in edges: 0, 1, 2^bits-1, all-ones limbs, single bits, long ripples");
     command
         ->add_option("--below", options->below,
-                     "draw below =VALUE, or line by line below the numbers of a file")
+                     "draw numbers below =VALUE, or, line by line, below the numbers of a file")
         ->type_name("FILE");
     command->add_flag("--nonzero", options->nonzero, "draw no zeros");
     command->add_option("-o,--output", options->out, "file to write; default: stdout; .bin for raw limbs")

@@ -152,8 +152,8 @@ void run(const Options& options) {
 
 void add_report(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("report", "results of `limbsmith bench --json` as one page with plots and tables");
+    CLI::App* command = app.add_subcommand(
+        "report", "make one page with plots and tables from results of `limbsmith bench --json`");
     command->add_option("results", options->results, "file of results, - for stdin")
         ->type_name("FILE")
         ->required();

@@ -218,7 +218,7 @@ void verify(const Options& options) {
 void add_verify(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
-        "verify", "prove every function for all inputs, then test what is printed of it against GMP");
+        "verify", "prove every function for all inputs, then test its printed text against GMP");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")
@@ -232,12 +232,12 @@ void add_verify(CLI::App& app) {
     CLI::Option* device =
         command
             ->add_option("--device", options->device,
-                         "cuda: in place of proofs, run each function on the GPU and compare with GMP")
+                         "cuda: instead of proofs, run each function on the GPU and compare with GMP")
             ->type_name("DEVICE");
     command->add_flag("--json", options->json, "the report as JSON");
     CLI::Option* machine = command->add_flag(
         "--machine", options->machine,
-        "compile the header and test the machine code, read back, in place of proofs; no GPU is needed");
+        "instead of proofs, compile the header, read the machine code back and test it; no GPU is needed");
     machine->excludes(device);
     command
         ->add_option("--arch", options->architectures, "with --machine: architectures, separated by commas")
@@ -246,33 +246,28 @@ void add_verify(CLI::App& app) {
         ->needs(machine);
     command
         ->add_option("--compiler", options->compiler,
-                     "with --machine: an nvcc, or a ptxas; default: those of this machine")
+                     "with --machine: an nvcc or a ptxas; default: those of this machine")
         ->type_name("FILE")
         ->needs(machine);
     command->footer(
         "For each straight-line function of the header that `generate` prints, parts of loops included:\n"
-        "  proved     the program meets its contract for every input that the contract allows, and the "
-        "printed\n"
-        "             PTX agreed with the contract, evaluated by GMP, on all cases\n"
-        "  unproved   the prover found no proof; the reason says which word of the result and which term "
-        "stays\n"
-        "  wrong      the printed PTX breaks the contract, with the inputs for which it does\n"
-        "Loops are C++ around proved functions. `parts proved` says that of all functions a loop calls; how "
-        "often\n"
-        "it runs follows from the source that `bound` names, and is tested, not proved, here.\n"
+        "  proved     the program meets its contract for every input that the contract allows, and the\n"
+        "             printed PTX agreed with the contract, evaluated by GMP, on all cases\n"
+        "  unproved   the prover found no proof; the reason names the first gap\n"
+        "  wrong      the printed PTX violates the contract, for the inputs shown\n"
+        "Loops are C++ around proved functions. `parts proved`: all functions that a loop calls are proved.\n"
+        "The number of turns follows from the source that `bound` names; here it is tested, not proved.\n"
         "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
-        "With --device cuda it compiles the header for the GPU here and tries each of these functions there: "
-        "right\n"
-        "or wrong, with the inputs, the device, its driver and the compiler; exit code 3 without a GPU.\n"
-        "--machine says instead what compilers make of the printed text: nvcc and ptxas compile every "
-        "function,\n"
-        "nvdisasm prints its instructions, and an interpreter of these runs them on the same inputs:\n"
+        "--device cuda compiles the header for this machine's GPU and tests each of these functions there:\n"
+        "right or wrong, with the inputs, the device, its driver and the compiler; exit code 3 without a "
+        "GPU.\n"
+        "--machine tests the machine code of the printed text: nvcc and ptxas compile every function,\n"
+        "nvdisasm prints its instructions, and an interpreter runs them on the same inputs:\n"
         "  right      the machine code agreed with the contract, evaluated by GMP, on all cases\n"
-        "  wrong      it does not, with the first inputs for which it does not; exit code 4\n"
-        "The programs are found on PATH and in the checkout, or are named in the environment: "
-        "LIMBSMITH_NVCC,\n"
-        "LIMBSMITH_PTXAS, LIMBSMITH_NVDISASM; exit code 3 where one is missing.");
+        "  wrong      it did not, with the first such inputs; exit code 4\n"
+        "The compilers are searched on PATH and in the checkout, or named in the environment by\n"
+        "LIMBSMITH_NVCC, LIMBSMITH_PTXAS, LIMBSMITH_NVDISASM; exit code 3 if one is missing.");
     command->callback([options] { verify(*options); });
 }
 

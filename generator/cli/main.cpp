@@ -58,7 +58,7 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", "limbsmith " LIMBSMITH_VERSION);
     app.require_subcommand(1);
     app.footer(
-        "Exit codes: 0 done, 1 failed, 2 usage, 3 unsupported, 4 a check failed.\n"
+        "Exit codes: 0 done, 1 failed, 2 usage, 3 unsupported, 4 a check or a proof failed.\n"
         "Example: limbsmith generate --bits 131 -o u131.cuh");
     limbsmith::cli::add_generate(app);
     limbsmith::cli::add_explain(app);
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
         refuse_unknown_words(app);
         std::string message = error.what();
         std::ranges::replace(message, '\n', ' ');
-        return fail(limbsmith::Exit::usage, (message + " (--help says more)").c_str());
+        return fail(limbsmith::Exit::usage, (message + " (see --help)").c_str());
     }
     return 0;
 }

@@ -18,7 +18,7 @@ void SpecOptions::add_to(CLI::App& command) {
         .add_option(
             "--modulus", modulus,
             "arithmetic modulo a number instead of a width: decimal, 0x..., + - * / ^ ( ), a name such as "
-            "@secp256k1.p (`limbsmith list`), or runtime, with --bits, for odd ones that the code is told")
+            "@secp256k1.p (`limbsmith list`); or runtime, with --bits, for an odd modulus given at run time")
         ->type_name("M");
     command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special, barrett")
         ->type_name("REDUCTION")
@@ -36,15 +36,14 @@ Width SpecOptions::width() const {
     if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
     if (bits.empty()) {
         throw usage_error(
-            "--bits is missing: say the width of the numbers, such as --bits 131, or a --modulus");
+            "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
     return parse_width(bits);
 }
 
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
-        if (bits.empty())
-            throw usage_error("--modulus runtime needs --bits: the width of the moduli to come");
+        if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Modulus of_width = Modulus::at_run_time(parse_width(bits));
         parse_reduction(reduction, of_width);  // for what it throws
         return of_width;

@@ -24,7 +24,8 @@ void conditional(const Json& node, Frame& frame, std::string& out) {
 // The items of a loop: all of them, or those that pass its test.
 std::vector<Value> taken(const Json& node, const Frame& frame) {
     const Value all = evaluate(node["iter"], frame);
-    if (!all->is_array()) throw Error(Exit::failed, "template: a loop over no list: " + all->dump());
+    if (!all->is_array())
+        throw Error(Exit::failed, "template: a loop over something that is not a list: " + all->dump());
     std::vector<Value> items;
     for (const Json& item : *all) {
         Frame own{&frame, {{node["target"]["name"], part(all, item)}}, {}};

@@ -25,7 +25,7 @@ std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::ve
     for (const AsmOperand& operand : operands) {
         const auto found = std::ranges::find(words, operand.expression);
         if (found == words.end()) {
-            throw std::runtime_error(operand.expression + " is no word of the function's");
+            throw std::runtime_error(operand.expression + " is not a word of the function");
         }
         const auto position = static_cast<size_t>(found - words.begin());
         if (std::ranges::count(positions, position) > 0) {

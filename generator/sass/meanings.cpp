@@ -336,7 +336,7 @@ uint32_t half_bits(double value) {
     const int steps = std::max(exponent, -13) - 11;  // the number is a multiple of 2^steps below 2^11
     const double digits = std::ldexp(size, -steps);
     if (digits != std::floor(digits) || digits >= 2048 || steps > 5)
-        throw std::runtime_error("no number in half precision: " + std::to_string(value));
+        throw std::runtime_error("not representable in half precision: " + std::to_string(value));
     const auto whole = static_cast<uint32_t>(digits);
     return sign | (whole < 1024 ? whole : static_cast<uint32_t>(steps + 25) << 10 | (whole - 1024));
 }

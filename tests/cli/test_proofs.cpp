@@ -37,13 +37,13 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
     } catch (const Error& error) {
         CHECK(error.code() == Exit::refuted);
         CHECK(std::string(error.what()) ==
-              "mul is not proved; --unproved prints the header all the same; the prover says: r[1]: 2^32*c3 "
+              "mul is not proved; --unproved prints the header nevertheless; the prover says: r[1]: 2^32*c3 "
               "stays");
     }
     proof::Cache two(std::nullopt, all_but("add"));
     CHECK_THROWS_WITH_AS(
         cli::require_proofs(functions, two),
-        "add is not proved (and 1 more); --unproved prints the header all the same; the prover says: r[1]: "
+        "add is not proved (and 1 more); --unproved prints the header nevertheless; the prover says: r[1]: "
         "2^32*c3 stays",
         Error);
     CHECK_THROWS_WITH_AS(cli::require_proofs(functions, lacking, "try again"),

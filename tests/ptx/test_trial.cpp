@@ -60,7 +60,7 @@ TEST_CASE("operands in another order are wrong") {
     CHECK(!trial(Op::sub, [](auto& s) { std::swap(s.inputs.at(0), s.inputs.at(1)); }).wrong.empty());
     CHECK(!trial(Op::mul, [](auto& s) { std::swap(s.outputs.at(0), s.outputs.at(8)); }).wrong.empty());
     CHECK(trial(Op::add, [](auto& s) { s.inputs.at(0).expression = "c.limb[0]"; }).wrong ==
-          "c.limb[0] is no word of the function's");
+          "c.limb[0] is not a word of the function");
 }
 
 }  // namespace limbsmith::test
