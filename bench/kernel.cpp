@@ -33,7 +33,7 @@ std::shared_ptr<Kernel> Kernels::of_batch(const std::shared_ptr<const Subject>& 
                [=] { return batch_source(*subject, layout); });
 }
 
-std::shared_ptr<Kernel> Kernels::of_batch_inverse(const FieldSpec& spec, uint32_t count) {
+std::shared_ptr<Kernel> Kernels::of_batch_inverse(const Spec& spec, uint32_t count) {
     return add(fmt::format("batch_inv {} {} {}", spec.expression, to_string(spec.reduction), count),
                [=] { return batch_inverse_source(spec, count); });
 }

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-#include "emit/field_header.hpp"
+#include "emit/header.hpp"
 #include "feedback.hpp"
 #include "resource/resource.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::bench {
@@ -154,10 +155,10 @@ Source batch_source(const Subject& subject, Layout layout) {
     return source(subject, "batch.cu", views(subject, layout));
 }
 
-Source batch_inverse_source(const FieldSpec& spec, uint32_t count) {
+Source batch_inverse_source(const Spec& spec, uint32_t count) {
     Source made =
         plain_source("batch_inverse.cu", fmt::format("#define COUNT {}\n#define BLOCK 256\n", count));
-    made.headers = {{"subject.cuh", emit::field_header(spec)}};
+    made.headers = {{"subject.cuh", emit::header(spec)}};
     return made;
 }
 

@@ -36,6 +36,6 @@ Source batch_source(const Subject& subject, Layout layout);
 // kernels/host.cpp, for the host's compiler.
 Source host_source(const Subject& subject);
 // kernels/batch_inverse.cu: `count` elements a thread.
-Source batch_inverse_source(const FieldSpec& spec, uint32_t count);
+Source batch_inverse_source(const Spec& spec, uint32_t count);
 
 }  // namespace limbsmith::bench

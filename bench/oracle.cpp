@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "catalogue/catalogue.hpp"
 #include "eval/eval.hpp"
 #include "eval/loop.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
-#include "plan/plan.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::bench {
@@ -18,10 +18,10 @@ bool is_residue(const ir::Input& input) { return input.representation == repr::p
 // Runs a loop for one number.
 auto run_loop(const Subject& subject) {
     std::vector<ir::Program> functions;
-    for (Op op : closure({parse_operation(subject.operation)})) {
-        for (ir::Program& program : plan::functions(op, subject.width, {}))
-            functions.push_back(std::move(program));
-    }
+    Spec spec = Spec::of(subject.width);
+    spec.ops = {subject.operation};
+    for (catalogue::Function& function : catalogue::functions(spec))
+        functions.push_back(std::move(function.program));
     const auto loop = std::make_shared<eval::Loop>(subject.meaning, std::move(functions));
     return [loop, &subject](std::span<const uint32_t> operands) {
         std::vector<eval::Column> columns;

@@ -45,7 +45,7 @@ void Plan::add_batch(const std::string& suite, const SubjectPtr& subject, Layout
     request.candidates.push_back({kernel, measure_batch(subject, kernel, layout, batch_bytes)});
 }
 
-void Plan::add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const FieldSpec& spec,
+void Plan::add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
                              uint32_t count) {
     Request& request = add(suite, inverse);
     request.row.operation = fmt::format("batch_inv of {}", count);

@@ -36,7 +36,7 @@ class Plan {
     void add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
                    uint32_t most_threads = 256, double share_of_time = 1);
     void add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout = Layout::limb_major);
-    void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const FieldSpec& spec,
+    void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
                            uint32_t count);
 
     Kernels& kernels() { return kernels_; }

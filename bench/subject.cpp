@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "emit/field_header.hpp"
+#include "catalogue/catalogue.hpp"
 #include "emit/header.hpp"
-#include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
-#include "plan/plan.hpp"
 #include "spec/error.hpp"
 #include "spec/representations.hpp"
 
@@ -26,34 +24,38 @@ bool is_plain(const ir::Program& program) {
            std::ranges::all_of(program.outputs, fits);
 }
 
-// The meaning of a function modulo N, and whether it speaks of plain residues.
-struct Meaning {
-    std::optional<ir::Program> program;
-    bool of_residues = false;
-};
-
-Meaning field_meaning(FieldOp op, const Modulus& modulus, Reduction reduction, MulChoice mul) {
-    if (!modulus.is_known()) return {};
-    if (auto program = plan::field_program(op, modulus, reduction, mul)) return {std::move(program), false};
-    return {plan::field_meaning(op, modulus), true};
-}
-
 int words(const auto& parameters) {
     int count = 0;
     for (const auto& parameter : parameters) count += static_cast<int>(parameter.words.size());
     return count;
 }
 
-// Products of a multiplication by rows and of its Montgomery reduction, whose n quotients are products of
-// which one word is needed.
-double products_by_rows(FieldOp op, double n) {
-    const double reduction = n * n + n / 2;
-    switch (op) {
-        case FieldOp::mul: return n * n + reduction;
-        case FieldOp::sqr: return n * (n + 1) / 2 + reduction;
-        case FieldOp::mul_add2: return 2 * n * n + reduction;
-        default: return 0;
-    }
+// The number of word products by rows. Modulo N it includes Montgomery's reduction, whose n quotients need
+// only the low word of a product.
+double products_by_rows(std::string_view operation, const Spec& spec) {
+    const double n = spec.width.limbs(), reduction = n * n + n / 2;
+    if (!spec.is_modular()) return operation == "mul" ? n * n : 0;
+    if (operation == "mul") return n * n + reduction;
+    if (operation == "sqr") return n * (n + 1) / 2 + reduction;
+    return operation == "mul_add2" ? 2 * n * n + reduction : 0;
+}
+
+// The program that states what the function computes: its own, or the meaning of a loop; nullopt if there
+// is neither.
+std::optional<catalogue::Function> measured(const catalogue::Operation& operation, const Spec& spec) {
+    if (spec.is_runtime()) return std::nullopt;
+    if (!operation.is_loop) return std::move(catalogue::functions(operation, spec)[0]);
+    if (!operation.meaning) return std::nullopt;
+    return catalogue::Function{catalogue::meaning(operation, spec), {}, {}};
+}
+
+std::string algorithm_name(const std::string& operation, const Spec& spec) {
+    if (!spec.is_modular())
+        return catalogue::functions(catalogue::operation(spec, operation), spec)[0].algorithm;
+    std::string name(to_string(spec.reduction));
+    if (operation == "inv") name += "+" + std::string(to_string(plan::inverse_method(spec)));
+    if (spec.mul != MulChoice()) name += "+" + to_string(spec.mul);
+    return name;
 }
 
 }  // namespace
@@ -61,59 +63,36 @@ double products_by_rows(FieldOp op, double n) {
 int Subject::operand_words() const { return words(meaning.inputs); }
 int Subject::result_words() const { return words(meaning.outputs); }
 
-Subject width_subject(Op op, Width width, MulChoice mul) {
-    const bool is_loop = info_of(op).is_loop();
-    const Spec spec{width, {op}, mul, Style::inlined, "subject"};
-    Subject subject{std::string(name(op)),
-                    width,
-                    "",
-                    plan::algorithm_name(op, width, mul),
-                    is_loop ? plan::meaning(op, width, mul) : plan::functions(op, width, mul)[0],
-                    0,
-                    0,
-                    std::nullopt,
-                    op == Op::mul ? double(width.limbs()) * width.limbs() : 0,
-                    [spec] { return emit::header(spec); }};
-    if (!is_loop) subject.cost = plan::cost(subject.meaning);
-    return subject;
-}
-
-Subject field_subject(FieldOp op, const FieldSpec& asked) {
-    const Modulus& modulus = asked.modulus;
-    Meaning meaning = field_meaning(op, modulus, asked.reduction, asked.mul);
-    if (!meaning.program || !is_plain(*meaning.program)) {
+Subject subject(const std::string& operation, const Spec& asked) {
+    const auto function = measured(catalogue::operation(asked, operation), asked);
+    if (!function || !is_plain(function->program)) {
         throw unsupported(
             fmt::format("{} cannot be measured alone modulo {}; `limbsmith bench --ops all` "
                         "measures every function that can",
-                        name(op), asked.expression));
+                        operation, asked.expression));
     }
-    FieldSpec spec = asked;
-    spec.ops = {op};
+    Spec spec = asked;
+    spec.ops = {operation};
     spec.name = "subject";
-    std::string algorithm(to_string(spec.reduction));
-    if (op == FieldOp::inv) algorithm += "+" + std::string(to_string(plan::inverse_method(spec)));
-    if (spec.mul != MulChoice()) algorithm += "+" + to_string(spec.mul);
-    Subject subject{std::string(name(op)),
-                    modulus.width(),
-                    spec.expression,
-                    std::move(algorithm),
-                    std::move(*meaning.program),
-                    modulus.n(),
-                    0,
-                    std::nullopt,
-                    products_by_rows(op, modulus.limbs()),
-                    [spec] { return emit::field_header(spec); }};
-    if (meaning.of_residues)
-        subject.factor = spec.reduction == Reduction::montgomery ? modulus.R() : mpz_class(1);
-    if (!subject.is_loop()) subject.cost = plan::cost(subject.meaning);
-    if (op == FieldOp::inv) subject.cost = plan::inverse_cost(spec);
-    return subject;
+    Subject made{operation,
+                 spec.width,
+                 spec.expression,
+                 algorithm_name(operation, spec),
+                 function->program,
+                 spec.is_modular() ? spec.modulus->n() : mpz_class(0),
+                 0,
+                 std::nullopt,
+                 products_by_rows(operation, spec),
+                 [spec] { return emit::header(spec); }};
+    if (!made.is_loop()) made.cost = plan::cost(made.meaning);
+    if (spec.is_modular() && made.is_loop()) made.factor = spec.form_factor();
+    if (operation == "inv") made.cost = plan::inverse_cost(spec);
+    return made;
 }
 
-bool is_measurable(FieldOp op, const Modulus& modulus) {
-    const Reduction any = modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
-    const Meaning meaning = field_meaning(op, modulus, any, MulAlgorithm::rows);
-    return meaning.program && is_plain(*meaning.program);
+bool is_measurable(const std::string& operation, const Spec& spec) {
+    const auto function = measured(catalogue::operation(spec, operation), spec);
+    return function && is_plain(function->program);
 }
 
 }  // namespace limbsmith::bench

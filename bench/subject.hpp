@@ -10,7 +10,7 @@
 
 #include "ir/program.hpp"
 #include "plan/cost.hpp"
-#include "spec/field_spec.hpp"
+#include "spec/spec.hpp"
 
 namespace limbsmith::bench {
 
@@ -34,10 +34,9 @@ struct Subject {
 
 // Throws unsupported if the function cannot be measured alone: it takes a number from a special range, such
 // as a lazy one.
-Subject width_subject(Op op, Width width, MulChoice mul = {});
-Subject field_subject(FieldOp op, const FieldSpec& spec);
+Subject subject(const std::string& operation, const Spec& spec);
 
-// Whether field_subject supports the operation.
-bool is_measurable(FieldOp op, const Modulus& modulus);
+// Whether subject() supports the operation.
+bool is_measurable(const std::string& operation, const Spec& spec);
 
 }  // namespace limbsmith::bench

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "plan/reduction.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -15,21 +15,27 @@ using SubjectPtr = std::shared_ptr<const Subject>;
 constexpr int seed_widths[] = {109, 131, 163, 191, 239};
 constexpr uint32_t seed_calls = 10;  // calls of an operation, one after the other
 
-SubjectPtr of_width(Op op, int bits, MulChoice mul = {}) {
-    return std::make_shared<Subject>(width_subject(op, Width{bits}, mul));
+SubjectPtr of_width(const std::string& operation, int bits, MulChoice mul = {}) {
+    Spec spec = Spec::of(Width{bits});
+    spec.mul = mul;
+    return std::make_shared<Subject>(subject(operation, spec));
 }
 
-FieldSpec spec_of(const std::string& modulus, FieldOp op, Reduction reduction, MulChoice mul = {},
-                  InverseChoice inverse = InverseChoice::automatic) {
-    return {parse_modulus(modulus), modulus, {op}, mul, "subject", reduction, true, inverse};
+Spec spec_of(const std::string& modulus, const std::string& operation, Reduction reduction,
+             MulChoice mul = {}, InverseChoice inverse = InverseChoice::automatic) {
+    Spec spec = Spec::modulo(parse_modulus(modulus), reduction);
+    spec.expression = modulus;
+    spec.ops = {operation};
+    spec.mul = mul;
+    spec.name = "subject";
+    spec.inverse = inverse;
+    return spec;
 }
 
-SubjectPtr of_field(FieldOp op, const FieldSpec& spec) {
-    return std::make_shared<Subject>(field_subject(op, spec));
-}
-SubjectPtr of_field(const std::string& modulus, FieldOp op, Reduction reduction, MulChoice mul = {},
-                    InverseChoice inverse = InverseChoice::automatic) {
-    return of_field(op, spec_of(modulus, op, reduction, mul, inverse));
+SubjectPtr of_field(const std::string& modulus, const std::string& operation, Reduction reduction,
+                    MulChoice mul = {}, InverseChoice inverse = InverseChoice::automatic) {
+    return std::make_shared<Subject>(
+        subject(operation, spec_of(modulus, operation, reduction, mul, inverse)));
 }
 
 // A prime of each width in the seed's experiments.
@@ -37,12 +43,12 @@ std::string seed_prime(int bits) { return fmt::format("@eccp{}.p", bits); }
 
 void add_widths(Plan& plan) {
     for (int bits : seed_widths) {
-        for (Op op : {Op::add, Op::sub, Op::mod_add, Op::mod_sub, Op::mul, Op::sqr}) {
+        for (const char* op : {"add", "sub", "mod_add", "mod_sub", "mul", "sqr"}) {
             const SubjectPtr subject = of_width(op, bits);
             plan.add_registers("widths", subject);
             plan.add_batch("widths", subject);
         }
-        const SubjectPtr subject = of_field(seed_prime(bits), FieldOp::mul, Reduction::montgomery);
+        const SubjectPtr subject = of_field(seed_prime(bits), "mul", Reduction::montgomery);
         plan.add_registers("widths", subject);
         plan.add_batch("widths", subject);
     }
@@ -50,8 +56,7 @@ void add_widths(Plan& plan) {
 
 // Grids and blocks: powers of two up to 1024.
 void add_launch(Plan& plan) {
-    for (const SubjectPtr& subject :
-         {of_width(Op::add, 131), of_width(Op::mul, 131), of_width(Op::mul, 239)}) {
+    for (const SubjectPtr& subject : {of_width("add", 131), of_width("mul", 131), of_width("mul", 239)}) {
         for (uint64_t grid = 1; grid <= 1024; grid *= 2) {
             for (uint32_t block = 1; block <= 1024; block *= 2)
                 plan.add_shape("launch", subject, {1, block, grid, seed_calls}, 1024, 0.05);
@@ -62,7 +67,7 @@ void add_launch(Plan& plan) {
 // The same calls on operands in registers and in memory.
 void add_memory(Plan& plan) {
     for (int bits : {131, 239}) {
-        for (Op op : {Op::add, Op::mod_add, Op::mul}) {
+        for (const char* op : {"add", "mod_add", "mul"}) {
             const SubjectPtr subject = of_width(op, bits);
             for (bool through_memory : {false, true})
                 plan.add_shape("memory", subject, {1, 256, 1 << 14, seed_calls, through_memory});
@@ -72,7 +77,7 @@ void add_memory(Plan& plan) {
 
 void add_layout(Plan& plan) {
     for (int bits : {131, 239, 256}) {
-        for (Op op : {Op::add, Op::mod_add, Op::mul}) {
+        for (const char* op : {"add", "mod_add", "mul"}) {
             const SubjectPtr subject = of_width(op, bits);
             for (Layout layout : {Layout::limb_major, Layout::interleaved, Layout::number_major})
                 plan.add_batch("layout", subject, layout);
@@ -90,10 +95,10 @@ void add_portable(Plan& plan) {
         }
     };
     for (int bits : {131, 239, 256}) {
-        for (Op op : {Op::add, Op::mod_add, Op::mul}) add(*of_width(op, bits));
+        for (const char* op : {"add", "mod_add", "mul"}) add(*of_width(op, bits));
     }
     for (const char* modulus : {"@eccp131.p", "@bn254.p"})
-        add(*of_field(modulus, FieldOp::mul, Reduction::montgomery));
+        add(*of_field(modulus, "mul", Reduction::montgomery));
 }
 
 void add_karatsuba(Plan& plan) {
@@ -102,31 +107,31 @@ void add_karatsuba(Plan& plan) {
                               MulChoice(MulAlgorithm::karatsuba, 1), MulChoice(MulAlgorithm::karatsuba, 2)}) {
             const bool is_long = mul == MulChoice(MulAlgorithm::schoolbook) && bits > 512;
             if (mul.levels <= most_levels(Width{bits}) && !is_long)
-                plan.add_registers("karatsuba", of_width(Op::mul, bits, mul));
+                plan.add_registers("karatsuba", of_width("mul", bits, mul));
         }
     }
     for (const char* modulus : {"3^321", "3^644"}) {
         for (int levels : {1, 2}) {
             const MulChoice mul(MulAlgorithm::karatsuba, levels);
-            plan.add_registers("karatsuba", of_field(modulus, FieldOp::mul, Reduction::montgomery, mul));
+            plan.add_registers("karatsuba", of_field(modulus, "mul", Reduction::montgomery, mul));
         }
     }
 }
 
 void add_inverse(Plan& plan, const char* modulus, Reduction reduction, InverseChoice inverse) {
     // enough threads that the last wave, which does not fill the device, does not count
-    plan.add_registers("headline", of_field(modulus, FieldOp::inv, reduction, {}, inverse), 1, 4);
+    plan.add_registers("headline", of_field(modulus, "inv", reduction, {}, inverse), 1, 4);
 }
 
 // The figures of the README. Odd powers of 3 are moduli without a form that saves products.
 void add_headline(Plan& plan) {
     for (int bits : {131, 256, 512, 1024}) {
-        plan.add_registers("headline", of_width(Op::mul, bits, MulAlgorithm::rows));
-        if (bits <= 512) plan.add_registers("headline", of_width(Op::mul, bits, MulAlgorithm::schoolbook));
+        plan.add_registers("headline", of_width("mul", bits, MulAlgorithm::rows));
+        if (bits <= 512) plan.add_registers("headline", of_width("mul", bits, MulAlgorithm::schoolbook));
     }
-    plan.add_registers("headline", of_width(Op::mul, 512, {MulAlgorithm::karatsuba, 1}));
-    plan.add_registers("headline", of_width(Op::mul, 1024, {MulAlgorithm::karatsuba, 2}));
-    for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_add2}) {
+    plan.add_registers("headline", of_width("mul", 512, {MulAlgorithm::karatsuba, 1}));
+    plan.add_registers("headline", of_width("mul", 1024, {MulAlgorithm::karatsuba, 2}));
+    for (const char* op : {"mul", "sqr", "mul_add2"}) {
         for (const char* modulus :
              {"@eccp109.p", "@eccp131.p", "@eccp163.p", "3^141", "@bn254.p", "@eccp359.p", "3^321", "3^644"})
             plan.add_registers("headline", of_field(modulus, op, Reduction::montgomery));
@@ -142,16 +147,17 @@ void add_headline(Plan& plan) {
     add_inverse(plan, "3^644", Reduction::montgomery, InverseChoice::divsteps);
     for (const auto& [modulus, reduction] :
          {std::pair("@bn254.p", Reduction::montgomery), std::pair("@secp256k1.p", Reduction::special)}) {
-        const FieldSpec spec = spec_of(modulus, FieldOp::batch_inv, reduction);
-        plan.add_batch_inverse("headline", of_field(FieldOp::inv, spec), spec, 64);
+        const Spec spec = spec_of(modulus, "batch_inv", reduction);
+        plan.add_batch_inverse("headline", of_field(modulus, "inv", reduction), spec, 64);
     }
     // from memory
     for (int bits : {64, 96, 128, 131, 163, 191, 239, 256}) {
-        for (Op op : {Op::add, Op::sub, Op::mod_add, Op::mul}) plan.add_batch("headline", of_width(op, bits));
+        for (const char* op : {"add", "sub", "mod_add", "mul"})
+            plan.add_batch("headline", of_width(op, bits));
     }
     for (const char* modulus : {"@goldilocks", "@eccp109.p", "@eccp131.p", "@eccp163.p", "@eccp191.p",
                                 "@eccp239.p", "@bn254.p", "@p256.p"})
-        plan.add_batch("headline", of_field(modulus, FieldOp::mul, Reduction::montgomery));
+        plan.add_batch("headline", of_field(modulus, "mul", Reduction::montgomery));
 }
 
 }  // namespace
@@ -181,20 +187,11 @@ void add_suite(Plan& plan, const std::string& name) {
     }
 }
 
-void add_operations(Plan& plan, Width width, const std::vector<Op>& ops, MulChoice mul,
-                    const std::vector<Layout>& layouts) {
-    for (Op op : ops) {
-        const auto subject = std::make_shared<Subject>(width_subject(op, width, mul));
-        plan.add_registers("", subject);
-        for (Layout layout : layouts) plan.add_batch("", subject, layout);
-    }
-}
-
-void add_operations(Plan& plan, const FieldSpec& spec, const std::vector<Layout>& layouts) {
-    for (FieldOp op : spec.ops) {
-        const SubjectPtr subject = of_field(op, spec);
-        plan.add_registers("", subject);
-        for (Layout layout : layouts) plan.add_batch("", subject, layout);
+void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& layouts) {
+    for (const std::string& operation : spec.ops) {
+        const auto one = std::make_shared<Subject>(subject(operation, spec));
+        plan.add_registers("", one);
+        for (Layout layout : layouts) plan.add_batch("", one, layout);
     }
 }
 

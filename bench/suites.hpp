@@ -17,9 +17,7 @@ const std::vector<Suite>& suites();
 // `all` means every suite. Throws usage_error naming the nearest suite.
 void add_suite(Plan& plan, const std::string& name);
 
-// Every operation of the list for a width, or modulo a number: in registers, and from memory in each layout.
-void add_operations(Plan& plan, Width width, const std::vector<Op>& ops, MulChoice mul,
-                    const std::vector<Layout>& layouts);
-void add_operations(Plan& plan, const FieldSpec& spec, const std::vector<Layout>& layouts);
+// Every operation of a spec: in registers, and from memory in each layout.
+void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& layouts);
 
 }  // namespace limbsmith::bench

@@ -2876,7 +2876,7 @@ LIMBSMITH_FN plain to_plain(const elem& a) {
 // r = [x < N]
 // requires: x < 2^160
 // ensures: r < 2
-// source: carry chain
+// source: borrow of x - N
 // 7 instructions: 0 wide products, 0 half products, 6 additions, 1 logic
 LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
     uint32_t r;
@@ -2911,7 +2911,7 @@ LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
 // r = [a = b]
 // requires: a, b < N
 // ensures: r < 2
-// source: carry chain
+// source: or of differing limbs, borrow of its decrement
 // 12 instructions: 0 wide products, 0 half products, 2 additions, 10 logic
 LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
     uint32_t r;
@@ -2956,7 +2956,7 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
 // r = [a = 0]
 // requires: a < N
 // ensures: r < 2
-// source: carry chain
+// source: or of limbs, borrow of its decrement
 // 7 instructions: 0 wide products, 0 half products, 2 additions, 5 logic
 LIMBSMITH_FN uint32_t is_zero(const elem& a) {
     uint32_t r;
@@ -3040,7 +3040,7 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
 // r = a + b
 // requires: a, b < 8192*N
 // ensures: r < 16384*N
-// source: carry chain
+// source: carry chain (HAC, algorithm 14.7)
 // 5 instructions: 0 wide products, 0 half products, 5 additions, 0 logic
 LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
     loose r;
@@ -3073,7 +3073,7 @@ LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
 // r = (a - b) + (8192*N)
 // requires: a, b < 8192*N
 // ensures: r < 16384*N
-// source: carry chain
+// source: carry chain (HAC, algorithm 14.7)
 // 10 instructions: 0 wide products, 0 half products, 10 additions, 0 logic
 LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
     loose r;
@@ -5742,24 +5742,6 @@ struct pow_secret {
         return ::eccp131::pow_secret(a, e);
     }
 };
-struct inv {
-    LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
-    LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::inv(a);
-    }
-};
-struct inv_exists {
-    struct result {
-        elem r;
-        uint32_t exists;
-    };
-    LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
-    LIMBSMITH_FN result operator()(const elem& a) const {
-        result all;
-        all.r = ::eccp131::inv(a, all.exists);
-        return all;
-    }
-};
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
@@ -5778,12 +5760,30 @@ struct sqrt {
         return all;
     }
 };
+struct inv {
+    LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::eccp131::inv(a);
+    }
+};
+struct inv_exists {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::eccp131::inv(a, all.exists);
+        return all;
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x85ca00f891fd3c46u;
+    return 0xed6a482563b7036u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5907,19 +5907,19 @@ void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
     samples.below(e, 160);
 }
 template <class Samples>
-void draw_operands(const inv&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
-}
-template <class Samples>
-void draw_operands(const inv_exists&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
-}
-template <class Samples>
 void draw_operands(const legendre&, Samples& samples, elem& a) {
     samples.below(a, ::eccp131::modulus());
 }
 template <class Samples>
 void draw_operands(const sqrt&, Samples& samples, elem& a) {
+    samples.below(a, ::eccp131::modulus());
+}
+template <class Samples>
+void draw_operands(const inv&, Samples& samples, elem& a) {
+    samples.below(a, ::eccp131::modulus());
+}
+template <class Samples>
+void draw_operands(const inv_exists&, Samples& samples, elem& a) {
     samples.below(a, ::eccp131::modulus());
 }
 #endif

@@ -954,7 +954,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 // r = (a*a) mod N
 // requires: a < N
 // ensures: r < N
-// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
+// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (HAC, algorithm 14.47)
 // 156 instructions: 44 wide products, 1 half product, 57 additions, 10 logic
 LIMBSMITH_FN elem sqr(const elem& a) {
     elem r;
@@ -3686,7 +3686,7 @@ LIMBSMITH_FN plain to_plain(const elem& a) {
 // r = [x < N]
 // requires: x < 2^256
 // ensures: r < 2
-// source: carry chain
+// source: borrow of x - N
 // 10 instructions: 0 wide products, 0 half products, 9 additions, 1 logic
 LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
     uint32_t r;
@@ -3727,7 +3727,7 @@ LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
 // r = [a = b]
 // requires: a, b < N
 // ensures: r < 2
-// source: carry chain
+// source: or of differing limbs, borrow of its decrement
 // 18 instructions: 0 wide products, 0 half products, 2 additions, 16 logic
 LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
     uint32_t r;
@@ -3784,7 +3784,7 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
 // r = [a = 0]
 // requires: a < N
 // ensures: r < 2
-// source: carry chain
+// source: or of limbs, borrow of its decrement
 // 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
 LIMBSMITH_FN uint32_t is_zero(const elem& a) {
     uint32_t r;
@@ -3889,7 +3889,7 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
 // r = a + b
 // requires: a, b < N
 // ensures: r < 2*N
-// source: carry chain
+// source: carry chain (HAC, algorithm 14.7)
 // 8 instructions: 0 wide products, 0 half products, 8 additions, 0 logic
 LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
     loose r;
@@ -3931,7 +3931,7 @@ LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
 // r = (a - b) + (1*N)
 // requires: a, b < N
 // ensures: r < 2*N
-// source: carry chain
+// source: carry chain (HAC, algorithm 14.7)
 // 16 instructions: 0 wide products, 0 half products, 16 additions, 0 logic
 LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
     loose r;
@@ -4397,7 +4397,7 @@ LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
 // r mod N = (a*a) mod N
 // requires: a < 2*N
 // ensures: r < 2*N
-// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
+// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (HAC, algorithm 14.47)
 // 140 instructions: 44 wide products, 1 half product, 49 additions, 2 logic
 LIMBSMITH_FN loose sqr_lazy(const loose& a) {
     loose r;
@@ -6926,24 +6926,6 @@ struct pow_secret {
         return ::fe25519::pow_secret(a, e);
     }
 };
-struct inv {
-    LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
-    LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::fe25519::inv(a);
-    }
-};
-struct inv_exists {
-    struct result {
-        elem r;
-        uint32_t exists;
-    };
-    LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
-    LIMBSMITH_FN result operator()(const elem& a) const {
-        result all;
-        all.r = ::fe25519::inv(a, all.exists);
-        return all;
-    }
-};
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
@@ -6962,12 +6944,30 @@ struct sqrt {
         return all;
     }
 };
+struct inv {
+    LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::fe25519::inv(a);
+    }
+};
+struct inv_exists {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::fe25519::inv(a, all.exists);
+        return all;
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x29dbaba608d9a58u;
+    return 0xd9d9f825d9dd781du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7091,19 +7091,19 @@ void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
     samples.below(e, 256);
 }
 template <class Samples>
-void draw_operands(const inv&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
-}
-template <class Samples>
-void draw_operands(const inv_exists&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
-}
-template <class Samples>
 void draw_operands(const legendre&, Samples& samples, elem& a) {
     samples.below(a, ::fe25519::modulus());
 }
 template <class Samples>
 void draw_operands(const sqrt&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const inv&, Samples& samples, elem& a) {
+    samples.below(a, ::fe25519::modulus());
+}
+template <class Samples>
+void draw_operands(const inv_exists&, Samples& samples, elem& a) {
     samples.below(a, ::fe25519::modulus());
 }
 #endif

@@ -1030,7 +1030,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 // r = (a*a) mod N
 // requires: a < N
 // ensures: r < N
-// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (algorithm 14.47)
+// source: square (HAC, algorithm 14.16), folded at 2^k = C mod N (HAC, algorithm 14.47)
 // 192 instructions: 45 wide products, 1 half product, 93 additions, 8 logic
 LIMBSMITH_FN elem sqr(const elem& a) {
     elem r;
@@ -4106,7 +4106,7 @@ LIMBSMITH_FN plain to_plain(const elem& a) {
 // r = [x < N]
 // requires: x < 2^256
 // ensures: r < 2
-// source: carry chain
+// source: borrow of x - N
 // 10 instructions: 0 wide products, 0 half products, 9 additions, 1 logic
 LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
     uint32_t r;
@@ -4147,7 +4147,7 @@ LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
 // r = [a = b]
 // requires: a, b < N
 // ensures: r < 2
-// source: carry chain
+// source: or of differing limbs, borrow of its decrement
 // 18 instructions: 0 wide products, 0 half products, 2 additions, 16 logic
 LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
     uint32_t r;
@@ -4204,7 +4204,7 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
 // r = [a = 0]
 // requires: a < N
 // ensures: r < 2
-// source: carry chain
+// source: or of limbs, borrow of its decrement
 // 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
 LIMBSMITH_FN uint32_t is_zero(const elem& a) {
     uint32_t r;
@@ -6409,24 +6409,6 @@ struct pow_secret {
         return ::secp256k1_fp::pow_secret(a, e);
     }
 };
-struct inv {
-    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
-    LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::secp256k1_fp::inv(a);
-    }
-};
-struct inv_exists {
-    struct result {
-        elem r;
-        uint32_t exists;
-    };
-    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
-    LIMBSMITH_FN result operator()(const elem& a) const {
-        result all;
-        all.r = ::secp256k1_fp::inv(a, all.exists);
-        return all;
-    }
-};
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
@@ -6445,12 +6427,30 @@ struct sqrt {
         return all;
     }
 };
+struct inv {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
+    LIMBSMITH_FN elem operator()(const elem& a) const {
+        return ::secp256k1_fp::inv(a);
+    }
+};
+struct inv_exists {
+    struct result {
+        elem r;
+        uint32_t exists;
+    };
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
+    LIMBSMITH_FN result operator()(const elem& a) const {
+        result all;
+        all.r = ::secp256k1_fp::inv(a, all.exists);
+        return all;
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd3900f1e44dd9d91u;
+    return 0x2a52e2679474a1bfu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6551,19 +6551,19 @@ void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
     samples.below(e, 256);
 }
 template <class Samples>
-void draw_operands(const inv&, Samples& samples, elem& a) {
-    samples.below(a, ::secp256k1_fp::modulus());
-}
-template <class Samples>
-void draw_operands(const inv_exists&, Samples& samples, elem& a) {
-    samples.below(a, ::secp256k1_fp::modulus());
-}
-template <class Samples>
 void draw_operands(const legendre&, Samples& samples, elem& a) {
     samples.below(a, ::secp256k1_fp::modulus());
 }
 template <class Samples>
 void draw_operands(const sqrt&, Samples& samples, elem& a) {
+    samples.below(a, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const inv&, Samples& samples, elem& a) {
+    samples.below(a, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const inv_exists&, Samples& samples, elem& a) {
     samples.below(a, ::secp256k1_fp::modulus());
 }
 #endif

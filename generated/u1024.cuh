@@ -735,3688 +735,6 @@ LIMBSMITH_FN num neg(const num& a) {
     return r;
 }
 
-// r = [a = b]
-// requires: a, b < 2^1024
-// ensures: r < 2
-// source: or of limbs, borrow of its decrement
-// 66 instructions: 0 wide products, 0 half products, 2 additions, 64 logic
-LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<66>;\n\t"
-        "xor.b32 t0, %1, %33;\n\t"
-        "xor.b32 t1, %2, %34;\n\t"
-        "xor.b32 t2, %3, %35;\n\t"
-        "xor.b32 t3, %4, %36;\n\t"
-        "xor.b32 t4, %5, %37;\n\t"
-        "xor.b32 t5, %6, %38;\n\t"
-        "xor.b32 t6, %7, %39;\n\t"
-        "xor.b32 t7, %8, %40;\n\t"
-        "xor.b32 t8, %9, %41;\n\t"
-        "xor.b32 t9, %10, %42;\n\t"
-        "xor.b32 t10, %11, %43;\n\t"
-        "xor.b32 t11, %12, %44;\n\t"
-        "xor.b32 t12, %13, %45;\n\t"
-        "xor.b32 t13, %14, %46;\n\t"
-        "xor.b32 t14, %15, %47;\n\t"
-        "xor.b32 t15, %16, %48;\n\t"
-        "xor.b32 t16, %17, %49;\n\t"
-        "xor.b32 t17, %18, %50;\n\t"
-        "xor.b32 t18, %19, %51;\n\t"
-        "xor.b32 t19, %20, %52;\n\t"
-        "xor.b32 t20, %21, %53;\n\t"
-        "xor.b32 t21, %22, %54;\n\t"
-        "xor.b32 t22, %23, %55;\n\t"
-        "xor.b32 t23, %24, %56;\n\t"
-        "xor.b32 t24, %25, %57;\n\t"
-        "xor.b32 t25, %26, %58;\n\t"
-        "xor.b32 t26, %27, %59;\n\t"
-        "xor.b32 t27, %28, %60;\n\t"
-        "xor.b32 t28, %29, %61;\n\t"
-        "xor.b32 t29, %30, %62;\n\t"
-        "xor.b32 t30, %31, %63;\n\t"
-        "xor.b32 t31, %32, %64;\n\t"
-        "or.b32 t32, t0, t1;\n\t"
-        "or.b32 t33, t32, t2;\n\t"
-        "or.b32 t34, t33, t3;\n\t"
-        "or.b32 t35, t34, t4;\n\t"
-        "or.b32 t36, t35, t5;\n\t"
-        "or.b32 t37, t36, t6;\n\t"
-        "or.b32 t38, t37, t7;\n\t"
-        "or.b32 t39, t38, t8;\n\t"
-        "or.b32 t40, t39, t9;\n\t"
-        "or.b32 t41, t40, t10;\n\t"
-        "or.b32 t42, t41, t11;\n\t"
-        "or.b32 t43, t42, t12;\n\t"
-        "or.b32 t44, t43, t13;\n\t"
-        "or.b32 t45, t44, t14;\n\t"
-        "or.b32 t46, t45, t15;\n\t"
-        "or.b32 t47, t46, t16;\n\t"
-        "or.b32 t48, t47, t17;\n\t"
-        "or.b32 t49, t48, t18;\n\t"
-        "or.b32 t50, t49, t19;\n\t"
-        "or.b32 t51, t50, t20;\n\t"
-        "or.b32 t52, t51, t21;\n\t"
-        "or.b32 t53, t52, t22;\n\t"
-        "or.b32 t54, t53, t23;\n\t"
-        "or.b32 t55, t54, t24;\n\t"
-        "or.b32 t56, t55, t25;\n\t"
-        "or.b32 t57, t56, t26;\n\t"
-        "or.b32 t58, t57, t27;\n\t"
-        "or.b32 t59, t58, t28;\n\t"
-        "or.b32 t60, t59, t29;\n\t"
-        "or.b32 t61, t60, t30;\n\t"
-        "or.b32 t62, t61, t31;\n\t"
-        "add.cc.u32 t63, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t64, t62, 0xfffffffe;\n\t"
-        "addc.u32 t65, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t65, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    const uint32_t t1 = a.limb[1] ^ b.limb[1];
-    const uint32_t t2 = a.limb[2] ^ b.limb[2];
-    const uint32_t t3 = a.limb[3] ^ b.limb[3];
-    const uint32_t t4 = a.limb[4] ^ b.limb[4];
-    const uint32_t t5 = a.limb[5] ^ b.limb[5];
-    const uint32_t t6 = a.limb[6] ^ b.limb[6];
-    const uint32_t t7 = a.limb[7] ^ b.limb[7];
-    const uint32_t t8 = a.limb[8] ^ b.limb[8];
-    const uint32_t t9 = a.limb[9] ^ b.limb[9];
-    const uint32_t t10 = a.limb[10] ^ b.limb[10];
-    const uint32_t t11 = a.limb[11] ^ b.limb[11];
-    const uint32_t t12 = a.limb[12] ^ b.limb[12];
-    const uint32_t t13 = a.limb[13] ^ b.limb[13];
-    const uint32_t t14 = a.limb[14] ^ b.limb[14];
-    const uint32_t t15 = a.limb[15] ^ b.limb[15];
-    const uint32_t t16 = a.limb[16] ^ b.limb[16];
-    const uint32_t t17 = a.limb[17] ^ b.limb[17];
-    const uint32_t t18 = a.limb[18] ^ b.limb[18];
-    const uint32_t t19 = a.limb[19] ^ b.limb[19];
-    const uint32_t t20 = a.limb[20] ^ b.limb[20];
-    const uint32_t t21 = a.limb[21] ^ b.limb[21];
-    const uint32_t t22 = a.limb[22] ^ b.limb[22];
-    const uint32_t t23 = a.limb[23] ^ b.limb[23];
-    const uint32_t t24 = a.limb[24] ^ b.limb[24];
-    const uint32_t t25 = a.limb[25] ^ b.limb[25];
-    const uint32_t t26 = a.limb[26] ^ b.limb[26];
-    const uint32_t t27 = a.limb[27] ^ b.limb[27];
-    const uint32_t t28 = a.limb[28] ^ b.limb[28];
-    const uint32_t t29 = a.limb[29] ^ b.limb[29];
-    const uint32_t t30 = a.limb[30] ^ b.limb[30];
-    const uint32_t t31 = a.limb[31] ^ b.limb[31];
-    const uint32_t t32 = t0 | t1;
-    const uint32_t t33 = t32 | t2;
-    const uint32_t t34 = t33 | t3;
-    const uint32_t t35 = t34 | t4;
-    const uint32_t t36 = t35 | t5;
-    const uint32_t t37 = t36 | t6;
-    const uint32_t t38 = t37 | t7;
-    const uint32_t t39 = t38 | t8;
-    const uint32_t t40 = t39 | t9;
-    const uint32_t t41 = t40 | t10;
-    const uint32_t t42 = t41 | t11;
-    const uint32_t t43 = t42 | t12;
-    const uint32_t t44 = t43 | t13;
-    const uint32_t t45 = t44 | t14;
-    const uint32_t t46 = t45 | t15;
-    const uint32_t t47 = t46 | t16;
-    const uint32_t t48 = t47 | t17;
-    const uint32_t t49 = t48 | t18;
-    const uint32_t t50 = t49 | t19;
-    const uint32_t t51 = t50 | t20;
-    const uint32_t t52 = t51 | t21;
-    const uint32_t t53 = t52 | t22;
-    const uint32_t t54 = t53 | t23;
-    const uint32_t t55 = t54 | t24;
-    const uint32_t t56 = t55 | t25;
-    const uint32_t t57 = t56 | t26;
-    const uint32_t t58 = t57 | t27;
-    const uint32_t t59 = t58 | t28;
-    const uint32_t t60 = t59 | t29;
-    const uint32_t t61 = t60 | t30;
-    const uint32_t t62 = t61 | t31;
-    sum = (uint64_t)t62 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t64 = 0u - cc;
-    const uint32_t t65 = t64 & 1u;
-    r = t65;
-#endif
-    return r;
-}
-
-// r = [a < b]
-// requires: a, b < 2^1024
-// ensures: r < 2
-// source: borrow of a - b (HAC, algorithm 14.9)
-// 34 instructions: 0 wide products, 0 half products, 33 additions, 1 logic
-LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<66>;\n\t"
-        "not.b32 t0, %33;\n\t"
-        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t2, %1, t0;\n\t"
-        "not.b32 t3, %34;\n\t"
-        "addc.cc.u32 t4, %2, t3;\n\t"
-        "not.b32 t5, %35;\n\t"
-        "addc.cc.u32 t6, %3, t5;\n\t"
-        "not.b32 t7, %36;\n\t"
-        "addc.cc.u32 t8, %4, t7;\n\t"
-        "not.b32 t9, %37;\n\t"
-        "addc.cc.u32 t10, %5, t9;\n\t"
-        "not.b32 t11, %38;\n\t"
-        "addc.cc.u32 t12, %6, t11;\n\t"
-        "not.b32 t13, %39;\n\t"
-        "addc.cc.u32 t14, %7, t13;\n\t"
-        "not.b32 t15, %40;\n\t"
-        "addc.cc.u32 t16, %8, t15;\n\t"
-        "not.b32 t17, %41;\n\t"
-        "addc.cc.u32 t18, %9, t17;\n\t"
-        "not.b32 t19, %42;\n\t"
-        "addc.cc.u32 t20, %10, t19;\n\t"
-        "not.b32 t21, %43;\n\t"
-        "addc.cc.u32 t22, %11, t21;\n\t"
-        "not.b32 t23, %44;\n\t"
-        "addc.cc.u32 t24, %12, t23;\n\t"
-        "not.b32 t25, %45;\n\t"
-        "addc.cc.u32 t26, %13, t25;\n\t"
-        "not.b32 t27, %46;\n\t"
-        "addc.cc.u32 t28, %14, t27;\n\t"
-        "not.b32 t29, %47;\n\t"
-        "addc.cc.u32 t30, %15, t29;\n\t"
-        "not.b32 t31, %48;\n\t"
-        "addc.cc.u32 t32, %16, t31;\n\t"
-        "not.b32 t33, %49;\n\t"
-        "addc.cc.u32 t34, %17, t33;\n\t"
-        "not.b32 t35, %50;\n\t"
-        "addc.cc.u32 t36, %18, t35;\n\t"
-        "not.b32 t37, %51;\n\t"
-        "addc.cc.u32 t38, %19, t37;\n\t"
-        "not.b32 t39, %52;\n\t"
-        "addc.cc.u32 t40, %20, t39;\n\t"
-        "not.b32 t41, %53;\n\t"
-        "addc.cc.u32 t42, %21, t41;\n\t"
-        "not.b32 t43, %54;\n\t"
-        "addc.cc.u32 t44, %22, t43;\n\t"
-        "not.b32 t45, %55;\n\t"
-        "addc.cc.u32 t46, %23, t45;\n\t"
-        "not.b32 t47, %56;\n\t"
-        "addc.cc.u32 t48, %24, t47;\n\t"
-        "not.b32 t49, %57;\n\t"
-        "addc.cc.u32 t50, %25, t49;\n\t"
-        "not.b32 t51, %58;\n\t"
-        "addc.cc.u32 t52, %26, t51;\n\t"
-        "not.b32 t53, %59;\n\t"
-        "addc.cc.u32 t54, %27, t53;\n\t"
-        "not.b32 t55, %60;\n\t"
-        "addc.cc.u32 t56, %28, t55;\n\t"
-        "not.b32 t57, %61;\n\t"
-        "addc.cc.u32 t58, %29, t57;\n\t"
-        "not.b32 t59, %62;\n\t"
-        "addc.cc.u32 t60, %30, t59;\n\t"
-        "not.b32 t61, %63;\n\t"
-        "addc.cc.u32 t62, %31, t61;\n\t"
-        "not.b32 t63, %64;\n\t"
-        "addc.cc.u32 t64, %32, t63;\n\t"
-        "addc.u32 t65, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t65, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[8] - b.limb[8] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[9] - b.limb[9] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[10] - b.limb[10] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[11] - b.limb[11] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[12] - b.limb[12] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[13] - b.limb[13] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[14] - b.limb[14] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[15] - b.limb[15] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[16] - b.limb[16] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[17] - b.limb[17] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[18] - b.limb[18] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[19] - b.limb[19] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[20] - b.limb[20] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[21] - b.limb[21] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[22] - b.limb[22] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[23] - b.limb[23] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[24] - b.limb[24] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[25] - b.limb[25] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[26] - b.limb[26] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[27] - b.limb[27] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[28] - b.limb[28] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[29] - b.limb[29] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[30] - b.limb[30] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[31] - b.limb[31] - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t32 = 0u - cc;
-    const uint32_t t33 = t32 & 1u;
-    r = t33;
-#endif
-    return r;
-}
-
-// r = [(a if a < 2^1023, else a - 2^1024) < (b if b < 2^1023, else b - 2^1024)]
-// requires: a, b < 2^1024
-// ensures: r < 2
-// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
-// 36 instructions: 0 wide products, 0 half products, 33 additions, 3 logic
-LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<68>;\n\t"
-        "xor.b32 t0, %32, 0x80000000;\n\t"
-        "xor.b32 t1, %64, 0x80000000;\n\t"
-        "not.b32 t2, %33;\n\t"
-        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t4, %1, t2;\n\t"
-        "not.b32 t5, %34;\n\t"
-        "addc.cc.u32 t6, %2, t5;\n\t"
-        "not.b32 t7, %35;\n\t"
-        "addc.cc.u32 t8, %3, t7;\n\t"
-        "not.b32 t9, %36;\n\t"
-        "addc.cc.u32 t10, %4, t9;\n\t"
-        "not.b32 t11, %37;\n\t"
-        "addc.cc.u32 t12, %5, t11;\n\t"
-        "not.b32 t13, %38;\n\t"
-        "addc.cc.u32 t14, %6, t13;\n\t"
-        "not.b32 t15, %39;\n\t"
-        "addc.cc.u32 t16, %7, t15;\n\t"
-        "not.b32 t17, %40;\n\t"
-        "addc.cc.u32 t18, %8, t17;\n\t"
-        "not.b32 t19, %41;\n\t"
-        "addc.cc.u32 t20, %9, t19;\n\t"
-        "not.b32 t21, %42;\n\t"
-        "addc.cc.u32 t22, %10, t21;\n\t"
-        "not.b32 t23, %43;\n\t"
-        "addc.cc.u32 t24, %11, t23;\n\t"
-        "not.b32 t25, %44;\n\t"
-        "addc.cc.u32 t26, %12, t25;\n\t"
-        "not.b32 t27, %45;\n\t"
-        "addc.cc.u32 t28, %13, t27;\n\t"
-        "not.b32 t29, %46;\n\t"
-        "addc.cc.u32 t30, %14, t29;\n\t"
-        "not.b32 t31, %47;\n\t"
-        "addc.cc.u32 t32, %15, t31;\n\t"
-        "not.b32 t33, %48;\n\t"
-        "addc.cc.u32 t34, %16, t33;\n\t"
-        "not.b32 t35, %49;\n\t"
-        "addc.cc.u32 t36, %17, t35;\n\t"
-        "not.b32 t37, %50;\n\t"
-        "addc.cc.u32 t38, %18, t37;\n\t"
-        "not.b32 t39, %51;\n\t"
-        "addc.cc.u32 t40, %19, t39;\n\t"
-        "not.b32 t41, %52;\n\t"
-        "addc.cc.u32 t42, %20, t41;\n\t"
-        "not.b32 t43, %53;\n\t"
-        "addc.cc.u32 t44, %21, t43;\n\t"
-        "not.b32 t45, %54;\n\t"
-        "addc.cc.u32 t46, %22, t45;\n\t"
-        "not.b32 t47, %55;\n\t"
-        "addc.cc.u32 t48, %23, t47;\n\t"
-        "not.b32 t49, %56;\n\t"
-        "addc.cc.u32 t50, %24, t49;\n\t"
-        "not.b32 t51, %57;\n\t"
-        "addc.cc.u32 t52, %25, t51;\n\t"
-        "not.b32 t53, %58;\n\t"
-        "addc.cc.u32 t54, %26, t53;\n\t"
-        "not.b32 t55, %59;\n\t"
-        "addc.cc.u32 t56, %27, t55;\n\t"
-        "not.b32 t57, %60;\n\t"
-        "addc.cc.u32 t58, %28, t57;\n\t"
-        "not.b32 t59, %61;\n\t"
-        "addc.cc.u32 t60, %29, t59;\n\t"
-        "not.b32 t61, %62;\n\t"
-        "addc.cc.u32 t62, %30, t61;\n\t"
-        "not.b32 t63, %63;\n\t"
-        "addc.cc.u32 t64, %31, t63;\n\t"
-        "not.b32 t65, t1;\n\t"
-        "addc.cc.u32 t66, t0, t65;\n\t"
-        "addc.u32 t67, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t67, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[31] ^ 2147483648u;
-    const uint32_t t1 = b.limb[31] ^ 2147483648u;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[8] - b.limb[8] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[9] - b.limb[9] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[10] - b.limb[10] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[11] - b.limb[11] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[12] - b.limb[12] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[13] - b.limb[13] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[14] - b.limb[14] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[15] - b.limb[15] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[16] - b.limb[16] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[17] - b.limb[17] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[18] - b.limb[18] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[19] - b.limb[19] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[20] - b.limb[20] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[21] - b.limb[21] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[22] - b.limb[22] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[23] - b.limb[23] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[24] - b.limb[24] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[25] - b.limb[25] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[26] - b.limb[26] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[27] - b.limb[27] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[28] - b.limb[28] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[29] - b.limb[29] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[30] - b.limb[30] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t34 = 0u - cc;
-    const uint32_t t35 = t34 & 1u;
-    r = t35;
-#endif
-    return r;
-}
-
-// r = [a = 0]
-// requires: a < 2^1024
-// ensures: r < 2
-// source: or of limbs, borrow of its decrement
-// 34 instructions: 0 wide products, 0 half products, 2 additions, 32 logic
-LIMBSMITH_FN uint32_t is_zero(const num& a) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<34>;\n\t"
-        "or.b32 t0, %1, %2;\n\t"
-        "or.b32 t1, t0, %3;\n\t"
-        "or.b32 t2, t1, %4;\n\t"
-        "or.b32 t3, t2, %5;\n\t"
-        "or.b32 t4, t3, %6;\n\t"
-        "or.b32 t5, t4, %7;\n\t"
-        "or.b32 t6, t5, %8;\n\t"
-        "or.b32 t7, t6, %9;\n\t"
-        "or.b32 t8, t7, %10;\n\t"
-        "or.b32 t9, t8, %11;\n\t"
-        "or.b32 t10, t9, %12;\n\t"
-        "or.b32 t11, t10, %13;\n\t"
-        "or.b32 t12, t11, %14;\n\t"
-        "or.b32 t13, t12, %15;\n\t"
-        "or.b32 t14, t13, %16;\n\t"
-        "or.b32 t15, t14, %17;\n\t"
-        "or.b32 t16, t15, %18;\n\t"
-        "or.b32 t17, t16, %19;\n\t"
-        "or.b32 t18, t17, %20;\n\t"
-        "or.b32 t19, t18, %21;\n\t"
-        "or.b32 t20, t19, %22;\n\t"
-        "or.b32 t21, t20, %23;\n\t"
-        "or.b32 t22, t21, %24;\n\t"
-        "or.b32 t23, t22, %25;\n\t"
-        "or.b32 t24, t23, %26;\n\t"
-        "or.b32 t25, t24, %27;\n\t"
-        "or.b32 t26, t25, %28;\n\t"
-        "or.b32 t27, t26, %29;\n\t"
-        "or.b32 t28, t27, %30;\n\t"
-        "or.b32 t29, t28, %31;\n\t"
-        "or.b32 t30, t29, %32;\n\t"
-        "add.cc.u32 t31, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t32, t30, 0xfffffffe;\n\t"
-        "addc.u32 t33, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t33, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[0] | a.limb[1];
-    const uint32_t t1 = t0 | a.limb[2];
-    const uint32_t t2 = t1 | a.limb[3];
-    const uint32_t t3 = t2 | a.limb[4];
-    const uint32_t t4 = t3 | a.limb[5];
-    const uint32_t t5 = t4 | a.limb[6];
-    const uint32_t t6 = t5 | a.limb[7];
-    const uint32_t t7 = t6 | a.limb[8];
-    const uint32_t t8 = t7 | a.limb[9];
-    const uint32_t t9 = t8 | a.limb[10];
-    const uint32_t t10 = t9 | a.limb[11];
-    const uint32_t t11 = t10 | a.limb[12];
-    const uint32_t t12 = t11 | a.limb[13];
-    const uint32_t t13 = t12 | a.limb[14];
-    const uint32_t t14 = t13 | a.limb[15];
-    const uint32_t t15 = t14 | a.limb[16];
-    const uint32_t t16 = t15 | a.limb[17];
-    const uint32_t t17 = t16 | a.limb[18];
-    const uint32_t t18 = t17 | a.limb[19];
-    const uint32_t t19 = t18 | a.limb[20];
-    const uint32_t t20 = t19 | a.limb[21];
-    const uint32_t t21 = t20 | a.limb[22];
-    const uint32_t t22 = t21 | a.limb[23];
-    const uint32_t t23 = t22 | a.limb[24];
-    const uint32_t t24 = t23 | a.limb[25];
-    const uint32_t t25 = t24 | a.limb[26];
-    const uint32_t t26 = t25 | a.limb[27];
-    const uint32_t t27 = t26 | a.limb[28];
-    const uint32_t t28 = t27 | a.limb[29];
-    const uint32_t t29 = t28 | a.limb[30];
-    const uint32_t t30 = t29 | a.limb[31];
-    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t32 = 0u - cc;
-    const uint32_t t33 = t32 & 1u;
-    r = t33;
-#endif
-    return r;
-}
-
-// r = a if condition != 0, else b
-// requires: condition < 2^32; a, b < 2^1024
-// ensures: r < 2^1024
-// source: mask from a borrow, limb by limb
-// 34 instructions: 0 wide products, 0 half products, 2 additions, 32 logic
-LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<67>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %32, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "xor.b32 t3, %65, %33;\n\t"
-        "and.b32 t4, t2, t3;\n\t"
-        "xor.b32 %0, t4, %33;\n\t"
-        "xor.b32 t5, %66, %34;\n\t"
-        "and.b32 t6, t2, t5;\n\t"
-        "xor.b32 %1, t6, %34;\n\t"
-        "xor.b32 t7, %67, %35;\n\t"
-        "and.b32 t8, t2, t7;\n\t"
-        "xor.b32 %2, t8, %35;\n\t"
-        "xor.b32 t9, %68, %36;\n\t"
-        "and.b32 t10, t2, t9;\n\t"
-        "xor.b32 %3, t10, %36;\n\t"
-        "xor.b32 t11, %69, %37;\n\t"
-        "and.b32 t12, t2, t11;\n\t"
-        "xor.b32 %4, t12, %37;\n\t"
-        "xor.b32 t13, %70, %38;\n\t"
-        "and.b32 t14, t2, t13;\n\t"
-        "xor.b32 %5, t14, %38;\n\t"
-        "xor.b32 t15, %71, %39;\n\t"
-        "and.b32 t16, t2, t15;\n\t"
-        "xor.b32 %6, t16, %39;\n\t"
-        "xor.b32 t17, %72, %40;\n\t"
-        "and.b32 t18, t2, t17;\n\t"
-        "xor.b32 %7, t18, %40;\n\t"
-        "xor.b32 t19, %73, %41;\n\t"
-        "and.b32 t20, t2, t19;\n\t"
-        "xor.b32 %8, t20, %41;\n\t"
-        "xor.b32 t21, %74, %42;\n\t"
-        "and.b32 t22, t2, t21;\n\t"
-        "xor.b32 %9, t22, %42;\n\t"
-        "xor.b32 t23, %75, %43;\n\t"
-        "and.b32 t24, t2, t23;\n\t"
-        "xor.b32 %10, t24, %43;\n\t"
-        "xor.b32 t25, %76, %44;\n\t"
-        "and.b32 t26, t2, t25;\n\t"
-        "xor.b32 %11, t26, %44;\n\t"
-        "xor.b32 t27, %77, %45;\n\t"
-        "and.b32 t28, t2, t27;\n\t"
-        "xor.b32 %12, t28, %45;\n\t"
-        "xor.b32 t29, %78, %46;\n\t"
-        "and.b32 t30, t2, t29;\n\t"
-        "xor.b32 %13, t30, %46;\n\t"
-        "xor.b32 t31, %79, %47;\n\t"
-        "and.b32 t32, t2, t31;\n\t"
-        "xor.b32 %14, t32, %47;\n\t"
-        "xor.b32 t33, %80, %48;\n\t"
-        "and.b32 t34, t2, t33;\n\t"
-        "xor.b32 %15, t34, %48;\n\t"
-        "xor.b32 t35, %81, %49;\n\t"
-        "and.b32 t36, t2, t35;\n\t"
-        "xor.b32 %16, t36, %49;\n\t"
-        "xor.b32 t37, %82, %50;\n\t"
-        "and.b32 t38, t2, t37;\n\t"
-        "xor.b32 %17, t38, %50;\n\t"
-        "xor.b32 t39, %83, %51;\n\t"
-        "and.b32 t40, t2, t39;\n\t"
-        "xor.b32 %18, t40, %51;\n\t"
-        "xor.b32 t41, %84, %52;\n\t"
-        "and.b32 t42, t2, t41;\n\t"
-        "xor.b32 %19, t42, %52;\n\t"
-        "xor.b32 t43, %85, %53;\n\t"
-        "and.b32 t44, t2, t43;\n\t"
-        "xor.b32 %20, t44, %53;\n\t"
-        "xor.b32 t45, %86, %54;\n\t"
-        "and.b32 t46, t2, t45;\n\t"
-        "xor.b32 %21, t46, %54;\n\t"
-        "xor.b32 t47, %87, %55;\n\t"
-        "and.b32 t48, t2, t47;\n\t"
-        "xor.b32 %22, t48, %55;\n\t"
-        "xor.b32 t49, %88, %56;\n\t"
-        "and.b32 t50, t2, t49;\n\t"
-        "xor.b32 %23, t50, %56;\n\t"
-        "xor.b32 t51, %89, %57;\n\t"
-        "and.b32 t52, t2, t51;\n\t"
-        "xor.b32 %24, t52, %57;\n\t"
-        "xor.b32 t53, %90, %58;\n\t"
-        "and.b32 t54, t2, t53;\n\t"
-        "xor.b32 %25, t54, %58;\n\t"
-        "xor.b32 t55, %91, %59;\n\t"
-        "and.b32 t56, t2, t55;\n\t"
-        "xor.b32 %26, t56, %59;\n\t"
-        "xor.b32 t57, %92, %60;\n\t"
-        "and.b32 t58, t2, t57;\n\t"
-        "xor.b32 %27, t58, %60;\n\t"
-        "xor.b32 t59, %93, %61;\n\t"
-        "and.b32 t60, t2, t59;\n\t"
-        "xor.b32 %28, t60, %61;\n\t"
-        "xor.b32 t61, %94, %62;\n\t"
-        "and.b32 t62, t2, t61;\n\t"
-        "xor.b32 %29, t62, %62;\n\t"
-        "xor.b32 t63, %95, %63;\n\t"
-        "and.b32 t64, t2, t63;\n\t"
-        "xor.b32 %30, t64, %63;\n\t"
-        "xor.b32 t65, %96, %64;\n\t"
-        "and.b32 t66, t2, t65;\n\t"
-        "xor.b32 %31, t66, %64;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t1 = 0u - cc;
-    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
-    const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
-    const uint32_t t4 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
-    const uint32_t t5 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
-    const uint32_t t6 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
-    const uint32_t t7 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
-    const uint32_t t8 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
-    const uint32_t t9 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
-    const uint32_t t10 = (t1 & b.limb[8]) | (~t1 & a.limb[8]);
-    const uint32_t t11 = (t1 & b.limb[9]) | (~t1 & a.limb[9]);
-    const uint32_t t12 = (t1 & b.limb[10]) | (~t1 & a.limb[10]);
-    const uint32_t t13 = (t1 & b.limb[11]) | (~t1 & a.limb[11]);
-    const uint32_t t14 = (t1 & b.limb[12]) | (~t1 & a.limb[12]);
-    const uint32_t t15 = (t1 & b.limb[13]) | (~t1 & a.limb[13]);
-    const uint32_t t16 = (t1 & b.limb[14]) | (~t1 & a.limb[14]);
-    const uint32_t t17 = (t1 & b.limb[15]) | (~t1 & a.limb[15]);
-    const uint32_t t18 = (t1 & b.limb[16]) | (~t1 & a.limb[16]);
-    const uint32_t t19 = (t1 & b.limb[17]) | (~t1 & a.limb[17]);
-    const uint32_t t20 = (t1 & b.limb[18]) | (~t1 & a.limb[18]);
-    const uint32_t t21 = (t1 & b.limb[19]) | (~t1 & a.limb[19]);
-    const uint32_t t22 = (t1 & b.limb[20]) | (~t1 & a.limb[20]);
-    const uint32_t t23 = (t1 & b.limb[21]) | (~t1 & a.limb[21]);
-    const uint32_t t24 = (t1 & b.limb[22]) | (~t1 & a.limb[22]);
-    const uint32_t t25 = (t1 & b.limb[23]) | (~t1 & a.limb[23]);
-    const uint32_t t26 = (t1 & b.limb[24]) | (~t1 & a.limb[24]);
-    const uint32_t t27 = (t1 & b.limb[25]) | (~t1 & a.limb[25]);
-    const uint32_t t28 = (t1 & b.limb[26]) | (~t1 & a.limb[26]);
-    const uint32_t t29 = (t1 & b.limb[27]) | (~t1 & a.limb[27]);
-    const uint32_t t30 = (t1 & b.limb[28]) | (~t1 & a.limb[28]);
-    const uint32_t t31 = (t1 & b.limb[29]) | (~t1 & a.limb[29]);
-    const uint32_t t32 = (t1 & b.limb[30]) | (~t1 & a.limb[30]);
-    const uint32_t t33 = (t1 & b.limb[31]) | (~t1 & a.limb[31]);
-    r.limb[0] = t2;
-    r.limb[1] = t3;
-    r.limb[2] = t4;
-    r.limb[3] = t5;
-    r.limb[4] = t6;
-    r.limb[5] = t7;
-    r.limb[6] = t8;
-    r.limb[7] = t9;
-    r.limb[8] = t10;
-    r.limb[9] = t11;
-    r.limb[10] = t12;
-    r.limb[11] = t13;
-    r.limb[12] = t14;
-    r.limb[13] = t15;
-    r.limb[14] = t16;
-    r.limb[15] = t17;
-    r.limb[16] = t18;
-    r.limb[17] = t19;
-    r.limb[18] = t20;
-    r.limb[19] = t21;
-    r.limb[20] = t22;
-    r.limb[21] = t23;
-    r.limb[22] = t24;
-    r.limb[23] = t25;
-    r.limb[24] = t26;
-    r.limb[25] = t27;
-    r.limb[26] = t28;
-    r.limb[27] = t29;
-    r.limb[28] = t30;
-    r.limb[29] = t31;
-    r.limb[30] = t32;
-    r.limb[31] = t33;
-#endif
-    return r;
-}
-
-// r = (a*(2^count)) mod 2^1024 if count < 1024, else 0
-// requires: a < 2^1024; count < 2^32
-// ensures: r < 2^1024
-// source: barrel of word selections, then funnel shifts
-// 247 instructions: 0 wide products, 0 half products, 12 additions, 235 logic
-LIMBSMITH_FN num shl(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<479>;\n\t"
-        "shr.u32 t0, %64, 5;\n\t"
-        "and.b32 t1, t0, 1;\n\t"
-        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
-        "addc.u32 t4, 0, 0xffffffff;\n\t"
-        "and.b32 t5, t4, %32;\n\t"
-        "xor.b32 t6, %33, %32;\n\t"
-        "and.b32 t7, t4, t6;\n\t"
-        "xor.b32 t8, t7, %32;\n\t"
-        "xor.b32 t9, %34, %33;\n\t"
-        "and.b32 t10, t4, t9;\n\t"
-        "xor.b32 t11, t10, %33;\n\t"
-        "xor.b32 t12, %35, %34;\n\t"
-        "and.b32 t13, t4, t12;\n\t"
-        "xor.b32 t14, t13, %34;\n\t"
-        "xor.b32 t15, %36, %35;\n\t"
-        "and.b32 t16, t4, t15;\n\t"
-        "xor.b32 t17, t16, %35;\n\t"
-        "xor.b32 t18, %37, %36;\n\t"
-        "and.b32 t19, t4, t18;\n\t"
-        "xor.b32 t20, t19, %36;\n\t"
-        "xor.b32 t21, %38, %37;\n\t"
-        "and.b32 t22, t4, t21;\n\t"
-        "xor.b32 t23, t22, %37;\n\t"
-        "xor.b32 t24, %39, %38;\n\t"
-        "and.b32 t25, t4, t24;\n\t"
-        "xor.b32 t26, t25, %38;\n\t"
-        "xor.b32 t27, %40, %39;\n\t"
-        "and.b32 t28, t4, t27;\n\t"
-        "xor.b32 t29, t28, %39;\n\t"
-        "xor.b32 t30, %41, %40;\n\t"
-        "and.b32 t31, t4, t30;\n\t"
-        "xor.b32 t32, t31, %40;\n\t"
-        "xor.b32 t33, %42, %41;\n\t"
-        "and.b32 t34, t4, t33;\n\t"
-        "xor.b32 t35, t34, %41;\n\t"
-        "xor.b32 t36, %43, %42;\n\t"
-        "and.b32 t37, t4, t36;\n\t"
-        "xor.b32 t38, t37, %42;\n\t"
-        "xor.b32 t39, %44, %43;\n\t"
-        "and.b32 t40, t4, t39;\n\t"
-        "xor.b32 t41, t40, %43;\n\t"
-        "xor.b32 t42, %45, %44;\n\t"
-        "and.b32 t43, t4, t42;\n\t"
-        "xor.b32 t44, t43, %44;\n\t"
-        "xor.b32 t45, %46, %45;\n\t"
-        "and.b32 t46, t4, t45;\n\t"
-        "xor.b32 t47, t46, %45;\n\t"
-        "xor.b32 t48, %47, %46;\n\t"
-        "and.b32 t49, t4, t48;\n\t"
-        "xor.b32 t50, t49, %46;\n\t"
-        "xor.b32 t51, %48, %47;\n\t"
-        "and.b32 t52, t4, t51;\n\t"
-        "xor.b32 t53, t52, %47;\n\t"
-        "xor.b32 t54, %49, %48;\n\t"
-        "and.b32 t55, t4, t54;\n\t"
-        "xor.b32 t56, t55, %48;\n\t"
-        "xor.b32 t57, %50, %49;\n\t"
-        "and.b32 t58, t4, t57;\n\t"
-        "xor.b32 t59, t58, %49;\n\t"
-        "xor.b32 t60, %51, %50;\n\t"
-        "and.b32 t61, t4, t60;\n\t"
-        "xor.b32 t62, t61, %50;\n\t"
-        "xor.b32 t63, %52, %51;\n\t"
-        "and.b32 t64, t4, t63;\n\t"
-        "xor.b32 t65, t64, %51;\n\t"
-        "xor.b32 t66, %53, %52;\n\t"
-        "and.b32 t67, t4, t66;\n\t"
-        "xor.b32 t68, t67, %52;\n\t"
-        "xor.b32 t69, %54, %53;\n\t"
-        "and.b32 t70, t4, t69;\n\t"
-        "xor.b32 t71, t70, %53;\n\t"
-        "xor.b32 t72, %55, %54;\n\t"
-        "and.b32 t73, t4, t72;\n\t"
-        "xor.b32 t74, t73, %54;\n\t"
-        "xor.b32 t75, %56, %55;\n\t"
-        "and.b32 t76, t4, t75;\n\t"
-        "xor.b32 t77, t76, %55;\n\t"
-        "xor.b32 t78, %57, %56;\n\t"
-        "and.b32 t79, t4, t78;\n\t"
-        "xor.b32 t80, t79, %56;\n\t"
-        "xor.b32 t81, %58, %57;\n\t"
-        "and.b32 t82, t4, t81;\n\t"
-        "xor.b32 t83, t82, %57;\n\t"
-        "xor.b32 t84, %59, %58;\n\t"
-        "and.b32 t85, t4, t84;\n\t"
-        "xor.b32 t86, t85, %58;\n\t"
-        "xor.b32 t87, %60, %59;\n\t"
-        "and.b32 t88, t4, t87;\n\t"
-        "xor.b32 t89, t88, %59;\n\t"
-        "xor.b32 t90, %61, %60;\n\t"
-        "and.b32 t91, t4, t90;\n\t"
-        "xor.b32 t92, t91, %60;\n\t"
-        "xor.b32 t93, %62, %61;\n\t"
-        "and.b32 t94, t4, t93;\n\t"
-        "xor.b32 t95, t94, %61;\n\t"
-        "xor.b32 t96, %63, %62;\n\t"
-        "and.b32 t97, t4, t96;\n\t"
-        "xor.b32 t98, t97, %62;\n\t"
-        "shr.u32 t99, %64, 6;\n\t"
-        "and.b32 t100, t99, 1;\n\t"
-        "add.cc.u32 t101, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t102, t100, 0xfffffffe;\n\t"
-        "addc.u32 t103, 0, 0xffffffff;\n\t"
-        "and.b32 t104, t103, t5;\n\t"
-        "and.b32 t105, t103, t8;\n\t"
-        "xor.b32 t106, t11, t5;\n\t"
-        "and.b32 t107, t103, t106;\n\t"
-        "xor.b32 t108, t107, t5;\n\t"
-        "xor.b32 t109, t14, t8;\n\t"
-        "and.b32 t110, t103, t109;\n\t"
-        "xor.b32 t111, t110, t8;\n\t"
-        "xor.b32 t112, t17, t11;\n\t"
-        "and.b32 t113, t103, t112;\n\t"
-        "xor.b32 t114, t113, t11;\n\t"
-        "xor.b32 t115, t20, t14;\n\t"
-        "and.b32 t116, t103, t115;\n\t"
-        "xor.b32 t117, t116, t14;\n\t"
-        "xor.b32 t118, t23, t17;\n\t"
-        "and.b32 t119, t103, t118;\n\t"
-        "xor.b32 t120, t119, t17;\n\t"
-        "xor.b32 t121, t26, t20;\n\t"
-        "and.b32 t122, t103, t121;\n\t"
-        "xor.b32 t123, t122, t20;\n\t"
-        "xor.b32 t124, t29, t23;\n\t"
-        "and.b32 t125, t103, t124;\n\t"
-        "xor.b32 t126, t125, t23;\n\t"
-        "xor.b32 t127, t32, t26;\n\t"
-        "and.b32 t128, t103, t127;\n\t"
-        "xor.b32 t129, t128, t26;\n\t"
-        "xor.b32 t130, t35, t29;\n\t"
-        "and.b32 t131, t103, t130;\n\t"
-        "xor.b32 t132, t131, t29;\n\t"
-        "xor.b32 t133, t38, t32;\n\t"
-        "and.b32 t134, t103, t133;\n\t"
-        "xor.b32 t135, t134, t32;\n\t"
-        "xor.b32 t136, t41, t35;\n\t"
-        "and.b32 t137, t103, t136;\n\t"
-        "xor.b32 t138, t137, t35;\n\t"
-        "xor.b32 t139, t44, t38;\n\t"
-        "and.b32 t140, t103, t139;\n\t"
-        "xor.b32 t141, t140, t38;\n\t"
-        "xor.b32 t142, t47, t41;\n\t"
-        "and.b32 t143, t103, t142;\n\t"
-        "xor.b32 t144, t143, t41;\n\t"
-        "xor.b32 t145, t50, t44;\n\t"
-        "and.b32 t146, t103, t145;\n\t"
-        "xor.b32 t147, t146, t44;\n\t"
-        "xor.b32 t148, t53, t47;\n\t"
-        "and.b32 t149, t103, t148;\n\t"
-        "xor.b32 t150, t149, t47;\n\t"
-        "xor.b32 t151, t56, t50;\n\t"
-        "and.b32 t152, t103, t151;\n\t"
-        "xor.b32 t153, t152, t50;\n\t"
-        "xor.b32 t154, t59, t53;\n\t"
-        "and.b32 t155, t103, t154;\n\t"
-        "xor.b32 t156, t155, t53;\n\t"
-        "xor.b32 t157, t62, t56;\n\t"
-        "and.b32 t158, t103, t157;\n\t"
-        "xor.b32 t159, t158, t56;\n\t"
-        "xor.b32 t160, t65, t59;\n\t"
-        "and.b32 t161, t103, t160;\n\t"
-        "xor.b32 t162, t161, t59;\n\t"
-        "xor.b32 t163, t68, t62;\n\t"
-        "and.b32 t164, t103, t163;\n\t"
-        "xor.b32 t165, t164, t62;\n\t"
-        "xor.b32 t166, t71, t65;\n\t"
-        "and.b32 t167, t103, t166;\n\t"
-        "xor.b32 t168, t167, t65;\n\t"
-        "xor.b32 t169, t74, t68;\n\t"
-        "and.b32 t170, t103, t169;\n\t"
-        "xor.b32 t171, t170, t68;\n\t"
-        "xor.b32 t172, t77, t71;\n\t"
-        "and.b32 t173, t103, t172;\n\t"
-        "xor.b32 t174, t173, t71;\n\t"
-        "xor.b32 t175, t80, t74;\n\t"
-        "and.b32 t176, t103, t175;\n\t"
-        "xor.b32 t177, t176, t74;\n\t"
-        "xor.b32 t178, t83, t77;\n\t"
-        "and.b32 t179, t103, t178;\n\t"
-        "xor.b32 t180, t179, t77;\n\t"
-        "xor.b32 t181, t86, t80;\n\t"
-        "and.b32 t182, t103, t181;\n\t"
-        "xor.b32 t183, t182, t80;\n\t"
-        "xor.b32 t184, t89, t83;\n\t"
-        "and.b32 t185, t103, t184;\n\t"
-        "xor.b32 t186, t185, t83;\n\t"
-        "xor.b32 t187, t92, t86;\n\t"
-        "and.b32 t188, t103, t187;\n\t"
-        "xor.b32 t189, t188, t86;\n\t"
-        "xor.b32 t190, t95, t89;\n\t"
-        "and.b32 t191, t103, t190;\n\t"
-        "xor.b32 t192, t191, t89;\n\t"
-        "xor.b32 t193, t98, t92;\n\t"
-        "and.b32 t194, t103, t193;\n\t"
-        "xor.b32 t195, t194, t92;\n\t"
-        "shr.u32 t196, %64, 7;\n\t"
-        "and.b32 t197, t196, 1;\n\t"
-        "add.cc.u32 t198, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t199, t197, 0xfffffffe;\n\t"
-        "addc.u32 t200, 0, 0xffffffff;\n\t"
-        "and.b32 t201, t200, t104;\n\t"
-        "and.b32 t202, t200, t105;\n\t"
-        "and.b32 t203, t200, t108;\n\t"
-        "and.b32 t204, t200, t111;\n\t"
-        "xor.b32 t205, t114, t104;\n\t"
-        "and.b32 t206, t200, t205;\n\t"
-        "xor.b32 t207, t206, t104;\n\t"
-        "xor.b32 t208, t117, t105;\n\t"
-        "and.b32 t209, t200, t208;\n\t"
-        "xor.b32 t210, t209, t105;\n\t"
-        "xor.b32 t211, t120, t108;\n\t"
-        "and.b32 t212, t200, t211;\n\t"
-        "xor.b32 t213, t212, t108;\n\t"
-        "xor.b32 t214, t123, t111;\n\t"
-        "and.b32 t215, t200, t214;\n\t"
-        "xor.b32 t216, t215, t111;\n\t"
-        "xor.b32 t217, t126, t114;\n\t"
-        "and.b32 t218, t200, t217;\n\t"
-        "xor.b32 t219, t218, t114;\n\t"
-        "xor.b32 t220, t129, t117;\n\t"
-        "and.b32 t221, t200, t220;\n\t"
-        "xor.b32 t222, t221, t117;\n\t"
-        "xor.b32 t223, t132, t120;\n\t"
-        "and.b32 t224, t200, t223;\n\t"
-        "xor.b32 t225, t224, t120;\n\t"
-        "xor.b32 t226, t135, t123;\n\t"
-        "and.b32 t227, t200, t226;\n\t"
-        "xor.b32 t228, t227, t123;\n\t"
-        "xor.b32 t229, t138, t126;\n\t"
-        "and.b32 t230, t200, t229;\n\t"
-        "xor.b32 t231, t230, t126;\n\t"
-        "xor.b32 t232, t141, t129;\n\t"
-        "and.b32 t233, t200, t232;\n\t"
-        "xor.b32 t234, t233, t129;\n\t"
-        "xor.b32 t235, t144, t132;\n\t"
-        "and.b32 t236, t200, t235;\n\t"
-        "xor.b32 t237, t236, t132;\n\t"
-        "xor.b32 t238, t147, t135;\n\t"
-        "and.b32 t239, t200, t238;\n\t"
-        "xor.b32 t240, t239, t135;\n\t"
-        "xor.b32 t241, t150, t138;\n\t"
-        "and.b32 t242, t200, t241;\n\t"
-        "xor.b32 t243, t242, t138;\n\t"
-        "xor.b32 t244, t153, t141;\n\t"
-        "and.b32 t245, t200, t244;\n\t"
-        "xor.b32 t246, t245, t141;\n\t"
-        "xor.b32 t247, t156, t144;\n\t"
-        "and.b32 t248, t200, t247;\n\t"
-        "xor.b32 t249, t248, t144;\n\t"
-        "xor.b32 t250, t159, t147;\n\t"
-        "and.b32 t251, t200, t250;\n\t"
-        "xor.b32 t252, t251, t147;\n\t"
-        "xor.b32 t253, t162, t150;\n\t"
-        "and.b32 t254, t200, t253;\n\t"
-        "xor.b32 t255, t254, t150;\n\t"
-        "xor.b32 t256, t165, t153;\n\t"
-        "and.b32 t257, t200, t256;\n\t"
-        "xor.b32 t258, t257, t153;\n\t"
-        "xor.b32 t259, t168, t156;\n\t"
-        "and.b32 t260, t200, t259;\n\t"
-        "xor.b32 t261, t260, t156;\n\t"
-        "xor.b32 t262, t171, t159;\n\t"
-        "and.b32 t263, t200, t262;\n\t"
-        "xor.b32 t264, t263, t159;\n\t"
-        "xor.b32 t265, t174, t162;\n\t"
-        "and.b32 t266, t200, t265;\n\t"
-        "xor.b32 t267, t266, t162;\n\t"
-        "xor.b32 t268, t177, t165;\n\t"
-        "and.b32 t269, t200, t268;\n\t"
-        "xor.b32 t270, t269, t165;\n\t"
-        "xor.b32 t271, t180, t168;\n\t"
-        "and.b32 t272, t200, t271;\n\t"
-        "xor.b32 t273, t272, t168;\n\t"
-        "xor.b32 t274, t183, t171;\n\t"
-        "and.b32 t275, t200, t274;\n\t"
-        "xor.b32 t276, t275, t171;\n\t"
-        "xor.b32 t277, t186, t174;\n\t"
-        "and.b32 t278, t200, t277;\n\t"
-        "xor.b32 t279, t278, t174;\n\t"
-        "xor.b32 t280, t189, t177;\n\t"
-        "and.b32 t281, t200, t280;\n\t"
-        "xor.b32 t282, t281, t177;\n\t"
-        "xor.b32 t283, t192, t180;\n\t"
-        "and.b32 t284, t200, t283;\n\t"
-        "xor.b32 t285, t284, t180;\n\t"
-        "xor.b32 t286, t195, t183;\n\t"
-        "and.b32 t287, t200, t286;\n\t"
-        "xor.b32 t288, t287, t183;\n\t"
-        "shr.u32 t289, %64, 8;\n\t"
-        "and.b32 t290, t289, 1;\n\t"
-        "add.cc.u32 t291, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t292, t290, 0xfffffffe;\n\t"
-        "addc.u32 t293, 0, 0xffffffff;\n\t"
-        "and.b32 t294, t293, t201;\n\t"
-        "and.b32 t295, t293, t202;\n\t"
-        "and.b32 t296, t293, t203;\n\t"
-        "and.b32 t297, t293, t204;\n\t"
-        "and.b32 t298, t293, t207;\n\t"
-        "and.b32 t299, t293, t210;\n\t"
-        "and.b32 t300, t293, t213;\n\t"
-        "and.b32 t301, t293, t216;\n\t"
-        "xor.b32 t302, t219, t201;\n\t"
-        "and.b32 t303, t293, t302;\n\t"
-        "xor.b32 t304, t303, t201;\n\t"
-        "xor.b32 t305, t222, t202;\n\t"
-        "and.b32 t306, t293, t305;\n\t"
-        "xor.b32 t307, t306, t202;\n\t"
-        "xor.b32 t308, t225, t203;\n\t"
-        "and.b32 t309, t293, t308;\n\t"
-        "xor.b32 t310, t309, t203;\n\t"
-        "xor.b32 t311, t228, t204;\n\t"
-        "and.b32 t312, t293, t311;\n\t"
-        "xor.b32 t313, t312, t204;\n\t"
-        "xor.b32 t314, t231, t207;\n\t"
-        "and.b32 t315, t293, t314;\n\t"
-        "xor.b32 t316, t315, t207;\n\t"
-        "xor.b32 t317, t234, t210;\n\t"
-        "and.b32 t318, t293, t317;\n\t"
-        "xor.b32 t319, t318, t210;\n\t"
-        "xor.b32 t320, t237, t213;\n\t"
-        "and.b32 t321, t293, t320;\n\t"
-        "xor.b32 t322, t321, t213;\n\t"
-        "xor.b32 t323, t240, t216;\n\t"
-        "and.b32 t324, t293, t323;\n\t"
-        "xor.b32 t325, t324, t216;\n\t"
-        "xor.b32 t326, t243, t219;\n\t"
-        "and.b32 t327, t293, t326;\n\t"
-        "xor.b32 t328, t327, t219;\n\t"
-        "xor.b32 t329, t246, t222;\n\t"
-        "and.b32 t330, t293, t329;\n\t"
-        "xor.b32 t331, t330, t222;\n\t"
-        "xor.b32 t332, t249, t225;\n\t"
-        "and.b32 t333, t293, t332;\n\t"
-        "xor.b32 t334, t333, t225;\n\t"
-        "xor.b32 t335, t252, t228;\n\t"
-        "and.b32 t336, t293, t335;\n\t"
-        "xor.b32 t337, t336, t228;\n\t"
-        "xor.b32 t338, t255, t231;\n\t"
-        "and.b32 t339, t293, t338;\n\t"
-        "xor.b32 t340, t339, t231;\n\t"
-        "xor.b32 t341, t258, t234;\n\t"
-        "and.b32 t342, t293, t341;\n\t"
-        "xor.b32 t343, t342, t234;\n\t"
-        "xor.b32 t344, t261, t237;\n\t"
-        "and.b32 t345, t293, t344;\n\t"
-        "xor.b32 t346, t345, t237;\n\t"
-        "xor.b32 t347, t264, t240;\n\t"
-        "and.b32 t348, t293, t347;\n\t"
-        "xor.b32 t349, t348, t240;\n\t"
-        "xor.b32 t350, t267, t243;\n\t"
-        "and.b32 t351, t293, t350;\n\t"
-        "xor.b32 t352, t351, t243;\n\t"
-        "xor.b32 t353, t270, t246;\n\t"
-        "and.b32 t354, t293, t353;\n\t"
-        "xor.b32 t355, t354, t246;\n\t"
-        "xor.b32 t356, t273, t249;\n\t"
-        "and.b32 t357, t293, t356;\n\t"
-        "xor.b32 t358, t357, t249;\n\t"
-        "xor.b32 t359, t276, t252;\n\t"
-        "and.b32 t360, t293, t359;\n\t"
-        "xor.b32 t361, t360, t252;\n\t"
-        "xor.b32 t362, t279, t255;\n\t"
-        "and.b32 t363, t293, t362;\n\t"
-        "xor.b32 t364, t363, t255;\n\t"
-        "xor.b32 t365, t282, t258;\n\t"
-        "and.b32 t366, t293, t365;\n\t"
-        "xor.b32 t367, t366, t258;\n\t"
-        "xor.b32 t368, t285, t261;\n\t"
-        "and.b32 t369, t293, t368;\n\t"
-        "xor.b32 t370, t369, t261;\n\t"
-        "xor.b32 t371, t288, t264;\n\t"
-        "and.b32 t372, t293, t371;\n\t"
-        "xor.b32 t373, t372, t264;\n\t"
-        "shr.u32 t374, %64, 9;\n\t"
-        "and.b32 t375, t374, 1;\n\t"
-        "add.cc.u32 t376, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t377, t375, 0xfffffffe;\n\t"
-        "addc.u32 t378, 0, 0xffffffff;\n\t"
-        "and.b32 t379, t378, t294;\n\t"
-        "and.b32 t380, t378, t295;\n\t"
-        "and.b32 t381, t378, t296;\n\t"
-        "and.b32 t382, t378, t297;\n\t"
-        "and.b32 t383, t378, t298;\n\t"
-        "and.b32 t384, t378, t299;\n\t"
-        "and.b32 t385, t378, t300;\n\t"
-        "and.b32 t386, t378, t301;\n\t"
-        "and.b32 t387, t378, t304;\n\t"
-        "and.b32 t388, t378, t307;\n\t"
-        "and.b32 t389, t378, t310;\n\t"
-        "and.b32 t390, t378, t313;\n\t"
-        "and.b32 t391, t378, t316;\n\t"
-        "and.b32 t392, t378, t319;\n\t"
-        "and.b32 t393, t378, t322;\n\t"
-        "and.b32 t394, t378, t325;\n\t"
-        "xor.b32 t395, t328, t294;\n\t"
-        "and.b32 t396, t378, t395;\n\t"
-        "xor.b32 t397, t396, t294;\n\t"
-        "xor.b32 t398, t331, t295;\n\t"
-        "and.b32 t399, t378, t398;\n\t"
-        "xor.b32 t400, t399, t295;\n\t"
-        "xor.b32 t401, t334, t296;\n\t"
-        "and.b32 t402, t378, t401;\n\t"
-        "xor.b32 t403, t402, t296;\n\t"
-        "xor.b32 t404, t337, t297;\n\t"
-        "and.b32 t405, t378, t404;\n\t"
-        "xor.b32 t406, t405, t297;\n\t"
-        "xor.b32 t407, t340, t298;\n\t"
-        "and.b32 t408, t378, t407;\n\t"
-        "xor.b32 t409, t408, t298;\n\t"
-        "xor.b32 t410, t343, t299;\n\t"
-        "and.b32 t411, t378, t410;\n\t"
-        "xor.b32 t412, t411, t299;\n\t"
-        "xor.b32 t413, t346, t300;\n\t"
-        "and.b32 t414, t378, t413;\n\t"
-        "xor.b32 t415, t414, t300;\n\t"
-        "xor.b32 t416, t349, t301;\n\t"
-        "and.b32 t417, t378, t416;\n\t"
-        "xor.b32 t418, t417, t301;\n\t"
-        "xor.b32 t419, t352, t304;\n\t"
-        "and.b32 t420, t378, t419;\n\t"
-        "xor.b32 t421, t420, t304;\n\t"
-        "xor.b32 t422, t355, t307;\n\t"
-        "and.b32 t423, t378, t422;\n\t"
-        "xor.b32 t424, t423, t307;\n\t"
-        "xor.b32 t425, t358, t310;\n\t"
-        "and.b32 t426, t378, t425;\n\t"
-        "xor.b32 t427, t426, t310;\n\t"
-        "xor.b32 t428, t361, t313;\n\t"
-        "and.b32 t429, t378, t428;\n\t"
-        "xor.b32 t430, t429, t313;\n\t"
-        "xor.b32 t431, t364, t316;\n\t"
-        "and.b32 t432, t378, t431;\n\t"
-        "xor.b32 t433, t432, t316;\n\t"
-        "xor.b32 t434, t367, t319;\n\t"
-        "and.b32 t435, t378, t434;\n\t"
-        "xor.b32 t436, t435, t319;\n\t"
-        "xor.b32 t437, t370, t322;\n\t"
-        "and.b32 t438, t378, t437;\n\t"
-        "xor.b32 t439, t438, t322;\n\t"
-        "xor.b32 t440, t373, t325;\n\t"
-        "and.b32 t441, t378, t440;\n\t"
-        "xor.b32 t442, t441, t325;\n\t"
-        "shr.u32 t443, %64, 0xa;\n\t"
-        "add.cc.u32 t444, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t445, t443, 0xfffffffe;\n\t"
-        "addc.u32 t446, 0, 0xffffffff;\n\t"
-        "and.b32 t447, t379, t446;\n\t"
-        "and.b32 t448, t380, t446;\n\t"
-        "and.b32 t449, t381, t446;\n\t"
-        "and.b32 t450, t382, t446;\n\t"
-        "and.b32 t451, t383, t446;\n\t"
-        "and.b32 t452, t384, t446;\n\t"
-        "and.b32 t453, t385, t446;\n\t"
-        "and.b32 t454, t386, t446;\n\t"
-        "and.b32 t455, t387, t446;\n\t"
-        "and.b32 t456, t388, t446;\n\t"
-        "and.b32 t457, t389, t446;\n\t"
-        "and.b32 t458, t390, t446;\n\t"
-        "and.b32 t459, t391, t446;\n\t"
-        "and.b32 t460, t392, t446;\n\t"
-        "and.b32 t461, t393, t446;\n\t"
-        "and.b32 t462, t394, t446;\n\t"
-        "and.b32 t463, t397, t446;\n\t"
-        "and.b32 t464, t400, t446;\n\t"
-        "and.b32 t465, t403, t446;\n\t"
-        "and.b32 t466, t406, t446;\n\t"
-        "and.b32 t467, t409, t446;\n\t"
-        "and.b32 t468, t412, t446;\n\t"
-        "and.b32 t469, t415, t446;\n\t"
-        "and.b32 t470, t418, t446;\n\t"
-        "and.b32 t471, t421, t446;\n\t"
-        "and.b32 t472, t424, t446;\n\t"
-        "and.b32 t473, t427, t446;\n\t"
-        "and.b32 t474, t430, t446;\n\t"
-        "and.b32 t475, t433, t446;\n\t"
-        "and.b32 t476, t436, t446;\n\t"
-        "and.b32 t477, t439, t446;\n\t"
-        "and.b32 t478, t442, t446;\n\t"
-        "shf.l.wrap.b32 %0, 0, t447, %64;\n\t"
-        "shf.l.wrap.b32 %1, t447, t448, %64;\n\t"
-        "shf.l.wrap.b32 %2, t448, t449, %64;\n\t"
-        "shf.l.wrap.b32 %3, t449, t450, %64;\n\t"
-        "shf.l.wrap.b32 %4, t450, t451, %64;\n\t"
-        "shf.l.wrap.b32 %5, t451, t452, %64;\n\t"
-        "shf.l.wrap.b32 %6, t452, t453, %64;\n\t"
-        "shf.l.wrap.b32 %7, t453, t454, %64;\n\t"
-        "shf.l.wrap.b32 %8, t454, t455, %64;\n\t"
-        "shf.l.wrap.b32 %9, t455, t456, %64;\n\t"
-        "shf.l.wrap.b32 %10, t456, t457, %64;\n\t"
-        "shf.l.wrap.b32 %11, t457, t458, %64;\n\t"
-        "shf.l.wrap.b32 %12, t458, t459, %64;\n\t"
-        "shf.l.wrap.b32 %13, t459, t460, %64;\n\t"
-        "shf.l.wrap.b32 %14, t460, t461, %64;\n\t"
-        "shf.l.wrap.b32 %15, t461, t462, %64;\n\t"
-        "shf.l.wrap.b32 %16, t462, t463, %64;\n\t"
-        "shf.l.wrap.b32 %17, t463, t464, %64;\n\t"
-        "shf.l.wrap.b32 %18, t464, t465, %64;\n\t"
-        "shf.l.wrap.b32 %19, t465, t466, %64;\n\t"
-        "shf.l.wrap.b32 %20, t466, t467, %64;\n\t"
-        "shf.l.wrap.b32 %21, t467, t468, %64;\n\t"
-        "shf.l.wrap.b32 %22, t468, t469, %64;\n\t"
-        "shf.l.wrap.b32 %23, t469, t470, %64;\n\t"
-        "shf.l.wrap.b32 %24, t470, t471, %64;\n\t"
-        "shf.l.wrap.b32 %25, t471, t472, %64;\n\t"
-        "shf.l.wrap.b32 %26, t472, t473, %64;\n\t"
-        "shf.l.wrap.b32 %27, t473, t474, %64;\n\t"
-        "shf.l.wrap.b32 %28, t474, t475, %64;\n\t"
-        "shf.l.wrap.b32 %29, t475, t476, %64;\n\t"
-        "shf.l.wrap.b32 %30, t476, t477, %64;\n\t"
-        "shf.l.wrap.b32 %31, t477, t478, %64;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = count >> 5;
-    const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t3 = 0u - cc;
-    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
-    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
-    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
-    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
-    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
-    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
-    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[5]);
-    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & a.limb[6]);
-    const uint32_t t12 = (t3 & a.limb[8]) | (~t3 & a.limb[7]);
-    const uint32_t t13 = (t3 & a.limb[9]) | (~t3 & a.limb[8]);
-    const uint32_t t14 = (t3 & a.limb[10]) | (~t3 & a.limb[9]);
-    const uint32_t t15 = (t3 & a.limb[11]) | (~t3 & a.limb[10]);
-    const uint32_t t16 = (t3 & a.limb[12]) | (~t3 & a.limb[11]);
-    const uint32_t t17 = (t3 & a.limb[13]) | (~t3 & a.limb[12]);
-    const uint32_t t18 = (t3 & a.limb[14]) | (~t3 & a.limb[13]);
-    const uint32_t t19 = (t3 & a.limb[15]) | (~t3 & a.limb[14]);
-    const uint32_t t20 = (t3 & a.limb[16]) | (~t3 & a.limb[15]);
-    const uint32_t t21 = (t3 & a.limb[17]) | (~t3 & a.limb[16]);
-    const uint32_t t22 = (t3 & a.limb[18]) | (~t3 & a.limb[17]);
-    const uint32_t t23 = (t3 & a.limb[19]) | (~t3 & a.limb[18]);
-    const uint32_t t24 = (t3 & a.limb[20]) | (~t3 & a.limb[19]);
-    const uint32_t t25 = (t3 & a.limb[21]) | (~t3 & a.limb[20]);
-    const uint32_t t26 = (t3 & a.limb[22]) | (~t3 & a.limb[21]);
-    const uint32_t t27 = (t3 & a.limb[23]) | (~t3 & a.limb[22]);
-    const uint32_t t28 = (t3 & a.limb[24]) | (~t3 & a.limb[23]);
-    const uint32_t t29 = (t3 & a.limb[25]) | (~t3 & a.limb[24]);
-    const uint32_t t30 = (t3 & a.limb[26]) | (~t3 & a.limb[25]);
-    const uint32_t t31 = (t3 & a.limb[27]) | (~t3 & a.limb[26]);
-    const uint32_t t32 = (t3 & a.limb[28]) | (~t3 & a.limb[27]);
-    const uint32_t t33 = (t3 & a.limb[29]) | (~t3 & a.limb[28]);
-    const uint32_t t34 = (t3 & a.limb[30]) | (~t3 & a.limb[29]);
-    const uint32_t t35 = (t3 & a.limb[31]) | (~t3 & a.limb[30]);
-    const uint32_t t36 = count >> 6;
-    const uint32_t t37 = t36 & 1u;
-    sum = (uint64_t)t37 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t39 = 0u - cc;
-    const uint32_t t40 = (t39 & t4) | (~t39 & 0u);
-    const uint32_t t41 = (t39 & t5) | (~t39 & 0u);
-    const uint32_t t42 = (t39 & t6) | (~t39 & t4);
-    const uint32_t t43 = (t39 & t7) | (~t39 & t5);
-    const uint32_t t44 = (t39 & t8) | (~t39 & t6);
-    const uint32_t t45 = (t39 & t9) | (~t39 & t7);
-    const uint32_t t46 = (t39 & t10) | (~t39 & t8);
-    const uint32_t t47 = (t39 & t11) | (~t39 & t9);
-    const uint32_t t48 = (t39 & t12) | (~t39 & t10);
-    const uint32_t t49 = (t39 & t13) | (~t39 & t11);
-    const uint32_t t50 = (t39 & t14) | (~t39 & t12);
-    const uint32_t t51 = (t39 & t15) | (~t39 & t13);
-    const uint32_t t52 = (t39 & t16) | (~t39 & t14);
-    const uint32_t t53 = (t39 & t17) | (~t39 & t15);
-    const uint32_t t54 = (t39 & t18) | (~t39 & t16);
-    const uint32_t t55 = (t39 & t19) | (~t39 & t17);
-    const uint32_t t56 = (t39 & t20) | (~t39 & t18);
-    const uint32_t t57 = (t39 & t21) | (~t39 & t19);
-    const uint32_t t58 = (t39 & t22) | (~t39 & t20);
-    const uint32_t t59 = (t39 & t23) | (~t39 & t21);
-    const uint32_t t60 = (t39 & t24) | (~t39 & t22);
-    const uint32_t t61 = (t39 & t25) | (~t39 & t23);
-    const uint32_t t62 = (t39 & t26) | (~t39 & t24);
-    const uint32_t t63 = (t39 & t27) | (~t39 & t25);
-    const uint32_t t64 = (t39 & t28) | (~t39 & t26);
-    const uint32_t t65 = (t39 & t29) | (~t39 & t27);
-    const uint32_t t66 = (t39 & t30) | (~t39 & t28);
-    const uint32_t t67 = (t39 & t31) | (~t39 & t29);
-    const uint32_t t68 = (t39 & t32) | (~t39 & t30);
-    const uint32_t t69 = (t39 & t33) | (~t39 & t31);
-    const uint32_t t70 = (t39 & t34) | (~t39 & t32);
-    const uint32_t t71 = (t39 & t35) | (~t39 & t33);
-    const uint32_t t72 = count >> 7;
-    const uint32_t t73 = t72 & 1u;
-    sum = (uint64_t)t73 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t75 = 0u - cc;
-    const uint32_t t76 = (t75 & t40) | (~t75 & 0u);
-    const uint32_t t77 = (t75 & t41) | (~t75 & 0u);
-    const uint32_t t78 = (t75 & t42) | (~t75 & 0u);
-    const uint32_t t79 = (t75 & t43) | (~t75 & 0u);
-    const uint32_t t80 = (t75 & t44) | (~t75 & t40);
-    const uint32_t t81 = (t75 & t45) | (~t75 & t41);
-    const uint32_t t82 = (t75 & t46) | (~t75 & t42);
-    const uint32_t t83 = (t75 & t47) | (~t75 & t43);
-    const uint32_t t84 = (t75 & t48) | (~t75 & t44);
-    const uint32_t t85 = (t75 & t49) | (~t75 & t45);
-    const uint32_t t86 = (t75 & t50) | (~t75 & t46);
-    const uint32_t t87 = (t75 & t51) | (~t75 & t47);
-    const uint32_t t88 = (t75 & t52) | (~t75 & t48);
-    const uint32_t t89 = (t75 & t53) | (~t75 & t49);
-    const uint32_t t90 = (t75 & t54) | (~t75 & t50);
-    const uint32_t t91 = (t75 & t55) | (~t75 & t51);
-    const uint32_t t92 = (t75 & t56) | (~t75 & t52);
-    const uint32_t t93 = (t75 & t57) | (~t75 & t53);
-    const uint32_t t94 = (t75 & t58) | (~t75 & t54);
-    const uint32_t t95 = (t75 & t59) | (~t75 & t55);
-    const uint32_t t96 = (t75 & t60) | (~t75 & t56);
-    const uint32_t t97 = (t75 & t61) | (~t75 & t57);
-    const uint32_t t98 = (t75 & t62) | (~t75 & t58);
-    const uint32_t t99 = (t75 & t63) | (~t75 & t59);
-    const uint32_t t100 = (t75 & t64) | (~t75 & t60);
-    const uint32_t t101 = (t75 & t65) | (~t75 & t61);
-    const uint32_t t102 = (t75 & t66) | (~t75 & t62);
-    const uint32_t t103 = (t75 & t67) | (~t75 & t63);
-    const uint32_t t104 = (t75 & t68) | (~t75 & t64);
-    const uint32_t t105 = (t75 & t69) | (~t75 & t65);
-    const uint32_t t106 = (t75 & t70) | (~t75 & t66);
-    const uint32_t t107 = (t75 & t71) | (~t75 & t67);
-    const uint32_t t108 = count >> 8;
-    const uint32_t t109 = t108 & 1u;
-    sum = (uint64_t)t109 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t111 = 0u - cc;
-    const uint32_t t112 = (t111 & t76) | (~t111 & 0u);
-    const uint32_t t113 = (t111 & t77) | (~t111 & 0u);
-    const uint32_t t114 = (t111 & t78) | (~t111 & 0u);
-    const uint32_t t115 = (t111 & t79) | (~t111 & 0u);
-    const uint32_t t116 = (t111 & t80) | (~t111 & 0u);
-    const uint32_t t117 = (t111 & t81) | (~t111 & 0u);
-    const uint32_t t118 = (t111 & t82) | (~t111 & 0u);
-    const uint32_t t119 = (t111 & t83) | (~t111 & 0u);
-    const uint32_t t120 = (t111 & t84) | (~t111 & t76);
-    const uint32_t t121 = (t111 & t85) | (~t111 & t77);
-    const uint32_t t122 = (t111 & t86) | (~t111 & t78);
-    const uint32_t t123 = (t111 & t87) | (~t111 & t79);
-    const uint32_t t124 = (t111 & t88) | (~t111 & t80);
-    const uint32_t t125 = (t111 & t89) | (~t111 & t81);
-    const uint32_t t126 = (t111 & t90) | (~t111 & t82);
-    const uint32_t t127 = (t111 & t91) | (~t111 & t83);
-    const uint32_t t128 = (t111 & t92) | (~t111 & t84);
-    const uint32_t t129 = (t111 & t93) | (~t111 & t85);
-    const uint32_t t130 = (t111 & t94) | (~t111 & t86);
-    const uint32_t t131 = (t111 & t95) | (~t111 & t87);
-    const uint32_t t132 = (t111 & t96) | (~t111 & t88);
-    const uint32_t t133 = (t111 & t97) | (~t111 & t89);
-    const uint32_t t134 = (t111 & t98) | (~t111 & t90);
-    const uint32_t t135 = (t111 & t99) | (~t111 & t91);
-    const uint32_t t136 = (t111 & t100) | (~t111 & t92);
-    const uint32_t t137 = (t111 & t101) | (~t111 & t93);
-    const uint32_t t138 = (t111 & t102) | (~t111 & t94);
-    const uint32_t t139 = (t111 & t103) | (~t111 & t95);
-    const uint32_t t140 = (t111 & t104) | (~t111 & t96);
-    const uint32_t t141 = (t111 & t105) | (~t111 & t97);
-    const uint32_t t142 = (t111 & t106) | (~t111 & t98);
-    const uint32_t t143 = (t111 & t107) | (~t111 & t99);
-    const uint32_t t144 = count >> 9;
-    const uint32_t t145 = t144 & 1u;
-    sum = (uint64_t)t145 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t147 = 0u - cc;
-    const uint32_t t148 = (t147 & t112) | (~t147 & 0u);
-    const uint32_t t149 = (t147 & t113) | (~t147 & 0u);
-    const uint32_t t150 = (t147 & t114) | (~t147 & 0u);
-    const uint32_t t151 = (t147 & t115) | (~t147 & 0u);
-    const uint32_t t152 = (t147 & t116) | (~t147 & 0u);
-    const uint32_t t153 = (t147 & t117) | (~t147 & 0u);
-    const uint32_t t154 = (t147 & t118) | (~t147 & 0u);
-    const uint32_t t155 = (t147 & t119) | (~t147 & 0u);
-    const uint32_t t156 = (t147 & t120) | (~t147 & 0u);
-    const uint32_t t157 = (t147 & t121) | (~t147 & 0u);
-    const uint32_t t158 = (t147 & t122) | (~t147 & 0u);
-    const uint32_t t159 = (t147 & t123) | (~t147 & 0u);
-    const uint32_t t160 = (t147 & t124) | (~t147 & 0u);
-    const uint32_t t161 = (t147 & t125) | (~t147 & 0u);
-    const uint32_t t162 = (t147 & t126) | (~t147 & 0u);
-    const uint32_t t163 = (t147 & t127) | (~t147 & 0u);
-    const uint32_t t164 = (t147 & t128) | (~t147 & t112);
-    const uint32_t t165 = (t147 & t129) | (~t147 & t113);
-    const uint32_t t166 = (t147 & t130) | (~t147 & t114);
-    const uint32_t t167 = (t147 & t131) | (~t147 & t115);
-    const uint32_t t168 = (t147 & t132) | (~t147 & t116);
-    const uint32_t t169 = (t147 & t133) | (~t147 & t117);
-    const uint32_t t170 = (t147 & t134) | (~t147 & t118);
-    const uint32_t t171 = (t147 & t135) | (~t147 & t119);
-    const uint32_t t172 = (t147 & t136) | (~t147 & t120);
-    const uint32_t t173 = (t147 & t137) | (~t147 & t121);
-    const uint32_t t174 = (t147 & t138) | (~t147 & t122);
-    const uint32_t t175 = (t147 & t139) | (~t147 & t123);
-    const uint32_t t176 = (t147 & t140) | (~t147 & t124);
-    const uint32_t t177 = (t147 & t141) | (~t147 & t125);
-    const uint32_t t178 = (t147 & t142) | (~t147 & t126);
-    const uint32_t t179 = (t147 & t143) | (~t147 & t127);
-    const uint32_t t180 = count >> 10;
-    sum = (uint64_t)t180 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t182 = 0u - cc;
-    const uint32_t t183 = t148 & t182;
-    const uint32_t t184 = t149 & t182;
-    const uint32_t t185 = t150 & t182;
-    const uint32_t t186 = t151 & t182;
-    const uint32_t t187 = t152 & t182;
-    const uint32_t t188 = t153 & t182;
-    const uint32_t t189 = t154 & t182;
-    const uint32_t t190 = t155 & t182;
-    const uint32_t t191 = t156 & t182;
-    const uint32_t t192 = t157 & t182;
-    const uint32_t t193 = t158 & t182;
-    const uint32_t t194 = t159 & t182;
-    const uint32_t t195 = t160 & t182;
-    const uint32_t t196 = t161 & t182;
-    const uint32_t t197 = t162 & t182;
-    const uint32_t t198 = t163 & t182;
-    const uint32_t t199 = t164 & t182;
-    const uint32_t t200 = t165 & t182;
-    const uint32_t t201 = t166 & t182;
-    const uint32_t t202 = t167 & t182;
-    const uint32_t t203 = t168 & t182;
-    const uint32_t t204 = t169 & t182;
-    const uint32_t t205 = t170 & t182;
-    const uint32_t t206 = t171 & t182;
-    const uint32_t t207 = t172 & t182;
-    const uint32_t t208 = t173 & t182;
-    const uint32_t t209 = t174 & t182;
-    const uint32_t t210 = t175 & t182;
-    const uint32_t t211 = t176 & t182;
-    const uint32_t t212 = t177 & t182;
-    const uint32_t t213 = t178 & t182;
-    const uint32_t t214 = t179 & t182;
-    const uint32_t t215 = (uint32_t)((((uint64_t)t183 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t216 = (uint32_t)((((uint64_t)t184 << 32 | t183) << (count & 31)) >> 32);
-    const uint32_t t217 = (uint32_t)((((uint64_t)t185 << 32 | t184) << (count & 31)) >> 32);
-    const uint32_t t218 = (uint32_t)((((uint64_t)t186 << 32 | t185) << (count & 31)) >> 32);
-    const uint32_t t219 = (uint32_t)((((uint64_t)t187 << 32 | t186) << (count & 31)) >> 32);
-    const uint32_t t220 = (uint32_t)((((uint64_t)t188 << 32 | t187) << (count & 31)) >> 32);
-    const uint32_t t221 = (uint32_t)((((uint64_t)t189 << 32 | t188) << (count & 31)) >> 32);
-    const uint32_t t222 = (uint32_t)((((uint64_t)t190 << 32 | t189) << (count & 31)) >> 32);
-    const uint32_t t223 = (uint32_t)((((uint64_t)t191 << 32 | t190) << (count & 31)) >> 32);
-    const uint32_t t224 = (uint32_t)((((uint64_t)t192 << 32 | t191) << (count & 31)) >> 32);
-    const uint32_t t225 = (uint32_t)((((uint64_t)t193 << 32 | t192) << (count & 31)) >> 32);
-    const uint32_t t226 = (uint32_t)((((uint64_t)t194 << 32 | t193) << (count & 31)) >> 32);
-    const uint32_t t227 = (uint32_t)((((uint64_t)t195 << 32 | t194) << (count & 31)) >> 32);
-    const uint32_t t228 = (uint32_t)((((uint64_t)t196 << 32 | t195) << (count & 31)) >> 32);
-    const uint32_t t229 = (uint32_t)((((uint64_t)t197 << 32 | t196) << (count & 31)) >> 32);
-    const uint32_t t230 = (uint32_t)((((uint64_t)t198 << 32 | t197) << (count & 31)) >> 32);
-    const uint32_t t231 = (uint32_t)((((uint64_t)t199 << 32 | t198) << (count & 31)) >> 32);
-    const uint32_t t232 = (uint32_t)((((uint64_t)t200 << 32 | t199) << (count & 31)) >> 32);
-    const uint32_t t233 = (uint32_t)((((uint64_t)t201 << 32 | t200) << (count & 31)) >> 32);
-    const uint32_t t234 = (uint32_t)((((uint64_t)t202 << 32 | t201) << (count & 31)) >> 32);
-    const uint32_t t235 = (uint32_t)((((uint64_t)t203 << 32 | t202) << (count & 31)) >> 32);
-    const uint32_t t236 = (uint32_t)((((uint64_t)t204 << 32 | t203) << (count & 31)) >> 32);
-    const uint32_t t237 = (uint32_t)((((uint64_t)t205 << 32 | t204) << (count & 31)) >> 32);
-    const uint32_t t238 = (uint32_t)((((uint64_t)t206 << 32 | t205) << (count & 31)) >> 32);
-    const uint32_t t239 = (uint32_t)((((uint64_t)t207 << 32 | t206) << (count & 31)) >> 32);
-    const uint32_t t240 = (uint32_t)((((uint64_t)t208 << 32 | t207) << (count & 31)) >> 32);
-    const uint32_t t241 = (uint32_t)((((uint64_t)t209 << 32 | t208) << (count & 31)) >> 32);
-    const uint32_t t242 = (uint32_t)((((uint64_t)t210 << 32 | t209) << (count & 31)) >> 32);
-    const uint32_t t243 = (uint32_t)((((uint64_t)t211 << 32 | t210) << (count & 31)) >> 32);
-    const uint32_t t244 = (uint32_t)((((uint64_t)t212 << 32 | t211) << (count & 31)) >> 32);
-    const uint32_t t245 = (uint32_t)((((uint64_t)t213 << 32 | t212) << (count & 31)) >> 32);
-    const uint32_t t246 = (uint32_t)((((uint64_t)t214 << 32 | t213) << (count & 31)) >> 32);
-    r.limb[0] = t215;
-    r.limb[1] = t216;
-    r.limb[2] = t217;
-    r.limb[3] = t218;
-    r.limb[4] = t219;
-    r.limb[5] = t220;
-    r.limb[6] = t221;
-    r.limb[7] = t222;
-    r.limb[8] = t223;
-    r.limb[9] = t224;
-    r.limb[10] = t225;
-    r.limb[11] = t226;
-    r.limb[12] = t227;
-    r.limb[13] = t228;
-    r.limb[14] = t229;
-    r.limb[15] = t230;
-    r.limb[16] = t231;
-    r.limb[17] = t232;
-    r.limb[18] = t233;
-    r.limb[19] = t234;
-    r.limb[20] = t235;
-    r.limb[21] = t236;
-    r.limb[22] = t237;
-    r.limb[23] = t238;
-    r.limb[24] = t239;
-    r.limb[25] = t240;
-    r.limb[26] = t241;
-    r.limb[27] = t242;
-    r.limb[28] = t243;
-    r.limb[29] = t244;
-    r.limb[30] = t245;
-    r.limb[31] = t246;
-#endif
-    return r;
-}
-
-// r = floor(a / (2^count)) if count < 1024, else 0
-// requires: a < 2^1024; count < 2^32
-// ensures: r < 2^1024
-// source: barrel of word selections, then funnel shifts
-// 247 instructions: 0 wide products, 0 half products, 12 additions, 235 logic
-LIMBSMITH_FN num shr(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<479>;\n\t"
-        "shr.u32 t0, %64, 5;\n\t"
-        "and.b32 t1, t0, 1;\n\t"
-        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
-        "addc.u32 t4, 0, 0xffffffff;\n\t"
-        "xor.b32 t5, %32, %33;\n\t"
-        "and.b32 t6, t4, t5;\n\t"
-        "xor.b32 t7, t6, %33;\n\t"
-        "xor.b32 t8, %33, %34;\n\t"
-        "and.b32 t9, t4, t8;\n\t"
-        "xor.b32 t10, t9, %34;\n\t"
-        "xor.b32 t11, %34, %35;\n\t"
-        "and.b32 t12, t4, t11;\n\t"
-        "xor.b32 t13, t12, %35;\n\t"
-        "xor.b32 t14, %35, %36;\n\t"
-        "and.b32 t15, t4, t14;\n\t"
-        "xor.b32 t16, t15, %36;\n\t"
-        "xor.b32 t17, %36, %37;\n\t"
-        "and.b32 t18, t4, t17;\n\t"
-        "xor.b32 t19, t18, %37;\n\t"
-        "xor.b32 t20, %37, %38;\n\t"
-        "and.b32 t21, t4, t20;\n\t"
-        "xor.b32 t22, t21, %38;\n\t"
-        "xor.b32 t23, %38, %39;\n\t"
-        "and.b32 t24, t4, t23;\n\t"
-        "xor.b32 t25, t24, %39;\n\t"
-        "xor.b32 t26, %39, %40;\n\t"
-        "and.b32 t27, t4, t26;\n\t"
-        "xor.b32 t28, t27, %40;\n\t"
-        "xor.b32 t29, %40, %41;\n\t"
-        "and.b32 t30, t4, t29;\n\t"
-        "xor.b32 t31, t30, %41;\n\t"
-        "xor.b32 t32, %41, %42;\n\t"
-        "and.b32 t33, t4, t32;\n\t"
-        "xor.b32 t34, t33, %42;\n\t"
-        "xor.b32 t35, %42, %43;\n\t"
-        "and.b32 t36, t4, t35;\n\t"
-        "xor.b32 t37, t36, %43;\n\t"
-        "xor.b32 t38, %43, %44;\n\t"
-        "and.b32 t39, t4, t38;\n\t"
-        "xor.b32 t40, t39, %44;\n\t"
-        "xor.b32 t41, %44, %45;\n\t"
-        "and.b32 t42, t4, t41;\n\t"
-        "xor.b32 t43, t42, %45;\n\t"
-        "xor.b32 t44, %45, %46;\n\t"
-        "and.b32 t45, t4, t44;\n\t"
-        "xor.b32 t46, t45, %46;\n\t"
-        "xor.b32 t47, %46, %47;\n\t"
-        "and.b32 t48, t4, t47;\n\t"
-        "xor.b32 t49, t48, %47;\n\t"
-        "xor.b32 t50, %47, %48;\n\t"
-        "and.b32 t51, t4, t50;\n\t"
-        "xor.b32 t52, t51, %48;\n\t"
-        "xor.b32 t53, %48, %49;\n\t"
-        "and.b32 t54, t4, t53;\n\t"
-        "xor.b32 t55, t54, %49;\n\t"
-        "xor.b32 t56, %49, %50;\n\t"
-        "and.b32 t57, t4, t56;\n\t"
-        "xor.b32 t58, t57, %50;\n\t"
-        "xor.b32 t59, %50, %51;\n\t"
-        "and.b32 t60, t4, t59;\n\t"
-        "xor.b32 t61, t60, %51;\n\t"
-        "xor.b32 t62, %51, %52;\n\t"
-        "and.b32 t63, t4, t62;\n\t"
-        "xor.b32 t64, t63, %52;\n\t"
-        "xor.b32 t65, %52, %53;\n\t"
-        "and.b32 t66, t4, t65;\n\t"
-        "xor.b32 t67, t66, %53;\n\t"
-        "xor.b32 t68, %53, %54;\n\t"
-        "and.b32 t69, t4, t68;\n\t"
-        "xor.b32 t70, t69, %54;\n\t"
-        "xor.b32 t71, %54, %55;\n\t"
-        "and.b32 t72, t4, t71;\n\t"
-        "xor.b32 t73, t72, %55;\n\t"
-        "xor.b32 t74, %55, %56;\n\t"
-        "and.b32 t75, t4, t74;\n\t"
-        "xor.b32 t76, t75, %56;\n\t"
-        "xor.b32 t77, %56, %57;\n\t"
-        "and.b32 t78, t4, t77;\n\t"
-        "xor.b32 t79, t78, %57;\n\t"
-        "xor.b32 t80, %57, %58;\n\t"
-        "and.b32 t81, t4, t80;\n\t"
-        "xor.b32 t82, t81, %58;\n\t"
-        "xor.b32 t83, %58, %59;\n\t"
-        "and.b32 t84, t4, t83;\n\t"
-        "xor.b32 t85, t84, %59;\n\t"
-        "xor.b32 t86, %59, %60;\n\t"
-        "and.b32 t87, t4, t86;\n\t"
-        "xor.b32 t88, t87, %60;\n\t"
-        "xor.b32 t89, %60, %61;\n\t"
-        "and.b32 t90, t4, t89;\n\t"
-        "xor.b32 t91, t90, %61;\n\t"
-        "xor.b32 t92, %61, %62;\n\t"
-        "and.b32 t93, t4, t92;\n\t"
-        "xor.b32 t94, t93, %62;\n\t"
-        "xor.b32 t95, %62, %63;\n\t"
-        "and.b32 t96, t4, t95;\n\t"
-        "xor.b32 t97, t96, %63;\n\t"
-        "and.b32 t98, t4, %63;\n\t"
-        "shr.u32 t99, %64, 6;\n\t"
-        "and.b32 t100, t99, 1;\n\t"
-        "add.cc.u32 t101, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t102, t100, 0xfffffffe;\n\t"
-        "addc.u32 t103, 0, 0xffffffff;\n\t"
-        "xor.b32 t104, t7, t13;\n\t"
-        "and.b32 t105, t103, t104;\n\t"
-        "xor.b32 t106, t105, t13;\n\t"
-        "xor.b32 t107, t10, t16;\n\t"
-        "and.b32 t108, t103, t107;\n\t"
-        "xor.b32 t109, t108, t16;\n\t"
-        "xor.b32 t110, t13, t19;\n\t"
-        "and.b32 t111, t103, t110;\n\t"
-        "xor.b32 t112, t111, t19;\n\t"
-        "xor.b32 t113, t16, t22;\n\t"
-        "and.b32 t114, t103, t113;\n\t"
-        "xor.b32 t115, t114, t22;\n\t"
-        "xor.b32 t116, t19, t25;\n\t"
-        "and.b32 t117, t103, t116;\n\t"
-        "xor.b32 t118, t117, t25;\n\t"
-        "xor.b32 t119, t22, t28;\n\t"
-        "and.b32 t120, t103, t119;\n\t"
-        "xor.b32 t121, t120, t28;\n\t"
-        "xor.b32 t122, t25, t31;\n\t"
-        "and.b32 t123, t103, t122;\n\t"
-        "xor.b32 t124, t123, t31;\n\t"
-        "xor.b32 t125, t28, t34;\n\t"
-        "and.b32 t126, t103, t125;\n\t"
-        "xor.b32 t127, t126, t34;\n\t"
-        "xor.b32 t128, t31, t37;\n\t"
-        "and.b32 t129, t103, t128;\n\t"
-        "xor.b32 t130, t129, t37;\n\t"
-        "xor.b32 t131, t34, t40;\n\t"
-        "and.b32 t132, t103, t131;\n\t"
-        "xor.b32 t133, t132, t40;\n\t"
-        "xor.b32 t134, t37, t43;\n\t"
-        "and.b32 t135, t103, t134;\n\t"
-        "xor.b32 t136, t135, t43;\n\t"
-        "xor.b32 t137, t40, t46;\n\t"
-        "and.b32 t138, t103, t137;\n\t"
-        "xor.b32 t139, t138, t46;\n\t"
-        "xor.b32 t140, t43, t49;\n\t"
-        "and.b32 t141, t103, t140;\n\t"
-        "xor.b32 t142, t141, t49;\n\t"
-        "xor.b32 t143, t46, t52;\n\t"
-        "and.b32 t144, t103, t143;\n\t"
-        "xor.b32 t145, t144, t52;\n\t"
-        "xor.b32 t146, t49, t55;\n\t"
-        "and.b32 t147, t103, t146;\n\t"
-        "xor.b32 t148, t147, t55;\n\t"
-        "xor.b32 t149, t52, t58;\n\t"
-        "and.b32 t150, t103, t149;\n\t"
-        "xor.b32 t151, t150, t58;\n\t"
-        "xor.b32 t152, t55, t61;\n\t"
-        "and.b32 t153, t103, t152;\n\t"
-        "xor.b32 t154, t153, t61;\n\t"
-        "xor.b32 t155, t58, t64;\n\t"
-        "and.b32 t156, t103, t155;\n\t"
-        "xor.b32 t157, t156, t64;\n\t"
-        "xor.b32 t158, t61, t67;\n\t"
-        "and.b32 t159, t103, t158;\n\t"
-        "xor.b32 t160, t159, t67;\n\t"
-        "xor.b32 t161, t64, t70;\n\t"
-        "and.b32 t162, t103, t161;\n\t"
-        "xor.b32 t163, t162, t70;\n\t"
-        "xor.b32 t164, t67, t73;\n\t"
-        "and.b32 t165, t103, t164;\n\t"
-        "xor.b32 t166, t165, t73;\n\t"
-        "xor.b32 t167, t70, t76;\n\t"
-        "and.b32 t168, t103, t167;\n\t"
-        "xor.b32 t169, t168, t76;\n\t"
-        "xor.b32 t170, t73, t79;\n\t"
-        "and.b32 t171, t103, t170;\n\t"
-        "xor.b32 t172, t171, t79;\n\t"
-        "xor.b32 t173, t76, t82;\n\t"
-        "and.b32 t174, t103, t173;\n\t"
-        "xor.b32 t175, t174, t82;\n\t"
-        "xor.b32 t176, t79, t85;\n\t"
-        "and.b32 t177, t103, t176;\n\t"
-        "xor.b32 t178, t177, t85;\n\t"
-        "xor.b32 t179, t82, t88;\n\t"
-        "and.b32 t180, t103, t179;\n\t"
-        "xor.b32 t181, t180, t88;\n\t"
-        "xor.b32 t182, t85, t91;\n\t"
-        "and.b32 t183, t103, t182;\n\t"
-        "xor.b32 t184, t183, t91;\n\t"
-        "xor.b32 t185, t88, t94;\n\t"
-        "and.b32 t186, t103, t185;\n\t"
-        "xor.b32 t187, t186, t94;\n\t"
-        "xor.b32 t188, t91, t97;\n\t"
-        "and.b32 t189, t103, t188;\n\t"
-        "xor.b32 t190, t189, t97;\n\t"
-        "xor.b32 t191, t94, t98;\n\t"
-        "and.b32 t192, t103, t191;\n\t"
-        "xor.b32 t193, t192, t98;\n\t"
-        "and.b32 t194, t103, t97;\n\t"
-        "and.b32 t195, t103, t98;\n\t"
-        "shr.u32 t196, %64, 7;\n\t"
-        "and.b32 t197, t196, 1;\n\t"
-        "add.cc.u32 t198, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t199, t197, 0xfffffffe;\n\t"
-        "addc.u32 t200, 0, 0xffffffff;\n\t"
-        "xor.b32 t201, t106, t118;\n\t"
-        "and.b32 t202, t200, t201;\n\t"
-        "xor.b32 t203, t202, t118;\n\t"
-        "xor.b32 t204, t109, t121;\n\t"
-        "and.b32 t205, t200, t204;\n\t"
-        "xor.b32 t206, t205, t121;\n\t"
-        "xor.b32 t207, t112, t124;\n\t"
-        "and.b32 t208, t200, t207;\n\t"
-        "xor.b32 t209, t208, t124;\n\t"
-        "xor.b32 t210, t115, t127;\n\t"
-        "and.b32 t211, t200, t210;\n\t"
-        "xor.b32 t212, t211, t127;\n\t"
-        "xor.b32 t213, t118, t130;\n\t"
-        "and.b32 t214, t200, t213;\n\t"
-        "xor.b32 t215, t214, t130;\n\t"
-        "xor.b32 t216, t121, t133;\n\t"
-        "and.b32 t217, t200, t216;\n\t"
-        "xor.b32 t218, t217, t133;\n\t"
-        "xor.b32 t219, t124, t136;\n\t"
-        "and.b32 t220, t200, t219;\n\t"
-        "xor.b32 t221, t220, t136;\n\t"
-        "xor.b32 t222, t127, t139;\n\t"
-        "and.b32 t223, t200, t222;\n\t"
-        "xor.b32 t224, t223, t139;\n\t"
-        "xor.b32 t225, t130, t142;\n\t"
-        "and.b32 t226, t200, t225;\n\t"
-        "xor.b32 t227, t226, t142;\n\t"
-        "xor.b32 t228, t133, t145;\n\t"
-        "and.b32 t229, t200, t228;\n\t"
-        "xor.b32 t230, t229, t145;\n\t"
-        "xor.b32 t231, t136, t148;\n\t"
-        "and.b32 t232, t200, t231;\n\t"
-        "xor.b32 t233, t232, t148;\n\t"
-        "xor.b32 t234, t139, t151;\n\t"
-        "and.b32 t235, t200, t234;\n\t"
-        "xor.b32 t236, t235, t151;\n\t"
-        "xor.b32 t237, t142, t154;\n\t"
-        "and.b32 t238, t200, t237;\n\t"
-        "xor.b32 t239, t238, t154;\n\t"
-        "xor.b32 t240, t145, t157;\n\t"
-        "and.b32 t241, t200, t240;\n\t"
-        "xor.b32 t242, t241, t157;\n\t"
-        "xor.b32 t243, t148, t160;\n\t"
-        "and.b32 t244, t200, t243;\n\t"
-        "xor.b32 t245, t244, t160;\n\t"
-        "xor.b32 t246, t151, t163;\n\t"
-        "and.b32 t247, t200, t246;\n\t"
-        "xor.b32 t248, t247, t163;\n\t"
-        "xor.b32 t249, t154, t166;\n\t"
-        "and.b32 t250, t200, t249;\n\t"
-        "xor.b32 t251, t250, t166;\n\t"
-        "xor.b32 t252, t157, t169;\n\t"
-        "and.b32 t253, t200, t252;\n\t"
-        "xor.b32 t254, t253, t169;\n\t"
-        "xor.b32 t255, t160, t172;\n\t"
-        "and.b32 t256, t200, t255;\n\t"
-        "xor.b32 t257, t256, t172;\n\t"
-        "xor.b32 t258, t163, t175;\n\t"
-        "and.b32 t259, t200, t258;\n\t"
-        "xor.b32 t260, t259, t175;\n\t"
-        "xor.b32 t261, t166, t178;\n\t"
-        "and.b32 t262, t200, t261;\n\t"
-        "xor.b32 t263, t262, t178;\n\t"
-        "xor.b32 t264, t169, t181;\n\t"
-        "and.b32 t265, t200, t264;\n\t"
-        "xor.b32 t266, t265, t181;\n\t"
-        "xor.b32 t267, t172, t184;\n\t"
-        "and.b32 t268, t200, t267;\n\t"
-        "xor.b32 t269, t268, t184;\n\t"
-        "xor.b32 t270, t175, t187;\n\t"
-        "and.b32 t271, t200, t270;\n\t"
-        "xor.b32 t272, t271, t187;\n\t"
-        "xor.b32 t273, t178, t190;\n\t"
-        "and.b32 t274, t200, t273;\n\t"
-        "xor.b32 t275, t274, t190;\n\t"
-        "xor.b32 t276, t181, t193;\n\t"
-        "and.b32 t277, t200, t276;\n\t"
-        "xor.b32 t278, t277, t193;\n\t"
-        "xor.b32 t279, t184, t194;\n\t"
-        "and.b32 t280, t200, t279;\n\t"
-        "xor.b32 t281, t280, t194;\n\t"
-        "xor.b32 t282, t187, t195;\n\t"
-        "and.b32 t283, t200, t282;\n\t"
-        "xor.b32 t284, t283, t195;\n\t"
-        "and.b32 t285, t200, t190;\n\t"
-        "and.b32 t286, t200, t193;\n\t"
-        "and.b32 t287, t200, t194;\n\t"
-        "and.b32 t288, t200, t195;\n\t"
-        "shr.u32 t289, %64, 8;\n\t"
-        "and.b32 t290, t289, 1;\n\t"
-        "add.cc.u32 t291, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t292, t290, 0xfffffffe;\n\t"
-        "addc.u32 t293, 0, 0xffffffff;\n\t"
-        "xor.b32 t294, t203, t227;\n\t"
-        "and.b32 t295, t293, t294;\n\t"
-        "xor.b32 t296, t295, t227;\n\t"
-        "xor.b32 t297, t206, t230;\n\t"
-        "and.b32 t298, t293, t297;\n\t"
-        "xor.b32 t299, t298, t230;\n\t"
-        "xor.b32 t300, t209, t233;\n\t"
-        "and.b32 t301, t293, t300;\n\t"
-        "xor.b32 t302, t301, t233;\n\t"
-        "xor.b32 t303, t212, t236;\n\t"
-        "and.b32 t304, t293, t303;\n\t"
-        "xor.b32 t305, t304, t236;\n\t"
-        "xor.b32 t306, t215, t239;\n\t"
-        "and.b32 t307, t293, t306;\n\t"
-        "xor.b32 t308, t307, t239;\n\t"
-        "xor.b32 t309, t218, t242;\n\t"
-        "and.b32 t310, t293, t309;\n\t"
-        "xor.b32 t311, t310, t242;\n\t"
-        "xor.b32 t312, t221, t245;\n\t"
-        "and.b32 t313, t293, t312;\n\t"
-        "xor.b32 t314, t313, t245;\n\t"
-        "xor.b32 t315, t224, t248;\n\t"
-        "and.b32 t316, t293, t315;\n\t"
-        "xor.b32 t317, t316, t248;\n\t"
-        "xor.b32 t318, t227, t251;\n\t"
-        "and.b32 t319, t293, t318;\n\t"
-        "xor.b32 t320, t319, t251;\n\t"
-        "xor.b32 t321, t230, t254;\n\t"
-        "and.b32 t322, t293, t321;\n\t"
-        "xor.b32 t323, t322, t254;\n\t"
-        "xor.b32 t324, t233, t257;\n\t"
-        "and.b32 t325, t293, t324;\n\t"
-        "xor.b32 t326, t325, t257;\n\t"
-        "xor.b32 t327, t236, t260;\n\t"
-        "and.b32 t328, t293, t327;\n\t"
-        "xor.b32 t329, t328, t260;\n\t"
-        "xor.b32 t330, t239, t263;\n\t"
-        "and.b32 t331, t293, t330;\n\t"
-        "xor.b32 t332, t331, t263;\n\t"
-        "xor.b32 t333, t242, t266;\n\t"
-        "and.b32 t334, t293, t333;\n\t"
-        "xor.b32 t335, t334, t266;\n\t"
-        "xor.b32 t336, t245, t269;\n\t"
-        "and.b32 t337, t293, t336;\n\t"
-        "xor.b32 t338, t337, t269;\n\t"
-        "xor.b32 t339, t248, t272;\n\t"
-        "and.b32 t340, t293, t339;\n\t"
-        "xor.b32 t341, t340, t272;\n\t"
-        "xor.b32 t342, t251, t275;\n\t"
-        "and.b32 t343, t293, t342;\n\t"
-        "xor.b32 t344, t343, t275;\n\t"
-        "xor.b32 t345, t254, t278;\n\t"
-        "and.b32 t346, t293, t345;\n\t"
-        "xor.b32 t347, t346, t278;\n\t"
-        "xor.b32 t348, t257, t281;\n\t"
-        "and.b32 t349, t293, t348;\n\t"
-        "xor.b32 t350, t349, t281;\n\t"
-        "xor.b32 t351, t260, t284;\n\t"
-        "and.b32 t352, t293, t351;\n\t"
-        "xor.b32 t353, t352, t284;\n\t"
-        "xor.b32 t354, t263, t285;\n\t"
-        "and.b32 t355, t293, t354;\n\t"
-        "xor.b32 t356, t355, t285;\n\t"
-        "xor.b32 t357, t266, t286;\n\t"
-        "and.b32 t358, t293, t357;\n\t"
-        "xor.b32 t359, t358, t286;\n\t"
-        "xor.b32 t360, t269, t287;\n\t"
-        "and.b32 t361, t293, t360;\n\t"
-        "xor.b32 t362, t361, t287;\n\t"
-        "xor.b32 t363, t272, t288;\n\t"
-        "and.b32 t364, t293, t363;\n\t"
-        "xor.b32 t365, t364, t288;\n\t"
-        "and.b32 t366, t293, t275;\n\t"
-        "and.b32 t367, t293, t278;\n\t"
-        "and.b32 t368, t293, t281;\n\t"
-        "and.b32 t369, t293, t284;\n\t"
-        "and.b32 t370, t293, t285;\n\t"
-        "and.b32 t371, t293, t286;\n\t"
-        "and.b32 t372, t293, t287;\n\t"
-        "and.b32 t373, t293, t288;\n\t"
-        "shr.u32 t374, %64, 9;\n\t"
-        "and.b32 t375, t374, 1;\n\t"
-        "add.cc.u32 t376, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t377, t375, 0xfffffffe;\n\t"
-        "addc.u32 t378, 0, 0xffffffff;\n\t"
-        "xor.b32 t379, t296, t344;\n\t"
-        "and.b32 t380, t378, t379;\n\t"
-        "xor.b32 t381, t380, t344;\n\t"
-        "xor.b32 t382, t299, t347;\n\t"
-        "and.b32 t383, t378, t382;\n\t"
-        "xor.b32 t384, t383, t347;\n\t"
-        "xor.b32 t385, t302, t350;\n\t"
-        "and.b32 t386, t378, t385;\n\t"
-        "xor.b32 t387, t386, t350;\n\t"
-        "xor.b32 t388, t305, t353;\n\t"
-        "and.b32 t389, t378, t388;\n\t"
-        "xor.b32 t390, t389, t353;\n\t"
-        "xor.b32 t391, t308, t356;\n\t"
-        "and.b32 t392, t378, t391;\n\t"
-        "xor.b32 t393, t392, t356;\n\t"
-        "xor.b32 t394, t311, t359;\n\t"
-        "and.b32 t395, t378, t394;\n\t"
-        "xor.b32 t396, t395, t359;\n\t"
-        "xor.b32 t397, t314, t362;\n\t"
-        "and.b32 t398, t378, t397;\n\t"
-        "xor.b32 t399, t398, t362;\n\t"
-        "xor.b32 t400, t317, t365;\n\t"
-        "and.b32 t401, t378, t400;\n\t"
-        "xor.b32 t402, t401, t365;\n\t"
-        "xor.b32 t403, t320, t366;\n\t"
-        "and.b32 t404, t378, t403;\n\t"
-        "xor.b32 t405, t404, t366;\n\t"
-        "xor.b32 t406, t323, t367;\n\t"
-        "and.b32 t407, t378, t406;\n\t"
-        "xor.b32 t408, t407, t367;\n\t"
-        "xor.b32 t409, t326, t368;\n\t"
-        "and.b32 t410, t378, t409;\n\t"
-        "xor.b32 t411, t410, t368;\n\t"
-        "xor.b32 t412, t329, t369;\n\t"
-        "and.b32 t413, t378, t412;\n\t"
-        "xor.b32 t414, t413, t369;\n\t"
-        "xor.b32 t415, t332, t370;\n\t"
-        "and.b32 t416, t378, t415;\n\t"
-        "xor.b32 t417, t416, t370;\n\t"
-        "xor.b32 t418, t335, t371;\n\t"
-        "and.b32 t419, t378, t418;\n\t"
-        "xor.b32 t420, t419, t371;\n\t"
-        "xor.b32 t421, t338, t372;\n\t"
-        "and.b32 t422, t378, t421;\n\t"
-        "xor.b32 t423, t422, t372;\n\t"
-        "xor.b32 t424, t341, t373;\n\t"
-        "and.b32 t425, t378, t424;\n\t"
-        "xor.b32 t426, t425, t373;\n\t"
-        "and.b32 t427, t378, t344;\n\t"
-        "and.b32 t428, t378, t347;\n\t"
-        "and.b32 t429, t378, t350;\n\t"
-        "and.b32 t430, t378, t353;\n\t"
-        "and.b32 t431, t378, t356;\n\t"
-        "and.b32 t432, t378, t359;\n\t"
-        "and.b32 t433, t378, t362;\n\t"
-        "and.b32 t434, t378, t365;\n\t"
-        "and.b32 t435, t378, t366;\n\t"
-        "and.b32 t436, t378, t367;\n\t"
-        "and.b32 t437, t378, t368;\n\t"
-        "and.b32 t438, t378, t369;\n\t"
-        "and.b32 t439, t378, t370;\n\t"
-        "and.b32 t440, t378, t371;\n\t"
-        "and.b32 t441, t378, t372;\n\t"
-        "and.b32 t442, t378, t373;\n\t"
-        "shr.u32 t443, %64, 0xa;\n\t"
-        "add.cc.u32 t444, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t445, t443, 0xfffffffe;\n\t"
-        "addc.u32 t446, 0, 0xffffffff;\n\t"
-        "and.b32 t447, t381, t446;\n\t"
-        "and.b32 t448, t384, t446;\n\t"
-        "and.b32 t449, t387, t446;\n\t"
-        "and.b32 t450, t390, t446;\n\t"
-        "and.b32 t451, t393, t446;\n\t"
-        "and.b32 t452, t396, t446;\n\t"
-        "and.b32 t453, t399, t446;\n\t"
-        "and.b32 t454, t402, t446;\n\t"
-        "and.b32 t455, t405, t446;\n\t"
-        "and.b32 t456, t408, t446;\n\t"
-        "and.b32 t457, t411, t446;\n\t"
-        "and.b32 t458, t414, t446;\n\t"
-        "and.b32 t459, t417, t446;\n\t"
-        "and.b32 t460, t420, t446;\n\t"
-        "and.b32 t461, t423, t446;\n\t"
-        "and.b32 t462, t426, t446;\n\t"
-        "and.b32 t463, t427, t446;\n\t"
-        "and.b32 t464, t428, t446;\n\t"
-        "and.b32 t465, t429, t446;\n\t"
-        "and.b32 t466, t430, t446;\n\t"
-        "and.b32 t467, t431, t446;\n\t"
-        "and.b32 t468, t432, t446;\n\t"
-        "and.b32 t469, t433, t446;\n\t"
-        "and.b32 t470, t434, t446;\n\t"
-        "and.b32 t471, t435, t446;\n\t"
-        "and.b32 t472, t436, t446;\n\t"
-        "and.b32 t473, t437, t446;\n\t"
-        "and.b32 t474, t438, t446;\n\t"
-        "and.b32 t475, t439, t446;\n\t"
-        "and.b32 t476, t440, t446;\n\t"
-        "and.b32 t477, t441, t446;\n\t"
-        "and.b32 t478, t442, t446;\n\t"
-        "shf.r.wrap.b32 %0, t447, t448, %64;\n\t"
-        "shf.r.wrap.b32 %1, t448, t449, %64;\n\t"
-        "shf.r.wrap.b32 %2, t449, t450, %64;\n\t"
-        "shf.r.wrap.b32 %3, t450, t451, %64;\n\t"
-        "shf.r.wrap.b32 %4, t451, t452, %64;\n\t"
-        "shf.r.wrap.b32 %5, t452, t453, %64;\n\t"
-        "shf.r.wrap.b32 %6, t453, t454, %64;\n\t"
-        "shf.r.wrap.b32 %7, t454, t455, %64;\n\t"
-        "shf.r.wrap.b32 %8, t455, t456, %64;\n\t"
-        "shf.r.wrap.b32 %9, t456, t457, %64;\n\t"
-        "shf.r.wrap.b32 %10, t457, t458, %64;\n\t"
-        "shf.r.wrap.b32 %11, t458, t459, %64;\n\t"
-        "shf.r.wrap.b32 %12, t459, t460, %64;\n\t"
-        "shf.r.wrap.b32 %13, t460, t461, %64;\n\t"
-        "shf.r.wrap.b32 %14, t461, t462, %64;\n\t"
-        "shf.r.wrap.b32 %15, t462, t463, %64;\n\t"
-        "shf.r.wrap.b32 %16, t463, t464, %64;\n\t"
-        "shf.r.wrap.b32 %17, t464, t465, %64;\n\t"
-        "shf.r.wrap.b32 %18, t465, t466, %64;\n\t"
-        "shf.r.wrap.b32 %19, t466, t467, %64;\n\t"
-        "shf.r.wrap.b32 %20, t467, t468, %64;\n\t"
-        "shf.r.wrap.b32 %21, t468, t469, %64;\n\t"
-        "shf.r.wrap.b32 %22, t469, t470, %64;\n\t"
-        "shf.r.wrap.b32 %23, t470, t471, %64;\n\t"
-        "shf.r.wrap.b32 %24, t471, t472, %64;\n\t"
-        "shf.r.wrap.b32 %25, t472, t473, %64;\n\t"
-        "shf.r.wrap.b32 %26, t473, t474, %64;\n\t"
-        "shf.r.wrap.b32 %27, t474, t475, %64;\n\t"
-        "shf.r.wrap.b32 %28, t475, t476, %64;\n\t"
-        "shf.r.wrap.b32 %29, t476, t477, %64;\n\t"
-        "shf.r.wrap.b32 %30, t477, t478, %64;\n\t"
-        "shf.r.wrap.b32 %31, t478, 0, %64;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = count >> 5;
-    const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t3 = 0u - cc;
-    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
-    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
-    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
-    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[4]);
-    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[5]);
-    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[6]);
-    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[7]);
-    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & a.limb[8]);
-    const uint32_t t12 = (t3 & a.limb[8]) | (~t3 & a.limb[9]);
-    const uint32_t t13 = (t3 & a.limb[9]) | (~t3 & a.limb[10]);
-    const uint32_t t14 = (t3 & a.limb[10]) | (~t3 & a.limb[11]);
-    const uint32_t t15 = (t3 & a.limb[11]) | (~t3 & a.limb[12]);
-    const uint32_t t16 = (t3 & a.limb[12]) | (~t3 & a.limb[13]);
-    const uint32_t t17 = (t3 & a.limb[13]) | (~t3 & a.limb[14]);
-    const uint32_t t18 = (t3 & a.limb[14]) | (~t3 & a.limb[15]);
-    const uint32_t t19 = (t3 & a.limb[15]) | (~t3 & a.limb[16]);
-    const uint32_t t20 = (t3 & a.limb[16]) | (~t3 & a.limb[17]);
-    const uint32_t t21 = (t3 & a.limb[17]) | (~t3 & a.limb[18]);
-    const uint32_t t22 = (t3 & a.limb[18]) | (~t3 & a.limb[19]);
-    const uint32_t t23 = (t3 & a.limb[19]) | (~t3 & a.limb[20]);
-    const uint32_t t24 = (t3 & a.limb[20]) | (~t3 & a.limb[21]);
-    const uint32_t t25 = (t3 & a.limb[21]) | (~t3 & a.limb[22]);
-    const uint32_t t26 = (t3 & a.limb[22]) | (~t3 & a.limb[23]);
-    const uint32_t t27 = (t3 & a.limb[23]) | (~t3 & a.limb[24]);
-    const uint32_t t28 = (t3 & a.limb[24]) | (~t3 & a.limb[25]);
-    const uint32_t t29 = (t3 & a.limb[25]) | (~t3 & a.limb[26]);
-    const uint32_t t30 = (t3 & a.limb[26]) | (~t3 & a.limb[27]);
-    const uint32_t t31 = (t3 & a.limb[27]) | (~t3 & a.limb[28]);
-    const uint32_t t32 = (t3 & a.limb[28]) | (~t3 & a.limb[29]);
-    const uint32_t t33 = (t3 & a.limb[29]) | (~t3 & a.limb[30]);
-    const uint32_t t34 = (t3 & a.limb[30]) | (~t3 & a.limb[31]);
-    const uint32_t t35 = (t3 & a.limb[31]) | (~t3 & 0u);
-    const uint32_t t36 = count >> 6;
-    const uint32_t t37 = t36 & 1u;
-    sum = (uint64_t)t37 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t39 = 0u - cc;
-    const uint32_t t40 = (t39 & t4) | (~t39 & t6);
-    const uint32_t t41 = (t39 & t5) | (~t39 & t7);
-    const uint32_t t42 = (t39 & t6) | (~t39 & t8);
-    const uint32_t t43 = (t39 & t7) | (~t39 & t9);
-    const uint32_t t44 = (t39 & t8) | (~t39 & t10);
-    const uint32_t t45 = (t39 & t9) | (~t39 & t11);
-    const uint32_t t46 = (t39 & t10) | (~t39 & t12);
-    const uint32_t t47 = (t39 & t11) | (~t39 & t13);
-    const uint32_t t48 = (t39 & t12) | (~t39 & t14);
-    const uint32_t t49 = (t39 & t13) | (~t39 & t15);
-    const uint32_t t50 = (t39 & t14) | (~t39 & t16);
-    const uint32_t t51 = (t39 & t15) | (~t39 & t17);
-    const uint32_t t52 = (t39 & t16) | (~t39 & t18);
-    const uint32_t t53 = (t39 & t17) | (~t39 & t19);
-    const uint32_t t54 = (t39 & t18) | (~t39 & t20);
-    const uint32_t t55 = (t39 & t19) | (~t39 & t21);
-    const uint32_t t56 = (t39 & t20) | (~t39 & t22);
-    const uint32_t t57 = (t39 & t21) | (~t39 & t23);
-    const uint32_t t58 = (t39 & t22) | (~t39 & t24);
-    const uint32_t t59 = (t39 & t23) | (~t39 & t25);
-    const uint32_t t60 = (t39 & t24) | (~t39 & t26);
-    const uint32_t t61 = (t39 & t25) | (~t39 & t27);
-    const uint32_t t62 = (t39 & t26) | (~t39 & t28);
-    const uint32_t t63 = (t39 & t27) | (~t39 & t29);
-    const uint32_t t64 = (t39 & t28) | (~t39 & t30);
-    const uint32_t t65 = (t39 & t29) | (~t39 & t31);
-    const uint32_t t66 = (t39 & t30) | (~t39 & t32);
-    const uint32_t t67 = (t39 & t31) | (~t39 & t33);
-    const uint32_t t68 = (t39 & t32) | (~t39 & t34);
-    const uint32_t t69 = (t39 & t33) | (~t39 & t35);
-    const uint32_t t70 = (t39 & t34) | (~t39 & 0u);
-    const uint32_t t71 = (t39 & t35) | (~t39 & 0u);
-    const uint32_t t72 = count >> 7;
-    const uint32_t t73 = t72 & 1u;
-    sum = (uint64_t)t73 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t75 = 0u - cc;
-    const uint32_t t76 = (t75 & t40) | (~t75 & t44);
-    const uint32_t t77 = (t75 & t41) | (~t75 & t45);
-    const uint32_t t78 = (t75 & t42) | (~t75 & t46);
-    const uint32_t t79 = (t75 & t43) | (~t75 & t47);
-    const uint32_t t80 = (t75 & t44) | (~t75 & t48);
-    const uint32_t t81 = (t75 & t45) | (~t75 & t49);
-    const uint32_t t82 = (t75 & t46) | (~t75 & t50);
-    const uint32_t t83 = (t75 & t47) | (~t75 & t51);
-    const uint32_t t84 = (t75 & t48) | (~t75 & t52);
-    const uint32_t t85 = (t75 & t49) | (~t75 & t53);
-    const uint32_t t86 = (t75 & t50) | (~t75 & t54);
-    const uint32_t t87 = (t75 & t51) | (~t75 & t55);
-    const uint32_t t88 = (t75 & t52) | (~t75 & t56);
-    const uint32_t t89 = (t75 & t53) | (~t75 & t57);
-    const uint32_t t90 = (t75 & t54) | (~t75 & t58);
-    const uint32_t t91 = (t75 & t55) | (~t75 & t59);
-    const uint32_t t92 = (t75 & t56) | (~t75 & t60);
-    const uint32_t t93 = (t75 & t57) | (~t75 & t61);
-    const uint32_t t94 = (t75 & t58) | (~t75 & t62);
-    const uint32_t t95 = (t75 & t59) | (~t75 & t63);
-    const uint32_t t96 = (t75 & t60) | (~t75 & t64);
-    const uint32_t t97 = (t75 & t61) | (~t75 & t65);
-    const uint32_t t98 = (t75 & t62) | (~t75 & t66);
-    const uint32_t t99 = (t75 & t63) | (~t75 & t67);
-    const uint32_t t100 = (t75 & t64) | (~t75 & t68);
-    const uint32_t t101 = (t75 & t65) | (~t75 & t69);
-    const uint32_t t102 = (t75 & t66) | (~t75 & t70);
-    const uint32_t t103 = (t75 & t67) | (~t75 & t71);
-    const uint32_t t104 = (t75 & t68) | (~t75 & 0u);
-    const uint32_t t105 = (t75 & t69) | (~t75 & 0u);
-    const uint32_t t106 = (t75 & t70) | (~t75 & 0u);
-    const uint32_t t107 = (t75 & t71) | (~t75 & 0u);
-    const uint32_t t108 = count >> 8;
-    const uint32_t t109 = t108 & 1u;
-    sum = (uint64_t)t109 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t111 = 0u - cc;
-    const uint32_t t112 = (t111 & t76) | (~t111 & t84);
-    const uint32_t t113 = (t111 & t77) | (~t111 & t85);
-    const uint32_t t114 = (t111 & t78) | (~t111 & t86);
-    const uint32_t t115 = (t111 & t79) | (~t111 & t87);
-    const uint32_t t116 = (t111 & t80) | (~t111 & t88);
-    const uint32_t t117 = (t111 & t81) | (~t111 & t89);
-    const uint32_t t118 = (t111 & t82) | (~t111 & t90);
-    const uint32_t t119 = (t111 & t83) | (~t111 & t91);
-    const uint32_t t120 = (t111 & t84) | (~t111 & t92);
-    const uint32_t t121 = (t111 & t85) | (~t111 & t93);
-    const uint32_t t122 = (t111 & t86) | (~t111 & t94);
-    const uint32_t t123 = (t111 & t87) | (~t111 & t95);
-    const uint32_t t124 = (t111 & t88) | (~t111 & t96);
-    const uint32_t t125 = (t111 & t89) | (~t111 & t97);
-    const uint32_t t126 = (t111 & t90) | (~t111 & t98);
-    const uint32_t t127 = (t111 & t91) | (~t111 & t99);
-    const uint32_t t128 = (t111 & t92) | (~t111 & t100);
-    const uint32_t t129 = (t111 & t93) | (~t111 & t101);
-    const uint32_t t130 = (t111 & t94) | (~t111 & t102);
-    const uint32_t t131 = (t111 & t95) | (~t111 & t103);
-    const uint32_t t132 = (t111 & t96) | (~t111 & t104);
-    const uint32_t t133 = (t111 & t97) | (~t111 & t105);
-    const uint32_t t134 = (t111 & t98) | (~t111 & t106);
-    const uint32_t t135 = (t111 & t99) | (~t111 & t107);
-    const uint32_t t136 = (t111 & t100) | (~t111 & 0u);
-    const uint32_t t137 = (t111 & t101) | (~t111 & 0u);
-    const uint32_t t138 = (t111 & t102) | (~t111 & 0u);
-    const uint32_t t139 = (t111 & t103) | (~t111 & 0u);
-    const uint32_t t140 = (t111 & t104) | (~t111 & 0u);
-    const uint32_t t141 = (t111 & t105) | (~t111 & 0u);
-    const uint32_t t142 = (t111 & t106) | (~t111 & 0u);
-    const uint32_t t143 = (t111 & t107) | (~t111 & 0u);
-    const uint32_t t144 = count >> 9;
-    const uint32_t t145 = t144 & 1u;
-    sum = (uint64_t)t145 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t147 = 0u - cc;
-    const uint32_t t148 = (t147 & t112) | (~t147 & t128);
-    const uint32_t t149 = (t147 & t113) | (~t147 & t129);
-    const uint32_t t150 = (t147 & t114) | (~t147 & t130);
-    const uint32_t t151 = (t147 & t115) | (~t147 & t131);
-    const uint32_t t152 = (t147 & t116) | (~t147 & t132);
-    const uint32_t t153 = (t147 & t117) | (~t147 & t133);
-    const uint32_t t154 = (t147 & t118) | (~t147 & t134);
-    const uint32_t t155 = (t147 & t119) | (~t147 & t135);
-    const uint32_t t156 = (t147 & t120) | (~t147 & t136);
-    const uint32_t t157 = (t147 & t121) | (~t147 & t137);
-    const uint32_t t158 = (t147 & t122) | (~t147 & t138);
-    const uint32_t t159 = (t147 & t123) | (~t147 & t139);
-    const uint32_t t160 = (t147 & t124) | (~t147 & t140);
-    const uint32_t t161 = (t147 & t125) | (~t147 & t141);
-    const uint32_t t162 = (t147 & t126) | (~t147 & t142);
-    const uint32_t t163 = (t147 & t127) | (~t147 & t143);
-    const uint32_t t164 = (t147 & t128) | (~t147 & 0u);
-    const uint32_t t165 = (t147 & t129) | (~t147 & 0u);
-    const uint32_t t166 = (t147 & t130) | (~t147 & 0u);
-    const uint32_t t167 = (t147 & t131) | (~t147 & 0u);
-    const uint32_t t168 = (t147 & t132) | (~t147 & 0u);
-    const uint32_t t169 = (t147 & t133) | (~t147 & 0u);
-    const uint32_t t170 = (t147 & t134) | (~t147 & 0u);
-    const uint32_t t171 = (t147 & t135) | (~t147 & 0u);
-    const uint32_t t172 = (t147 & t136) | (~t147 & 0u);
-    const uint32_t t173 = (t147 & t137) | (~t147 & 0u);
-    const uint32_t t174 = (t147 & t138) | (~t147 & 0u);
-    const uint32_t t175 = (t147 & t139) | (~t147 & 0u);
-    const uint32_t t176 = (t147 & t140) | (~t147 & 0u);
-    const uint32_t t177 = (t147 & t141) | (~t147 & 0u);
-    const uint32_t t178 = (t147 & t142) | (~t147 & 0u);
-    const uint32_t t179 = (t147 & t143) | (~t147 & 0u);
-    const uint32_t t180 = count >> 10;
-    sum = (uint64_t)t180 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t182 = 0u - cc;
-    const uint32_t t183 = t148 & t182;
-    const uint32_t t184 = t149 & t182;
-    const uint32_t t185 = t150 & t182;
-    const uint32_t t186 = t151 & t182;
-    const uint32_t t187 = t152 & t182;
-    const uint32_t t188 = t153 & t182;
-    const uint32_t t189 = t154 & t182;
-    const uint32_t t190 = t155 & t182;
-    const uint32_t t191 = t156 & t182;
-    const uint32_t t192 = t157 & t182;
-    const uint32_t t193 = t158 & t182;
-    const uint32_t t194 = t159 & t182;
-    const uint32_t t195 = t160 & t182;
-    const uint32_t t196 = t161 & t182;
-    const uint32_t t197 = t162 & t182;
-    const uint32_t t198 = t163 & t182;
-    const uint32_t t199 = t164 & t182;
-    const uint32_t t200 = t165 & t182;
-    const uint32_t t201 = t166 & t182;
-    const uint32_t t202 = t167 & t182;
-    const uint32_t t203 = t168 & t182;
-    const uint32_t t204 = t169 & t182;
-    const uint32_t t205 = t170 & t182;
-    const uint32_t t206 = t171 & t182;
-    const uint32_t t207 = t172 & t182;
-    const uint32_t t208 = t173 & t182;
-    const uint32_t t209 = t174 & t182;
-    const uint32_t t210 = t175 & t182;
-    const uint32_t t211 = t176 & t182;
-    const uint32_t t212 = t177 & t182;
-    const uint32_t t213 = t178 & t182;
-    const uint32_t t214 = t179 & t182;
-    const uint32_t t215 = (uint32_t)(((uint64_t)t184 << 32 | t183) >> (count & 31));
-    const uint32_t t216 = (uint32_t)(((uint64_t)t185 << 32 | t184) >> (count & 31));
-    const uint32_t t217 = (uint32_t)(((uint64_t)t186 << 32 | t185) >> (count & 31));
-    const uint32_t t218 = (uint32_t)(((uint64_t)t187 << 32 | t186) >> (count & 31));
-    const uint32_t t219 = (uint32_t)(((uint64_t)t188 << 32 | t187) >> (count & 31));
-    const uint32_t t220 = (uint32_t)(((uint64_t)t189 << 32 | t188) >> (count & 31));
-    const uint32_t t221 = (uint32_t)(((uint64_t)t190 << 32 | t189) >> (count & 31));
-    const uint32_t t222 = (uint32_t)(((uint64_t)t191 << 32 | t190) >> (count & 31));
-    const uint32_t t223 = (uint32_t)(((uint64_t)t192 << 32 | t191) >> (count & 31));
-    const uint32_t t224 = (uint32_t)(((uint64_t)t193 << 32 | t192) >> (count & 31));
-    const uint32_t t225 = (uint32_t)(((uint64_t)t194 << 32 | t193) >> (count & 31));
-    const uint32_t t226 = (uint32_t)(((uint64_t)t195 << 32 | t194) >> (count & 31));
-    const uint32_t t227 = (uint32_t)(((uint64_t)t196 << 32 | t195) >> (count & 31));
-    const uint32_t t228 = (uint32_t)(((uint64_t)t197 << 32 | t196) >> (count & 31));
-    const uint32_t t229 = (uint32_t)(((uint64_t)t198 << 32 | t197) >> (count & 31));
-    const uint32_t t230 = (uint32_t)(((uint64_t)t199 << 32 | t198) >> (count & 31));
-    const uint32_t t231 = (uint32_t)(((uint64_t)t200 << 32 | t199) >> (count & 31));
-    const uint32_t t232 = (uint32_t)(((uint64_t)t201 << 32 | t200) >> (count & 31));
-    const uint32_t t233 = (uint32_t)(((uint64_t)t202 << 32 | t201) >> (count & 31));
-    const uint32_t t234 = (uint32_t)(((uint64_t)t203 << 32 | t202) >> (count & 31));
-    const uint32_t t235 = (uint32_t)(((uint64_t)t204 << 32 | t203) >> (count & 31));
-    const uint32_t t236 = (uint32_t)(((uint64_t)t205 << 32 | t204) >> (count & 31));
-    const uint32_t t237 = (uint32_t)(((uint64_t)t206 << 32 | t205) >> (count & 31));
-    const uint32_t t238 = (uint32_t)(((uint64_t)t207 << 32 | t206) >> (count & 31));
-    const uint32_t t239 = (uint32_t)(((uint64_t)t208 << 32 | t207) >> (count & 31));
-    const uint32_t t240 = (uint32_t)(((uint64_t)t209 << 32 | t208) >> (count & 31));
-    const uint32_t t241 = (uint32_t)(((uint64_t)t210 << 32 | t209) >> (count & 31));
-    const uint32_t t242 = (uint32_t)(((uint64_t)t211 << 32 | t210) >> (count & 31));
-    const uint32_t t243 = (uint32_t)(((uint64_t)t212 << 32 | t211) >> (count & 31));
-    const uint32_t t244 = (uint32_t)(((uint64_t)t213 << 32 | t212) >> (count & 31));
-    const uint32_t t245 = (uint32_t)(((uint64_t)t214 << 32 | t213) >> (count & 31));
-    const uint32_t t246 = (uint32_t)(((uint64_t)0u << 32 | t214) >> (count & 31));
-    r.limb[0] = t215;
-    r.limb[1] = t216;
-    r.limb[2] = t217;
-    r.limb[3] = t218;
-    r.limb[4] = t219;
-    r.limb[5] = t220;
-    r.limb[6] = t221;
-    r.limb[7] = t222;
-    r.limb[8] = t223;
-    r.limb[9] = t224;
-    r.limb[10] = t225;
-    r.limb[11] = t226;
-    r.limb[12] = t227;
-    r.limb[13] = t228;
-    r.limb[14] = t229;
-    r.limb[15] = t230;
-    r.limb[16] = t231;
-    r.limb[17] = t232;
-    r.limb[18] = t233;
-    r.limb[19] = t234;
-    r.limb[20] = t235;
-    r.limb[21] = t236;
-    r.limb[22] = t237;
-    r.limb[23] = t238;
-    r.limb[24] = t239;
-    r.limb[25] = t240;
-    r.limb[26] = t241;
-    r.limb[27] = t242;
-    r.limb[28] = t243;
-    r.limb[29] = t244;
-    r.limb[30] = t245;
-    r.limb[31] = t246;
-#endif
-    return r;
-}
-
-// r = (floor((a if a < 2^1023, else a - 2^1024) / (2^count if count < 1024, else 2^1024))) mod 2^1024
-// requires: a < 2^1024; count < 2^32
-// ensures: r < 2^1024
-// source: barrel of word selections, then funnel shifts
-// 249 instructions: 0 wide products, 0 half products, 13 additions, 236 logic
-LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<608>;\n\t"
-        "shr.u32 t0, %63, 0x1f;\n\t"
-        "not.b32 t1, t0;\n\t"
-        "add.u32 t2, t1, 1;\n\t"
-        "shr.u32 t3, %64, 5;\n\t"
-        "and.b32 t4, t3, 1;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
-        "addc.u32 t7, 0, 0xffffffff;\n\t"
-        "xor.b32 t8, %32, %33;\n\t"
-        "and.b32 t9, t7, t8;\n\t"
-        "xor.b32 t10, t9, %33;\n\t"
-        "xor.b32 t11, %33, %34;\n\t"
-        "and.b32 t12, t7, t11;\n\t"
-        "xor.b32 t13, t12, %34;\n\t"
-        "xor.b32 t14, %34, %35;\n\t"
-        "and.b32 t15, t7, t14;\n\t"
-        "xor.b32 t16, t15, %35;\n\t"
-        "xor.b32 t17, %35, %36;\n\t"
-        "and.b32 t18, t7, t17;\n\t"
-        "xor.b32 t19, t18, %36;\n\t"
-        "xor.b32 t20, %36, %37;\n\t"
-        "and.b32 t21, t7, t20;\n\t"
-        "xor.b32 t22, t21, %37;\n\t"
-        "xor.b32 t23, %37, %38;\n\t"
-        "and.b32 t24, t7, t23;\n\t"
-        "xor.b32 t25, t24, %38;\n\t"
-        "xor.b32 t26, %38, %39;\n\t"
-        "and.b32 t27, t7, t26;\n\t"
-        "xor.b32 t28, t27, %39;\n\t"
-        "xor.b32 t29, %39, %40;\n\t"
-        "and.b32 t30, t7, t29;\n\t"
-        "xor.b32 t31, t30, %40;\n\t"
-        "xor.b32 t32, %40, %41;\n\t"
-        "and.b32 t33, t7, t32;\n\t"
-        "xor.b32 t34, t33, %41;\n\t"
-        "xor.b32 t35, %41, %42;\n\t"
-        "and.b32 t36, t7, t35;\n\t"
-        "xor.b32 t37, t36, %42;\n\t"
-        "xor.b32 t38, %42, %43;\n\t"
-        "and.b32 t39, t7, t38;\n\t"
-        "xor.b32 t40, t39, %43;\n\t"
-        "xor.b32 t41, %43, %44;\n\t"
-        "and.b32 t42, t7, t41;\n\t"
-        "xor.b32 t43, t42, %44;\n\t"
-        "xor.b32 t44, %44, %45;\n\t"
-        "and.b32 t45, t7, t44;\n\t"
-        "xor.b32 t46, t45, %45;\n\t"
-        "xor.b32 t47, %45, %46;\n\t"
-        "and.b32 t48, t7, t47;\n\t"
-        "xor.b32 t49, t48, %46;\n\t"
-        "xor.b32 t50, %46, %47;\n\t"
-        "and.b32 t51, t7, t50;\n\t"
-        "xor.b32 t52, t51, %47;\n\t"
-        "xor.b32 t53, %47, %48;\n\t"
-        "and.b32 t54, t7, t53;\n\t"
-        "xor.b32 t55, t54, %48;\n\t"
-        "xor.b32 t56, %48, %49;\n\t"
-        "and.b32 t57, t7, t56;\n\t"
-        "xor.b32 t58, t57, %49;\n\t"
-        "xor.b32 t59, %49, %50;\n\t"
-        "and.b32 t60, t7, t59;\n\t"
-        "xor.b32 t61, t60, %50;\n\t"
-        "xor.b32 t62, %50, %51;\n\t"
-        "and.b32 t63, t7, t62;\n\t"
-        "xor.b32 t64, t63, %51;\n\t"
-        "xor.b32 t65, %51, %52;\n\t"
-        "and.b32 t66, t7, t65;\n\t"
-        "xor.b32 t67, t66, %52;\n\t"
-        "xor.b32 t68, %52, %53;\n\t"
-        "and.b32 t69, t7, t68;\n\t"
-        "xor.b32 t70, t69, %53;\n\t"
-        "xor.b32 t71, %53, %54;\n\t"
-        "and.b32 t72, t7, t71;\n\t"
-        "xor.b32 t73, t72, %54;\n\t"
-        "xor.b32 t74, %54, %55;\n\t"
-        "and.b32 t75, t7, t74;\n\t"
-        "xor.b32 t76, t75, %55;\n\t"
-        "xor.b32 t77, %55, %56;\n\t"
-        "and.b32 t78, t7, t77;\n\t"
-        "xor.b32 t79, t78, %56;\n\t"
-        "xor.b32 t80, %56, %57;\n\t"
-        "and.b32 t81, t7, t80;\n\t"
-        "xor.b32 t82, t81, %57;\n\t"
-        "xor.b32 t83, %57, %58;\n\t"
-        "and.b32 t84, t7, t83;\n\t"
-        "xor.b32 t85, t84, %58;\n\t"
-        "xor.b32 t86, %58, %59;\n\t"
-        "and.b32 t87, t7, t86;\n\t"
-        "xor.b32 t88, t87, %59;\n\t"
-        "xor.b32 t89, %59, %60;\n\t"
-        "and.b32 t90, t7, t89;\n\t"
-        "xor.b32 t91, t90, %60;\n\t"
-        "xor.b32 t92, %60, %61;\n\t"
-        "and.b32 t93, t7, t92;\n\t"
-        "xor.b32 t94, t93, %61;\n\t"
-        "xor.b32 t95, %61, %62;\n\t"
-        "and.b32 t96, t7, t95;\n\t"
-        "xor.b32 t97, t96, %62;\n\t"
-        "xor.b32 t98, %62, %63;\n\t"
-        "and.b32 t99, t7, t98;\n\t"
-        "xor.b32 t100, t99, %63;\n\t"
-        "xor.b32 t101, %63, t2;\n\t"
-        "and.b32 t102, t7, t101;\n\t"
-        "xor.b32 t103, t102, t2;\n\t"
-        "shr.u32 t104, %64, 6;\n\t"
-        "and.b32 t105, t104, 1;\n\t"
-        "add.cc.u32 t106, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t107, t105, 0xfffffffe;\n\t"
-        "addc.u32 t108, 0, 0xffffffff;\n\t"
-        "xor.b32 t109, t10, t16;\n\t"
-        "and.b32 t110, t108, t109;\n\t"
-        "xor.b32 t111, t110, t16;\n\t"
-        "xor.b32 t112, t13, t19;\n\t"
-        "and.b32 t113, t108, t112;\n\t"
-        "xor.b32 t114, t113, t19;\n\t"
-        "xor.b32 t115, t16, t22;\n\t"
-        "and.b32 t116, t108, t115;\n\t"
-        "xor.b32 t117, t116, t22;\n\t"
-        "xor.b32 t118, t19, t25;\n\t"
-        "and.b32 t119, t108, t118;\n\t"
-        "xor.b32 t120, t119, t25;\n\t"
-        "xor.b32 t121, t22, t28;\n\t"
-        "and.b32 t122, t108, t121;\n\t"
-        "xor.b32 t123, t122, t28;\n\t"
-        "xor.b32 t124, t25, t31;\n\t"
-        "and.b32 t125, t108, t124;\n\t"
-        "xor.b32 t126, t125, t31;\n\t"
-        "xor.b32 t127, t28, t34;\n\t"
-        "and.b32 t128, t108, t127;\n\t"
-        "xor.b32 t129, t128, t34;\n\t"
-        "xor.b32 t130, t31, t37;\n\t"
-        "and.b32 t131, t108, t130;\n\t"
-        "xor.b32 t132, t131, t37;\n\t"
-        "xor.b32 t133, t34, t40;\n\t"
-        "and.b32 t134, t108, t133;\n\t"
-        "xor.b32 t135, t134, t40;\n\t"
-        "xor.b32 t136, t37, t43;\n\t"
-        "and.b32 t137, t108, t136;\n\t"
-        "xor.b32 t138, t137, t43;\n\t"
-        "xor.b32 t139, t40, t46;\n\t"
-        "and.b32 t140, t108, t139;\n\t"
-        "xor.b32 t141, t140, t46;\n\t"
-        "xor.b32 t142, t43, t49;\n\t"
-        "and.b32 t143, t108, t142;\n\t"
-        "xor.b32 t144, t143, t49;\n\t"
-        "xor.b32 t145, t46, t52;\n\t"
-        "and.b32 t146, t108, t145;\n\t"
-        "xor.b32 t147, t146, t52;\n\t"
-        "xor.b32 t148, t49, t55;\n\t"
-        "and.b32 t149, t108, t148;\n\t"
-        "xor.b32 t150, t149, t55;\n\t"
-        "xor.b32 t151, t52, t58;\n\t"
-        "and.b32 t152, t108, t151;\n\t"
-        "xor.b32 t153, t152, t58;\n\t"
-        "xor.b32 t154, t55, t61;\n\t"
-        "and.b32 t155, t108, t154;\n\t"
-        "xor.b32 t156, t155, t61;\n\t"
-        "xor.b32 t157, t58, t64;\n\t"
-        "and.b32 t158, t108, t157;\n\t"
-        "xor.b32 t159, t158, t64;\n\t"
-        "xor.b32 t160, t61, t67;\n\t"
-        "and.b32 t161, t108, t160;\n\t"
-        "xor.b32 t162, t161, t67;\n\t"
-        "xor.b32 t163, t64, t70;\n\t"
-        "and.b32 t164, t108, t163;\n\t"
-        "xor.b32 t165, t164, t70;\n\t"
-        "xor.b32 t166, t67, t73;\n\t"
-        "and.b32 t167, t108, t166;\n\t"
-        "xor.b32 t168, t167, t73;\n\t"
-        "xor.b32 t169, t70, t76;\n\t"
-        "and.b32 t170, t108, t169;\n\t"
-        "xor.b32 t171, t170, t76;\n\t"
-        "xor.b32 t172, t73, t79;\n\t"
-        "and.b32 t173, t108, t172;\n\t"
-        "xor.b32 t174, t173, t79;\n\t"
-        "xor.b32 t175, t76, t82;\n\t"
-        "and.b32 t176, t108, t175;\n\t"
-        "xor.b32 t177, t176, t82;\n\t"
-        "xor.b32 t178, t79, t85;\n\t"
-        "and.b32 t179, t108, t178;\n\t"
-        "xor.b32 t180, t179, t85;\n\t"
-        "xor.b32 t181, t82, t88;\n\t"
-        "and.b32 t182, t108, t181;\n\t"
-        "xor.b32 t183, t182, t88;\n\t"
-        "xor.b32 t184, t85, t91;\n\t"
-        "and.b32 t185, t108, t184;\n\t"
-        "xor.b32 t186, t185, t91;\n\t"
-        "xor.b32 t187, t88, t94;\n\t"
-        "and.b32 t188, t108, t187;\n\t"
-        "xor.b32 t189, t188, t94;\n\t"
-        "xor.b32 t190, t91, t97;\n\t"
-        "and.b32 t191, t108, t190;\n\t"
-        "xor.b32 t192, t191, t97;\n\t"
-        "xor.b32 t193, t94, t100;\n\t"
-        "and.b32 t194, t108, t193;\n\t"
-        "xor.b32 t195, t194, t100;\n\t"
-        "xor.b32 t196, t97, t103;\n\t"
-        "and.b32 t197, t108, t196;\n\t"
-        "xor.b32 t198, t197, t103;\n\t"
-        "xor.b32 t199, t100, t2;\n\t"
-        "and.b32 t200, t108, t199;\n\t"
-        "xor.b32 t201, t200, t2;\n\t"
-        "xor.b32 t202, t103, t2;\n\t"
-        "and.b32 t203, t108, t202;\n\t"
-        "xor.b32 t204, t203, t2;\n\t"
-        "shr.u32 t205, %64, 7;\n\t"
-        "and.b32 t206, t205, 1;\n\t"
-        "add.cc.u32 t207, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t208, t206, 0xfffffffe;\n\t"
-        "addc.u32 t209, 0, 0xffffffff;\n\t"
-        "xor.b32 t210, t111, t123;\n\t"
-        "and.b32 t211, t209, t210;\n\t"
-        "xor.b32 t212, t211, t123;\n\t"
-        "xor.b32 t213, t114, t126;\n\t"
-        "and.b32 t214, t209, t213;\n\t"
-        "xor.b32 t215, t214, t126;\n\t"
-        "xor.b32 t216, t117, t129;\n\t"
-        "and.b32 t217, t209, t216;\n\t"
-        "xor.b32 t218, t217, t129;\n\t"
-        "xor.b32 t219, t120, t132;\n\t"
-        "and.b32 t220, t209, t219;\n\t"
-        "xor.b32 t221, t220, t132;\n\t"
-        "xor.b32 t222, t123, t135;\n\t"
-        "and.b32 t223, t209, t222;\n\t"
-        "xor.b32 t224, t223, t135;\n\t"
-        "xor.b32 t225, t126, t138;\n\t"
-        "and.b32 t226, t209, t225;\n\t"
-        "xor.b32 t227, t226, t138;\n\t"
-        "xor.b32 t228, t129, t141;\n\t"
-        "and.b32 t229, t209, t228;\n\t"
-        "xor.b32 t230, t229, t141;\n\t"
-        "xor.b32 t231, t132, t144;\n\t"
-        "and.b32 t232, t209, t231;\n\t"
-        "xor.b32 t233, t232, t144;\n\t"
-        "xor.b32 t234, t135, t147;\n\t"
-        "and.b32 t235, t209, t234;\n\t"
-        "xor.b32 t236, t235, t147;\n\t"
-        "xor.b32 t237, t138, t150;\n\t"
-        "and.b32 t238, t209, t237;\n\t"
-        "xor.b32 t239, t238, t150;\n\t"
-        "xor.b32 t240, t141, t153;\n\t"
-        "and.b32 t241, t209, t240;\n\t"
-        "xor.b32 t242, t241, t153;\n\t"
-        "xor.b32 t243, t144, t156;\n\t"
-        "and.b32 t244, t209, t243;\n\t"
-        "xor.b32 t245, t244, t156;\n\t"
-        "xor.b32 t246, t147, t159;\n\t"
-        "and.b32 t247, t209, t246;\n\t"
-        "xor.b32 t248, t247, t159;\n\t"
-        "xor.b32 t249, t150, t162;\n\t"
-        "and.b32 t250, t209, t249;\n\t"
-        "xor.b32 t251, t250, t162;\n\t"
-        "xor.b32 t252, t153, t165;\n\t"
-        "and.b32 t253, t209, t252;\n\t"
-        "xor.b32 t254, t253, t165;\n\t"
-        "xor.b32 t255, t156, t168;\n\t"
-        "and.b32 t256, t209, t255;\n\t"
-        "xor.b32 t257, t256, t168;\n\t"
-        "xor.b32 t258, t159, t171;\n\t"
-        "and.b32 t259, t209, t258;\n\t"
-        "xor.b32 t260, t259, t171;\n\t"
-        "xor.b32 t261, t162, t174;\n\t"
-        "and.b32 t262, t209, t261;\n\t"
-        "xor.b32 t263, t262, t174;\n\t"
-        "xor.b32 t264, t165, t177;\n\t"
-        "and.b32 t265, t209, t264;\n\t"
-        "xor.b32 t266, t265, t177;\n\t"
-        "xor.b32 t267, t168, t180;\n\t"
-        "and.b32 t268, t209, t267;\n\t"
-        "xor.b32 t269, t268, t180;\n\t"
-        "xor.b32 t270, t171, t183;\n\t"
-        "and.b32 t271, t209, t270;\n\t"
-        "xor.b32 t272, t271, t183;\n\t"
-        "xor.b32 t273, t174, t186;\n\t"
-        "and.b32 t274, t209, t273;\n\t"
-        "xor.b32 t275, t274, t186;\n\t"
-        "xor.b32 t276, t177, t189;\n\t"
-        "and.b32 t277, t209, t276;\n\t"
-        "xor.b32 t278, t277, t189;\n\t"
-        "xor.b32 t279, t180, t192;\n\t"
-        "and.b32 t280, t209, t279;\n\t"
-        "xor.b32 t281, t280, t192;\n\t"
-        "xor.b32 t282, t183, t195;\n\t"
-        "and.b32 t283, t209, t282;\n\t"
-        "xor.b32 t284, t283, t195;\n\t"
-        "xor.b32 t285, t186, t198;\n\t"
-        "and.b32 t286, t209, t285;\n\t"
-        "xor.b32 t287, t286, t198;\n\t"
-        "xor.b32 t288, t189, t201;\n\t"
-        "and.b32 t289, t209, t288;\n\t"
-        "xor.b32 t290, t289, t201;\n\t"
-        "xor.b32 t291, t192, t204;\n\t"
-        "and.b32 t292, t209, t291;\n\t"
-        "xor.b32 t293, t292, t204;\n\t"
-        "xor.b32 t294, t195, t2;\n\t"
-        "and.b32 t295, t209, t294;\n\t"
-        "xor.b32 t296, t295, t2;\n\t"
-        "xor.b32 t297, t198, t2;\n\t"
-        "and.b32 t298, t209, t297;\n\t"
-        "xor.b32 t299, t298, t2;\n\t"
-        "xor.b32 t300, t201, t2;\n\t"
-        "and.b32 t301, t209, t300;\n\t"
-        "xor.b32 t302, t301, t2;\n\t"
-        "xor.b32 t303, t204, t2;\n\t"
-        "and.b32 t304, t209, t303;\n\t"
-        "xor.b32 t305, t304, t2;\n\t"
-        "shr.u32 t306, %64, 8;\n\t"
-        "and.b32 t307, t306, 1;\n\t"
-        "add.cc.u32 t308, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t309, t307, 0xfffffffe;\n\t"
-        "addc.u32 t310, 0, 0xffffffff;\n\t"
-        "xor.b32 t311, t212, t236;\n\t"
-        "and.b32 t312, t310, t311;\n\t"
-        "xor.b32 t313, t312, t236;\n\t"
-        "xor.b32 t314, t215, t239;\n\t"
-        "and.b32 t315, t310, t314;\n\t"
-        "xor.b32 t316, t315, t239;\n\t"
-        "xor.b32 t317, t218, t242;\n\t"
-        "and.b32 t318, t310, t317;\n\t"
-        "xor.b32 t319, t318, t242;\n\t"
-        "xor.b32 t320, t221, t245;\n\t"
-        "and.b32 t321, t310, t320;\n\t"
-        "xor.b32 t322, t321, t245;\n\t"
-        "xor.b32 t323, t224, t248;\n\t"
-        "and.b32 t324, t310, t323;\n\t"
-        "xor.b32 t325, t324, t248;\n\t"
-        "xor.b32 t326, t227, t251;\n\t"
-        "and.b32 t327, t310, t326;\n\t"
-        "xor.b32 t328, t327, t251;\n\t"
-        "xor.b32 t329, t230, t254;\n\t"
-        "and.b32 t330, t310, t329;\n\t"
-        "xor.b32 t331, t330, t254;\n\t"
-        "xor.b32 t332, t233, t257;\n\t"
-        "and.b32 t333, t310, t332;\n\t"
-        "xor.b32 t334, t333, t257;\n\t"
-        "xor.b32 t335, t236, t260;\n\t"
-        "and.b32 t336, t310, t335;\n\t"
-        "xor.b32 t337, t336, t260;\n\t"
-        "xor.b32 t338, t239, t263;\n\t"
-        "and.b32 t339, t310, t338;\n\t"
-        "xor.b32 t340, t339, t263;\n\t"
-        "xor.b32 t341, t242, t266;\n\t"
-        "and.b32 t342, t310, t341;\n\t"
-        "xor.b32 t343, t342, t266;\n\t"
-        "xor.b32 t344, t245, t269;\n\t"
-        "and.b32 t345, t310, t344;\n\t"
-        "xor.b32 t346, t345, t269;\n\t"
-        "xor.b32 t347, t248, t272;\n\t"
-        "and.b32 t348, t310, t347;\n\t"
-        "xor.b32 t349, t348, t272;\n\t"
-        "xor.b32 t350, t251, t275;\n\t"
-        "and.b32 t351, t310, t350;\n\t"
-        "xor.b32 t352, t351, t275;\n\t"
-        "xor.b32 t353, t254, t278;\n\t"
-        "and.b32 t354, t310, t353;\n\t"
-        "xor.b32 t355, t354, t278;\n\t"
-        "xor.b32 t356, t257, t281;\n\t"
-        "and.b32 t357, t310, t356;\n\t"
-        "xor.b32 t358, t357, t281;\n\t"
-        "xor.b32 t359, t260, t284;\n\t"
-        "and.b32 t360, t310, t359;\n\t"
-        "xor.b32 t361, t360, t284;\n\t"
-        "xor.b32 t362, t263, t287;\n\t"
-        "and.b32 t363, t310, t362;\n\t"
-        "xor.b32 t364, t363, t287;\n\t"
-        "xor.b32 t365, t266, t290;\n\t"
-        "and.b32 t366, t310, t365;\n\t"
-        "xor.b32 t367, t366, t290;\n\t"
-        "xor.b32 t368, t269, t293;\n\t"
-        "and.b32 t369, t310, t368;\n\t"
-        "xor.b32 t370, t369, t293;\n\t"
-        "xor.b32 t371, t272, t296;\n\t"
-        "and.b32 t372, t310, t371;\n\t"
-        "xor.b32 t373, t372, t296;\n\t"
-        "xor.b32 t374, t275, t299;\n\t"
-        "and.b32 t375, t310, t374;\n\t"
-        "xor.b32 t376, t375, t299;\n\t"
-        "xor.b32 t377, t278, t302;\n\t"
-        "and.b32 t378, t310, t377;\n\t"
-        "xor.b32 t379, t378, t302;\n\t"
-        "xor.b32 t380, t281, t305;\n\t"
-        "and.b32 t381, t310, t380;\n\t"
-        "xor.b32 t382, t381, t305;\n\t"
-        "xor.b32 t383, t284, t2;\n\t"
-        "and.b32 t384, t310, t383;\n\t"
-        "xor.b32 t385, t384, t2;\n\t"
-        "xor.b32 t386, t287, t2;\n\t"
-        "and.b32 t387, t310, t386;\n\t"
-        "xor.b32 t388, t387, t2;\n\t"
-        "xor.b32 t389, t290, t2;\n\t"
-        "and.b32 t390, t310, t389;\n\t"
-        "xor.b32 t391, t390, t2;\n\t"
-        "xor.b32 t392, t293, t2;\n\t"
-        "and.b32 t393, t310, t392;\n\t"
-        "xor.b32 t394, t393, t2;\n\t"
-        "xor.b32 t395, t296, t2;\n\t"
-        "and.b32 t396, t310, t395;\n\t"
-        "xor.b32 t397, t396, t2;\n\t"
-        "xor.b32 t398, t299, t2;\n\t"
-        "and.b32 t399, t310, t398;\n\t"
-        "xor.b32 t400, t399, t2;\n\t"
-        "xor.b32 t401, t302, t2;\n\t"
-        "and.b32 t402, t310, t401;\n\t"
-        "xor.b32 t403, t402, t2;\n\t"
-        "xor.b32 t404, t305, t2;\n\t"
-        "and.b32 t405, t310, t404;\n\t"
-        "xor.b32 t406, t405, t2;\n\t"
-        "shr.u32 t407, %64, 9;\n\t"
-        "and.b32 t408, t407, 1;\n\t"
-        "add.cc.u32 t409, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t410, t408, 0xfffffffe;\n\t"
-        "addc.u32 t411, 0, 0xffffffff;\n\t"
-        "xor.b32 t412, t313, t361;\n\t"
-        "and.b32 t413, t411, t412;\n\t"
-        "xor.b32 t414, t413, t361;\n\t"
-        "xor.b32 t415, t316, t364;\n\t"
-        "and.b32 t416, t411, t415;\n\t"
-        "xor.b32 t417, t416, t364;\n\t"
-        "xor.b32 t418, t319, t367;\n\t"
-        "and.b32 t419, t411, t418;\n\t"
-        "xor.b32 t420, t419, t367;\n\t"
-        "xor.b32 t421, t322, t370;\n\t"
-        "and.b32 t422, t411, t421;\n\t"
-        "xor.b32 t423, t422, t370;\n\t"
-        "xor.b32 t424, t325, t373;\n\t"
-        "and.b32 t425, t411, t424;\n\t"
-        "xor.b32 t426, t425, t373;\n\t"
-        "xor.b32 t427, t328, t376;\n\t"
-        "and.b32 t428, t411, t427;\n\t"
-        "xor.b32 t429, t428, t376;\n\t"
-        "xor.b32 t430, t331, t379;\n\t"
-        "and.b32 t431, t411, t430;\n\t"
-        "xor.b32 t432, t431, t379;\n\t"
-        "xor.b32 t433, t334, t382;\n\t"
-        "and.b32 t434, t411, t433;\n\t"
-        "xor.b32 t435, t434, t382;\n\t"
-        "xor.b32 t436, t337, t385;\n\t"
-        "and.b32 t437, t411, t436;\n\t"
-        "xor.b32 t438, t437, t385;\n\t"
-        "xor.b32 t439, t340, t388;\n\t"
-        "and.b32 t440, t411, t439;\n\t"
-        "xor.b32 t441, t440, t388;\n\t"
-        "xor.b32 t442, t343, t391;\n\t"
-        "and.b32 t443, t411, t442;\n\t"
-        "xor.b32 t444, t443, t391;\n\t"
-        "xor.b32 t445, t346, t394;\n\t"
-        "and.b32 t446, t411, t445;\n\t"
-        "xor.b32 t447, t446, t394;\n\t"
-        "xor.b32 t448, t349, t397;\n\t"
-        "and.b32 t449, t411, t448;\n\t"
-        "xor.b32 t450, t449, t397;\n\t"
-        "xor.b32 t451, t352, t400;\n\t"
-        "and.b32 t452, t411, t451;\n\t"
-        "xor.b32 t453, t452, t400;\n\t"
-        "xor.b32 t454, t355, t403;\n\t"
-        "and.b32 t455, t411, t454;\n\t"
-        "xor.b32 t456, t455, t403;\n\t"
-        "xor.b32 t457, t358, t406;\n\t"
-        "and.b32 t458, t411, t457;\n\t"
-        "xor.b32 t459, t458, t406;\n\t"
-        "xor.b32 t460, t361, t2;\n\t"
-        "and.b32 t461, t411, t460;\n\t"
-        "xor.b32 t462, t461, t2;\n\t"
-        "xor.b32 t463, t364, t2;\n\t"
-        "and.b32 t464, t411, t463;\n\t"
-        "xor.b32 t465, t464, t2;\n\t"
-        "xor.b32 t466, t367, t2;\n\t"
-        "and.b32 t467, t411, t466;\n\t"
-        "xor.b32 t468, t467, t2;\n\t"
-        "xor.b32 t469, t370, t2;\n\t"
-        "and.b32 t470, t411, t469;\n\t"
-        "xor.b32 t471, t470, t2;\n\t"
-        "xor.b32 t472, t373, t2;\n\t"
-        "and.b32 t473, t411, t472;\n\t"
-        "xor.b32 t474, t473, t2;\n\t"
-        "xor.b32 t475, t376, t2;\n\t"
-        "and.b32 t476, t411, t475;\n\t"
-        "xor.b32 t477, t476, t2;\n\t"
-        "xor.b32 t478, t379, t2;\n\t"
-        "and.b32 t479, t411, t478;\n\t"
-        "xor.b32 t480, t479, t2;\n\t"
-        "xor.b32 t481, t382, t2;\n\t"
-        "and.b32 t482, t411, t481;\n\t"
-        "xor.b32 t483, t482, t2;\n\t"
-        "xor.b32 t484, t385, t2;\n\t"
-        "and.b32 t485, t411, t484;\n\t"
-        "xor.b32 t486, t485, t2;\n\t"
-        "xor.b32 t487, t388, t2;\n\t"
-        "and.b32 t488, t411, t487;\n\t"
-        "xor.b32 t489, t488, t2;\n\t"
-        "xor.b32 t490, t391, t2;\n\t"
-        "and.b32 t491, t411, t490;\n\t"
-        "xor.b32 t492, t491, t2;\n\t"
-        "xor.b32 t493, t394, t2;\n\t"
-        "and.b32 t494, t411, t493;\n\t"
-        "xor.b32 t495, t494, t2;\n\t"
-        "xor.b32 t496, t397, t2;\n\t"
-        "and.b32 t497, t411, t496;\n\t"
-        "xor.b32 t498, t497, t2;\n\t"
-        "xor.b32 t499, t400, t2;\n\t"
-        "and.b32 t500, t411, t499;\n\t"
-        "xor.b32 t501, t500, t2;\n\t"
-        "xor.b32 t502, t403, t2;\n\t"
-        "and.b32 t503, t411, t502;\n\t"
-        "xor.b32 t504, t503, t2;\n\t"
-        "xor.b32 t505, t406, t2;\n\t"
-        "and.b32 t506, t411, t505;\n\t"
-        "xor.b32 t507, t506, t2;\n\t"
-        "shr.u32 t508, %64, 0xa;\n\t"
-        "add.cc.u32 t509, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t510, t508, 0xfffffffe;\n\t"
-        "addc.u32 t511, 0, 0xffffffff;\n\t"
-        "xor.b32 t512, t414, t2;\n\t"
-        "and.b32 t513, t511, t512;\n\t"
-        "xor.b32 t514, t513, t2;\n\t"
-        "xor.b32 t515, t417, t2;\n\t"
-        "and.b32 t516, t511, t515;\n\t"
-        "xor.b32 t517, t516, t2;\n\t"
-        "xor.b32 t518, t420, t2;\n\t"
-        "and.b32 t519, t511, t518;\n\t"
-        "xor.b32 t520, t519, t2;\n\t"
-        "xor.b32 t521, t423, t2;\n\t"
-        "and.b32 t522, t511, t521;\n\t"
-        "xor.b32 t523, t522, t2;\n\t"
-        "xor.b32 t524, t426, t2;\n\t"
-        "and.b32 t525, t511, t524;\n\t"
-        "xor.b32 t526, t525, t2;\n\t"
-        "xor.b32 t527, t429, t2;\n\t"
-        "and.b32 t528, t511, t527;\n\t"
-        "xor.b32 t529, t528, t2;\n\t"
-        "xor.b32 t530, t432, t2;\n\t"
-        "and.b32 t531, t511, t530;\n\t"
-        "xor.b32 t532, t531, t2;\n\t"
-        "xor.b32 t533, t435, t2;\n\t"
-        "and.b32 t534, t511, t533;\n\t"
-        "xor.b32 t535, t534, t2;\n\t"
-        "xor.b32 t536, t438, t2;\n\t"
-        "and.b32 t537, t511, t536;\n\t"
-        "xor.b32 t538, t537, t2;\n\t"
-        "xor.b32 t539, t441, t2;\n\t"
-        "and.b32 t540, t511, t539;\n\t"
-        "xor.b32 t541, t540, t2;\n\t"
-        "xor.b32 t542, t444, t2;\n\t"
-        "and.b32 t543, t511, t542;\n\t"
-        "xor.b32 t544, t543, t2;\n\t"
-        "xor.b32 t545, t447, t2;\n\t"
-        "and.b32 t546, t511, t545;\n\t"
-        "xor.b32 t547, t546, t2;\n\t"
-        "xor.b32 t548, t450, t2;\n\t"
-        "and.b32 t549, t511, t548;\n\t"
-        "xor.b32 t550, t549, t2;\n\t"
-        "xor.b32 t551, t453, t2;\n\t"
-        "and.b32 t552, t511, t551;\n\t"
-        "xor.b32 t553, t552, t2;\n\t"
-        "xor.b32 t554, t456, t2;\n\t"
-        "and.b32 t555, t511, t554;\n\t"
-        "xor.b32 t556, t555, t2;\n\t"
-        "xor.b32 t557, t459, t2;\n\t"
-        "and.b32 t558, t511, t557;\n\t"
-        "xor.b32 t559, t558, t2;\n\t"
-        "xor.b32 t560, t462, t2;\n\t"
-        "and.b32 t561, t511, t560;\n\t"
-        "xor.b32 t562, t561, t2;\n\t"
-        "xor.b32 t563, t465, t2;\n\t"
-        "and.b32 t564, t511, t563;\n\t"
-        "xor.b32 t565, t564, t2;\n\t"
-        "xor.b32 t566, t468, t2;\n\t"
-        "and.b32 t567, t511, t566;\n\t"
-        "xor.b32 t568, t567, t2;\n\t"
-        "xor.b32 t569, t471, t2;\n\t"
-        "and.b32 t570, t511, t569;\n\t"
-        "xor.b32 t571, t570, t2;\n\t"
-        "xor.b32 t572, t474, t2;\n\t"
-        "and.b32 t573, t511, t572;\n\t"
-        "xor.b32 t574, t573, t2;\n\t"
-        "xor.b32 t575, t477, t2;\n\t"
-        "and.b32 t576, t511, t575;\n\t"
-        "xor.b32 t577, t576, t2;\n\t"
-        "xor.b32 t578, t480, t2;\n\t"
-        "and.b32 t579, t511, t578;\n\t"
-        "xor.b32 t580, t579, t2;\n\t"
-        "xor.b32 t581, t483, t2;\n\t"
-        "and.b32 t582, t511, t581;\n\t"
-        "xor.b32 t583, t582, t2;\n\t"
-        "xor.b32 t584, t486, t2;\n\t"
-        "and.b32 t585, t511, t584;\n\t"
-        "xor.b32 t586, t585, t2;\n\t"
-        "xor.b32 t587, t489, t2;\n\t"
-        "and.b32 t588, t511, t587;\n\t"
-        "xor.b32 t589, t588, t2;\n\t"
-        "xor.b32 t590, t492, t2;\n\t"
-        "and.b32 t591, t511, t590;\n\t"
-        "xor.b32 t592, t591, t2;\n\t"
-        "xor.b32 t593, t495, t2;\n\t"
-        "and.b32 t594, t511, t593;\n\t"
-        "xor.b32 t595, t594, t2;\n\t"
-        "xor.b32 t596, t498, t2;\n\t"
-        "and.b32 t597, t511, t596;\n\t"
-        "xor.b32 t598, t597, t2;\n\t"
-        "xor.b32 t599, t501, t2;\n\t"
-        "and.b32 t600, t511, t599;\n\t"
-        "xor.b32 t601, t600, t2;\n\t"
-        "xor.b32 t602, t504, t2;\n\t"
-        "and.b32 t603, t511, t602;\n\t"
-        "xor.b32 t604, t603, t2;\n\t"
-        "xor.b32 t605, t507, t2;\n\t"
-        "and.b32 t606, t511, t605;\n\t"
-        "xor.b32 t607, t606, t2;\n\t"
-        "shf.r.wrap.b32 %0, t514, t517, %64;\n\t"
-        "shf.r.wrap.b32 %1, t517, t520, %64;\n\t"
-        "shf.r.wrap.b32 %2, t520, t523, %64;\n\t"
-        "shf.r.wrap.b32 %3, t523, t526, %64;\n\t"
-        "shf.r.wrap.b32 %4, t526, t529, %64;\n\t"
-        "shf.r.wrap.b32 %5, t529, t532, %64;\n\t"
-        "shf.r.wrap.b32 %6, t532, t535, %64;\n\t"
-        "shf.r.wrap.b32 %7, t535, t538, %64;\n\t"
-        "shf.r.wrap.b32 %8, t538, t541, %64;\n\t"
-        "shf.r.wrap.b32 %9, t541, t544, %64;\n\t"
-        "shf.r.wrap.b32 %10, t544, t547, %64;\n\t"
-        "shf.r.wrap.b32 %11, t547, t550, %64;\n\t"
-        "shf.r.wrap.b32 %12, t550, t553, %64;\n\t"
-        "shf.r.wrap.b32 %13, t553, t556, %64;\n\t"
-        "shf.r.wrap.b32 %14, t556, t559, %64;\n\t"
-        "shf.r.wrap.b32 %15, t559, t562, %64;\n\t"
-        "shf.r.wrap.b32 %16, t562, t565, %64;\n\t"
-        "shf.r.wrap.b32 %17, t565, t568, %64;\n\t"
-        "shf.r.wrap.b32 %18, t568, t571, %64;\n\t"
-        "shf.r.wrap.b32 %19, t571, t574, %64;\n\t"
-        "shf.r.wrap.b32 %20, t574, t577, %64;\n\t"
-        "shf.r.wrap.b32 %21, t577, t580, %64;\n\t"
-        "shf.r.wrap.b32 %22, t580, t583, %64;\n\t"
-        "shf.r.wrap.b32 %23, t583, t586, %64;\n\t"
-        "shf.r.wrap.b32 %24, t586, t589, %64;\n\t"
-        "shf.r.wrap.b32 %25, t589, t592, %64;\n\t"
-        "shf.r.wrap.b32 %26, t592, t595, %64;\n\t"
-        "shf.r.wrap.b32 %27, t595, t598, %64;\n\t"
-        "shf.r.wrap.b32 %28, t598, t601, %64;\n\t"
-        "shf.r.wrap.b32 %29, t601, t604, %64;\n\t"
-        "shf.r.wrap.b32 %30, t604, t607, %64;\n\t"
-        "shf.r.wrap.b32 %31, t607, t2, %64;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[31] >> 31;
-    const uint32_t t1 = 0u - t0;
-    const uint32_t t2 = count >> 5;
-    const uint32_t t3 = t2 & 1u;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t5 = 0u - cc;
-    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
-    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
-    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & a.limb[3]);
-    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & a.limb[4]);
-    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & a.limb[5]);
-    const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & a.limb[6]);
-    const uint32_t t12 = (t5 & a.limb[6]) | (~t5 & a.limb[7]);
-    const uint32_t t13 = (t5 & a.limb[7]) | (~t5 & a.limb[8]);
-    const uint32_t t14 = (t5 & a.limb[8]) | (~t5 & a.limb[9]);
-    const uint32_t t15 = (t5 & a.limb[9]) | (~t5 & a.limb[10]);
-    const uint32_t t16 = (t5 & a.limb[10]) | (~t5 & a.limb[11]);
-    const uint32_t t17 = (t5 & a.limb[11]) | (~t5 & a.limb[12]);
-    const uint32_t t18 = (t5 & a.limb[12]) | (~t5 & a.limb[13]);
-    const uint32_t t19 = (t5 & a.limb[13]) | (~t5 & a.limb[14]);
-    const uint32_t t20 = (t5 & a.limb[14]) | (~t5 & a.limb[15]);
-    const uint32_t t21 = (t5 & a.limb[15]) | (~t5 & a.limb[16]);
-    const uint32_t t22 = (t5 & a.limb[16]) | (~t5 & a.limb[17]);
-    const uint32_t t23 = (t5 & a.limb[17]) | (~t5 & a.limb[18]);
-    const uint32_t t24 = (t5 & a.limb[18]) | (~t5 & a.limb[19]);
-    const uint32_t t25 = (t5 & a.limb[19]) | (~t5 & a.limb[20]);
-    const uint32_t t26 = (t5 & a.limb[20]) | (~t5 & a.limb[21]);
-    const uint32_t t27 = (t5 & a.limb[21]) | (~t5 & a.limb[22]);
-    const uint32_t t28 = (t5 & a.limb[22]) | (~t5 & a.limb[23]);
-    const uint32_t t29 = (t5 & a.limb[23]) | (~t5 & a.limb[24]);
-    const uint32_t t30 = (t5 & a.limb[24]) | (~t5 & a.limb[25]);
-    const uint32_t t31 = (t5 & a.limb[25]) | (~t5 & a.limb[26]);
-    const uint32_t t32 = (t5 & a.limb[26]) | (~t5 & a.limb[27]);
-    const uint32_t t33 = (t5 & a.limb[27]) | (~t5 & a.limb[28]);
-    const uint32_t t34 = (t5 & a.limb[28]) | (~t5 & a.limb[29]);
-    const uint32_t t35 = (t5 & a.limb[29]) | (~t5 & a.limb[30]);
-    const uint32_t t36 = (t5 & a.limb[30]) | (~t5 & a.limb[31]);
-    const uint32_t t37 = (t5 & a.limb[31]) | (~t5 & t1);
-    const uint32_t t38 = count >> 6;
-    const uint32_t t39 = t38 & 1u;
-    sum = (uint64_t)t39 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t41 = 0u - cc;
-    const uint32_t t42 = (t41 & t6) | (~t41 & t8);
-    const uint32_t t43 = (t41 & t7) | (~t41 & t9);
-    const uint32_t t44 = (t41 & t8) | (~t41 & t10);
-    const uint32_t t45 = (t41 & t9) | (~t41 & t11);
-    const uint32_t t46 = (t41 & t10) | (~t41 & t12);
-    const uint32_t t47 = (t41 & t11) | (~t41 & t13);
-    const uint32_t t48 = (t41 & t12) | (~t41 & t14);
-    const uint32_t t49 = (t41 & t13) | (~t41 & t15);
-    const uint32_t t50 = (t41 & t14) | (~t41 & t16);
-    const uint32_t t51 = (t41 & t15) | (~t41 & t17);
-    const uint32_t t52 = (t41 & t16) | (~t41 & t18);
-    const uint32_t t53 = (t41 & t17) | (~t41 & t19);
-    const uint32_t t54 = (t41 & t18) | (~t41 & t20);
-    const uint32_t t55 = (t41 & t19) | (~t41 & t21);
-    const uint32_t t56 = (t41 & t20) | (~t41 & t22);
-    const uint32_t t57 = (t41 & t21) | (~t41 & t23);
-    const uint32_t t58 = (t41 & t22) | (~t41 & t24);
-    const uint32_t t59 = (t41 & t23) | (~t41 & t25);
-    const uint32_t t60 = (t41 & t24) | (~t41 & t26);
-    const uint32_t t61 = (t41 & t25) | (~t41 & t27);
-    const uint32_t t62 = (t41 & t26) | (~t41 & t28);
-    const uint32_t t63 = (t41 & t27) | (~t41 & t29);
-    const uint32_t t64 = (t41 & t28) | (~t41 & t30);
-    const uint32_t t65 = (t41 & t29) | (~t41 & t31);
-    const uint32_t t66 = (t41 & t30) | (~t41 & t32);
-    const uint32_t t67 = (t41 & t31) | (~t41 & t33);
-    const uint32_t t68 = (t41 & t32) | (~t41 & t34);
-    const uint32_t t69 = (t41 & t33) | (~t41 & t35);
-    const uint32_t t70 = (t41 & t34) | (~t41 & t36);
-    const uint32_t t71 = (t41 & t35) | (~t41 & t37);
-    const uint32_t t72 = (t41 & t36) | (~t41 & t1);
-    const uint32_t t73 = (t41 & t37) | (~t41 & t1);
-    const uint32_t t74 = count >> 7;
-    const uint32_t t75 = t74 & 1u;
-    sum = (uint64_t)t75 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t77 = 0u - cc;
-    const uint32_t t78 = (t77 & t42) | (~t77 & t46);
-    const uint32_t t79 = (t77 & t43) | (~t77 & t47);
-    const uint32_t t80 = (t77 & t44) | (~t77 & t48);
-    const uint32_t t81 = (t77 & t45) | (~t77 & t49);
-    const uint32_t t82 = (t77 & t46) | (~t77 & t50);
-    const uint32_t t83 = (t77 & t47) | (~t77 & t51);
-    const uint32_t t84 = (t77 & t48) | (~t77 & t52);
-    const uint32_t t85 = (t77 & t49) | (~t77 & t53);
-    const uint32_t t86 = (t77 & t50) | (~t77 & t54);
-    const uint32_t t87 = (t77 & t51) | (~t77 & t55);
-    const uint32_t t88 = (t77 & t52) | (~t77 & t56);
-    const uint32_t t89 = (t77 & t53) | (~t77 & t57);
-    const uint32_t t90 = (t77 & t54) | (~t77 & t58);
-    const uint32_t t91 = (t77 & t55) | (~t77 & t59);
-    const uint32_t t92 = (t77 & t56) | (~t77 & t60);
-    const uint32_t t93 = (t77 & t57) | (~t77 & t61);
-    const uint32_t t94 = (t77 & t58) | (~t77 & t62);
-    const uint32_t t95 = (t77 & t59) | (~t77 & t63);
-    const uint32_t t96 = (t77 & t60) | (~t77 & t64);
-    const uint32_t t97 = (t77 & t61) | (~t77 & t65);
-    const uint32_t t98 = (t77 & t62) | (~t77 & t66);
-    const uint32_t t99 = (t77 & t63) | (~t77 & t67);
-    const uint32_t t100 = (t77 & t64) | (~t77 & t68);
-    const uint32_t t101 = (t77 & t65) | (~t77 & t69);
-    const uint32_t t102 = (t77 & t66) | (~t77 & t70);
-    const uint32_t t103 = (t77 & t67) | (~t77 & t71);
-    const uint32_t t104 = (t77 & t68) | (~t77 & t72);
-    const uint32_t t105 = (t77 & t69) | (~t77 & t73);
-    const uint32_t t106 = (t77 & t70) | (~t77 & t1);
-    const uint32_t t107 = (t77 & t71) | (~t77 & t1);
-    const uint32_t t108 = (t77 & t72) | (~t77 & t1);
-    const uint32_t t109 = (t77 & t73) | (~t77 & t1);
-    const uint32_t t110 = count >> 8;
-    const uint32_t t111 = t110 & 1u;
-    sum = (uint64_t)t111 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t113 = 0u - cc;
-    const uint32_t t114 = (t113 & t78) | (~t113 & t86);
-    const uint32_t t115 = (t113 & t79) | (~t113 & t87);
-    const uint32_t t116 = (t113 & t80) | (~t113 & t88);
-    const uint32_t t117 = (t113 & t81) | (~t113 & t89);
-    const uint32_t t118 = (t113 & t82) | (~t113 & t90);
-    const uint32_t t119 = (t113 & t83) | (~t113 & t91);
-    const uint32_t t120 = (t113 & t84) | (~t113 & t92);
-    const uint32_t t121 = (t113 & t85) | (~t113 & t93);
-    const uint32_t t122 = (t113 & t86) | (~t113 & t94);
-    const uint32_t t123 = (t113 & t87) | (~t113 & t95);
-    const uint32_t t124 = (t113 & t88) | (~t113 & t96);
-    const uint32_t t125 = (t113 & t89) | (~t113 & t97);
-    const uint32_t t126 = (t113 & t90) | (~t113 & t98);
-    const uint32_t t127 = (t113 & t91) | (~t113 & t99);
-    const uint32_t t128 = (t113 & t92) | (~t113 & t100);
-    const uint32_t t129 = (t113 & t93) | (~t113 & t101);
-    const uint32_t t130 = (t113 & t94) | (~t113 & t102);
-    const uint32_t t131 = (t113 & t95) | (~t113 & t103);
-    const uint32_t t132 = (t113 & t96) | (~t113 & t104);
-    const uint32_t t133 = (t113 & t97) | (~t113 & t105);
-    const uint32_t t134 = (t113 & t98) | (~t113 & t106);
-    const uint32_t t135 = (t113 & t99) | (~t113 & t107);
-    const uint32_t t136 = (t113 & t100) | (~t113 & t108);
-    const uint32_t t137 = (t113 & t101) | (~t113 & t109);
-    const uint32_t t138 = (t113 & t102) | (~t113 & t1);
-    const uint32_t t139 = (t113 & t103) | (~t113 & t1);
-    const uint32_t t140 = (t113 & t104) | (~t113 & t1);
-    const uint32_t t141 = (t113 & t105) | (~t113 & t1);
-    const uint32_t t142 = (t113 & t106) | (~t113 & t1);
-    const uint32_t t143 = (t113 & t107) | (~t113 & t1);
-    const uint32_t t144 = (t113 & t108) | (~t113 & t1);
-    const uint32_t t145 = (t113 & t109) | (~t113 & t1);
-    const uint32_t t146 = count >> 9;
-    const uint32_t t147 = t146 & 1u;
-    sum = (uint64_t)t147 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t149 = 0u - cc;
-    const uint32_t t150 = (t149 & t114) | (~t149 & t130);
-    const uint32_t t151 = (t149 & t115) | (~t149 & t131);
-    const uint32_t t152 = (t149 & t116) | (~t149 & t132);
-    const uint32_t t153 = (t149 & t117) | (~t149 & t133);
-    const uint32_t t154 = (t149 & t118) | (~t149 & t134);
-    const uint32_t t155 = (t149 & t119) | (~t149 & t135);
-    const uint32_t t156 = (t149 & t120) | (~t149 & t136);
-    const uint32_t t157 = (t149 & t121) | (~t149 & t137);
-    const uint32_t t158 = (t149 & t122) | (~t149 & t138);
-    const uint32_t t159 = (t149 & t123) | (~t149 & t139);
-    const uint32_t t160 = (t149 & t124) | (~t149 & t140);
-    const uint32_t t161 = (t149 & t125) | (~t149 & t141);
-    const uint32_t t162 = (t149 & t126) | (~t149 & t142);
-    const uint32_t t163 = (t149 & t127) | (~t149 & t143);
-    const uint32_t t164 = (t149 & t128) | (~t149 & t144);
-    const uint32_t t165 = (t149 & t129) | (~t149 & t145);
-    const uint32_t t166 = (t149 & t130) | (~t149 & t1);
-    const uint32_t t167 = (t149 & t131) | (~t149 & t1);
-    const uint32_t t168 = (t149 & t132) | (~t149 & t1);
-    const uint32_t t169 = (t149 & t133) | (~t149 & t1);
-    const uint32_t t170 = (t149 & t134) | (~t149 & t1);
-    const uint32_t t171 = (t149 & t135) | (~t149 & t1);
-    const uint32_t t172 = (t149 & t136) | (~t149 & t1);
-    const uint32_t t173 = (t149 & t137) | (~t149 & t1);
-    const uint32_t t174 = (t149 & t138) | (~t149 & t1);
-    const uint32_t t175 = (t149 & t139) | (~t149 & t1);
-    const uint32_t t176 = (t149 & t140) | (~t149 & t1);
-    const uint32_t t177 = (t149 & t141) | (~t149 & t1);
-    const uint32_t t178 = (t149 & t142) | (~t149 & t1);
-    const uint32_t t179 = (t149 & t143) | (~t149 & t1);
-    const uint32_t t180 = (t149 & t144) | (~t149 & t1);
-    const uint32_t t181 = (t149 & t145) | (~t149 & t1);
-    const uint32_t t182 = count >> 10;
-    sum = (uint64_t)t182 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t184 = 0u - cc;
-    const uint32_t t185 = (t184 & t150) | (~t184 & t1);
-    const uint32_t t186 = (t184 & t151) | (~t184 & t1);
-    const uint32_t t187 = (t184 & t152) | (~t184 & t1);
-    const uint32_t t188 = (t184 & t153) | (~t184 & t1);
-    const uint32_t t189 = (t184 & t154) | (~t184 & t1);
-    const uint32_t t190 = (t184 & t155) | (~t184 & t1);
-    const uint32_t t191 = (t184 & t156) | (~t184 & t1);
-    const uint32_t t192 = (t184 & t157) | (~t184 & t1);
-    const uint32_t t193 = (t184 & t158) | (~t184 & t1);
-    const uint32_t t194 = (t184 & t159) | (~t184 & t1);
-    const uint32_t t195 = (t184 & t160) | (~t184 & t1);
-    const uint32_t t196 = (t184 & t161) | (~t184 & t1);
-    const uint32_t t197 = (t184 & t162) | (~t184 & t1);
-    const uint32_t t198 = (t184 & t163) | (~t184 & t1);
-    const uint32_t t199 = (t184 & t164) | (~t184 & t1);
-    const uint32_t t200 = (t184 & t165) | (~t184 & t1);
-    const uint32_t t201 = (t184 & t166) | (~t184 & t1);
-    const uint32_t t202 = (t184 & t167) | (~t184 & t1);
-    const uint32_t t203 = (t184 & t168) | (~t184 & t1);
-    const uint32_t t204 = (t184 & t169) | (~t184 & t1);
-    const uint32_t t205 = (t184 & t170) | (~t184 & t1);
-    const uint32_t t206 = (t184 & t171) | (~t184 & t1);
-    const uint32_t t207 = (t184 & t172) | (~t184 & t1);
-    const uint32_t t208 = (t184 & t173) | (~t184 & t1);
-    const uint32_t t209 = (t184 & t174) | (~t184 & t1);
-    const uint32_t t210 = (t184 & t175) | (~t184 & t1);
-    const uint32_t t211 = (t184 & t176) | (~t184 & t1);
-    const uint32_t t212 = (t184 & t177) | (~t184 & t1);
-    const uint32_t t213 = (t184 & t178) | (~t184 & t1);
-    const uint32_t t214 = (t184 & t179) | (~t184 & t1);
-    const uint32_t t215 = (t184 & t180) | (~t184 & t1);
-    const uint32_t t216 = (t184 & t181) | (~t184 & t1);
-    const uint32_t t217 = (uint32_t)(((uint64_t)t186 << 32 | t185) >> (count & 31));
-    const uint32_t t218 = (uint32_t)(((uint64_t)t187 << 32 | t186) >> (count & 31));
-    const uint32_t t219 = (uint32_t)(((uint64_t)t188 << 32 | t187) >> (count & 31));
-    const uint32_t t220 = (uint32_t)(((uint64_t)t189 << 32 | t188) >> (count & 31));
-    const uint32_t t221 = (uint32_t)(((uint64_t)t190 << 32 | t189) >> (count & 31));
-    const uint32_t t222 = (uint32_t)(((uint64_t)t191 << 32 | t190) >> (count & 31));
-    const uint32_t t223 = (uint32_t)(((uint64_t)t192 << 32 | t191) >> (count & 31));
-    const uint32_t t224 = (uint32_t)(((uint64_t)t193 << 32 | t192) >> (count & 31));
-    const uint32_t t225 = (uint32_t)(((uint64_t)t194 << 32 | t193) >> (count & 31));
-    const uint32_t t226 = (uint32_t)(((uint64_t)t195 << 32 | t194) >> (count & 31));
-    const uint32_t t227 = (uint32_t)(((uint64_t)t196 << 32 | t195) >> (count & 31));
-    const uint32_t t228 = (uint32_t)(((uint64_t)t197 << 32 | t196) >> (count & 31));
-    const uint32_t t229 = (uint32_t)(((uint64_t)t198 << 32 | t197) >> (count & 31));
-    const uint32_t t230 = (uint32_t)(((uint64_t)t199 << 32 | t198) >> (count & 31));
-    const uint32_t t231 = (uint32_t)(((uint64_t)t200 << 32 | t199) >> (count & 31));
-    const uint32_t t232 = (uint32_t)(((uint64_t)t201 << 32 | t200) >> (count & 31));
-    const uint32_t t233 = (uint32_t)(((uint64_t)t202 << 32 | t201) >> (count & 31));
-    const uint32_t t234 = (uint32_t)(((uint64_t)t203 << 32 | t202) >> (count & 31));
-    const uint32_t t235 = (uint32_t)(((uint64_t)t204 << 32 | t203) >> (count & 31));
-    const uint32_t t236 = (uint32_t)(((uint64_t)t205 << 32 | t204) >> (count & 31));
-    const uint32_t t237 = (uint32_t)(((uint64_t)t206 << 32 | t205) >> (count & 31));
-    const uint32_t t238 = (uint32_t)(((uint64_t)t207 << 32 | t206) >> (count & 31));
-    const uint32_t t239 = (uint32_t)(((uint64_t)t208 << 32 | t207) >> (count & 31));
-    const uint32_t t240 = (uint32_t)(((uint64_t)t209 << 32 | t208) >> (count & 31));
-    const uint32_t t241 = (uint32_t)(((uint64_t)t210 << 32 | t209) >> (count & 31));
-    const uint32_t t242 = (uint32_t)(((uint64_t)t211 << 32 | t210) >> (count & 31));
-    const uint32_t t243 = (uint32_t)(((uint64_t)t212 << 32 | t211) >> (count & 31));
-    const uint32_t t244 = (uint32_t)(((uint64_t)t213 << 32 | t212) >> (count & 31));
-    const uint32_t t245 = (uint32_t)(((uint64_t)t214 << 32 | t213) >> (count & 31));
-    const uint32_t t246 = (uint32_t)(((uint64_t)t215 << 32 | t214) >> (count & 31));
-    const uint32_t t247 = (uint32_t)(((uint64_t)t216 << 32 | t215) >> (count & 31));
-    const uint32_t t248 = (uint32_t)(((uint64_t)t1 << 32 | t216) >> (count & 31));
-    r.limb[0] = t217;
-    r.limb[1] = t218;
-    r.limb[2] = t219;
-    r.limb[3] = t220;
-    r.limb[4] = t221;
-    r.limb[5] = t222;
-    r.limb[6] = t223;
-    r.limb[7] = t224;
-    r.limb[8] = t225;
-    r.limb[9] = t226;
-    r.limb[10] = t227;
-    r.limb[11] = t228;
-    r.limb[12] = t229;
-    r.limb[13] = t230;
-    r.limb[14] = t231;
-    r.limb[15] = t232;
-    r.limb[16] = t233;
-    r.limb[17] = t234;
-    r.limb[18] = t235;
-    r.limb[19] = t236;
-    r.limb[20] = t237;
-    r.limb[21] = t238;
-    r.limb[22] = t239;
-    r.limb[23] = t240;
-    r.limb[24] = t241;
-    r.limb[25] = t242;
-    r.limb[26] = t243;
-    r.limb[27] = t244;
-    r.limb[28] = t245;
-    r.limb[29] = t246;
-    r.limb[30] = t247;
-    r.limb[31] = t248;
-#endif
-    return r;
-}
-
-// r = a & b
-// requires: a, b < 2^1024
-// ensures: r < 2^1024
-// source: limb by limb
-// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
-LIMBSMITH_FN num and_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "and.b32 %0, %32, %64;\n\t"
-        "and.b32 %1, %33, %65;\n\t"
-        "and.b32 %2, %34, %66;\n\t"
-        "and.b32 %3, %35, %67;\n\t"
-        "and.b32 %4, %36, %68;\n\t"
-        "and.b32 %5, %37, %69;\n\t"
-        "and.b32 %6, %38, %70;\n\t"
-        "and.b32 %7, %39, %71;\n\t"
-        "and.b32 %8, %40, %72;\n\t"
-        "and.b32 %9, %41, %73;\n\t"
-        "and.b32 %10, %42, %74;\n\t"
-        "and.b32 %11, %43, %75;\n\t"
-        "and.b32 %12, %44, %76;\n\t"
-        "and.b32 %13, %45, %77;\n\t"
-        "and.b32 %14, %46, %78;\n\t"
-        "and.b32 %15, %47, %79;\n\t"
-        "and.b32 %16, %48, %80;\n\t"
-        "and.b32 %17, %49, %81;\n\t"
-        "and.b32 %18, %50, %82;\n\t"
-        "and.b32 %19, %51, %83;\n\t"
-        "and.b32 %20, %52, %84;\n\t"
-        "and.b32 %21, %53, %85;\n\t"
-        "and.b32 %22, %54, %86;\n\t"
-        "and.b32 %23, %55, %87;\n\t"
-        "and.b32 %24, %56, %88;\n\t"
-        "and.b32 %25, %57, %89;\n\t"
-        "and.b32 %26, %58, %90;\n\t"
-        "and.b32 %27, %59, %91;\n\t"
-        "and.b32 %28, %60, %92;\n\t"
-        "and.b32 %29, %61, %93;\n\t"
-        "and.b32 %30, %62, %94;\n\t"
-        "and.b32 %31, %63, %95;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    const uint32_t t0 = a.limb[0] & b.limb[0];
-    const uint32_t t1 = a.limb[1] & b.limb[1];
-    const uint32_t t2 = a.limb[2] & b.limb[2];
-    const uint32_t t3 = a.limb[3] & b.limb[3];
-    const uint32_t t4 = a.limb[4] & b.limb[4];
-    const uint32_t t5 = a.limb[5] & b.limb[5];
-    const uint32_t t6 = a.limb[6] & b.limb[6];
-    const uint32_t t7 = a.limb[7] & b.limb[7];
-    const uint32_t t8 = a.limb[8] & b.limb[8];
-    const uint32_t t9 = a.limb[9] & b.limb[9];
-    const uint32_t t10 = a.limb[10] & b.limb[10];
-    const uint32_t t11 = a.limb[11] & b.limb[11];
-    const uint32_t t12 = a.limb[12] & b.limb[12];
-    const uint32_t t13 = a.limb[13] & b.limb[13];
-    const uint32_t t14 = a.limb[14] & b.limb[14];
-    const uint32_t t15 = a.limb[15] & b.limb[15];
-    const uint32_t t16 = a.limb[16] & b.limb[16];
-    const uint32_t t17 = a.limb[17] & b.limb[17];
-    const uint32_t t18 = a.limb[18] & b.limb[18];
-    const uint32_t t19 = a.limb[19] & b.limb[19];
-    const uint32_t t20 = a.limb[20] & b.limb[20];
-    const uint32_t t21 = a.limb[21] & b.limb[21];
-    const uint32_t t22 = a.limb[22] & b.limb[22];
-    const uint32_t t23 = a.limb[23] & b.limb[23];
-    const uint32_t t24 = a.limb[24] & b.limb[24];
-    const uint32_t t25 = a.limb[25] & b.limb[25];
-    const uint32_t t26 = a.limb[26] & b.limb[26];
-    const uint32_t t27 = a.limb[27] & b.limb[27];
-    const uint32_t t28 = a.limb[28] & b.limb[28];
-    const uint32_t t29 = a.limb[29] & b.limb[29];
-    const uint32_t t30 = a.limb[30] & b.limb[30];
-    const uint32_t t31 = a.limb[31] & b.limb[31];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-    r.limb[8] = t8;
-    r.limb[9] = t9;
-    r.limb[10] = t10;
-    r.limb[11] = t11;
-    r.limb[12] = t12;
-    r.limb[13] = t13;
-    r.limb[14] = t14;
-    r.limb[15] = t15;
-    r.limb[16] = t16;
-    r.limb[17] = t17;
-    r.limb[18] = t18;
-    r.limb[19] = t19;
-    r.limb[20] = t20;
-    r.limb[21] = t21;
-    r.limb[22] = t22;
-    r.limb[23] = t23;
-    r.limb[24] = t24;
-    r.limb[25] = t25;
-    r.limb[26] = t26;
-    r.limb[27] = t27;
-    r.limb[28] = t28;
-    r.limb[29] = t29;
-    r.limb[30] = t30;
-    r.limb[31] = t31;
-#endif
-    return r;
-}
-
-// r = a | b
-// requires: a, b < 2^1024
-// ensures: r < 2^1024
-// source: limb by limb
-// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
-LIMBSMITH_FN num or_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "or.b32 %0, %32, %64;\n\t"
-        "or.b32 %1, %33, %65;\n\t"
-        "or.b32 %2, %34, %66;\n\t"
-        "or.b32 %3, %35, %67;\n\t"
-        "or.b32 %4, %36, %68;\n\t"
-        "or.b32 %5, %37, %69;\n\t"
-        "or.b32 %6, %38, %70;\n\t"
-        "or.b32 %7, %39, %71;\n\t"
-        "or.b32 %8, %40, %72;\n\t"
-        "or.b32 %9, %41, %73;\n\t"
-        "or.b32 %10, %42, %74;\n\t"
-        "or.b32 %11, %43, %75;\n\t"
-        "or.b32 %12, %44, %76;\n\t"
-        "or.b32 %13, %45, %77;\n\t"
-        "or.b32 %14, %46, %78;\n\t"
-        "or.b32 %15, %47, %79;\n\t"
-        "or.b32 %16, %48, %80;\n\t"
-        "or.b32 %17, %49, %81;\n\t"
-        "or.b32 %18, %50, %82;\n\t"
-        "or.b32 %19, %51, %83;\n\t"
-        "or.b32 %20, %52, %84;\n\t"
-        "or.b32 %21, %53, %85;\n\t"
-        "or.b32 %22, %54, %86;\n\t"
-        "or.b32 %23, %55, %87;\n\t"
-        "or.b32 %24, %56, %88;\n\t"
-        "or.b32 %25, %57, %89;\n\t"
-        "or.b32 %26, %58, %90;\n\t"
-        "or.b32 %27, %59, %91;\n\t"
-        "or.b32 %28, %60, %92;\n\t"
-        "or.b32 %29, %61, %93;\n\t"
-        "or.b32 %30, %62, %94;\n\t"
-        "or.b32 %31, %63, %95;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    const uint32_t t0 = a.limb[0] | b.limb[0];
-    const uint32_t t1 = a.limb[1] | b.limb[1];
-    const uint32_t t2 = a.limb[2] | b.limb[2];
-    const uint32_t t3 = a.limb[3] | b.limb[3];
-    const uint32_t t4 = a.limb[4] | b.limb[4];
-    const uint32_t t5 = a.limb[5] | b.limb[5];
-    const uint32_t t6 = a.limb[6] | b.limb[6];
-    const uint32_t t7 = a.limb[7] | b.limb[7];
-    const uint32_t t8 = a.limb[8] | b.limb[8];
-    const uint32_t t9 = a.limb[9] | b.limb[9];
-    const uint32_t t10 = a.limb[10] | b.limb[10];
-    const uint32_t t11 = a.limb[11] | b.limb[11];
-    const uint32_t t12 = a.limb[12] | b.limb[12];
-    const uint32_t t13 = a.limb[13] | b.limb[13];
-    const uint32_t t14 = a.limb[14] | b.limb[14];
-    const uint32_t t15 = a.limb[15] | b.limb[15];
-    const uint32_t t16 = a.limb[16] | b.limb[16];
-    const uint32_t t17 = a.limb[17] | b.limb[17];
-    const uint32_t t18 = a.limb[18] | b.limb[18];
-    const uint32_t t19 = a.limb[19] | b.limb[19];
-    const uint32_t t20 = a.limb[20] | b.limb[20];
-    const uint32_t t21 = a.limb[21] | b.limb[21];
-    const uint32_t t22 = a.limb[22] | b.limb[22];
-    const uint32_t t23 = a.limb[23] | b.limb[23];
-    const uint32_t t24 = a.limb[24] | b.limb[24];
-    const uint32_t t25 = a.limb[25] | b.limb[25];
-    const uint32_t t26 = a.limb[26] | b.limb[26];
-    const uint32_t t27 = a.limb[27] | b.limb[27];
-    const uint32_t t28 = a.limb[28] | b.limb[28];
-    const uint32_t t29 = a.limb[29] | b.limb[29];
-    const uint32_t t30 = a.limb[30] | b.limb[30];
-    const uint32_t t31 = a.limb[31] | b.limb[31];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-    r.limb[8] = t8;
-    r.limb[9] = t9;
-    r.limb[10] = t10;
-    r.limb[11] = t11;
-    r.limb[12] = t12;
-    r.limb[13] = t13;
-    r.limb[14] = t14;
-    r.limb[15] = t15;
-    r.limb[16] = t16;
-    r.limb[17] = t17;
-    r.limb[18] = t18;
-    r.limb[19] = t19;
-    r.limb[20] = t20;
-    r.limb[21] = t21;
-    r.limb[22] = t22;
-    r.limb[23] = t23;
-    r.limb[24] = t24;
-    r.limb[25] = t25;
-    r.limb[26] = t26;
-    r.limb[27] = t27;
-    r.limb[28] = t28;
-    r.limb[29] = t29;
-    r.limb[30] = t30;
-    r.limb[31] = t31;
-#endif
-    return r;
-}
-
-// r = a xor b
-// requires: a, b < 2^1024
-// ensures: r < 2^1024
-// source: limb by limb
-// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
-LIMBSMITH_FN num xor_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "xor.b32 %0, %32, %64;\n\t"
-        "xor.b32 %1, %33, %65;\n\t"
-        "xor.b32 %2, %34, %66;\n\t"
-        "xor.b32 %3, %35, %67;\n\t"
-        "xor.b32 %4, %36, %68;\n\t"
-        "xor.b32 %5, %37, %69;\n\t"
-        "xor.b32 %6, %38, %70;\n\t"
-        "xor.b32 %7, %39, %71;\n\t"
-        "xor.b32 %8, %40, %72;\n\t"
-        "xor.b32 %9, %41, %73;\n\t"
-        "xor.b32 %10, %42, %74;\n\t"
-        "xor.b32 %11, %43, %75;\n\t"
-        "xor.b32 %12, %44, %76;\n\t"
-        "xor.b32 %13, %45, %77;\n\t"
-        "xor.b32 %14, %46, %78;\n\t"
-        "xor.b32 %15, %47, %79;\n\t"
-        "xor.b32 %16, %48, %80;\n\t"
-        "xor.b32 %17, %49, %81;\n\t"
-        "xor.b32 %18, %50, %82;\n\t"
-        "xor.b32 %19, %51, %83;\n\t"
-        "xor.b32 %20, %52, %84;\n\t"
-        "xor.b32 %21, %53, %85;\n\t"
-        "xor.b32 %22, %54, %86;\n\t"
-        "xor.b32 %23, %55, %87;\n\t"
-        "xor.b32 %24, %56, %88;\n\t"
-        "xor.b32 %25, %57, %89;\n\t"
-        "xor.b32 %26, %58, %90;\n\t"
-        "xor.b32 %27, %59, %91;\n\t"
-        "xor.b32 %28, %60, %92;\n\t"
-        "xor.b32 %29, %61, %93;\n\t"
-        "xor.b32 %30, %62, %94;\n\t"
-        "xor.b32 %31, %63, %95;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
-#else
-    const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    const uint32_t t1 = a.limb[1] ^ b.limb[1];
-    const uint32_t t2 = a.limb[2] ^ b.limb[2];
-    const uint32_t t3 = a.limb[3] ^ b.limb[3];
-    const uint32_t t4 = a.limb[4] ^ b.limb[4];
-    const uint32_t t5 = a.limb[5] ^ b.limb[5];
-    const uint32_t t6 = a.limb[6] ^ b.limb[6];
-    const uint32_t t7 = a.limb[7] ^ b.limb[7];
-    const uint32_t t8 = a.limb[8] ^ b.limb[8];
-    const uint32_t t9 = a.limb[9] ^ b.limb[9];
-    const uint32_t t10 = a.limb[10] ^ b.limb[10];
-    const uint32_t t11 = a.limb[11] ^ b.limb[11];
-    const uint32_t t12 = a.limb[12] ^ b.limb[12];
-    const uint32_t t13 = a.limb[13] ^ b.limb[13];
-    const uint32_t t14 = a.limb[14] ^ b.limb[14];
-    const uint32_t t15 = a.limb[15] ^ b.limb[15];
-    const uint32_t t16 = a.limb[16] ^ b.limb[16];
-    const uint32_t t17 = a.limb[17] ^ b.limb[17];
-    const uint32_t t18 = a.limb[18] ^ b.limb[18];
-    const uint32_t t19 = a.limb[19] ^ b.limb[19];
-    const uint32_t t20 = a.limb[20] ^ b.limb[20];
-    const uint32_t t21 = a.limb[21] ^ b.limb[21];
-    const uint32_t t22 = a.limb[22] ^ b.limb[22];
-    const uint32_t t23 = a.limb[23] ^ b.limb[23];
-    const uint32_t t24 = a.limb[24] ^ b.limb[24];
-    const uint32_t t25 = a.limb[25] ^ b.limb[25];
-    const uint32_t t26 = a.limb[26] ^ b.limb[26];
-    const uint32_t t27 = a.limb[27] ^ b.limb[27];
-    const uint32_t t28 = a.limb[28] ^ b.limb[28];
-    const uint32_t t29 = a.limb[29] ^ b.limb[29];
-    const uint32_t t30 = a.limb[30] ^ b.limb[30];
-    const uint32_t t31 = a.limb[31] ^ b.limb[31];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-    r.limb[8] = t8;
-    r.limb[9] = t9;
-    r.limb[10] = t10;
-    r.limb[11] = t11;
-    r.limb[12] = t12;
-    r.limb[13] = t13;
-    r.limb[14] = t14;
-    r.limb[15] = t15;
-    r.limb[16] = t16;
-    r.limb[17] = t17;
-    r.limb[18] = t18;
-    r.limb[19] = t19;
-    r.limb[20] = t20;
-    r.limb[21] = t21;
-    r.limb[22] = t22;
-    r.limb[23] = t23;
-    r.limb[24] = t24;
-    r.limb[25] = t25;
-    r.limb[26] = t26;
-    r.limb[27] = t27;
-    r.limb[28] = t28;
-    r.limb[29] = t29;
-    r.limb[30] = t30;
-    r.limb[31] = t31;
-#endif
-    return r;
-}
-
-// r = (2^1024 - 1) - a
-// requires: a < 2^1024
-// ensures: r < 2^1024
-// source: limb by limb
-// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
-LIMBSMITH_FN num not_(const num& a) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "not.b32 %0, %32;\n\t"
-        "not.b32 %1, %33;\n\t"
-        "not.b32 %2, %34;\n\t"
-        "not.b32 %3, %35;\n\t"
-        "not.b32 %4, %36;\n\t"
-        "not.b32 %5, %37;\n\t"
-        "not.b32 %6, %38;\n\t"
-        "not.b32 %7, %39;\n\t"
-        "not.b32 %8, %40;\n\t"
-        "not.b32 %9, %41;\n\t"
-        "not.b32 %10, %42;\n\t"
-        "not.b32 %11, %43;\n\t"
-        "not.b32 %12, %44;\n\t"
-        "not.b32 %13, %45;\n\t"
-        "not.b32 %14, %46;\n\t"
-        "not.b32 %15, %47;\n\t"
-        "not.b32 %16, %48;\n\t"
-        "not.b32 %17, %49;\n\t"
-        "not.b32 %18, %50;\n\t"
-        "not.b32 %19, %51;\n\t"
-        "not.b32 %20, %52;\n\t"
-        "not.b32 %21, %53;\n\t"
-        "not.b32 %22, %54;\n\t"
-        "not.b32 %23, %55;\n\t"
-        "not.b32 %24, %56;\n\t"
-        "not.b32 %25, %57;\n\t"
-        "not.b32 %26, %58;\n\t"
-        "not.b32 %27, %59;\n\t"
-        "not.b32 %28, %60;\n\t"
-        "not.b32 %29, %61;\n\t"
-        "not.b32 %30, %62;\n\t"
-        "not.b32 %31, %63;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
-#else
-    const uint32_t t0 = ~a.limb[0];
-    const uint32_t t1 = ~a.limb[1];
-    const uint32_t t2 = ~a.limb[2];
-    const uint32_t t3 = ~a.limb[3];
-    const uint32_t t4 = ~a.limb[4];
-    const uint32_t t5 = ~a.limb[5];
-    const uint32_t t6 = ~a.limb[6];
-    const uint32_t t7 = ~a.limb[7];
-    const uint32_t t8 = ~a.limb[8];
-    const uint32_t t9 = ~a.limb[9];
-    const uint32_t t10 = ~a.limb[10];
-    const uint32_t t11 = ~a.limb[11];
-    const uint32_t t12 = ~a.limb[12];
-    const uint32_t t13 = ~a.limb[13];
-    const uint32_t t14 = ~a.limb[14];
-    const uint32_t t15 = ~a.limb[15];
-    const uint32_t t16 = ~a.limb[16];
-    const uint32_t t17 = ~a.limb[17];
-    const uint32_t t18 = ~a.limb[18];
-    const uint32_t t19 = ~a.limb[19];
-    const uint32_t t20 = ~a.limb[20];
-    const uint32_t t21 = ~a.limb[21];
-    const uint32_t t22 = ~a.limb[22];
-    const uint32_t t23 = ~a.limb[23];
-    const uint32_t t24 = ~a.limb[24];
-    const uint32_t t25 = ~a.limb[25];
-    const uint32_t t26 = ~a.limb[26];
-    const uint32_t t27 = ~a.limb[27];
-    const uint32_t t28 = ~a.limb[28];
-    const uint32_t t29 = ~a.limb[29];
-    const uint32_t t30 = ~a.limb[30];
-    const uint32_t t31 = ~a.limb[31];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-    r.limb[8] = t8;
-    r.limb[9] = t9;
-    r.limb[10] = t10;
-    r.limb[11] = t11;
-    r.limb[12] = t12;
-    r.limb[13] = t13;
-    r.limb[14] = t14;
-    r.limb[15] = t15;
-    r.limb[16] = t16;
-    r.limb[17] = t17;
-    r.limb[18] = t18;
-    r.limb[19] = t19;
-    r.limb[20] = t20;
-    r.limb[21] = t21;
-    r.limb[22] = t22;
-    r.limb[23] = t23;
-    r.limb[24] = t24;
-    r.limb[25] = t25;
-    r.limb[26] = t26;
-    r.limb[27] = t27;
-    r.limb[28] = t28;
-    r.limb[29] = t29;
-    r.limb[30] = t30;
-    r.limb[31] = t31;
-#endif
-    return r;
-}
-
 // r = a*b
 // requires: a, b < 2^1024
 // ensures: r < 2^2048
@@ -21230,6 +17548,3688 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     return r;
 }
 
+// r = [a = b]
+// requires: a, b < 2^1024
+// ensures: r < 2
+// source: or of limbs, borrow of its decrement
+// 66 instructions: 0 wide products, 0 half products, 2 additions, 64 logic
+LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<66>;\n\t"
+        "xor.b32 t0, %1, %33;\n\t"
+        "xor.b32 t1, %2, %34;\n\t"
+        "xor.b32 t2, %3, %35;\n\t"
+        "xor.b32 t3, %4, %36;\n\t"
+        "xor.b32 t4, %5, %37;\n\t"
+        "xor.b32 t5, %6, %38;\n\t"
+        "xor.b32 t6, %7, %39;\n\t"
+        "xor.b32 t7, %8, %40;\n\t"
+        "xor.b32 t8, %9, %41;\n\t"
+        "xor.b32 t9, %10, %42;\n\t"
+        "xor.b32 t10, %11, %43;\n\t"
+        "xor.b32 t11, %12, %44;\n\t"
+        "xor.b32 t12, %13, %45;\n\t"
+        "xor.b32 t13, %14, %46;\n\t"
+        "xor.b32 t14, %15, %47;\n\t"
+        "xor.b32 t15, %16, %48;\n\t"
+        "xor.b32 t16, %17, %49;\n\t"
+        "xor.b32 t17, %18, %50;\n\t"
+        "xor.b32 t18, %19, %51;\n\t"
+        "xor.b32 t19, %20, %52;\n\t"
+        "xor.b32 t20, %21, %53;\n\t"
+        "xor.b32 t21, %22, %54;\n\t"
+        "xor.b32 t22, %23, %55;\n\t"
+        "xor.b32 t23, %24, %56;\n\t"
+        "xor.b32 t24, %25, %57;\n\t"
+        "xor.b32 t25, %26, %58;\n\t"
+        "xor.b32 t26, %27, %59;\n\t"
+        "xor.b32 t27, %28, %60;\n\t"
+        "xor.b32 t28, %29, %61;\n\t"
+        "xor.b32 t29, %30, %62;\n\t"
+        "xor.b32 t30, %31, %63;\n\t"
+        "xor.b32 t31, %32, %64;\n\t"
+        "or.b32 t32, t0, t1;\n\t"
+        "or.b32 t33, t32, t2;\n\t"
+        "or.b32 t34, t33, t3;\n\t"
+        "or.b32 t35, t34, t4;\n\t"
+        "or.b32 t36, t35, t5;\n\t"
+        "or.b32 t37, t36, t6;\n\t"
+        "or.b32 t38, t37, t7;\n\t"
+        "or.b32 t39, t38, t8;\n\t"
+        "or.b32 t40, t39, t9;\n\t"
+        "or.b32 t41, t40, t10;\n\t"
+        "or.b32 t42, t41, t11;\n\t"
+        "or.b32 t43, t42, t12;\n\t"
+        "or.b32 t44, t43, t13;\n\t"
+        "or.b32 t45, t44, t14;\n\t"
+        "or.b32 t46, t45, t15;\n\t"
+        "or.b32 t47, t46, t16;\n\t"
+        "or.b32 t48, t47, t17;\n\t"
+        "or.b32 t49, t48, t18;\n\t"
+        "or.b32 t50, t49, t19;\n\t"
+        "or.b32 t51, t50, t20;\n\t"
+        "or.b32 t52, t51, t21;\n\t"
+        "or.b32 t53, t52, t22;\n\t"
+        "or.b32 t54, t53, t23;\n\t"
+        "or.b32 t55, t54, t24;\n\t"
+        "or.b32 t56, t55, t25;\n\t"
+        "or.b32 t57, t56, t26;\n\t"
+        "or.b32 t58, t57, t27;\n\t"
+        "or.b32 t59, t58, t28;\n\t"
+        "or.b32 t60, t59, t29;\n\t"
+        "or.b32 t61, t60, t30;\n\t"
+        "or.b32 t62, t61, t31;\n\t"
+        "add.cc.u32 t63, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t64, t62, 0xfffffffe;\n\t"
+        "addc.u32 t65, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t65, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] ^ b.limb[0];
+    const uint32_t t1 = a.limb[1] ^ b.limb[1];
+    const uint32_t t2 = a.limb[2] ^ b.limb[2];
+    const uint32_t t3 = a.limb[3] ^ b.limb[3];
+    const uint32_t t4 = a.limb[4] ^ b.limb[4];
+    const uint32_t t5 = a.limb[5] ^ b.limb[5];
+    const uint32_t t6 = a.limb[6] ^ b.limb[6];
+    const uint32_t t7 = a.limb[7] ^ b.limb[7];
+    const uint32_t t8 = a.limb[8] ^ b.limb[8];
+    const uint32_t t9 = a.limb[9] ^ b.limb[9];
+    const uint32_t t10 = a.limb[10] ^ b.limb[10];
+    const uint32_t t11 = a.limb[11] ^ b.limb[11];
+    const uint32_t t12 = a.limb[12] ^ b.limb[12];
+    const uint32_t t13 = a.limb[13] ^ b.limb[13];
+    const uint32_t t14 = a.limb[14] ^ b.limb[14];
+    const uint32_t t15 = a.limb[15] ^ b.limb[15];
+    const uint32_t t16 = a.limb[16] ^ b.limb[16];
+    const uint32_t t17 = a.limb[17] ^ b.limb[17];
+    const uint32_t t18 = a.limb[18] ^ b.limb[18];
+    const uint32_t t19 = a.limb[19] ^ b.limb[19];
+    const uint32_t t20 = a.limb[20] ^ b.limb[20];
+    const uint32_t t21 = a.limb[21] ^ b.limb[21];
+    const uint32_t t22 = a.limb[22] ^ b.limb[22];
+    const uint32_t t23 = a.limb[23] ^ b.limb[23];
+    const uint32_t t24 = a.limb[24] ^ b.limb[24];
+    const uint32_t t25 = a.limb[25] ^ b.limb[25];
+    const uint32_t t26 = a.limb[26] ^ b.limb[26];
+    const uint32_t t27 = a.limb[27] ^ b.limb[27];
+    const uint32_t t28 = a.limb[28] ^ b.limb[28];
+    const uint32_t t29 = a.limb[29] ^ b.limb[29];
+    const uint32_t t30 = a.limb[30] ^ b.limb[30];
+    const uint32_t t31 = a.limb[31] ^ b.limb[31];
+    const uint32_t t32 = t0 | t1;
+    const uint32_t t33 = t32 | t2;
+    const uint32_t t34 = t33 | t3;
+    const uint32_t t35 = t34 | t4;
+    const uint32_t t36 = t35 | t5;
+    const uint32_t t37 = t36 | t6;
+    const uint32_t t38 = t37 | t7;
+    const uint32_t t39 = t38 | t8;
+    const uint32_t t40 = t39 | t9;
+    const uint32_t t41 = t40 | t10;
+    const uint32_t t42 = t41 | t11;
+    const uint32_t t43 = t42 | t12;
+    const uint32_t t44 = t43 | t13;
+    const uint32_t t45 = t44 | t14;
+    const uint32_t t46 = t45 | t15;
+    const uint32_t t47 = t46 | t16;
+    const uint32_t t48 = t47 | t17;
+    const uint32_t t49 = t48 | t18;
+    const uint32_t t50 = t49 | t19;
+    const uint32_t t51 = t50 | t20;
+    const uint32_t t52 = t51 | t21;
+    const uint32_t t53 = t52 | t22;
+    const uint32_t t54 = t53 | t23;
+    const uint32_t t55 = t54 | t24;
+    const uint32_t t56 = t55 | t25;
+    const uint32_t t57 = t56 | t26;
+    const uint32_t t58 = t57 | t27;
+    const uint32_t t59 = t58 | t28;
+    const uint32_t t60 = t59 | t29;
+    const uint32_t t61 = t60 | t30;
+    const uint32_t t62 = t61 | t31;
+    sum = (uint64_t)t62 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t64 = 0u - cc;
+    const uint32_t t65 = t64 & 1u;
+    r = t65;
+#endif
+    return r;
+}
+
+// r = [a < b]
+// requires: a, b < 2^1024
+// ensures: r < 2
+// source: borrow of a - b (HAC, algorithm 14.9)
+// 34 instructions: 0 wide products, 0 half products, 33 additions, 1 logic
+LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<66>;\n\t"
+        "not.b32 t0, %33;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "not.b32 t3, %34;\n\t"
+        "addc.cc.u32 t4, %2, t3;\n\t"
+        "not.b32 t5, %35;\n\t"
+        "addc.cc.u32 t6, %3, t5;\n\t"
+        "not.b32 t7, %36;\n\t"
+        "addc.cc.u32 t8, %4, t7;\n\t"
+        "not.b32 t9, %37;\n\t"
+        "addc.cc.u32 t10, %5, t9;\n\t"
+        "not.b32 t11, %38;\n\t"
+        "addc.cc.u32 t12, %6, t11;\n\t"
+        "not.b32 t13, %39;\n\t"
+        "addc.cc.u32 t14, %7, t13;\n\t"
+        "not.b32 t15, %40;\n\t"
+        "addc.cc.u32 t16, %8, t15;\n\t"
+        "not.b32 t17, %41;\n\t"
+        "addc.cc.u32 t18, %9, t17;\n\t"
+        "not.b32 t19, %42;\n\t"
+        "addc.cc.u32 t20, %10, t19;\n\t"
+        "not.b32 t21, %43;\n\t"
+        "addc.cc.u32 t22, %11, t21;\n\t"
+        "not.b32 t23, %44;\n\t"
+        "addc.cc.u32 t24, %12, t23;\n\t"
+        "not.b32 t25, %45;\n\t"
+        "addc.cc.u32 t26, %13, t25;\n\t"
+        "not.b32 t27, %46;\n\t"
+        "addc.cc.u32 t28, %14, t27;\n\t"
+        "not.b32 t29, %47;\n\t"
+        "addc.cc.u32 t30, %15, t29;\n\t"
+        "not.b32 t31, %48;\n\t"
+        "addc.cc.u32 t32, %16, t31;\n\t"
+        "not.b32 t33, %49;\n\t"
+        "addc.cc.u32 t34, %17, t33;\n\t"
+        "not.b32 t35, %50;\n\t"
+        "addc.cc.u32 t36, %18, t35;\n\t"
+        "not.b32 t37, %51;\n\t"
+        "addc.cc.u32 t38, %19, t37;\n\t"
+        "not.b32 t39, %52;\n\t"
+        "addc.cc.u32 t40, %20, t39;\n\t"
+        "not.b32 t41, %53;\n\t"
+        "addc.cc.u32 t42, %21, t41;\n\t"
+        "not.b32 t43, %54;\n\t"
+        "addc.cc.u32 t44, %22, t43;\n\t"
+        "not.b32 t45, %55;\n\t"
+        "addc.cc.u32 t46, %23, t45;\n\t"
+        "not.b32 t47, %56;\n\t"
+        "addc.cc.u32 t48, %24, t47;\n\t"
+        "not.b32 t49, %57;\n\t"
+        "addc.cc.u32 t50, %25, t49;\n\t"
+        "not.b32 t51, %58;\n\t"
+        "addc.cc.u32 t52, %26, t51;\n\t"
+        "not.b32 t53, %59;\n\t"
+        "addc.cc.u32 t54, %27, t53;\n\t"
+        "not.b32 t55, %60;\n\t"
+        "addc.cc.u32 t56, %28, t55;\n\t"
+        "not.b32 t57, %61;\n\t"
+        "addc.cc.u32 t58, %29, t57;\n\t"
+        "not.b32 t59, %62;\n\t"
+        "addc.cc.u32 t60, %30, t59;\n\t"
+        "not.b32 t61, %63;\n\t"
+        "addc.cc.u32 t62, %31, t61;\n\t"
+        "not.b32 t63, %64;\n\t"
+        "addc.cc.u32 t64, %32, t63;\n\t"
+        "addc.u32 t65, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t65, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[8] - b.limb[8] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[9] - b.limb[9] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[10] - b.limb[10] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[11] - b.limb[11] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[12] - b.limb[12] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[13] - b.limb[13] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[14] - b.limb[14] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[15] - b.limb[15] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[16] - b.limb[16] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[17] - b.limb[17] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[18] - b.limb[18] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[19] - b.limb[19] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[20] - b.limb[20] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[21] - b.limb[21] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[22] - b.limb[22] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[23] - b.limb[23] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[24] - b.limb[24] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[25] - b.limb[25] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[26] - b.limb[26] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[27] - b.limb[27] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[28] - b.limb[28] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[29] - b.limb[29] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[30] - b.limb[30] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[31] - b.limb[31] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = t32 & 1u;
+    r = t33;
+#endif
+    return r;
+}
+
+// r = [(a if a < 2^1023, else a - 2^1024) < (b if b < 2^1023, else b - 2^1024)]
+// requires: a, b < 2^1024
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 36 instructions: 0 wide products, 0 half products, 33 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<68>;\n\t"
+        "xor.b32 t0, %32, 0x80000000;\n\t"
+        "xor.b32 t1, %64, 0x80000000;\n\t"
+        "not.b32 t2, %33;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, %1, t2;\n\t"
+        "not.b32 t5, %34;\n\t"
+        "addc.cc.u32 t6, %2, t5;\n\t"
+        "not.b32 t7, %35;\n\t"
+        "addc.cc.u32 t8, %3, t7;\n\t"
+        "not.b32 t9, %36;\n\t"
+        "addc.cc.u32 t10, %4, t9;\n\t"
+        "not.b32 t11, %37;\n\t"
+        "addc.cc.u32 t12, %5, t11;\n\t"
+        "not.b32 t13, %38;\n\t"
+        "addc.cc.u32 t14, %6, t13;\n\t"
+        "not.b32 t15, %39;\n\t"
+        "addc.cc.u32 t16, %7, t15;\n\t"
+        "not.b32 t17, %40;\n\t"
+        "addc.cc.u32 t18, %8, t17;\n\t"
+        "not.b32 t19, %41;\n\t"
+        "addc.cc.u32 t20, %9, t19;\n\t"
+        "not.b32 t21, %42;\n\t"
+        "addc.cc.u32 t22, %10, t21;\n\t"
+        "not.b32 t23, %43;\n\t"
+        "addc.cc.u32 t24, %11, t23;\n\t"
+        "not.b32 t25, %44;\n\t"
+        "addc.cc.u32 t26, %12, t25;\n\t"
+        "not.b32 t27, %45;\n\t"
+        "addc.cc.u32 t28, %13, t27;\n\t"
+        "not.b32 t29, %46;\n\t"
+        "addc.cc.u32 t30, %14, t29;\n\t"
+        "not.b32 t31, %47;\n\t"
+        "addc.cc.u32 t32, %15, t31;\n\t"
+        "not.b32 t33, %48;\n\t"
+        "addc.cc.u32 t34, %16, t33;\n\t"
+        "not.b32 t35, %49;\n\t"
+        "addc.cc.u32 t36, %17, t35;\n\t"
+        "not.b32 t37, %50;\n\t"
+        "addc.cc.u32 t38, %18, t37;\n\t"
+        "not.b32 t39, %51;\n\t"
+        "addc.cc.u32 t40, %19, t39;\n\t"
+        "not.b32 t41, %52;\n\t"
+        "addc.cc.u32 t42, %20, t41;\n\t"
+        "not.b32 t43, %53;\n\t"
+        "addc.cc.u32 t44, %21, t43;\n\t"
+        "not.b32 t45, %54;\n\t"
+        "addc.cc.u32 t46, %22, t45;\n\t"
+        "not.b32 t47, %55;\n\t"
+        "addc.cc.u32 t48, %23, t47;\n\t"
+        "not.b32 t49, %56;\n\t"
+        "addc.cc.u32 t50, %24, t49;\n\t"
+        "not.b32 t51, %57;\n\t"
+        "addc.cc.u32 t52, %25, t51;\n\t"
+        "not.b32 t53, %58;\n\t"
+        "addc.cc.u32 t54, %26, t53;\n\t"
+        "not.b32 t55, %59;\n\t"
+        "addc.cc.u32 t56, %27, t55;\n\t"
+        "not.b32 t57, %60;\n\t"
+        "addc.cc.u32 t58, %28, t57;\n\t"
+        "not.b32 t59, %61;\n\t"
+        "addc.cc.u32 t60, %29, t59;\n\t"
+        "not.b32 t61, %62;\n\t"
+        "addc.cc.u32 t62, %30, t61;\n\t"
+        "not.b32 t63, %63;\n\t"
+        "addc.cc.u32 t64, %31, t63;\n\t"
+        "not.b32 t65, t1;\n\t"
+        "addc.cc.u32 t66, t0, t65;\n\t"
+        "addc.u32 t67, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t67, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[31] ^ 2147483648u;
+    const uint32_t t1 = b.limb[31] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[8] - b.limb[8] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[9] - b.limb[9] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[10] - b.limb[10] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[11] - b.limb[11] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[12] - b.limb[12] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[13] - b.limb[13] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[14] - b.limb[14] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[15] - b.limb[15] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[16] - b.limb[16] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[17] - b.limb[17] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[18] - b.limb[18] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[19] - b.limb[19] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[20] - b.limb[20] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[21] - b.limb[21] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[22] - b.limb[22] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[23] - b.limb[23] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[24] - b.limb[24] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[25] - b.limb[25] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[26] - b.limb[26] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[27] - b.limb[27] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[28] - b.limb[28] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[29] - b.limb[29] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[30] - b.limb[30] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t34 = 0u - cc;
+    const uint32_t t35 = t34 & 1u;
+    r = t35;
+#endif
+    return r;
+}
+
+// r = [a = 0]
+// requires: a < 2^1024
+// ensures: r < 2
+// source: or of limbs, borrow of its decrement
+// 34 instructions: 0 wide products, 0 half products, 2 additions, 32 logic
+LIMBSMITH_FN uint32_t is_zero(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<34>;\n\t"
+        "or.b32 t0, %1, %2;\n\t"
+        "or.b32 t1, t0, %3;\n\t"
+        "or.b32 t2, t1, %4;\n\t"
+        "or.b32 t3, t2, %5;\n\t"
+        "or.b32 t4, t3, %6;\n\t"
+        "or.b32 t5, t4, %7;\n\t"
+        "or.b32 t6, t5, %8;\n\t"
+        "or.b32 t7, t6, %9;\n\t"
+        "or.b32 t8, t7, %10;\n\t"
+        "or.b32 t9, t8, %11;\n\t"
+        "or.b32 t10, t9, %12;\n\t"
+        "or.b32 t11, t10, %13;\n\t"
+        "or.b32 t12, t11, %14;\n\t"
+        "or.b32 t13, t12, %15;\n\t"
+        "or.b32 t14, t13, %16;\n\t"
+        "or.b32 t15, t14, %17;\n\t"
+        "or.b32 t16, t15, %18;\n\t"
+        "or.b32 t17, t16, %19;\n\t"
+        "or.b32 t18, t17, %20;\n\t"
+        "or.b32 t19, t18, %21;\n\t"
+        "or.b32 t20, t19, %22;\n\t"
+        "or.b32 t21, t20, %23;\n\t"
+        "or.b32 t22, t21, %24;\n\t"
+        "or.b32 t23, t22, %25;\n\t"
+        "or.b32 t24, t23, %26;\n\t"
+        "or.b32 t25, t24, %27;\n\t"
+        "or.b32 t26, t25, %28;\n\t"
+        "or.b32 t27, t26, %29;\n\t"
+        "or.b32 t28, t27, %30;\n\t"
+        "or.b32 t29, t28, %31;\n\t"
+        "or.b32 t30, t29, %32;\n\t"
+        "add.cc.u32 t31, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t32, t30, 0xfffffffe;\n\t"
+        "addc.u32 t33, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t33, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | a.limb[1];
+    const uint32_t t1 = t0 | a.limb[2];
+    const uint32_t t2 = t1 | a.limb[3];
+    const uint32_t t3 = t2 | a.limb[4];
+    const uint32_t t4 = t3 | a.limb[5];
+    const uint32_t t5 = t4 | a.limb[6];
+    const uint32_t t6 = t5 | a.limb[7];
+    const uint32_t t7 = t6 | a.limb[8];
+    const uint32_t t8 = t7 | a.limb[9];
+    const uint32_t t9 = t8 | a.limb[10];
+    const uint32_t t10 = t9 | a.limb[11];
+    const uint32_t t11 = t10 | a.limb[12];
+    const uint32_t t12 = t11 | a.limb[13];
+    const uint32_t t13 = t12 | a.limb[14];
+    const uint32_t t14 = t13 | a.limb[15];
+    const uint32_t t15 = t14 | a.limb[16];
+    const uint32_t t16 = t15 | a.limb[17];
+    const uint32_t t17 = t16 | a.limb[18];
+    const uint32_t t18 = t17 | a.limb[19];
+    const uint32_t t19 = t18 | a.limb[20];
+    const uint32_t t20 = t19 | a.limb[21];
+    const uint32_t t21 = t20 | a.limb[22];
+    const uint32_t t22 = t21 | a.limb[23];
+    const uint32_t t23 = t22 | a.limb[24];
+    const uint32_t t24 = t23 | a.limb[25];
+    const uint32_t t25 = t24 | a.limb[26];
+    const uint32_t t26 = t25 | a.limb[27];
+    const uint32_t t27 = t26 | a.limb[28];
+    const uint32_t t28 = t27 | a.limb[29];
+    const uint32_t t29 = t28 | a.limb[30];
+    const uint32_t t30 = t29 | a.limb[31];
+    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = t32 & 1u;
+    r = t33;
+#endif
+    return r;
+}
+
+// r = a if condition != 0, else b
+// requires: condition < 2^32; a, b < 2^1024
+// ensures: r < 2^1024
+// source: mask from a borrow, limb by limb
+// 34 instructions: 0 wide products, 0 half products, 2 additions, 32 logic
+LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<67>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %32, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "xor.b32 t3, %65, %33;\n\t"
+        "and.b32 t4, t2, t3;\n\t"
+        "xor.b32 %0, t4, %33;\n\t"
+        "xor.b32 t5, %66, %34;\n\t"
+        "and.b32 t6, t2, t5;\n\t"
+        "xor.b32 %1, t6, %34;\n\t"
+        "xor.b32 t7, %67, %35;\n\t"
+        "and.b32 t8, t2, t7;\n\t"
+        "xor.b32 %2, t8, %35;\n\t"
+        "xor.b32 t9, %68, %36;\n\t"
+        "and.b32 t10, t2, t9;\n\t"
+        "xor.b32 %3, t10, %36;\n\t"
+        "xor.b32 t11, %69, %37;\n\t"
+        "and.b32 t12, t2, t11;\n\t"
+        "xor.b32 %4, t12, %37;\n\t"
+        "xor.b32 t13, %70, %38;\n\t"
+        "and.b32 t14, t2, t13;\n\t"
+        "xor.b32 %5, t14, %38;\n\t"
+        "xor.b32 t15, %71, %39;\n\t"
+        "and.b32 t16, t2, t15;\n\t"
+        "xor.b32 %6, t16, %39;\n\t"
+        "xor.b32 t17, %72, %40;\n\t"
+        "and.b32 t18, t2, t17;\n\t"
+        "xor.b32 %7, t18, %40;\n\t"
+        "xor.b32 t19, %73, %41;\n\t"
+        "and.b32 t20, t2, t19;\n\t"
+        "xor.b32 %8, t20, %41;\n\t"
+        "xor.b32 t21, %74, %42;\n\t"
+        "and.b32 t22, t2, t21;\n\t"
+        "xor.b32 %9, t22, %42;\n\t"
+        "xor.b32 t23, %75, %43;\n\t"
+        "and.b32 t24, t2, t23;\n\t"
+        "xor.b32 %10, t24, %43;\n\t"
+        "xor.b32 t25, %76, %44;\n\t"
+        "and.b32 t26, t2, t25;\n\t"
+        "xor.b32 %11, t26, %44;\n\t"
+        "xor.b32 t27, %77, %45;\n\t"
+        "and.b32 t28, t2, t27;\n\t"
+        "xor.b32 %12, t28, %45;\n\t"
+        "xor.b32 t29, %78, %46;\n\t"
+        "and.b32 t30, t2, t29;\n\t"
+        "xor.b32 %13, t30, %46;\n\t"
+        "xor.b32 t31, %79, %47;\n\t"
+        "and.b32 t32, t2, t31;\n\t"
+        "xor.b32 %14, t32, %47;\n\t"
+        "xor.b32 t33, %80, %48;\n\t"
+        "and.b32 t34, t2, t33;\n\t"
+        "xor.b32 %15, t34, %48;\n\t"
+        "xor.b32 t35, %81, %49;\n\t"
+        "and.b32 t36, t2, t35;\n\t"
+        "xor.b32 %16, t36, %49;\n\t"
+        "xor.b32 t37, %82, %50;\n\t"
+        "and.b32 t38, t2, t37;\n\t"
+        "xor.b32 %17, t38, %50;\n\t"
+        "xor.b32 t39, %83, %51;\n\t"
+        "and.b32 t40, t2, t39;\n\t"
+        "xor.b32 %18, t40, %51;\n\t"
+        "xor.b32 t41, %84, %52;\n\t"
+        "and.b32 t42, t2, t41;\n\t"
+        "xor.b32 %19, t42, %52;\n\t"
+        "xor.b32 t43, %85, %53;\n\t"
+        "and.b32 t44, t2, t43;\n\t"
+        "xor.b32 %20, t44, %53;\n\t"
+        "xor.b32 t45, %86, %54;\n\t"
+        "and.b32 t46, t2, t45;\n\t"
+        "xor.b32 %21, t46, %54;\n\t"
+        "xor.b32 t47, %87, %55;\n\t"
+        "and.b32 t48, t2, t47;\n\t"
+        "xor.b32 %22, t48, %55;\n\t"
+        "xor.b32 t49, %88, %56;\n\t"
+        "and.b32 t50, t2, t49;\n\t"
+        "xor.b32 %23, t50, %56;\n\t"
+        "xor.b32 t51, %89, %57;\n\t"
+        "and.b32 t52, t2, t51;\n\t"
+        "xor.b32 %24, t52, %57;\n\t"
+        "xor.b32 t53, %90, %58;\n\t"
+        "and.b32 t54, t2, t53;\n\t"
+        "xor.b32 %25, t54, %58;\n\t"
+        "xor.b32 t55, %91, %59;\n\t"
+        "and.b32 t56, t2, t55;\n\t"
+        "xor.b32 %26, t56, %59;\n\t"
+        "xor.b32 t57, %92, %60;\n\t"
+        "and.b32 t58, t2, t57;\n\t"
+        "xor.b32 %27, t58, %60;\n\t"
+        "xor.b32 t59, %93, %61;\n\t"
+        "and.b32 t60, t2, t59;\n\t"
+        "xor.b32 %28, t60, %61;\n\t"
+        "xor.b32 t61, %94, %62;\n\t"
+        "and.b32 t62, t2, t61;\n\t"
+        "xor.b32 %29, t62, %62;\n\t"
+        "xor.b32 t63, %95, %63;\n\t"
+        "and.b32 t64, t2, t63;\n\t"
+        "xor.b32 %30, t64, %63;\n\t"
+        "xor.b32 t65, %96, %64;\n\t"
+        "and.b32 t66, t2, t65;\n\t"
+        "xor.b32 %31, t66, %64;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t4 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t5 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t6 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    const uint32_t t7 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
+    const uint32_t t8 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
+    const uint32_t t9 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
+    const uint32_t t10 = (t1 & b.limb[8]) | (~t1 & a.limb[8]);
+    const uint32_t t11 = (t1 & b.limb[9]) | (~t1 & a.limb[9]);
+    const uint32_t t12 = (t1 & b.limb[10]) | (~t1 & a.limb[10]);
+    const uint32_t t13 = (t1 & b.limb[11]) | (~t1 & a.limb[11]);
+    const uint32_t t14 = (t1 & b.limb[12]) | (~t1 & a.limb[12]);
+    const uint32_t t15 = (t1 & b.limb[13]) | (~t1 & a.limb[13]);
+    const uint32_t t16 = (t1 & b.limb[14]) | (~t1 & a.limb[14]);
+    const uint32_t t17 = (t1 & b.limb[15]) | (~t1 & a.limb[15]);
+    const uint32_t t18 = (t1 & b.limb[16]) | (~t1 & a.limb[16]);
+    const uint32_t t19 = (t1 & b.limb[17]) | (~t1 & a.limb[17]);
+    const uint32_t t20 = (t1 & b.limb[18]) | (~t1 & a.limb[18]);
+    const uint32_t t21 = (t1 & b.limb[19]) | (~t1 & a.limb[19]);
+    const uint32_t t22 = (t1 & b.limb[20]) | (~t1 & a.limb[20]);
+    const uint32_t t23 = (t1 & b.limb[21]) | (~t1 & a.limb[21]);
+    const uint32_t t24 = (t1 & b.limb[22]) | (~t1 & a.limb[22]);
+    const uint32_t t25 = (t1 & b.limb[23]) | (~t1 & a.limb[23]);
+    const uint32_t t26 = (t1 & b.limb[24]) | (~t1 & a.limb[24]);
+    const uint32_t t27 = (t1 & b.limb[25]) | (~t1 & a.limb[25]);
+    const uint32_t t28 = (t1 & b.limb[26]) | (~t1 & a.limb[26]);
+    const uint32_t t29 = (t1 & b.limb[27]) | (~t1 & a.limb[27]);
+    const uint32_t t30 = (t1 & b.limb[28]) | (~t1 & a.limb[28]);
+    const uint32_t t31 = (t1 & b.limb[29]) | (~t1 & a.limb[29]);
+    const uint32_t t32 = (t1 & b.limb[30]) | (~t1 & a.limb[30]);
+    const uint32_t t33 = (t1 & b.limb[31]) | (~t1 & a.limb[31]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    r.limb[5] = t7;
+    r.limb[6] = t8;
+    r.limb[7] = t9;
+    r.limb[8] = t10;
+    r.limb[9] = t11;
+    r.limb[10] = t12;
+    r.limb[11] = t13;
+    r.limb[12] = t14;
+    r.limb[13] = t15;
+    r.limb[14] = t16;
+    r.limb[15] = t17;
+    r.limb[16] = t18;
+    r.limb[17] = t19;
+    r.limb[18] = t20;
+    r.limb[19] = t21;
+    r.limb[20] = t22;
+    r.limb[21] = t23;
+    r.limb[22] = t24;
+    r.limb[23] = t25;
+    r.limb[24] = t26;
+    r.limb[25] = t27;
+    r.limb[26] = t28;
+    r.limb[27] = t29;
+    r.limb[28] = t30;
+    r.limb[29] = t31;
+    r.limb[30] = t32;
+    r.limb[31] = t33;
+#endif
+    return r;
+}
+
+// r = (a*(2^count)) mod 2^1024 if count < 1024, else 0
+// requires: a < 2^1024; count < 2^32
+// ensures: r < 2^1024
+// source: barrel of word selections, then funnel shifts
+// 247 instructions: 0 wide products, 0 half products, 12 additions, 235 logic
+LIMBSMITH_FN num shl(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<479>;\n\t"
+        "shr.u32 t0, %64, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
+        "addc.u32 t4, 0, 0xffffffff;\n\t"
+        "and.b32 t5, t4, %32;\n\t"
+        "xor.b32 t6, %33, %32;\n\t"
+        "and.b32 t7, t4, t6;\n\t"
+        "xor.b32 t8, t7, %32;\n\t"
+        "xor.b32 t9, %34, %33;\n\t"
+        "and.b32 t10, t4, t9;\n\t"
+        "xor.b32 t11, t10, %33;\n\t"
+        "xor.b32 t12, %35, %34;\n\t"
+        "and.b32 t13, t4, t12;\n\t"
+        "xor.b32 t14, t13, %34;\n\t"
+        "xor.b32 t15, %36, %35;\n\t"
+        "and.b32 t16, t4, t15;\n\t"
+        "xor.b32 t17, t16, %35;\n\t"
+        "xor.b32 t18, %37, %36;\n\t"
+        "and.b32 t19, t4, t18;\n\t"
+        "xor.b32 t20, t19, %36;\n\t"
+        "xor.b32 t21, %38, %37;\n\t"
+        "and.b32 t22, t4, t21;\n\t"
+        "xor.b32 t23, t22, %37;\n\t"
+        "xor.b32 t24, %39, %38;\n\t"
+        "and.b32 t25, t4, t24;\n\t"
+        "xor.b32 t26, t25, %38;\n\t"
+        "xor.b32 t27, %40, %39;\n\t"
+        "and.b32 t28, t4, t27;\n\t"
+        "xor.b32 t29, t28, %39;\n\t"
+        "xor.b32 t30, %41, %40;\n\t"
+        "and.b32 t31, t4, t30;\n\t"
+        "xor.b32 t32, t31, %40;\n\t"
+        "xor.b32 t33, %42, %41;\n\t"
+        "and.b32 t34, t4, t33;\n\t"
+        "xor.b32 t35, t34, %41;\n\t"
+        "xor.b32 t36, %43, %42;\n\t"
+        "and.b32 t37, t4, t36;\n\t"
+        "xor.b32 t38, t37, %42;\n\t"
+        "xor.b32 t39, %44, %43;\n\t"
+        "and.b32 t40, t4, t39;\n\t"
+        "xor.b32 t41, t40, %43;\n\t"
+        "xor.b32 t42, %45, %44;\n\t"
+        "and.b32 t43, t4, t42;\n\t"
+        "xor.b32 t44, t43, %44;\n\t"
+        "xor.b32 t45, %46, %45;\n\t"
+        "and.b32 t46, t4, t45;\n\t"
+        "xor.b32 t47, t46, %45;\n\t"
+        "xor.b32 t48, %47, %46;\n\t"
+        "and.b32 t49, t4, t48;\n\t"
+        "xor.b32 t50, t49, %46;\n\t"
+        "xor.b32 t51, %48, %47;\n\t"
+        "and.b32 t52, t4, t51;\n\t"
+        "xor.b32 t53, t52, %47;\n\t"
+        "xor.b32 t54, %49, %48;\n\t"
+        "and.b32 t55, t4, t54;\n\t"
+        "xor.b32 t56, t55, %48;\n\t"
+        "xor.b32 t57, %50, %49;\n\t"
+        "and.b32 t58, t4, t57;\n\t"
+        "xor.b32 t59, t58, %49;\n\t"
+        "xor.b32 t60, %51, %50;\n\t"
+        "and.b32 t61, t4, t60;\n\t"
+        "xor.b32 t62, t61, %50;\n\t"
+        "xor.b32 t63, %52, %51;\n\t"
+        "and.b32 t64, t4, t63;\n\t"
+        "xor.b32 t65, t64, %51;\n\t"
+        "xor.b32 t66, %53, %52;\n\t"
+        "and.b32 t67, t4, t66;\n\t"
+        "xor.b32 t68, t67, %52;\n\t"
+        "xor.b32 t69, %54, %53;\n\t"
+        "and.b32 t70, t4, t69;\n\t"
+        "xor.b32 t71, t70, %53;\n\t"
+        "xor.b32 t72, %55, %54;\n\t"
+        "and.b32 t73, t4, t72;\n\t"
+        "xor.b32 t74, t73, %54;\n\t"
+        "xor.b32 t75, %56, %55;\n\t"
+        "and.b32 t76, t4, t75;\n\t"
+        "xor.b32 t77, t76, %55;\n\t"
+        "xor.b32 t78, %57, %56;\n\t"
+        "and.b32 t79, t4, t78;\n\t"
+        "xor.b32 t80, t79, %56;\n\t"
+        "xor.b32 t81, %58, %57;\n\t"
+        "and.b32 t82, t4, t81;\n\t"
+        "xor.b32 t83, t82, %57;\n\t"
+        "xor.b32 t84, %59, %58;\n\t"
+        "and.b32 t85, t4, t84;\n\t"
+        "xor.b32 t86, t85, %58;\n\t"
+        "xor.b32 t87, %60, %59;\n\t"
+        "and.b32 t88, t4, t87;\n\t"
+        "xor.b32 t89, t88, %59;\n\t"
+        "xor.b32 t90, %61, %60;\n\t"
+        "and.b32 t91, t4, t90;\n\t"
+        "xor.b32 t92, t91, %60;\n\t"
+        "xor.b32 t93, %62, %61;\n\t"
+        "and.b32 t94, t4, t93;\n\t"
+        "xor.b32 t95, t94, %61;\n\t"
+        "xor.b32 t96, %63, %62;\n\t"
+        "and.b32 t97, t4, t96;\n\t"
+        "xor.b32 t98, t97, %62;\n\t"
+        "shr.u32 t99, %64, 6;\n\t"
+        "and.b32 t100, t99, 1;\n\t"
+        "add.cc.u32 t101, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t102, t100, 0xfffffffe;\n\t"
+        "addc.u32 t103, 0, 0xffffffff;\n\t"
+        "and.b32 t104, t103, t5;\n\t"
+        "and.b32 t105, t103, t8;\n\t"
+        "xor.b32 t106, t11, t5;\n\t"
+        "and.b32 t107, t103, t106;\n\t"
+        "xor.b32 t108, t107, t5;\n\t"
+        "xor.b32 t109, t14, t8;\n\t"
+        "and.b32 t110, t103, t109;\n\t"
+        "xor.b32 t111, t110, t8;\n\t"
+        "xor.b32 t112, t17, t11;\n\t"
+        "and.b32 t113, t103, t112;\n\t"
+        "xor.b32 t114, t113, t11;\n\t"
+        "xor.b32 t115, t20, t14;\n\t"
+        "and.b32 t116, t103, t115;\n\t"
+        "xor.b32 t117, t116, t14;\n\t"
+        "xor.b32 t118, t23, t17;\n\t"
+        "and.b32 t119, t103, t118;\n\t"
+        "xor.b32 t120, t119, t17;\n\t"
+        "xor.b32 t121, t26, t20;\n\t"
+        "and.b32 t122, t103, t121;\n\t"
+        "xor.b32 t123, t122, t20;\n\t"
+        "xor.b32 t124, t29, t23;\n\t"
+        "and.b32 t125, t103, t124;\n\t"
+        "xor.b32 t126, t125, t23;\n\t"
+        "xor.b32 t127, t32, t26;\n\t"
+        "and.b32 t128, t103, t127;\n\t"
+        "xor.b32 t129, t128, t26;\n\t"
+        "xor.b32 t130, t35, t29;\n\t"
+        "and.b32 t131, t103, t130;\n\t"
+        "xor.b32 t132, t131, t29;\n\t"
+        "xor.b32 t133, t38, t32;\n\t"
+        "and.b32 t134, t103, t133;\n\t"
+        "xor.b32 t135, t134, t32;\n\t"
+        "xor.b32 t136, t41, t35;\n\t"
+        "and.b32 t137, t103, t136;\n\t"
+        "xor.b32 t138, t137, t35;\n\t"
+        "xor.b32 t139, t44, t38;\n\t"
+        "and.b32 t140, t103, t139;\n\t"
+        "xor.b32 t141, t140, t38;\n\t"
+        "xor.b32 t142, t47, t41;\n\t"
+        "and.b32 t143, t103, t142;\n\t"
+        "xor.b32 t144, t143, t41;\n\t"
+        "xor.b32 t145, t50, t44;\n\t"
+        "and.b32 t146, t103, t145;\n\t"
+        "xor.b32 t147, t146, t44;\n\t"
+        "xor.b32 t148, t53, t47;\n\t"
+        "and.b32 t149, t103, t148;\n\t"
+        "xor.b32 t150, t149, t47;\n\t"
+        "xor.b32 t151, t56, t50;\n\t"
+        "and.b32 t152, t103, t151;\n\t"
+        "xor.b32 t153, t152, t50;\n\t"
+        "xor.b32 t154, t59, t53;\n\t"
+        "and.b32 t155, t103, t154;\n\t"
+        "xor.b32 t156, t155, t53;\n\t"
+        "xor.b32 t157, t62, t56;\n\t"
+        "and.b32 t158, t103, t157;\n\t"
+        "xor.b32 t159, t158, t56;\n\t"
+        "xor.b32 t160, t65, t59;\n\t"
+        "and.b32 t161, t103, t160;\n\t"
+        "xor.b32 t162, t161, t59;\n\t"
+        "xor.b32 t163, t68, t62;\n\t"
+        "and.b32 t164, t103, t163;\n\t"
+        "xor.b32 t165, t164, t62;\n\t"
+        "xor.b32 t166, t71, t65;\n\t"
+        "and.b32 t167, t103, t166;\n\t"
+        "xor.b32 t168, t167, t65;\n\t"
+        "xor.b32 t169, t74, t68;\n\t"
+        "and.b32 t170, t103, t169;\n\t"
+        "xor.b32 t171, t170, t68;\n\t"
+        "xor.b32 t172, t77, t71;\n\t"
+        "and.b32 t173, t103, t172;\n\t"
+        "xor.b32 t174, t173, t71;\n\t"
+        "xor.b32 t175, t80, t74;\n\t"
+        "and.b32 t176, t103, t175;\n\t"
+        "xor.b32 t177, t176, t74;\n\t"
+        "xor.b32 t178, t83, t77;\n\t"
+        "and.b32 t179, t103, t178;\n\t"
+        "xor.b32 t180, t179, t77;\n\t"
+        "xor.b32 t181, t86, t80;\n\t"
+        "and.b32 t182, t103, t181;\n\t"
+        "xor.b32 t183, t182, t80;\n\t"
+        "xor.b32 t184, t89, t83;\n\t"
+        "and.b32 t185, t103, t184;\n\t"
+        "xor.b32 t186, t185, t83;\n\t"
+        "xor.b32 t187, t92, t86;\n\t"
+        "and.b32 t188, t103, t187;\n\t"
+        "xor.b32 t189, t188, t86;\n\t"
+        "xor.b32 t190, t95, t89;\n\t"
+        "and.b32 t191, t103, t190;\n\t"
+        "xor.b32 t192, t191, t89;\n\t"
+        "xor.b32 t193, t98, t92;\n\t"
+        "and.b32 t194, t103, t193;\n\t"
+        "xor.b32 t195, t194, t92;\n\t"
+        "shr.u32 t196, %64, 7;\n\t"
+        "and.b32 t197, t196, 1;\n\t"
+        "add.cc.u32 t198, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t199, t197, 0xfffffffe;\n\t"
+        "addc.u32 t200, 0, 0xffffffff;\n\t"
+        "and.b32 t201, t200, t104;\n\t"
+        "and.b32 t202, t200, t105;\n\t"
+        "and.b32 t203, t200, t108;\n\t"
+        "and.b32 t204, t200, t111;\n\t"
+        "xor.b32 t205, t114, t104;\n\t"
+        "and.b32 t206, t200, t205;\n\t"
+        "xor.b32 t207, t206, t104;\n\t"
+        "xor.b32 t208, t117, t105;\n\t"
+        "and.b32 t209, t200, t208;\n\t"
+        "xor.b32 t210, t209, t105;\n\t"
+        "xor.b32 t211, t120, t108;\n\t"
+        "and.b32 t212, t200, t211;\n\t"
+        "xor.b32 t213, t212, t108;\n\t"
+        "xor.b32 t214, t123, t111;\n\t"
+        "and.b32 t215, t200, t214;\n\t"
+        "xor.b32 t216, t215, t111;\n\t"
+        "xor.b32 t217, t126, t114;\n\t"
+        "and.b32 t218, t200, t217;\n\t"
+        "xor.b32 t219, t218, t114;\n\t"
+        "xor.b32 t220, t129, t117;\n\t"
+        "and.b32 t221, t200, t220;\n\t"
+        "xor.b32 t222, t221, t117;\n\t"
+        "xor.b32 t223, t132, t120;\n\t"
+        "and.b32 t224, t200, t223;\n\t"
+        "xor.b32 t225, t224, t120;\n\t"
+        "xor.b32 t226, t135, t123;\n\t"
+        "and.b32 t227, t200, t226;\n\t"
+        "xor.b32 t228, t227, t123;\n\t"
+        "xor.b32 t229, t138, t126;\n\t"
+        "and.b32 t230, t200, t229;\n\t"
+        "xor.b32 t231, t230, t126;\n\t"
+        "xor.b32 t232, t141, t129;\n\t"
+        "and.b32 t233, t200, t232;\n\t"
+        "xor.b32 t234, t233, t129;\n\t"
+        "xor.b32 t235, t144, t132;\n\t"
+        "and.b32 t236, t200, t235;\n\t"
+        "xor.b32 t237, t236, t132;\n\t"
+        "xor.b32 t238, t147, t135;\n\t"
+        "and.b32 t239, t200, t238;\n\t"
+        "xor.b32 t240, t239, t135;\n\t"
+        "xor.b32 t241, t150, t138;\n\t"
+        "and.b32 t242, t200, t241;\n\t"
+        "xor.b32 t243, t242, t138;\n\t"
+        "xor.b32 t244, t153, t141;\n\t"
+        "and.b32 t245, t200, t244;\n\t"
+        "xor.b32 t246, t245, t141;\n\t"
+        "xor.b32 t247, t156, t144;\n\t"
+        "and.b32 t248, t200, t247;\n\t"
+        "xor.b32 t249, t248, t144;\n\t"
+        "xor.b32 t250, t159, t147;\n\t"
+        "and.b32 t251, t200, t250;\n\t"
+        "xor.b32 t252, t251, t147;\n\t"
+        "xor.b32 t253, t162, t150;\n\t"
+        "and.b32 t254, t200, t253;\n\t"
+        "xor.b32 t255, t254, t150;\n\t"
+        "xor.b32 t256, t165, t153;\n\t"
+        "and.b32 t257, t200, t256;\n\t"
+        "xor.b32 t258, t257, t153;\n\t"
+        "xor.b32 t259, t168, t156;\n\t"
+        "and.b32 t260, t200, t259;\n\t"
+        "xor.b32 t261, t260, t156;\n\t"
+        "xor.b32 t262, t171, t159;\n\t"
+        "and.b32 t263, t200, t262;\n\t"
+        "xor.b32 t264, t263, t159;\n\t"
+        "xor.b32 t265, t174, t162;\n\t"
+        "and.b32 t266, t200, t265;\n\t"
+        "xor.b32 t267, t266, t162;\n\t"
+        "xor.b32 t268, t177, t165;\n\t"
+        "and.b32 t269, t200, t268;\n\t"
+        "xor.b32 t270, t269, t165;\n\t"
+        "xor.b32 t271, t180, t168;\n\t"
+        "and.b32 t272, t200, t271;\n\t"
+        "xor.b32 t273, t272, t168;\n\t"
+        "xor.b32 t274, t183, t171;\n\t"
+        "and.b32 t275, t200, t274;\n\t"
+        "xor.b32 t276, t275, t171;\n\t"
+        "xor.b32 t277, t186, t174;\n\t"
+        "and.b32 t278, t200, t277;\n\t"
+        "xor.b32 t279, t278, t174;\n\t"
+        "xor.b32 t280, t189, t177;\n\t"
+        "and.b32 t281, t200, t280;\n\t"
+        "xor.b32 t282, t281, t177;\n\t"
+        "xor.b32 t283, t192, t180;\n\t"
+        "and.b32 t284, t200, t283;\n\t"
+        "xor.b32 t285, t284, t180;\n\t"
+        "xor.b32 t286, t195, t183;\n\t"
+        "and.b32 t287, t200, t286;\n\t"
+        "xor.b32 t288, t287, t183;\n\t"
+        "shr.u32 t289, %64, 8;\n\t"
+        "and.b32 t290, t289, 1;\n\t"
+        "add.cc.u32 t291, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t292, t290, 0xfffffffe;\n\t"
+        "addc.u32 t293, 0, 0xffffffff;\n\t"
+        "and.b32 t294, t293, t201;\n\t"
+        "and.b32 t295, t293, t202;\n\t"
+        "and.b32 t296, t293, t203;\n\t"
+        "and.b32 t297, t293, t204;\n\t"
+        "and.b32 t298, t293, t207;\n\t"
+        "and.b32 t299, t293, t210;\n\t"
+        "and.b32 t300, t293, t213;\n\t"
+        "and.b32 t301, t293, t216;\n\t"
+        "xor.b32 t302, t219, t201;\n\t"
+        "and.b32 t303, t293, t302;\n\t"
+        "xor.b32 t304, t303, t201;\n\t"
+        "xor.b32 t305, t222, t202;\n\t"
+        "and.b32 t306, t293, t305;\n\t"
+        "xor.b32 t307, t306, t202;\n\t"
+        "xor.b32 t308, t225, t203;\n\t"
+        "and.b32 t309, t293, t308;\n\t"
+        "xor.b32 t310, t309, t203;\n\t"
+        "xor.b32 t311, t228, t204;\n\t"
+        "and.b32 t312, t293, t311;\n\t"
+        "xor.b32 t313, t312, t204;\n\t"
+        "xor.b32 t314, t231, t207;\n\t"
+        "and.b32 t315, t293, t314;\n\t"
+        "xor.b32 t316, t315, t207;\n\t"
+        "xor.b32 t317, t234, t210;\n\t"
+        "and.b32 t318, t293, t317;\n\t"
+        "xor.b32 t319, t318, t210;\n\t"
+        "xor.b32 t320, t237, t213;\n\t"
+        "and.b32 t321, t293, t320;\n\t"
+        "xor.b32 t322, t321, t213;\n\t"
+        "xor.b32 t323, t240, t216;\n\t"
+        "and.b32 t324, t293, t323;\n\t"
+        "xor.b32 t325, t324, t216;\n\t"
+        "xor.b32 t326, t243, t219;\n\t"
+        "and.b32 t327, t293, t326;\n\t"
+        "xor.b32 t328, t327, t219;\n\t"
+        "xor.b32 t329, t246, t222;\n\t"
+        "and.b32 t330, t293, t329;\n\t"
+        "xor.b32 t331, t330, t222;\n\t"
+        "xor.b32 t332, t249, t225;\n\t"
+        "and.b32 t333, t293, t332;\n\t"
+        "xor.b32 t334, t333, t225;\n\t"
+        "xor.b32 t335, t252, t228;\n\t"
+        "and.b32 t336, t293, t335;\n\t"
+        "xor.b32 t337, t336, t228;\n\t"
+        "xor.b32 t338, t255, t231;\n\t"
+        "and.b32 t339, t293, t338;\n\t"
+        "xor.b32 t340, t339, t231;\n\t"
+        "xor.b32 t341, t258, t234;\n\t"
+        "and.b32 t342, t293, t341;\n\t"
+        "xor.b32 t343, t342, t234;\n\t"
+        "xor.b32 t344, t261, t237;\n\t"
+        "and.b32 t345, t293, t344;\n\t"
+        "xor.b32 t346, t345, t237;\n\t"
+        "xor.b32 t347, t264, t240;\n\t"
+        "and.b32 t348, t293, t347;\n\t"
+        "xor.b32 t349, t348, t240;\n\t"
+        "xor.b32 t350, t267, t243;\n\t"
+        "and.b32 t351, t293, t350;\n\t"
+        "xor.b32 t352, t351, t243;\n\t"
+        "xor.b32 t353, t270, t246;\n\t"
+        "and.b32 t354, t293, t353;\n\t"
+        "xor.b32 t355, t354, t246;\n\t"
+        "xor.b32 t356, t273, t249;\n\t"
+        "and.b32 t357, t293, t356;\n\t"
+        "xor.b32 t358, t357, t249;\n\t"
+        "xor.b32 t359, t276, t252;\n\t"
+        "and.b32 t360, t293, t359;\n\t"
+        "xor.b32 t361, t360, t252;\n\t"
+        "xor.b32 t362, t279, t255;\n\t"
+        "and.b32 t363, t293, t362;\n\t"
+        "xor.b32 t364, t363, t255;\n\t"
+        "xor.b32 t365, t282, t258;\n\t"
+        "and.b32 t366, t293, t365;\n\t"
+        "xor.b32 t367, t366, t258;\n\t"
+        "xor.b32 t368, t285, t261;\n\t"
+        "and.b32 t369, t293, t368;\n\t"
+        "xor.b32 t370, t369, t261;\n\t"
+        "xor.b32 t371, t288, t264;\n\t"
+        "and.b32 t372, t293, t371;\n\t"
+        "xor.b32 t373, t372, t264;\n\t"
+        "shr.u32 t374, %64, 9;\n\t"
+        "and.b32 t375, t374, 1;\n\t"
+        "add.cc.u32 t376, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t377, t375, 0xfffffffe;\n\t"
+        "addc.u32 t378, 0, 0xffffffff;\n\t"
+        "and.b32 t379, t378, t294;\n\t"
+        "and.b32 t380, t378, t295;\n\t"
+        "and.b32 t381, t378, t296;\n\t"
+        "and.b32 t382, t378, t297;\n\t"
+        "and.b32 t383, t378, t298;\n\t"
+        "and.b32 t384, t378, t299;\n\t"
+        "and.b32 t385, t378, t300;\n\t"
+        "and.b32 t386, t378, t301;\n\t"
+        "and.b32 t387, t378, t304;\n\t"
+        "and.b32 t388, t378, t307;\n\t"
+        "and.b32 t389, t378, t310;\n\t"
+        "and.b32 t390, t378, t313;\n\t"
+        "and.b32 t391, t378, t316;\n\t"
+        "and.b32 t392, t378, t319;\n\t"
+        "and.b32 t393, t378, t322;\n\t"
+        "and.b32 t394, t378, t325;\n\t"
+        "xor.b32 t395, t328, t294;\n\t"
+        "and.b32 t396, t378, t395;\n\t"
+        "xor.b32 t397, t396, t294;\n\t"
+        "xor.b32 t398, t331, t295;\n\t"
+        "and.b32 t399, t378, t398;\n\t"
+        "xor.b32 t400, t399, t295;\n\t"
+        "xor.b32 t401, t334, t296;\n\t"
+        "and.b32 t402, t378, t401;\n\t"
+        "xor.b32 t403, t402, t296;\n\t"
+        "xor.b32 t404, t337, t297;\n\t"
+        "and.b32 t405, t378, t404;\n\t"
+        "xor.b32 t406, t405, t297;\n\t"
+        "xor.b32 t407, t340, t298;\n\t"
+        "and.b32 t408, t378, t407;\n\t"
+        "xor.b32 t409, t408, t298;\n\t"
+        "xor.b32 t410, t343, t299;\n\t"
+        "and.b32 t411, t378, t410;\n\t"
+        "xor.b32 t412, t411, t299;\n\t"
+        "xor.b32 t413, t346, t300;\n\t"
+        "and.b32 t414, t378, t413;\n\t"
+        "xor.b32 t415, t414, t300;\n\t"
+        "xor.b32 t416, t349, t301;\n\t"
+        "and.b32 t417, t378, t416;\n\t"
+        "xor.b32 t418, t417, t301;\n\t"
+        "xor.b32 t419, t352, t304;\n\t"
+        "and.b32 t420, t378, t419;\n\t"
+        "xor.b32 t421, t420, t304;\n\t"
+        "xor.b32 t422, t355, t307;\n\t"
+        "and.b32 t423, t378, t422;\n\t"
+        "xor.b32 t424, t423, t307;\n\t"
+        "xor.b32 t425, t358, t310;\n\t"
+        "and.b32 t426, t378, t425;\n\t"
+        "xor.b32 t427, t426, t310;\n\t"
+        "xor.b32 t428, t361, t313;\n\t"
+        "and.b32 t429, t378, t428;\n\t"
+        "xor.b32 t430, t429, t313;\n\t"
+        "xor.b32 t431, t364, t316;\n\t"
+        "and.b32 t432, t378, t431;\n\t"
+        "xor.b32 t433, t432, t316;\n\t"
+        "xor.b32 t434, t367, t319;\n\t"
+        "and.b32 t435, t378, t434;\n\t"
+        "xor.b32 t436, t435, t319;\n\t"
+        "xor.b32 t437, t370, t322;\n\t"
+        "and.b32 t438, t378, t437;\n\t"
+        "xor.b32 t439, t438, t322;\n\t"
+        "xor.b32 t440, t373, t325;\n\t"
+        "and.b32 t441, t378, t440;\n\t"
+        "xor.b32 t442, t441, t325;\n\t"
+        "shr.u32 t443, %64, 0xa;\n\t"
+        "add.cc.u32 t444, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t445, t443, 0xfffffffe;\n\t"
+        "addc.u32 t446, 0, 0xffffffff;\n\t"
+        "and.b32 t447, t379, t446;\n\t"
+        "and.b32 t448, t380, t446;\n\t"
+        "and.b32 t449, t381, t446;\n\t"
+        "and.b32 t450, t382, t446;\n\t"
+        "and.b32 t451, t383, t446;\n\t"
+        "and.b32 t452, t384, t446;\n\t"
+        "and.b32 t453, t385, t446;\n\t"
+        "and.b32 t454, t386, t446;\n\t"
+        "and.b32 t455, t387, t446;\n\t"
+        "and.b32 t456, t388, t446;\n\t"
+        "and.b32 t457, t389, t446;\n\t"
+        "and.b32 t458, t390, t446;\n\t"
+        "and.b32 t459, t391, t446;\n\t"
+        "and.b32 t460, t392, t446;\n\t"
+        "and.b32 t461, t393, t446;\n\t"
+        "and.b32 t462, t394, t446;\n\t"
+        "and.b32 t463, t397, t446;\n\t"
+        "and.b32 t464, t400, t446;\n\t"
+        "and.b32 t465, t403, t446;\n\t"
+        "and.b32 t466, t406, t446;\n\t"
+        "and.b32 t467, t409, t446;\n\t"
+        "and.b32 t468, t412, t446;\n\t"
+        "and.b32 t469, t415, t446;\n\t"
+        "and.b32 t470, t418, t446;\n\t"
+        "and.b32 t471, t421, t446;\n\t"
+        "and.b32 t472, t424, t446;\n\t"
+        "and.b32 t473, t427, t446;\n\t"
+        "and.b32 t474, t430, t446;\n\t"
+        "and.b32 t475, t433, t446;\n\t"
+        "and.b32 t476, t436, t446;\n\t"
+        "and.b32 t477, t439, t446;\n\t"
+        "and.b32 t478, t442, t446;\n\t"
+        "shf.l.wrap.b32 %0, 0, t447, %64;\n\t"
+        "shf.l.wrap.b32 %1, t447, t448, %64;\n\t"
+        "shf.l.wrap.b32 %2, t448, t449, %64;\n\t"
+        "shf.l.wrap.b32 %3, t449, t450, %64;\n\t"
+        "shf.l.wrap.b32 %4, t450, t451, %64;\n\t"
+        "shf.l.wrap.b32 %5, t451, t452, %64;\n\t"
+        "shf.l.wrap.b32 %6, t452, t453, %64;\n\t"
+        "shf.l.wrap.b32 %7, t453, t454, %64;\n\t"
+        "shf.l.wrap.b32 %8, t454, t455, %64;\n\t"
+        "shf.l.wrap.b32 %9, t455, t456, %64;\n\t"
+        "shf.l.wrap.b32 %10, t456, t457, %64;\n\t"
+        "shf.l.wrap.b32 %11, t457, t458, %64;\n\t"
+        "shf.l.wrap.b32 %12, t458, t459, %64;\n\t"
+        "shf.l.wrap.b32 %13, t459, t460, %64;\n\t"
+        "shf.l.wrap.b32 %14, t460, t461, %64;\n\t"
+        "shf.l.wrap.b32 %15, t461, t462, %64;\n\t"
+        "shf.l.wrap.b32 %16, t462, t463, %64;\n\t"
+        "shf.l.wrap.b32 %17, t463, t464, %64;\n\t"
+        "shf.l.wrap.b32 %18, t464, t465, %64;\n\t"
+        "shf.l.wrap.b32 %19, t465, t466, %64;\n\t"
+        "shf.l.wrap.b32 %20, t466, t467, %64;\n\t"
+        "shf.l.wrap.b32 %21, t467, t468, %64;\n\t"
+        "shf.l.wrap.b32 %22, t468, t469, %64;\n\t"
+        "shf.l.wrap.b32 %23, t469, t470, %64;\n\t"
+        "shf.l.wrap.b32 %24, t470, t471, %64;\n\t"
+        "shf.l.wrap.b32 %25, t471, t472, %64;\n\t"
+        "shf.l.wrap.b32 %26, t472, t473, %64;\n\t"
+        "shf.l.wrap.b32 %27, t473, t474, %64;\n\t"
+        "shf.l.wrap.b32 %28, t474, t475, %64;\n\t"
+        "shf.l.wrap.b32 %29, t475, t476, %64;\n\t"
+        "shf.l.wrap.b32 %30, t476, t477, %64;\n\t"
+        "shf.l.wrap.b32 %31, t477, t478, %64;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
+    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
+    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
+    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
+    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[5]);
+    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & a.limb[6]);
+    const uint32_t t12 = (t3 & a.limb[8]) | (~t3 & a.limb[7]);
+    const uint32_t t13 = (t3 & a.limb[9]) | (~t3 & a.limb[8]);
+    const uint32_t t14 = (t3 & a.limb[10]) | (~t3 & a.limb[9]);
+    const uint32_t t15 = (t3 & a.limb[11]) | (~t3 & a.limb[10]);
+    const uint32_t t16 = (t3 & a.limb[12]) | (~t3 & a.limb[11]);
+    const uint32_t t17 = (t3 & a.limb[13]) | (~t3 & a.limb[12]);
+    const uint32_t t18 = (t3 & a.limb[14]) | (~t3 & a.limb[13]);
+    const uint32_t t19 = (t3 & a.limb[15]) | (~t3 & a.limb[14]);
+    const uint32_t t20 = (t3 & a.limb[16]) | (~t3 & a.limb[15]);
+    const uint32_t t21 = (t3 & a.limb[17]) | (~t3 & a.limb[16]);
+    const uint32_t t22 = (t3 & a.limb[18]) | (~t3 & a.limb[17]);
+    const uint32_t t23 = (t3 & a.limb[19]) | (~t3 & a.limb[18]);
+    const uint32_t t24 = (t3 & a.limb[20]) | (~t3 & a.limb[19]);
+    const uint32_t t25 = (t3 & a.limb[21]) | (~t3 & a.limb[20]);
+    const uint32_t t26 = (t3 & a.limb[22]) | (~t3 & a.limb[21]);
+    const uint32_t t27 = (t3 & a.limb[23]) | (~t3 & a.limb[22]);
+    const uint32_t t28 = (t3 & a.limb[24]) | (~t3 & a.limb[23]);
+    const uint32_t t29 = (t3 & a.limb[25]) | (~t3 & a.limb[24]);
+    const uint32_t t30 = (t3 & a.limb[26]) | (~t3 & a.limb[25]);
+    const uint32_t t31 = (t3 & a.limb[27]) | (~t3 & a.limb[26]);
+    const uint32_t t32 = (t3 & a.limb[28]) | (~t3 & a.limb[27]);
+    const uint32_t t33 = (t3 & a.limb[29]) | (~t3 & a.limb[28]);
+    const uint32_t t34 = (t3 & a.limb[30]) | (~t3 & a.limb[29]);
+    const uint32_t t35 = (t3 & a.limb[31]) | (~t3 & a.limb[30]);
+    const uint32_t t36 = count >> 6;
+    const uint32_t t37 = t36 & 1u;
+    sum = (uint64_t)t37 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = 0u - cc;
+    const uint32_t t40 = (t39 & t4) | (~t39 & 0u);
+    const uint32_t t41 = (t39 & t5) | (~t39 & 0u);
+    const uint32_t t42 = (t39 & t6) | (~t39 & t4);
+    const uint32_t t43 = (t39 & t7) | (~t39 & t5);
+    const uint32_t t44 = (t39 & t8) | (~t39 & t6);
+    const uint32_t t45 = (t39 & t9) | (~t39 & t7);
+    const uint32_t t46 = (t39 & t10) | (~t39 & t8);
+    const uint32_t t47 = (t39 & t11) | (~t39 & t9);
+    const uint32_t t48 = (t39 & t12) | (~t39 & t10);
+    const uint32_t t49 = (t39 & t13) | (~t39 & t11);
+    const uint32_t t50 = (t39 & t14) | (~t39 & t12);
+    const uint32_t t51 = (t39 & t15) | (~t39 & t13);
+    const uint32_t t52 = (t39 & t16) | (~t39 & t14);
+    const uint32_t t53 = (t39 & t17) | (~t39 & t15);
+    const uint32_t t54 = (t39 & t18) | (~t39 & t16);
+    const uint32_t t55 = (t39 & t19) | (~t39 & t17);
+    const uint32_t t56 = (t39 & t20) | (~t39 & t18);
+    const uint32_t t57 = (t39 & t21) | (~t39 & t19);
+    const uint32_t t58 = (t39 & t22) | (~t39 & t20);
+    const uint32_t t59 = (t39 & t23) | (~t39 & t21);
+    const uint32_t t60 = (t39 & t24) | (~t39 & t22);
+    const uint32_t t61 = (t39 & t25) | (~t39 & t23);
+    const uint32_t t62 = (t39 & t26) | (~t39 & t24);
+    const uint32_t t63 = (t39 & t27) | (~t39 & t25);
+    const uint32_t t64 = (t39 & t28) | (~t39 & t26);
+    const uint32_t t65 = (t39 & t29) | (~t39 & t27);
+    const uint32_t t66 = (t39 & t30) | (~t39 & t28);
+    const uint32_t t67 = (t39 & t31) | (~t39 & t29);
+    const uint32_t t68 = (t39 & t32) | (~t39 & t30);
+    const uint32_t t69 = (t39 & t33) | (~t39 & t31);
+    const uint32_t t70 = (t39 & t34) | (~t39 & t32);
+    const uint32_t t71 = (t39 & t35) | (~t39 & t33);
+    const uint32_t t72 = count >> 7;
+    const uint32_t t73 = t72 & 1u;
+    sum = (uint64_t)t73 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t75 = 0u - cc;
+    const uint32_t t76 = (t75 & t40) | (~t75 & 0u);
+    const uint32_t t77 = (t75 & t41) | (~t75 & 0u);
+    const uint32_t t78 = (t75 & t42) | (~t75 & 0u);
+    const uint32_t t79 = (t75 & t43) | (~t75 & 0u);
+    const uint32_t t80 = (t75 & t44) | (~t75 & t40);
+    const uint32_t t81 = (t75 & t45) | (~t75 & t41);
+    const uint32_t t82 = (t75 & t46) | (~t75 & t42);
+    const uint32_t t83 = (t75 & t47) | (~t75 & t43);
+    const uint32_t t84 = (t75 & t48) | (~t75 & t44);
+    const uint32_t t85 = (t75 & t49) | (~t75 & t45);
+    const uint32_t t86 = (t75 & t50) | (~t75 & t46);
+    const uint32_t t87 = (t75 & t51) | (~t75 & t47);
+    const uint32_t t88 = (t75 & t52) | (~t75 & t48);
+    const uint32_t t89 = (t75 & t53) | (~t75 & t49);
+    const uint32_t t90 = (t75 & t54) | (~t75 & t50);
+    const uint32_t t91 = (t75 & t55) | (~t75 & t51);
+    const uint32_t t92 = (t75 & t56) | (~t75 & t52);
+    const uint32_t t93 = (t75 & t57) | (~t75 & t53);
+    const uint32_t t94 = (t75 & t58) | (~t75 & t54);
+    const uint32_t t95 = (t75 & t59) | (~t75 & t55);
+    const uint32_t t96 = (t75 & t60) | (~t75 & t56);
+    const uint32_t t97 = (t75 & t61) | (~t75 & t57);
+    const uint32_t t98 = (t75 & t62) | (~t75 & t58);
+    const uint32_t t99 = (t75 & t63) | (~t75 & t59);
+    const uint32_t t100 = (t75 & t64) | (~t75 & t60);
+    const uint32_t t101 = (t75 & t65) | (~t75 & t61);
+    const uint32_t t102 = (t75 & t66) | (~t75 & t62);
+    const uint32_t t103 = (t75 & t67) | (~t75 & t63);
+    const uint32_t t104 = (t75 & t68) | (~t75 & t64);
+    const uint32_t t105 = (t75 & t69) | (~t75 & t65);
+    const uint32_t t106 = (t75 & t70) | (~t75 & t66);
+    const uint32_t t107 = (t75 & t71) | (~t75 & t67);
+    const uint32_t t108 = count >> 8;
+    const uint32_t t109 = t108 & 1u;
+    sum = (uint64_t)t109 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t111 = 0u - cc;
+    const uint32_t t112 = (t111 & t76) | (~t111 & 0u);
+    const uint32_t t113 = (t111 & t77) | (~t111 & 0u);
+    const uint32_t t114 = (t111 & t78) | (~t111 & 0u);
+    const uint32_t t115 = (t111 & t79) | (~t111 & 0u);
+    const uint32_t t116 = (t111 & t80) | (~t111 & 0u);
+    const uint32_t t117 = (t111 & t81) | (~t111 & 0u);
+    const uint32_t t118 = (t111 & t82) | (~t111 & 0u);
+    const uint32_t t119 = (t111 & t83) | (~t111 & 0u);
+    const uint32_t t120 = (t111 & t84) | (~t111 & t76);
+    const uint32_t t121 = (t111 & t85) | (~t111 & t77);
+    const uint32_t t122 = (t111 & t86) | (~t111 & t78);
+    const uint32_t t123 = (t111 & t87) | (~t111 & t79);
+    const uint32_t t124 = (t111 & t88) | (~t111 & t80);
+    const uint32_t t125 = (t111 & t89) | (~t111 & t81);
+    const uint32_t t126 = (t111 & t90) | (~t111 & t82);
+    const uint32_t t127 = (t111 & t91) | (~t111 & t83);
+    const uint32_t t128 = (t111 & t92) | (~t111 & t84);
+    const uint32_t t129 = (t111 & t93) | (~t111 & t85);
+    const uint32_t t130 = (t111 & t94) | (~t111 & t86);
+    const uint32_t t131 = (t111 & t95) | (~t111 & t87);
+    const uint32_t t132 = (t111 & t96) | (~t111 & t88);
+    const uint32_t t133 = (t111 & t97) | (~t111 & t89);
+    const uint32_t t134 = (t111 & t98) | (~t111 & t90);
+    const uint32_t t135 = (t111 & t99) | (~t111 & t91);
+    const uint32_t t136 = (t111 & t100) | (~t111 & t92);
+    const uint32_t t137 = (t111 & t101) | (~t111 & t93);
+    const uint32_t t138 = (t111 & t102) | (~t111 & t94);
+    const uint32_t t139 = (t111 & t103) | (~t111 & t95);
+    const uint32_t t140 = (t111 & t104) | (~t111 & t96);
+    const uint32_t t141 = (t111 & t105) | (~t111 & t97);
+    const uint32_t t142 = (t111 & t106) | (~t111 & t98);
+    const uint32_t t143 = (t111 & t107) | (~t111 & t99);
+    const uint32_t t144 = count >> 9;
+    const uint32_t t145 = t144 & 1u;
+    sum = (uint64_t)t145 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t147 = 0u - cc;
+    const uint32_t t148 = (t147 & t112) | (~t147 & 0u);
+    const uint32_t t149 = (t147 & t113) | (~t147 & 0u);
+    const uint32_t t150 = (t147 & t114) | (~t147 & 0u);
+    const uint32_t t151 = (t147 & t115) | (~t147 & 0u);
+    const uint32_t t152 = (t147 & t116) | (~t147 & 0u);
+    const uint32_t t153 = (t147 & t117) | (~t147 & 0u);
+    const uint32_t t154 = (t147 & t118) | (~t147 & 0u);
+    const uint32_t t155 = (t147 & t119) | (~t147 & 0u);
+    const uint32_t t156 = (t147 & t120) | (~t147 & 0u);
+    const uint32_t t157 = (t147 & t121) | (~t147 & 0u);
+    const uint32_t t158 = (t147 & t122) | (~t147 & 0u);
+    const uint32_t t159 = (t147 & t123) | (~t147 & 0u);
+    const uint32_t t160 = (t147 & t124) | (~t147 & 0u);
+    const uint32_t t161 = (t147 & t125) | (~t147 & 0u);
+    const uint32_t t162 = (t147 & t126) | (~t147 & 0u);
+    const uint32_t t163 = (t147 & t127) | (~t147 & 0u);
+    const uint32_t t164 = (t147 & t128) | (~t147 & t112);
+    const uint32_t t165 = (t147 & t129) | (~t147 & t113);
+    const uint32_t t166 = (t147 & t130) | (~t147 & t114);
+    const uint32_t t167 = (t147 & t131) | (~t147 & t115);
+    const uint32_t t168 = (t147 & t132) | (~t147 & t116);
+    const uint32_t t169 = (t147 & t133) | (~t147 & t117);
+    const uint32_t t170 = (t147 & t134) | (~t147 & t118);
+    const uint32_t t171 = (t147 & t135) | (~t147 & t119);
+    const uint32_t t172 = (t147 & t136) | (~t147 & t120);
+    const uint32_t t173 = (t147 & t137) | (~t147 & t121);
+    const uint32_t t174 = (t147 & t138) | (~t147 & t122);
+    const uint32_t t175 = (t147 & t139) | (~t147 & t123);
+    const uint32_t t176 = (t147 & t140) | (~t147 & t124);
+    const uint32_t t177 = (t147 & t141) | (~t147 & t125);
+    const uint32_t t178 = (t147 & t142) | (~t147 & t126);
+    const uint32_t t179 = (t147 & t143) | (~t147 & t127);
+    const uint32_t t180 = count >> 10;
+    sum = (uint64_t)t180 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t182 = 0u - cc;
+    const uint32_t t183 = t148 & t182;
+    const uint32_t t184 = t149 & t182;
+    const uint32_t t185 = t150 & t182;
+    const uint32_t t186 = t151 & t182;
+    const uint32_t t187 = t152 & t182;
+    const uint32_t t188 = t153 & t182;
+    const uint32_t t189 = t154 & t182;
+    const uint32_t t190 = t155 & t182;
+    const uint32_t t191 = t156 & t182;
+    const uint32_t t192 = t157 & t182;
+    const uint32_t t193 = t158 & t182;
+    const uint32_t t194 = t159 & t182;
+    const uint32_t t195 = t160 & t182;
+    const uint32_t t196 = t161 & t182;
+    const uint32_t t197 = t162 & t182;
+    const uint32_t t198 = t163 & t182;
+    const uint32_t t199 = t164 & t182;
+    const uint32_t t200 = t165 & t182;
+    const uint32_t t201 = t166 & t182;
+    const uint32_t t202 = t167 & t182;
+    const uint32_t t203 = t168 & t182;
+    const uint32_t t204 = t169 & t182;
+    const uint32_t t205 = t170 & t182;
+    const uint32_t t206 = t171 & t182;
+    const uint32_t t207 = t172 & t182;
+    const uint32_t t208 = t173 & t182;
+    const uint32_t t209 = t174 & t182;
+    const uint32_t t210 = t175 & t182;
+    const uint32_t t211 = t176 & t182;
+    const uint32_t t212 = t177 & t182;
+    const uint32_t t213 = t178 & t182;
+    const uint32_t t214 = t179 & t182;
+    const uint32_t t215 = (uint32_t)((((uint64_t)t183 << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t216 = (uint32_t)((((uint64_t)t184 << 32 | t183) << (count & 31)) >> 32);
+    const uint32_t t217 = (uint32_t)((((uint64_t)t185 << 32 | t184) << (count & 31)) >> 32);
+    const uint32_t t218 = (uint32_t)((((uint64_t)t186 << 32 | t185) << (count & 31)) >> 32);
+    const uint32_t t219 = (uint32_t)((((uint64_t)t187 << 32 | t186) << (count & 31)) >> 32);
+    const uint32_t t220 = (uint32_t)((((uint64_t)t188 << 32 | t187) << (count & 31)) >> 32);
+    const uint32_t t221 = (uint32_t)((((uint64_t)t189 << 32 | t188) << (count & 31)) >> 32);
+    const uint32_t t222 = (uint32_t)((((uint64_t)t190 << 32 | t189) << (count & 31)) >> 32);
+    const uint32_t t223 = (uint32_t)((((uint64_t)t191 << 32 | t190) << (count & 31)) >> 32);
+    const uint32_t t224 = (uint32_t)((((uint64_t)t192 << 32 | t191) << (count & 31)) >> 32);
+    const uint32_t t225 = (uint32_t)((((uint64_t)t193 << 32 | t192) << (count & 31)) >> 32);
+    const uint32_t t226 = (uint32_t)((((uint64_t)t194 << 32 | t193) << (count & 31)) >> 32);
+    const uint32_t t227 = (uint32_t)((((uint64_t)t195 << 32 | t194) << (count & 31)) >> 32);
+    const uint32_t t228 = (uint32_t)((((uint64_t)t196 << 32 | t195) << (count & 31)) >> 32);
+    const uint32_t t229 = (uint32_t)((((uint64_t)t197 << 32 | t196) << (count & 31)) >> 32);
+    const uint32_t t230 = (uint32_t)((((uint64_t)t198 << 32 | t197) << (count & 31)) >> 32);
+    const uint32_t t231 = (uint32_t)((((uint64_t)t199 << 32 | t198) << (count & 31)) >> 32);
+    const uint32_t t232 = (uint32_t)((((uint64_t)t200 << 32 | t199) << (count & 31)) >> 32);
+    const uint32_t t233 = (uint32_t)((((uint64_t)t201 << 32 | t200) << (count & 31)) >> 32);
+    const uint32_t t234 = (uint32_t)((((uint64_t)t202 << 32 | t201) << (count & 31)) >> 32);
+    const uint32_t t235 = (uint32_t)((((uint64_t)t203 << 32 | t202) << (count & 31)) >> 32);
+    const uint32_t t236 = (uint32_t)((((uint64_t)t204 << 32 | t203) << (count & 31)) >> 32);
+    const uint32_t t237 = (uint32_t)((((uint64_t)t205 << 32 | t204) << (count & 31)) >> 32);
+    const uint32_t t238 = (uint32_t)((((uint64_t)t206 << 32 | t205) << (count & 31)) >> 32);
+    const uint32_t t239 = (uint32_t)((((uint64_t)t207 << 32 | t206) << (count & 31)) >> 32);
+    const uint32_t t240 = (uint32_t)((((uint64_t)t208 << 32 | t207) << (count & 31)) >> 32);
+    const uint32_t t241 = (uint32_t)((((uint64_t)t209 << 32 | t208) << (count & 31)) >> 32);
+    const uint32_t t242 = (uint32_t)((((uint64_t)t210 << 32 | t209) << (count & 31)) >> 32);
+    const uint32_t t243 = (uint32_t)((((uint64_t)t211 << 32 | t210) << (count & 31)) >> 32);
+    const uint32_t t244 = (uint32_t)((((uint64_t)t212 << 32 | t211) << (count & 31)) >> 32);
+    const uint32_t t245 = (uint32_t)((((uint64_t)t213 << 32 | t212) << (count & 31)) >> 32);
+    const uint32_t t246 = (uint32_t)((((uint64_t)t214 << 32 | t213) << (count & 31)) >> 32);
+    r.limb[0] = t215;
+    r.limb[1] = t216;
+    r.limb[2] = t217;
+    r.limb[3] = t218;
+    r.limb[4] = t219;
+    r.limb[5] = t220;
+    r.limb[6] = t221;
+    r.limb[7] = t222;
+    r.limb[8] = t223;
+    r.limb[9] = t224;
+    r.limb[10] = t225;
+    r.limb[11] = t226;
+    r.limb[12] = t227;
+    r.limb[13] = t228;
+    r.limb[14] = t229;
+    r.limb[15] = t230;
+    r.limb[16] = t231;
+    r.limb[17] = t232;
+    r.limb[18] = t233;
+    r.limb[19] = t234;
+    r.limb[20] = t235;
+    r.limb[21] = t236;
+    r.limb[22] = t237;
+    r.limb[23] = t238;
+    r.limb[24] = t239;
+    r.limb[25] = t240;
+    r.limb[26] = t241;
+    r.limb[27] = t242;
+    r.limb[28] = t243;
+    r.limb[29] = t244;
+    r.limb[30] = t245;
+    r.limb[31] = t246;
+#endif
+    return r;
+}
+
+// r = floor(a / (2^count)) if count < 1024, else 0
+// requires: a < 2^1024; count < 2^32
+// ensures: r < 2^1024
+// source: barrel of word selections, then funnel shifts
+// 247 instructions: 0 wide products, 0 half products, 12 additions, 235 logic
+LIMBSMITH_FN num shr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<479>;\n\t"
+        "shr.u32 t0, %64, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
+        "addc.u32 t4, 0, 0xffffffff;\n\t"
+        "xor.b32 t5, %32, %33;\n\t"
+        "and.b32 t6, t4, t5;\n\t"
+        "xor.b32 t7, t6, %33;\n\t"
+        "xor.b32 t8, %33, %34;\n\t"
+        "and.b32 t9, t4, t8;\n\t"
+        "xor.b32 t10, t9, %34;\n\t"
+        "xor.b32 t11, %34, %35;\n\t"
+        "and.b32 t12, t4, t11;\n\t"
+        "xor.b32 t13, t12, %35;\n\t"
+        "xor.b32 t14, %35, %36;\n\t"
+        "and.b32 t15, t4, t14;\n\t"
+        "xor.b32 t16, t15, %36;\n\t"
+        "xor.b32 t17, %36, %37;\n\t"
+        "and.b32 t18, t4, t17;\n\t"
+        "xor.b32 t19, t18, %37;\n\t"
+        "xor.b32 t20, %37, %38;\n\t"
+        "and.b32 t21, t4, t20;\n\t"
+        "xor.b32 t22, t21, %38;\n\t"
+        "xor.b32 t23, %38, %39;\n\t"
+        "and.b32 t24, t4, t23;\n\t"
+        "xor.b32 t25, t24, %39;\n\t"
+        "xor.b32 t26, %39, %40;\n\t"
+        "and.b32 t27, t4, t26;\n\t"
+        "xor.b32 t28, t27, %40;\n\t"
+        "xor.b32 t29, %40, %41;\n\t"
+        "and.b32 t30, t4, t29;\n\t"
+        "xor.b32 t31, t30, %41;\n\t"
+        "xor.b32 t32, %41, %42;\n\t"
+        "and.b32 t33, t4, t32;\n\t"
+        "xor.b32 t34, t33, %42;\n\t"
+        "xor.b32 t35, %42, %43;\n\t"
+        "and.b32 t36, t4, t35;\n\t"
+        "xor.b32 t37, t36, %43;\n\t"
+        "xor.b32 t38, %43, %44;\n\t"
+        "and.b32 t39, t4, t38;\n\t"
+        "xor.b32 t40, t39, %44;\n\t"
+        "xor.b32 t41, %44, %45;\n\t"
+        "and.b32 t42, t4, t41;\n\t"
+        "xor.b32 t43, t42, %45;\n\t"
+        "xor.b32 t44, %45, %46;\n\t"
+        "and.b32 t45, t4, t44;\n\t"
+        "xor.b32 t46, t45, %46;\n\t"
+        "xor.b32 t47, %46, %47;\n\t"
+        "and.b32 t48, t4, t47;\n\t"
+        "xor.b32 t49, t48, %47;\n\t"
+        "xor.b32 t50, %47, %48;\n\t"
+        "and.b32 t51, t4, t50;\n\t"
+        "xor.b32 t52, t51, %48;\n\t"
+        "xor.b32 t53, %48, %49;\n\t"
+        "and.b32 t54, t4, t53;\n\t"
+        "xor.b32 t55, t54, %49;\n\t"
+        "xor.b32 t56, %49, %50;\n\t"
+        "and.b32 t57, t4, t56;\n\t"
+        "xor.b32 t58, t57, %50;\n\t"
+        "xor.b32 t59, %50, %51;\n\t"
+        "and.b32 t60, t4, t59;\n\t"
+        "xor.b32 t61, t60, %51;\n\t"
+        "xor.b32 t62, %51, %52;\n\t"
+        "and.b32 t63, t4, t62;\n\t"
+        "xor.b32 t64, t63, %52;\n\t"
+        "xor.b32 t65, %52, %53;\n\t"
+        "and.b32 t66, t4, t65;\n\t"
+        "xor.b32 t67, t66, %53;\n\t"
+        "xor.b32 t68, %53, %54;\n\t"
+        "and.b32 t69, t4, t68;\n\t"
+        "xor.b32 t70, t69, %54;\n\t"
+        "xor.b32 t71, %54, %55;\n\t"
+        "and.b32 t72, t4, t71;\n\t"
+        "xor.b32 t73, t72, %55;\n\t"
+        "xor.b32 t74, %55, %56;\n\t"
+        "and.b32 t75, t4, t74;\n\t"
+        "xor.b32 t76, t75, %56;\n\t"
+        "xor.b32 t77, %56, %57;\n\t"
+        "and.b32 t78, t4, t77;\n\t"
+        "xor.b32 t79, t78, %57;\n\t"
+        "xor.b32 t80, %57, %58;\n\t"
+        "and.b32 t81, t4, t80;\n\t"
+        "xor.b32 t82, t81, %58;\n\t"
+        "xor.b32 t83, %58, %59;\n\t"
+        "and.b32 t84, t4, t83;\n\t"
+        "xor.b32 t85, t84, %59;\n\t"
+        "xor.b32 t86, %59, %60;\n\t"
+        "and.b32 t87, t4, t86;\n\t"
+        "xor.b32 t88, t87, %60;\n\t"
+        "xor.b32 t89, %60, %61;\n\t"
+        "and.b32 t90, t4, t89;\n\t"
+        "xor.b32 t91, t90, %61;\n\t"
+        "xor.b32 t92, %61, %62;\n\t"
+        "and.b32 t93, t4, t92;\n\t"
+        "xor.b32 t94, t93, %62;\n\t"
+        "xor.b32 t95, %62, %63;\n\t"
+        "and.b32 t96, t4, t95;\n\t"
+        "xor.b32 t97, t96, %63;\n\t"
+        "and.b32 t98, t4, %63;\n\t"
+        "shr.u32 t99, %64, 6;\n\t"
+        "and.b32 t100, t99, 1;\n\t"
+        "add.cc.u32 t101, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t102, t100, 0xfffffffe;\n\t"
+        "addc.u32 t103, 0, 0xffffffff;\n\t"
+        "xor.b32 t104, t7, t13;\n\t"
+        "and.b32 t105, t103, t104;\n\t"
+        "xor.b32 t106, t105, t13;\n\t"
+        "xor.b32 t107, t10, t16;\n\t"
+        "and.b32 t108, t103, t107;\n\t"
+        "xor.b32 t109, t108, t16;\n\t"
+        "xor.b32 t110, t13, t19;\n\t"
+        "and.b32 t111, t103, t110;\n\t"
+        "xor.b32 t112, t111, t19;\n\t"
+        "xor.b32 t113, t16, t22;\n\t"
+        "and.b32 t114, t103, t113;\n\t"
+        "xor.b32 t115, t114, t22;\n\t"
+        "xor.b32 t116, t19, t25;\n\t"
+        "and.b32 t117, t103, t116;\n\t"
+        "xor.b32 t118, t117, t25;\n\t"
+        "xor.b32 t119, t22, t28;\n\t"
+        "and.b32 t120, t103, t119;\n\t"
+        "xor.b32 t121, t120, t28;\n\t"
+        "xor.b32 t122, t25, t31;\n\t"
+        "and.b32 t123, t103, t122;\n\t"
+        "xor.b32 t124, t123, t31;\n\t"
+        "xor.b32 t125, t28, t34;\n\t"
+        "and.b32 t126, t103, t125;\n\t"
+        "xor.b32 t127, t126, t34;\n\t"
+        "xor.b32 t128, t31, t37;\n\t"
+        "and.b32 t129, t103, t128;\n\t"
+        "xor.b32 t130, t129, t37;\n\t"
+        "xor.b32 t131, t34, t40;\n\t"
+        "and.b32 t132, t103, t131;\n\t"
+        "xor.b32 t133, t132, t40;\n\t"
+        "xor.b32 t134, t37, t43;\n\t"
+        "and.b32 t135, t103, t134;\n\t"
+        "xor.b32 t136, t135, t43;\n\t"
+        "xor.b32 t137, t40, t46;\n\t"
+        "and.b32 t138, t103, t137;\n\t"
+        "xor.b32 t139, t138, t46;\n\t"
+        "xor.b32 t140, t43, t49;\n\t"
+        "and.b32 t141, t103, t140;\n\t"
+        "xor.b32 t142, t141, t49;\n\t"
+        "xor.b32 t143, t46, t52;\n\t"
+        "and.b32 t144, t103, t143;\n\t"
+        "xor.b32 t145, t144, t52;\n\t"
+        "xor.b32 t146, t49, t55;\n\t"
+        "and.b32 t147, t103, t146;\n\t"
+        "xor.b32 t148, t147, t55;\n\t"
+        "xor.b32 t149, t52, t58;\n\t"
+        "and.b32 t150, t103, t149;\n\t"
+        "xor.b32 t151, t150, t58;\n\t"
+        "xor.b32 t152, t55, t61;\n\t"
+        "and.b32 t153, t103, t152;\n\t"
+        "xor.b32 t154, t153, t61;\n\t"
+        "xor.b32 t155, t58, t64;\n\t"
+        "and.b32 t156, t103, t155;\n\t"
+        "xor.b32 t157, t156, t64;\n\t"
+        "xor.b32 t158, t61, t67;\n\t"
+        "and.b32 t159, t103, t158;\n\t"
+        "xor.b32 t160, t159, t67;\n\t"
+        "xor.b32 t161, t64, t70;\n\t"
+        "and.b32 t162, t103, t161;\n\t"
+        "xor.b32 t163, t162, t70;\n\t"
+        "xor.b32 t164, t67, t73;\n\t"
+        "and.b32 t165, t103, t164;\n\t"
+        "xor.b32 t166, t165, t73;\n\t"
+        "xor.b32 t167, t70, t76;\n\t"
+        "and.b32 t168, t103, t167;\n\t"
+        "xor.b32 t169, t168, t76;\n\t"
+        "xor.b32 t170, t73, t79;\n\t"
+        "and.b32 t171, t103, t170;\n\t"
+        "xor.b32 t172, t171, t79;\n\t"
+        "xor.b32 t173, t76, t82;\n\t"
+        "and.b32 t174, t103, t173;\n\t"
+        "xor.b32 t175, t174, t82;\n\t"
+        "xor.b32 t176, t79, t85;\n\t"
+        "and.b32 t177, t103, t176;\n\t"
+        "xor.b32 t178, t177, t85;\n\t"
+        "xor.b32 t179, t82, t88;\n\t"
+        "and.b32 t180, t103, t179;\n\t"
+        "xor.b32 t181, t180, t88;\n\t"
+        "xor.b32 t182, t85, t91;\n\t"
+        "and.b32 t183, t103, t182;\n\t"
+        "xor.b32 t184, t183, t91;\n\t"
+        "xor.b32 t185, t88, t94;\n\t"
+        "and.b32 t186, t103, t185;\n\t"
+        "xor.b32 t187, t186, t94;\n\t"
+        "xor.b32 t188, t91, t97;\n\t"
+        "and.b32 t189, t103, t188;\n\t"
+        "xor.b32 t190, t189, t97;\n\t"
+        "xor.b32 t191, t94, t98;\n\t"
+        "and.b32 t192, t103, t191;\n\t"
+        "xor.b32 t193, t192, t98;\n\t"
+        "and.b32 t194, t103, t97;\n\t"
+        "and.b32 t195, t103, t98;\n\t"
+        "shr.u32 t196, %64, 7;\n\t"
+        "and.b32 t197, t196, 1;\n\t"
+        "add.cc.u32 t198, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t199, t197, 0xfffffffe;\n\t"
+        "addc.u32 t200, 0, 0xffffffff;\n\t"
+        "xor.b32 t201, t106, t118;\n\t"
+        "and.b32 t202, t200, t201;\n\t"
+        "xor.b32 t203, t202, t118;\n\t"
+        "xor.b32 t204, t109, t121;\n\t"
+        "and.b32 t205, t200, t204;\n\t"
+        "xor.b32 t206, t205, t121;\n\t"
+        "xor.b32 t207, t112, t124;\n\t"
+        "and.b32 t208, t200, t207;\n\t"
+        "xor.b32 t209, t208, t124;\n\t"
+        "xor.b32 t210, t115, t127;\n\t"
+        "and.b32 t211, t200, t210;\n\t"
+        "xor.b32 t212, t211, t127;\n\t"
+        "xor.b32 t213, t118, t130;\n\t"
+        "and.b32 t214, t200, t213;\n\t"
+        "xor.b32 t215, t214, t130;\n\t"
+        "xor.b32 t216, t121, t133;\n\t"
+        "and.b32 t217, t200, t216;\n\t"
+        "xor.b32 t218, t217, t133;\n\t"
+        "xor.b32 t219, t124, t136;\n\t"
+        "and.b32 t220, t200, t219;\n\t"
+        "xor.b32 t221, t220, t136;\n\t"
+        "xor.b32 t222, t127, t139;\n\t"
+        "and.b32 t223, t200, t222;\n\t"
+        "xor.b32 t224, t223, t139;\n\t"
+        "xor.b32 t225, t130, t142;\n\t"
+        "and.b32 t226, t200, t225;\n\t"
+        "xor.b32 t227, t226, t142;\n\t"
+        "xor.b32 t228, t133, t145;\n\t"
+        "and.b32 t229, t200, t228;\n\t"
+        "xor.b32 t230, t229, t145;\n\t"
+        "xor.b32 t231, t136, t148;\n\t"
+        "and.b32 t232, t200, t231;\n\t"
+        "xor.b32 t233, t232, t148;\n\t"
+        "xor.b32 t234, t139, t151;\n\t"
+        "and.b32 t235, t200, t234;\n\t"
+        "xor.b32 t236, t235, t151;\n\t"
+        "xor.b32 t237, t142, t154;\n\t"
+        "and.b32 t238, t200, t237;\n\t"
+        "xor.b32 t239, t238, t154;\n\t"
+        "xor.b32 t240, t145, t157;\n\t"
+        "and.b32 t241, t200, t240;\n\t"
+        "xor.b32 t242, t241, t157;\n\t"
+        "xor.b32 t243, t148, t160;\n\t"
+        "and.b32 t244, t200, t243;\n\t"
+        "xor.b32 t245, t244, t160;\n\t"
+        "xor.b32 t246, t151, t163;\n\t"
+        "and.b32 t247, t200, t246;\n\t"
+        "xor.b32 t248, t247, t163;\n\t"
+        "xor.b32 t249, t154, t166;\n\t"
+        "and.b32 t250, t200, t249;\n\t"
+        "xor.b32 t251, t250, t166;\n\t"
+        "xor.b32 t252, t157, t169;\n\t"
+        "and.b32 t253, t200, t252;\n\t"
+        "xor.b32 t254, t253, t169;\n\t"
+        "xor.b32 t255, t160, t172;\n\t"
+        "and.b32 t256, t200, t255;\n\t"
+        "xor.b32 t257, t256, t172;\n\t"
+        "xor.b32 t258, t163, t175;\n\t"
+        "and.b32 t259, t200, t258;\n\t"
+        "xor.b32 t260, t259, t175;\n\t"
+        "xor.b32 t261, t166, t178;\n\t"
+        "and.b32 t262, t200, t261;\n\t"
+        "xor.b32 t263, t262, t178;\n\t"
+        "xor.b32 t264, t169, t181;\n\t"
+        "and.b32 t265, t200, t264;\n\t"
+        "xor.b32 t266, t265, t181;\n\t"
+        "xor.b32 t267, t172, t184;\n\t"
+        "and.b32 t268, t200, t267;\n\t"
+        "xor.b32 t269, t268, t184;\n\t"
+        "xor.b32 t270, t175, t187;\n\t"
+        "and.b32 t271, t200, t270;\n\t"
+        "xor.b32 t272, t271, t187;\n\t"
+        "xor.b32 t273, t178, t190;\n\t"
+        "and.b32 t274, t200, t273;\n\t"
+        "xor.b32 t275, t274, t190;\n\t"
+        "xor.b32 t276, t181, t193;\n\t"
+        "and.b32 t277, t200, t276;\n\t"
+        "xor.b32 t278, t277, t193;\n\t"
+        "xor.b32 t279, t184, t194;\n\t"
+        "and.b32 t280, t200, t279;\n\t"
+        "xor.b32 t281, t280, t194;\n\t"
+        "xor.b32 t282, t187, t195;\n\t"
+        "and.b32 t283, t200, t282;\n\t"
+        "xor.b32 t284, t283, t195;\n\t"
+        "and.b32 t285, t200, t190;\n\t"
+        "and.b32 t286, t200, t193;\n\t"
+        "and.b32 t287, t200, t194;\n\t"
+        "and.b32 t288, t200, t195;\n\t"
+        "shr.u32 t289, %64, 8;\n\t"
+        "and.b32 t290, t289, 1;\n\t"
+        "add.cc.u32 t291, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t292, t290, 0xfffffffe;\n\t"
+        "addc.u32 t293, 0, 0xffffffff;\n\t"
+        "xor.b32 t294, t203, t227;\n\t"
+        "and.b32 t295, t293, t294;\n\t"
+        "xor.b32 t296, t295, t227;\n\t"
+        "xor.b32 t297, t206, t230;\n\t"
+        "and.b32 t298, t293, t297;\n\t"
+        "xor.b32 t299, t298, t230;\n\t"
+        "xor.b32 t300, t209, t233;\n\t"
+        "and.b32 t301, t293, t300;\n\t"
+        "xor.b32 t302, t301, t233;\n\t"
+        "xor.b32 t303, t212, t236;\n\t"
+        "and.b32 t304, t293, t303;\n\t"
+        "xor.b32 t305, t304, t236;\n\t"
+        "xor.b32 t306, t215, t239;\n\t"
+        "and.b32 t307, t293, t306;\n\t"
+        "xor.b32 t308, t307, t239;\n\t"
+        "xor.b32 t309, t218, t242;\n\t"
+        "and.b32 t310, t293, t309;\n\t"
+        "xor.b32 t311, t310, t242;\n\t"
+        "xor.b32 t312, t221, t245;\n\t"
+        "and.b32 t313, t293, t312;\n\t"
+        "xor.b32 t314, t313, t245;\n\t"
+        "xor.b32 t315, t224, t248;\n\t"
+        "and.b32 t316, t293, t315;\n\t"
+        "xor.b32 t317, t316, t248;\n\t"
+        "xor.b32 t318, t227, t251;\n\t"
+        "and.b32 t319, t293, t318;\n\t"
+        "xor.b32 t320, t319, t251;\n\t"
+        "xor.b32 t321, t230, t254;\n\t"
+        "and.b32 t322, t293, t321;\n\t"
+        "xor.b32 t323, t322, t254;\n\t"
+        "xor.b32 t324, t233, t257;\n\t"
+        "and.b32 t325, t293, t324;\n\t"
+        "xor.b32 t326, t325, t257;\n\t"
+        "xor.b32 t327, t236, t260;\n\t"
+        "and.b32 t328, t293, t327;\n\t"
+        "xor.b32 t329, t328, t260;\n\t"
+        "xor.b32 t330, t239, t263;\n\t"
+        "and.b32 t331, t293, t330;\n\t"
+        "xor.b32 t332, t331, t263;\n\t"
+        "xor.b32 t333, t242, t266;\n\t"
+        "and.b32 t334, t293, t333;\n\t"
+        "xor.b32 t335, t334, t266;\n\t"
+        "xor.b32 t336, t245, t269;\n\t"
+        "and.b32 t337, t293, t336;\n\t"
+        "xor.b32 t338, t337, t269;\n\t"
+        "xor.b32 t339, t248, t272;\n\t"
+        "and.b32 t340, t293, t339;\n\t"
+        "xor.b32 t341, t340, t272;\n\t"
+        "xor.b32 t342, t251, t275;\n\t"
+        "and.b32 t343, t293, t342;\n\t"
+        "xor.b32 t344, t343, t275;\n\t"
+        "xor.b32 t345, t254, t278;\n\t"
+        "and.b32 t346, t293, t345;\n\t"
+        "xor.b32 t347, t346, t278;\n\t"
+        "xor.b32 t348, t257, t281;\n\t"
+        "and.b32 t349, t293, t348;\n\t"
+        "xor.b32 t350, t349, t281;\n\t"
+        "xor.b32 t351, t260, t284;\n\t"
+        "and.b32 t352, t293, t351;\n\t"
+        "xor.b32 t353, t352, t284;\n\t"
+        "xor.b32 t354, t263, t285;\n\t"
+        "and.b32 t355, t293, t354;\n\t"
+        "xor.b32 t356, t355, t285;\n\t"
+        "xor.b32 t357, t266, t286;\n\t"
+        "and.b32 t358, t293, t357;\n\t"
+        "xor.b32 t359, t358, t286;\n\t"
+        "xor.b32 t360, t269, t287;\n\t"
+        "and.b32 t361, t293, t360;\n\t"
+        "xor.b32 t362, t361, t287;\n\t"
+        "xor.b32 t363, t272, t288;\n\t"
+        "and.b32 t364, t293, t363;\n\t"
+        "xor.b32 t365, t364, t288;\n\t"
+        "and.b32 t366, t293, t275;\n\t"
+        "and.b32 t367, t293, t278;\n\t"
+        "and.b32 t368, t293, t281;\n\t"
+        "and.b32 t369, t293, t284;\n\t"
+        "and.b32 t370, t293, t285;\n\t"
+        "and.b32 t371, t293, t286;\n\t"
+        "and.b32 t372, t293, t287;\n\t"
+        "and.b32 t373, t293, t288;\n\t"
+        "shr.u32 t374, %64, 9;\n\t"
+        "and.b32 t375, t374, 1;\n\t"
+        "add.cc.u32 t376, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t377, t375, 0xfffffffe;\n\t"
+        "addc.u32 t378, 0, 0xffffffff;\n\t"
+        "xor.b32 t379, t296, t344;\n\t"
+        "and.b32 t380, t378, t379;\n\t"
+        "xor.b32 t381, t380, t344;\n\t"
+        "xor.b32 t382, t299, t347;\n\t"
+        "and.b32 t383, t378, t382;\n\t"
+        "xor.b32 t384, t383, t347;\n\t"
+        "xor.b32 t385, t302, t350;\n\t"
+        "and.b32 t386, t378, t385;\n\t"
+        "xor.b32 t387, t386, t350;\n\t"
+        "xor.b32 t388, t305, t353;\n\t"
+        "and.b32 t389, t378, t388;\n\t"
+        "xor.b32 t390, t389, t353;\n\t"
+        "xor.b32 t391, t308, t356;\n\t"
+        "and.b32 t392, t378, t391;\n\t"
+        "xor.b32 t393, t392, t356;\n\t"
+        "xor.b32 t394, t311, t359;\n\t"
+        "and.b32 t395, t378, t394;\n\t"
+        "xor.b32 t396, t395, t359;\n\t"
+        "xor.b32 t397, t314, t362;\n\t"
+        "and.b32 t398, t378, t397;\n\t"
+        "xor.b32 t399, t398, t362;\n\t"
+        "xor.b32 t400, t317, t365;\n\t"
+        "and.b32 t401, t378, t400;\n\t"
+        "xor.b32 t402, t401, t365;\n\t"
+        "xor.b32 t403, t320, t366;\n\t"
+        "and.b32 t404, t378, t403;\n\t"
+        "xor.b32 t405, t404, t366;\n\t"
+        "xor.b32 t406, t323, t367;\n\t"
+        "and.b32 t407, t378, t406;\n\t"
+        "xor.b32 t408, t407, t367;\n\t"
+        "xor.b32 t409, t326, t368;\n\t"
+        "and.b32 t410, t378, t409;\n\t"
+        "xor.b32 t411, t410, t368;\n\t"
+        "xor.b32 t412, t329, t369;\n\t"
+        "and.b32 t413, t378, t412;\n\t"
+        "xor.b32 t414, t413, t369;\n\t"
+        "xor.b32 t415, t332, t370;\n\t"
+        "and.b32 t416, t378, t415;\n\t"
+        "xor.b32 t417, t416, t370;\n\t"
+        "xor.b32 t418, t335, t371;\n\t"
+        "and.b32 t419, t378, t418;\n\t"
+        "xor.b32 t420, t419, t371;\n\t"
+        "xor.b32 t421, t338, t372;\n\t"
+        "and.b32 t422, t378, t421;\n\t"
+        "xor.b32 t423, t422, t372;\n\t"
+        "xor.b32 t424, t341, t373;\n\t"
+        "and.b32 t425, t378, t424;\n\t"
+        "xor.b32 t426, t425, t373;\n\t"
+        "and.b32 t427, t378, t344;\n\t"
+        "and.b32 t428, t378, t347;\n\t"
+        "and.b32 t429, t378, t350;\n\t"
+        "and.b32 t430, t378, t353;\n\t"
+        "and.b32 t431, t378, t356;\n\t"
+        "and.b32 t432, t378, t359;\n\t"
+        "and.b32 t433, t378, t362;\n\t"
+        "and.b32 t434, t378, t365;\n\t"
+        "and.b32 t435, t378, t366;\n\t"
+        "and.b32 t436, t378, t367;\n\t"
+        "and.b32 t437, t378, t368;\n\t"
+        "and.b32 t438, t378, t369;\n\t"
+        "and.b32 t439, t378, t370;\n\t"
+        "and.b32 t440, t378, t371;\n\t"
+        "and.b32 t441, t378, t372;\n\t"
+        "and.b32 t442, t378, t373;\n\t"
+        "shr.u32 t443, %64, 0xa;\n\t"
+        "add.cc.u32 t444, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t445, t443, 0xfffffffe;\n\t"
+        "addc.u32 t446, 0, 0xffffffff;\n\t"
+        "and.b32 t447, t381, t446;\n\t"
+        "and.b32 t448, t384, t446;\n\t"
+        "and.b32 t449, t387, t446;\n\t"
+        "and.b32 t450, t390, t446;\n\t"
+        "and.b32 t451, t393, t446;\n\t"
+        "and.b32 t452, t396, t446;\n\t"
+        "and.b32 t453, t399, t446;\n\t"
+        "and.b32 t454, t402, t446;\n\t"
+        "and.b32 t455, t405, t446;\n\t"
+        "and.b32 t456, t408, t446;\n\t"
+        "and.b32 t457, t411, t446;\n\t"
+        "and.b32 t458, t414, t446;\n\t"
+        "and.b32 t459, t417, t446;\n\t"
+        "and.b32 t460, t420, t446;\n\t"
+        "and.b32 t461, t423, t446;\n\t"
+        "and.b32 t462, t426, t446;\n\t"
+        "and.b32 t463, t427, t446;\n\t"
+        "and.b32 t464, t428, t446;\n\t"
+        "and.b32 t465, t429, t446;\n\t"
+        "and.b32 t466, t430, t446;\n\t"
+        "and.b32 t467, t431, t446;\n\t"
+        "and.b32 t468, t432, t446;\n\t"
+        "and.b32 t469, t433, t446;\n\t"
+        "and.b32 t470, t434, t446;\n\t"
+        "and.b32 t471, t435, t446;\n\t"
+        "and.b32 t472, t436, t446;\n\t"
+        "and.b32 t473, t437, t446;\n\t"
+        "and.b32 t474, t438, t446;\n\t"
+        "and.b32 t475, t439, t446;\n\t"
+        "and.b32 t476, t440, t446;\n\t"
+        "and.b32 t477, t441, t446;\n\t"
+        "and.b32 t478, t442, t446;\n\t"
+        "shf.r.wrap.b32 %0, t447, t448, %64;\n\t"
+        "shf.r.wrap.b32 %1, t448, t449, %64;\n\t"
+        "shf.r.wrap.b32 %2, t449, t450, %64;\n\t"
+        "shf.r.wrap.b32 %3, t450, t451, %64;\n\t"
+        "shf.r.wrap.b32 %4, t451, t452, %64;\n\t"
+        "shf.r.wrap.b32 %5, t452, t453, %64;\n\t"
+        "shf.r.wrap.b32 %6, t453, t454, %64;\n\t"
+        "shf.r.wrap.b32 %7, t454, t455, %64;\n\t"
+        "shf.r.wrap.b32 %8, t455, t456, %64;\n\t"
+        "shf.r.wrap.b32 %9, t456, t457, %64;\n\t"
+        "shf.r.wrap.b32 %10, t457, t458, %64;\n\t"
+        "shf.r.wrap.b32 %11, t458, t459, %64;\n\t"
+        "shf.r.wrap.b32 %12, t459, t460, %64;\n\t"
+        "shf.r.wrap.b32 %13, t460, t461, %64;\n\t"
+        "shf.r.wrap.b32 %14, t461, t462, %64;\n\t"
+        "shf.r.wrap.b32 %15, t462, t463, %64;\n\t"
+        "shf.r.wrap.b32 %16, t463, t464, %64;\n\t"
+        "shf.r.wrap.b32 %17, t464, t465, %64;\n\t"
+        "shf.r.wrap.b32 %18, t465, t466, %64;\n\t"
+        "shf.r.wrap.b32 %19, t466, t467, %64;\n\t"
+        "shf.r.wrap.b32 %20, t467, t468, %64;\n\t"
+        "shf.r.wrap.b32 %21, t468, t469, %64;\n\t"
+        "shf.r.wrap.b32 %22, t469, t470, %64;\n\t"
+        "shf.r.wrap.b32 %23, t470, t471, %64;\n\t"
+        "shf.r.wrap.b32 %24, t471, t472, %64;\n\t"
+        "shf.r.wrap.b32 %25, t472, t473, %64;\n\t"
+        "shf.r.wrap.b32 %26, t473, t474, %64;\n\t"
+        "shf.r.wrap.b32 %27, t474, t475, %64;\n\t"
+        "shf.r.wrap.b32 %28, t475, t476, %64;\n\t"
+        "shf.r.wrap.b32 %29, t476, t477, %64;\n\t"
+        "shf.r.wrap.b32 %30, t477, t478, %64;\n\t"
+        "shf.r.wrap.b32 %31, t478, 0, %64;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
+    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[4]);
+    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[5]);
+    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[6]);
+    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[7]);
+    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & a.limb[8]);
+    const uint32_t t12 = (t3 & a.limb[8]) | (~t3 & a.limb[9]);
+    const uint32_t t13 = (t3 & a.limb[9]) | (~t3 & a.limb[10]);
+    const uint32_t t14 = (t3 & a.limb[10]) | (~t3 & a.limb[11]);
+    const uint32_t t15 = (t3 & a.limb[11]) | (~t3 & a.limb[12]);
+    const uint32_t t16 = (t3 & a.limb[12]) | (~t3 & a.limb[13]);
+    const uint32_t t17 = (t3 & a.limb[13]) | (~t3 & a.limb[14]);
+    const uint32_t t18 = (t3 & a.limb[14]) | (~t3 & a.limb[15]);
+    const uint32_t t19 = (t3 & a.limb[15]) | (~t3 & a.limb[16]);
+    const uint32_t t20 = (t3 & a.limb[16]) | (~t3 & a.limb[17]);
+    const uint32_t t21 = (t3 & a.limb[17]) | (~t3 & a.limb[18]);
+    const uint32_t t22 = (t3 & a.limb[18]) | (~t3 & a.limb[19]);
+    const uint32_t t23 = (t3 & a.limb[19]) | (~t3 & a.limb[20]);
+    const uint32_t t24 = (t3 & a.limb[20]) | (~t3 & a.limb[21]);
+    const uint32_t t25 = (t3 & a.limb[21]) | (~t3 & a.limb[22]);
+    const uint32_t t26 = (t3 & a.limb[22]) | (~t3 & a.limb[23]);
+    const uint32_t t27 = (t3 & a.limb[23]) | (~t3 & a.limb[24]);
+    const uint32_t t28 = (t3 & a.limb[24]) | (~t3 & a.limb[25]);
+    const uint32_t t29 = (t3 & a.limb[25]) | (~t3 & a.limb[26]);
+    const uint32_t t30 = (t3 & a.limb[26]) | (~t3 & a.limb[27]);
+    const uint32_t t31 = (t3 & a.limb[27]) | (~t3 & a.limb[28]);
+    const uint32_t t32 = (t3 & a.limb[28]) | (~t3 & a.limb[29]);
+    const uint32_t t33 = (t3 & a.limb[29]) | (~t3 & a.limb[30]);
+    const uint32_t t34 = (t3 & a.limb[30]) | (~t3 & a.limb[31]);
+    const uint32_t t35 = (t3 & a.limb[31]) | (~t3 & 0u);
+    const uint32_t t36 = count >> 6;
+    const uint32_t t37 = t36 & 1u;
+    sum = (uint64_t)t37 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = 0u - cc;
+    const uint32_t t40 = (t39 & t4) | (~t39 & t6);
+    const uint32_t t41 = (t39 & t5) | (~t39 & t7);
+    const uint32_t t42 = (t39 & t6) | (~t39 & t8);
+    const uint32_t t43 = (t39 & t7) | (~t39 & t9);
+    const uint32_t t44 = (t39 & t8) | (~t39 & t10);
+    const uint32_t t45 = (t39 & t9) | (~t39 & t11);
+    const uint32_t t46 = (t39 & t10) | (~t39 & t12);
+    const uint32_t t47 = (t39 & t11) | (~t39 & t13);
+    const uint32_t t48 = (t39 & t12) | (~t39 & t14);
+    const uint32_t t49 = (t39 & t13) | (~t39 & t15);
+    const uint32_t t50 = (t39 & t14) | (~t39 & t16);
+    const uint32_t t51 = (t39 & t15) | (~t39 & t17);
+    const uint32_t t52 = (t39 & t16) | (~t39 & t18);
+    const uint32_t t53 = (t39 & t17) | (~t39 & t19);
+    const uint32_t t54 = (t39 & t18) | (~t39 & t20);
+    const uint32_t t55 = (t39 & t19) | (~t39 & t21);
+    const uint32_t t56 = (t39 & t20) | (~t39 & t22);
+    const uint32_t t57 = (t39 & t21) | (~t39 & t23);
+    const uint32_t t58 = (t39 & t22) | (~t39 & t24);
+    const uint32_t t59 = (t39 & t23) | (~t39 & t25);
+    const uint32_t t60 = (t39 & t24) | (~t39 & t26);
+    const uint32_t t61 = (t39 & t25) | (~t39 & t27);
+    const uint32_t t62 = (t39 & t26) | (~t39 & t28);
+    const uint32_t t63 = (t39 & t27) | (~t39 & t29);
+    const uint32_t t64 = (t39 & t28) | (~t39 & t30);
+    const uint32_t t65 = (t39 & t29) | (~t39 & t31);
+    const uint32_t t66 = (t39 & t30) | (~t39 & t32);
+    const uint32_t t67 = (t39 & t31) | (~t39 & t33);
+    const uint32_t t68 = (t39 & t32) | (~t39 & t34);
+    const uint32_t t69 = (t39 & t33) | (~t39 & t35);
+    const uint32_t t70 = (t39 & t34) | (~t39 & 0u);
+    const uint32_t t71 = (t39 & t35) | (~t39 & 0u);
+    const uint32_t t72 = count >> 7;
+    const uint32_t t73 = t72 & 1u;
+    sum = (uint64_t)t73 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t75 = 0u - cc;
+    const uint32_t t76 = (t75 & t40) | (~t75 & t44);
+    const uint32_t t77 = (t75 & t41) | (~t75 & t45);
+    const uint32_t t78 = (t75 & t42) | (~t75 & t46);
+    const uint32_t t79 = (t75 & t43) | (~t75 & t47);
+    const uint32_t t80 = (t75 & t44) | (~t75 & t48);
+    const uint32_t t81 = (t75 & t45) | (~t75 & t49);
+    const uint32_t t82 = (t75 & t46) | (~t75 & t50);
+    const uint32_t t83 = (t75 & t47) | (~t75 & t51);
+    const uint32_t t84 = (t75 & t48) | (~t75 & t52);
+    const uint32_t t85 = (t75 & t49) | (~t75 & t53);
+    const uint32_t t86 = (t75 & t50) | (~t75 & t54);
+    const uint32_t t87 = (t75 & t51) | (~t75 & t55);
+    const uint32_t t88 = (t75 & t52) | (~t75 & t56);
+    const uint32_t t89 = (t75 & t53) | (~t75 & t57);
+    const uint32_t t90 = (t75 & t54) | (~t75 & t58);
+    const uint32_t t91 = (t75 & t55) | (~t75 & t59);
+    const uint32_t t92 = (t75 & t56) | (~t75 & t60);
+    const uint32_t t93 = (t75 & t57) | (~t75 & t61);
+    const uint32_t t94 = (t75 & t58) | (~t75 & t62);
+    const uint32_t t95 = (t75 & t59) | (~t75 & t63);
+    const uint32_t t96 = (t75 & t60) | (~t75 & t64);
+    const uint32_t t97 = (t75 & t61) | (~t75 & t65);
+    const uint32_t t98 = (t75 & t62) | (~t75 & t66);
+    const uint32_t t99 = (t75 & t63) | (~t75 & t67);
+    const uint32_t t100 = (t75 & t64) | (~t75 & t68);
+    const uint32_t t101 = (t75 & t65) | (~t75 & t69);
+    const uint32_t t102 = (t75 & t66) | (~t75 & t70);
+    const uint32_t t103 = (t75 & t67) | (~t75 & t71);
+    const uint32_t t104 = (t75 & t68) | (~t75 & 0u);
+    const uint32_t t105 = (t75 & t69) | (~t75 & 0u);
+    const uint32_t t106 = (t75 & t70) | (~t75 & 0u);
+    const uint32_t t107 = (t75 & t71) | (~t75 & 0u);
+    const uint32_t t108 = count >> 8;
+    const uint32_t t109 = t108 & 1u;
+    sum = (uint64_t)t109 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t111 = 0u - cc;
+    const uint32_t t112 = (t111 & t76) | (~t111 & t84);
+    const uint32_t t113 = (t111 & t77) | (~t111 & t85);
+    const uint32_t t114 = (t111 & t78) | (~t111 & t86);
+    const uint32_t t115 = (t111 & t79) | (~t111 & t87);
+    const uint32_t t116 = (t111 & t80) | (~t111 & t88);
+    const uint32_t t117 = (t111 & t81) | (~t111 & t89);
+    const uint32_t t118 = (t111 & t82) | (~t111 & t90);
+    const uint32_t t119 = (t111 & t83) | (~t111 & t91);
+    const uint32_t t120 = (t111 & t84) | (~t111 & t92);
+    const uint32_t t121 = (t111 & t85) | (~t111 & t93);
+    const uint32_t t122 = (t111 & t86) | (~t111 & t94);
+    const uint32_t t123 = (t111 & t87) | (~t111 & t95);
+    const uint32_t t124 = (t111 & t88) | (~t111 & t96);
+    const uint32_t t125 = (t111 & t89) | (~t111 & t97);
+    const uint32_t t126 = (t111 & t90) | (~t111 & t98);
+    const uint32_t t127 = (t111 & t91) | (~t111 & t99);
+    const uint32_t t128 = (t111 & t92) | (~t111 & t100);
+    const uint32_t t129 = (t111 & t93) | (~t111 & t101);
+    const uint32_t t130 = (t111 & t94) | (~t111 & t102);
+    const uint32_t t131 = (t111 & t95) | (~t111 & t103);
+    const uint32_t t132 = (t111 & t96) | (~t111 & t104);
+    const uint32_t t133 = (t111 & t97) | (~t111 & t105);
+    const uint32_t t134 = (t111 & t98) | (~t111 & t106);
+    const uint32_t t135 = (t111 & t99) | (~t111 & t107);
+    const uint32_t t136 = (t111 & t100) | (~t111 & 0u);
+    const uint32_t t137 = (t111 & t101) | (~t111 & 0u);
+    const uint32_t t138 = (t111 & t102) | (~t111 & 0u);
+    const uint32_t t139 = (t111 & t103) | (~t111 & 0u);
+    const uint32_t t140 = (t111 & t104) | (~t111 & 0u);
+    const uint32_t t141 = (t111 & t105) | (~t111 & 0u);
+    const uint32_t t142 = (t111 & t106) | (~t111 & 0u);
+    const uint32_t t143 = (t111 & t107) | (~t111 & 0u);
+    const uint32_t t144 = count >> 9;
+    const uint32_t t145 = t144 & 1u;
+    sum = (uint64_t)t145 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t147 = 0u - cc;
+    const uint32_t t148 = (t147 & t112) | (~t147 & t128);
+    const uint32_t t149 = (t147 & t113) | (~t147 & t129);
+    const uint32_t t150 = (t147 & t114) | (~t147 & t130);
+    const uint32_t t151 = (t147 & t115) | (~t147 & t131);
+    const uint32_t t152 = (t147 & t116) | (~t147 & t132);
+    const uint32_t t153 = (t147 & t117) | (~t147 & t133);
+    const uint32_t t154 = (t147 & t118) | (~t147 & t134);
+    const uint32_t t155 = (t147 & t119) | (~t147 & t135);
+    const uint32_t t156 = (t147 & t120) | (~t147 & t136);
+    const uint32_t t157 = (t147 & t121) | (~t147 & t137);
+    const uint32_t t158 = (t147 & t122) | (~t147 & t138);
+    const uint32_t t159 = (t147 & t123) | (~t147 & t139);
+    const uint32_t t160 = (t147 & t124) | (~t147 & t140);
+    const uint32_t t161 = (t147 & t125) | (~t147 & t141);
+    const uint32_t t162 = (t147 & t126) | (~t147 & t142);
+    const uint32_t t163 = (t147 & t127) | (~t147 & t143);
+    const uint32_t t164 = (t147 & t128) | (~t147 & 0u);
+    const uint32_t t165 = (t147 & t129) | (~t147 & 0u);
+    const uint32_t t166 = (t147 & t130) | (~t147 & 0u);
+    const uint32_t t167 = (t147 & t131) | (~t147 & 0u);
+    const uint32_t t168 = (t147 & t132) | (~t147 & 0u);
+    const uint32_t t169 = (t147 & t133) | (~t147 & 0u);
+    const uint32_t t170 = (t147 & t134) | (~t147 & 0u);
+    const uint32_t t171 = (t147 & t135) | (~t147 & 0u);
+    const uint32_t t172 = (t147 & t136) | (~t147 & 0u);
+    const uint32_t t173 = (t147 & t137) | (~t147 & 0u);
+    const uint32_t t174 = (t147 & t138) | (~t147 & 0u);
+    const uint32_t t175 = (t147 & t139) | (~t147 & 0u);
+    const uint32_t t176 = (t147 & t140) | (~t147 & 0u);
+    const uint32_t t177 = (t147 & t141) | (~t147 & 0u);
+    const uint32_t t178 = (t147 & t142) | (~t147 & 0u);
+    const uint32_t t179 = (t147 & t143) | (~t147 & 0u);
+    const uint32_t t180 = count >> 10;
+    sum = (uint64_t)t180 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t182 = 0u - cc;
+    const uint32_t t183 = t148 & t182;
+    const uint32_t t184 = t149 & t182;
+    const uint32_t t185 = t150 & t182;
+    const uint32_t t186 = t151 & t182;
+    const uint32_t t187 = t152 & t182;
+    const uint32_t t188 = t153 & t182;
+    const uint32_t t189 = t154 & t182;
+    const uint32_t t190 = t155 & t182;
+    const uint32_t t191 = t156 & t182;
+    const uint32_t t192 = t157 & t182;
+    const uint32_t t193 = t158 & t182;
+    const uint32_t t194 = t159 & t182;
+    const uint32_t t195 = t160 & t182;
+    const uint32_t t196 = t161 & t182;
+    const uint32_t t197 = t162 & t182;
+    const uint32_t t198 = t163 & t182;
+    const uint32_t t199 = t164 & t182;
+    const uint32_t t200 = t165 & t182;
+    const uint32_t t201 = t166 & t182;
+    const uint32_t t202 = t167 & t182;
+    const uint32_t t203 = t168 & t182;
+    const uint32_t t204 = t169 & t182;
+    const uint32_t t205 = t170 & t182;
+    const uint32_t t206 = t171 & t182;
+    const uint32_t t207 = t172 & t182;
+    const uint32_t t208 = t173 & t182;
+    const uint32_t t209 = t174 & t182;
+    const uint32_t t210 = t175 & t182;
+    const uint32_t t211 = t176 & t182;
+    const uint32_t t212 = t177 & t182;
+    const uint32_t t213 = t178 & t182;
+    const uint32_t t214 = t179 & t182;
+    const uint32_t t215 = (uint32_t)(((uint64_t)t184 << 32 | t183) >> (count & 31));
+    const uint32_t t216 = (uint32_t)(((uint64_t)t185 << 32 | t184) >> (count & 31));
+    const uint32_t t217 = (uint32_t)(((uint64_t)t186 << 32 | t185) >> (count & 31));
+    const uint32_t t218 = (uint32_t)(((uint64_t)t187 << 32 | t186) >> (count & 31));
+    const uint32_t t219 = (uint32_t)(((uint64_t)t188 << 32 | t187) >> (count & 31));
+    const uint32_t t220 = (uint32_t)(((uint64_t)t189 << 32 | t188) >> (count & 31));
+    const uint32_t t221 = (uint32_t)(((uint64_t)t190 << 32 | t189) >> (count & 31));
+    const uint32_t t222 = (uint32_t)(((uint64_t)t191 << 32 | t190) >> (count & 31));
+    const uint32_t t223 = (uint32_t)(((uint64_t)t192 << 32 | t191) >> (count & 31));
+    const uint32_t t224 = (uint32_t)(((uint64_t)t193 << 32 | t192) >> (count & 31));
+    const uint32_t t225 = (uint32_t)(((uint64_t)t194 << 32 | t193) >> (count & 31));
+    const uint32_t t226 = (uint32_t)(((uint64_t)t195 << 32 | t194) >> (count & 31));
+    const uint32_t t227 = (uint32_t)(((uint64_t)t196 << 32 | t195) >> (count & 31));
+    const uint32_t t228 = (uint32_t)(((uint64_t)t197 << 32 | t196) >> (count & 31));
+    const uint32_t t229 = (uint32_t)(((uint64_t)t198 << 32 | t197) >> (count & 31));
+    const uint32_t t230 = (uint32_t)(((uint64_t)t199 << 32 | t198) >> (count & 31));
+    const uint32_t t231 = (uint32_t)(((uint64_t)t200 << 32 | t199) >> (count & 31));
+    const uint32_t t232 = (uint32_t)(((uint64_t)t201 << 32 | t200) >> (count & 31));
+    const uint32_t t233 = (uint32_t)(((uint64_t)t202 << 32 | t201) >> (count & 31));
+    const uint32_t t234 = (uint32_t)(((uint64_t)t203 << 32 | t202) >> (count & 31));
+    const uint32_t t235 = (uint32_t)(((uint64_t)t204 << 32 | t203) >> (count & 31));
+    const uint32_t t236 = (uint32_t)(((uint64_t)t205 << 32 | t204) >> (count & 31));
+    const uint32_t t237 = (uint32_t)(((uint64_t)t206 << 32 | t205) >> (count & 31));
+    const uint32_t t238 = (uint32_t)(((uint64_t)t207 << 32 | t206) >> (count & 31));
+    const uint32_t t239 = (uint32_t)(((uint64_t)t208 << 32 | t207) >> (count & 31));
+    const uint32_t t240 = (uint32_t)(((uint64_t)t209 << 32 | t208) >> (count & 31));
+    const uint32_t t241 = (uint32_t)(((uint64_t)t210 << 32 | t209) >> (count & 31));
+    const uint32_t t242 = (uint32_t)(((uint64_t)t211 << 32 | t210) >> (count & 31));
+    const uint32_t t243 = (uint32_t)(((uint64_t)t212 << 32 | t211) >> (count & 31));
+    const uint32_t t244 = (uint32_t)(((uint64_t)t213 << 32 | t212) >> (count & 31));
+    const uint32_t t245 = (uint32_t)(((uint64_t)t214 << 32 | t213) >> (count & 31));
+    const uint32_t t246 = (uint32_t)(((uint64_t)0u << 32 | t214) >> (count & 31));
+    r.limb[0] = t215;
+    r.limb[1] = t216;
+    r.limb[2] = t217;
+    r.limb[3] = t218;
+    r.limb[4] = t219;
+    r.limb[5] = t220;
+    r.limb[6] = t221;
+    r.limb[7] = t222;
+    r.limb[8] = t223;
+    r.limb[9] = t224;
+    r.limb[10] = t225;
+    r.limb[11] = t226;
+    r.limb[12] = t227;
+    r.limb[13] = t228;
+    r.limb[14] = t229;
+    r.limb[15] = t230;
+    r.limb[16] = t231;
+    r.limb[17] = t232;
+    r.limb[18] = t233;
+    r.limb[19] = t234;
+    r.limb[20] = t235;
+    r.limb[21] = t236;
+    r.limb[22] = t237;
+    r.limb[23] = t238;
+    r.limb[24] = t239;
+    r.limb[25] = t240;
+    r.limb[26] = t241;
+    r.limb[27] = t242;
+    r.limb[28] = t243;
+    r.limb[29] = t244;
+    r.limb[30] = t245;
+    r.limb[31] = t246;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^1023, else a - 2^1024) / (2^count if count < 1024, else 2^1024))) mod 2^1024
+// requires: a < 2^1024; count < 2^32
+// ensures: r < 2^1024
+// source: barrel of word selections, then funnel shifts
+// 249 instructions: 0 wide products, 0 half products, 13 additions, 236 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<608>;\n\t"
+        "shr.u32 t0, %63, 0x1f;\n\t"
+        "not.b32 t1, t0;\n\t"
+        "add.u32 t2, t1, 1;\n\t"
+        "shr.u32 t3, %64, 5;\n\t"
+        "and.b32 t4, t3, 1;\n\t"
+        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
+        "addc.u32 t7, 0, 0xffffffff;\n\t"
+        "xor.b32 t8, %32, %33;\n\t"
+        "and.b32 t9, t7, t8;\n\t"
+        "xor.b32 t10, t9, %33;\n\t"
+        "xor.b32 t11, %33, %34;\n\t"
+        "and.b32 t12, t7, t11;\n\t"
+        "xor.b32 t13, t12, %34;\n\t"
+        "xor.b32 t14, %34, %35;\n\t"
+        "and.b32 t15, t7, t14;\n\t"
+        "xor.b32 t16, t15, %35;\n\t"
+        "xor.b32 t17, %35, %36;\n\t"
+        "and.b32 t18, t7, t17;\n\t"
+        "xor.b32 t19, t18, %36;\n\t"
+        "xor.b32 t20, %36, %37;\n\t"
+        "and.b32 t21, t7, t20;\n\t"
+        "xor.b32 t22, t21, %37;\n\t"
+        "xor.b32 t23, %37, %38;\n\t"
+        "and.b32 t24, t7, t23;\n\t"
+        "xor.b32 t25, t24, %38;\n\t"
+        "xor.b32 t26, %38, %39;\n\t"
+        "and.b32 t27, t7, t26;\n\t"
+        "xor.b32 t28, t27, %39;\n\t"
+        "xor.b32 t29, %39, %40;\n\t"
+        "and.b32 t30, t7, t29;\n\t"
+        "xor.b32 t31, t30, %40;\n\t"
+        "xor.b32 t32, %40, %41;\n\t"
+        "and.b32 t33, t7, t32;\n\t"
+        "xor.b32 t34, t33, %41;\n\t"
+        "xor.b32 t35, %41, %42;\n\t"
+        "and.b32 t36, t7, t35;\n\t"
+        "xor.b32 t37, t36, %42;\n\t"
+        "xor.b32 t38, %42, %43;\n\t"
+        "and.b32 t39, t7, t38;\n\t"
+        "xor.b32 t40, t39, %43;\n\t"
+        "xor.b32 t41, %43, %44;\n\t"
+        "and.b32 t42, t7, t41;\n\t"
+        "xor.b32 t43, t42, %44;\n\t"
+        "xor.b32 t44, %44, %45;\n\t"
+        "and.b32 t45, t7, t44;\n\t"
+        "xor.b32 t46, t45, %45;\n\t"
+        "xor.b32 t47, %45, %46;\n\t"
+        "and.b32 t48, t7, t47;\n\t"
+        "xor.b32 t49, t48, %46;\n\t"
+        "xor.b32 t50, %46, %47;\n\t"
+        "and.b32 t51, t7, t50;\n\t"
+        "xor.b32 t52, t51, %47;\n\t"
+        "xor.b32 t53, %47, %48;\n\t"
+        "and.b32 t54, t7, t53;\n\t"
+        "xor.b32 t55, t54, %48;\n\t"
+        "xor.b32 t56, %48, %49;\n\t"
+        "and.b32 t57, t7, t56;\n\t"
+        "xor.b32 t58, t57, %49;\n\t"
+        "xor.b32 t59, %49, %50;\n\t"
+        "and.b32 t60, t7, t59;\n\t"
+        "xor.b32 t61, t60, %50;\n\t"
+        "xor.b32 t62, %50, %51;\n\t"
+        "and.b32 t63, t7, t62;\n\t"
+        "xor.b32 t64, t63, %51;\n\t"
+        "xor.b32 t65, %51, %52;\n\t"
+        "and.b32 t66, t7, t65;\n\t"
+        "xor.b32 t67, t66, %52;\n\t"
+        "xor.b32 t68, %52, %53;\n\t"
+        "and.b32 t69, t7, t68;\n\t"
+        "xor.b32 t70, t69, %53;\n\t"
+        "xor.b32 t71, %53, %54;\n\t"
+        "and.b32 t72, t7, t71;\n\t"
+        "xor.b32 t73, t72, %54;\n\t"
+        "xor.b32 t74, %54, %55;\n\t"
+        "and.b32 t75, t7, t74;\n\t"
+        "xor.b32 t76, t75, %55;\n\t"
+        "xor.b32 t77, %55, %56;\n\t"
+        "and.b32 t78, t7, t77;\n\t"
+        "xor.b32 t79, t78, %56;\n\t"
+        "xor.b32 t80, %56, %57;\n\t"
+        "and.b32 t81, t7, t80;\n\t"
+        "xor.b32 t82, t81, %57;\n\t"
+        "xor.b32 t83, %57, %58;\n\t"
+        "and.b32 t84, t7, t83;\n\t"
+        "xor.b32 t85, t84, %58;\n\t"
+        "xor.b32 t86, %58, %59;\n\t"
+        "and.b32 t87, t7, t86;\n\t"
+        "xor.b32 t88, t87, %59;\n\t"
+        "xor.b32 t89, %59, %60;\n\t"
+        "and.b32 t90, t7, t89;\n\t"
+        "xor.b32 t91, t90, %60;\n\t"
+        "xor.b32 t92, %60, %61;\n\t"
+        "and.b32 t93, t7, t92;\n\t"
+        "xor.b32 t94, t93, %61;\n\t"
+        "xor.b32 t95, %61, %62;\n\t"
+        "and.b32 t96, t7, t95;\n\t"
+        "xor.b32 t97, t96, %62;\n\t"
+        "xor.b32 t98, %62, %63;\n\t"
+        "and.b32 t99, t7, t98;\n\t"
+        "xor.b32 t100, t99, %63;\n\t"
+        "xor.b32 t101, %63, t2;\n\t"
+        "and.b32 t102, t7, t101;\n\t"
+        "xor.b32 t103, t102, t2;\n\t"
+        "shr.u32 t104, %64, 6;\n\t"
+        "and.b32 t105, t104, 1;\n\t"
+        "add.cc.u32 t106, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t107, t105, 0xfffffffe;\n\t"
+        "addc.u32 t108, 0, 0xffffffff;\n\t"
+        "xor.b32 t109, t10, t16;\n\t"
+        "and.b32 t110, t108, t109;\n\t"
+        "xor.b32 t111, t110, t16;\n\t"
+        "xor.b32 t112, t13, t19;\n\t"
+        "and.b32 t113, t108, t112;\n\t"
+        "xor.b32 t114, t113, t19;\n\t"
+        "xor.b32 t115, t16, t22;\n\t"
+        "and.b32 t116, t108, t115;\n\t"
+        "xor.b32 t117, t116, t22;\n\t"
+        "xor.b32 t118, t19, t25;\n\t"
+        "and.b32 t119, t108, t118;\n\t"
+        "xor.b32 t120, t119, t25;\n\t"
+        "xor.b32 t121, t22, t28;\n\t"
+        "and.b32 t122, t108, t121;\n\t"
+        "xor.b32 t123, t122, t28;\n\t"
+        "xor.b32 t124, t25, t31;\n\t"
+        "and.b32 t125, t108, t124;\n\t"
+        "xor.b32 t126, t125, t31;\n\t"
+        "xor.b32 t127, t28, t34;\n\t"
+        "and.b32 t128, t108, t127;\n\t"
+        "xor.b32 t129, t128, t34;\n\t"
+        "xor.b32 t130, t31, t37;\n\t"
+        "and.b32 t131, t108, t130;\n\t"
+        "xor.b32 t132, t131, t37;\n\t"
+        "xor.b32 t133, t34, t40;\n\t"
+        "and.b32 t134, t108, t133;\n\t"
+        "xor.b32 t135, t134, t40;\n\t"
+        "xor.b32 t136, t37, t43;\n\t"
+        "and.b32 t137, t108, t136;\n\t"
+        "xor.b32 t138, t137, t43;\n\t"
+        "xor.b32 t139, t40, t46;\n\t"
+        "and.b32 t140, t108, t139;\n\t"
+        "xor.b32 t141, t140, t46;\n\t"
+        "xor.b32 t142, t43, t49;\n\t"
+        "and.b32 t143, t108, t142;\n\t"
+        "xor.b32 t144, t143, t49;\n\t"
+        "xor.b32 t145, t46, t52;\n\t"
+        "and.b32 t146, t108, t145;\n\t"
+        "xor.b32 t147, t146, t52;\n\t"
+        "xor.b32 t148, t49, t55;\n\t"
+        "and.b32 t149, t108, t148;\n\t"
+        "xor.b32 t150, t149, t55;\n\t"
+        "xor.b32 t151, t52, t58;\n\t"
+        "and.b32 t152, t108, t151;\n\t"
+        "xor.b32 t153, t152, t58;\n\t"
+        "xor.b32 t154, t55, t61;\n\t"
+        "and.b32 t155, t108, t154;\n\t"
+        "xor.b32 t156, t155, t61;\n\t"
+        "xor.b32 t157, t58, t64;\n\t"
+        "and.b32 t158, t108, t157;\n\t"
+        "xor.b32 t159, t158, t64;\n\t"
+        "xor.b32 t160, t61, t67;\n\t"
+        "and.b32 t161, t108, t160;\n\t"
+        "xor.b32 t162, t161, t67;\n\t"
+        "xor.b32 t163, t64, t70;\n\t"
+        "and.b32 t164, t108, t163;\n\t"
+        "xor.b32 t165, t164, t70;\n\t"
+        "xor.b32 t166, t67, t73;\n\t"
+        "and.b32 t167, t108, t166;\n\t"
+        "xor.b32 t168, t167, t73;\n\t"
+        "xor.b32 t169, t70, t76;\n\t"
+        "and.b32 t170, t108, t169;\n\t"
+        "xor.b32 t171, t170, t76;\n\t"
+        "xor.b32 t172, t73, t79;\n\t"
+        "and.b32 t173, t108, t172;\n\t"
+        "xor.b32 t174, t173, t79;\n\t"
+        "xor.b32 t175, t76, t82;\n\t"
+        "and.b32 t176, t108, t175;\n\t"
+        "xor.b32 t177, t176, t82;\n\t"
+        "xor.b32 t178, t79, t85;\n\t"
+        "and.b32 t179, t108, t178;\n\t"
+        "xor.b32 t180, t179, t85;\n\t"
+        "xor.b32 t181, t82, t88;\n\t"
+        "and.b32 t182, t108, t181;\n\t"
+        "xor.b32 t183, t182, t88;\n\t"
+        "xor.b32 t184, t85, t91;\n\t"
+        "and.b32 t185, t108, t184;\n\t"
+        "xor.b32 t186, t185, t91;\n\t"
+        "xor.b32 t187, t88, t94;\n\t"
+        "and.b32 t188, t108, t187;\n\t"
+        "xor.b32 t189, t188, t94;\n\t"
+        "xor.b32 t190, t91, t97;\n\t"
+        "and.b32 t191, t108, t190;\n\t"
+        "xor.b32 t192, t191, t97;\n\t"
+        "xor.b32 t193, t94, t100;\n\t"
+        "and.b32 t194, t108, t193;\n\t"
+        "xor.b32 t195, t194, t100;\n\t"
+        "xor.b32 t196, t97, t103;\n\t"
+        "and.b32 t197, t108, t196;\n\t"
+        "xor.b32 t198, t197, t103;\n\t"
+        "xor.b32 t199, t100, t2;\n\t"
+        "and.b32 t200, t108, t199;\n\t"
+        "xor.b32 t201, t200, t2;\n\t"
+        "xor.b32 t202, t103, t2;\n\t"
+        "and.b32 t203, t108, t202;\n\t"
+        "xor.b32 t204, t203, t2;\n\t"
+        "shr.u32 t205, %64, 7;\n\t"
+        "and.b32 t206, t205, 1;\n\t"
+        "add.cc.u32 t207, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t208, t206, 0xfffffffe;\n\t"
+        "addc.u32 t209, 0, 0xffffffff;\n\t"
+        "xor.b32 t210, t111, t123;\n\t"
+        "and.b32 t211, t209, t210;\n\t"
+        "xor.b32 t212, t211, t123;\n\t"
+        "xor.b32 t213, t114, t126;\n\t"
+        "and.b32 t214, t209, t213;\n\t"
+        "xor.b32 t215, t214, t126;\n\t"
+        "xor.b32 t216, t117, t129;\n\t"
+        "and.b32 t217, t209, t216;\n\t"
+        "xor.b32 t218, t217, t129;\n\t"
+        "xor.b32 t219, t120, t132;\n\t"
+        "and.b32 t220, t209, t219;\n\t"
+        "xor.b32 t221, t220, t132;\n\t"
+        "xor.b32 t222, t123, t135;\n\t"
+        "and.b32 t223, t209, t222;\n\t"
+        "xor.b32 t224, t223, t135;\n\t"
+        "xor.b32 t225, t126, t138;\n\t"
+        "and.b32 t226, t209, t225;\n\t"
+        "xor.b32 t227, t226, t138;\n\t"
+        "xor.b32 t228, t129, t141;\n\t"
+        "and.b32 t229, t209, t228;\n\t"
+        "xor.b32 t230, t229, t141;\n\t"
+        "xor.b32 t231, t132, t144;\n\t"
+        "and.b32 t232, t209, t231;\n\t"
+        "xor.b32 t233, t232, t144;\n\t"
+        "xor.b32 t234, t135, t147;\n\t"
+        "and.b32 t235, t209, t234;\n\t"
+        "xor.b32 t236, t235, t147;\n\t"
+        "xor.b32 t237, t138, t150;\n\t"
+        "and.b32 t238, t209, t237;\n\t"
+        "xor.b32 t239, t238, t150;\n\t"
+        "xor.b32 t240, t141, t153;\n\t"
+        "and.b32 t241, t209, t240;\n\t"
+        "xor.b32 t242, t241, t153;\n\t"
+        "xor.b32 t243, t144, t156;\n\t"
+        "and.b32 t244, t209, t243;\n\t"
+        "xor.b32 t245, t244, t156;\n\t"
+        "xor.b32 t246, t147, t159;\n\t"
+        "and.b32 t247, t209, t246;\n\t"
+        "xor.b32 t248, t247, t159;\n\t"
+        "xor.b32 t249, t150, t162;\n\t"
+        "and.b32 t250, t209, t249;\n\t"
+        "xor.b32 t251, t250, t162;\n\t"
+        "xor.b32 t252, t153, t165;\n\t"
+        "and.b32 t253, t209, t252;\n\t"
+        "xor.b32 t254, t253, t165;\n\t"
+        "xor.b32 t255, t156, t168;\n\t"
+        "and.b32 t256, t209, t255;\n\t"
+        "xor.b32 t257, t256, t168;\n\t"
+        "xor.b32 t258, t159, t171;\n\t"
+        "and.b32 t259, t209, t258;\n\t"
+        "xor.b32 t260, t259, t171;\n\t"
+        "xor.b32 t261, t162, t174;\n\t"
+        "and.b32 t262, t209, t261;\n\t"
+        "xor.b32 t263, t262, t174;\n\t"
+        "xor.b32 t264, t165, t177;\n\t"
+        "and.b32 t265, t209, t264;\n\t"
+        "xor.b32 t266, t265, t177;\n\t"
+        "xor.b32 t267, t168, t180;\n\t"
+        "and.b32 t268, t209, t267;\n\t"
+        "xor.b32 t269, t268, t180;\n\t"
+        "xor.b32 t270, t171, t183;\n\t"
+        "and.b32 t271, t209, t270;\n\t"
+        "xor.b32 t272, t271, t183;\n\t"
+        "xor.b32 t273, t174, t186;\n\t"
+        "and.b32 t274, t209, t273;\n\t"
+        "xor.b32 t275, t274, t186;\n\t"
+        "xor.b32 t276, t177, t189;\n\t"
+        "and.b32 t277, t209, t276;\n\t"
+        "xor.b32 t278, t277, t189;\n\t"
+        "xor.b32 t279, t180, t192;\n\t"
+        "and.b32 t280, t209, t279;\n\t"
+        "xor.b32 t281, t280, t192;\n\t"
+        "xor.b32 t282, t183, t195;\n\t"
+        "and.b32 t283, t209, t282;\n\t"
+        "xor.b32 t284, t283, t195;\n\t"
+        "xor.b32 t285, t186, t198;\n\t"
+        "and.b32 t286, t209, t285;\n\t"
+        "xor.b32 t287, t286, t198;\n\t"
+        "xor.b32 t288, t189, t201;\n\t"
+        "and.b32 t289, t209, t288;\n\t"
+        "xor.b32 t290, t289, t201;\n\t"
+        "xor.b32 t291, t192, t204;\n\t"
+        "and.b32 t292, t209, t291;\n\t"
+        "xor.b32 t293, t292, t204;\n\t"
+        "xor.b32 t294, t195, t2;\n\t"
+        "and.b32 t295, t209, t294;\n\t"
+        "xor.b32 t296, t295, t2;\n\t"
+        "xor.b32 t297, t198, t2;\n\t"
+        "and.b32 t298, t209, t297;\n\t"
+        "xor.b32 t299, t298, t2;\n\t"
+        "xor.b32 t300, t201, t2;\n\t"
+        "and.b32 t301, t209, t300;\n\t"
+        "xor.b32 t302, t301, t2;\n\t"
+        "xor.b32 t303, t204, t2;\n\t"
+        "and.b32 t304, t209, t303;\n\t"
+        "xor.b32 t305, t304, t2;\n\t"
+        "shr.u32 t306, %64, 8;\n\t"
+        "and.b32 t307, t306, 1;\n\t"
+        "add.cc.u32 t308, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t309, t307, 0xfffffffe;\n\t"
+        "addc.u32 t310, 0, 0xffffffff;\n\t"
+        "xor.b32 t311, t212, t236;\n\t"
+        "and.b32 t312, t310, t311;\n\t"
+        "xor.b32 t313, t312, t236;\n\t"
+        "xor.b32 t314, t215, t239;\n\t"
+        "and.b32 t315, t310, t314;\n\t"
+        "xor.b32 t316, t315, t239;\n\t"
+        "xor.b32 t317, t218, t242;\n\t"
+        "and.b32 t318, t310, t317;\n\t"
+        "xor.b32 t319, t318, t242;\n\t"
+        "xor.b32 t320, t221, t245;\n\t"
+        "and.b32 t321, t310, t320;\n\t"
+        "xor.b32 t322, t321, t245;\n\t"
+        "xor.b32 t323, t224, t248;\n\t"
+        "and.b32 t324, t310, t323;\n\t"
+        "xor.b32 t325, t324, t248;\n\t"
+        "xor.b32 t326, t227, t251;\n\t"
+        "and.b32 t327, t310, t326;\n\t"
+        "xor.b32 t328, t327, t251;\n\t"
+        "xor.b32 t329, t230, t254;\n\t"
+        "and.b32 t330, t310, t329;\n\t"
+        "xor.b32 t331, t330, t254;\n\t"
+        "xor.b32 t332, t233, t257;\n\t"
+        "and.b32 t333, t310, t332;\n\t"
+        "xor.b32 t334, t333, t257;\n\t"
+        "xor.b32 t335, t236, t260;\n\t"
+        "and.b32 t336, t310, t335;\n\t"
+        "xor.b32 t337, t336, t260;\n\t"
+        "xor.b32 t338, t239, t263;\n\t"
+        "and.b32 t339, t310, t338;\n\t"
+        "xor.b32 t340, t339, t263;\n\t"
+        "xor.b32 t341, t242, t266;\n\t"
+        "and.b32 t342, t310, t341;\n\t"
+        "xor.b32 t343, t342, t266;\n\t"
+        "xor.b32 t344, t245, t269;\n\t"
+        "and.b32 t345, t310, t344;\n\t"
+        "xor.b32 t346, t345, t269;\n\t"
+        "xor.b32 t347, t248, t272;\n\t"
+        "and.b32 t348, t310, t347;\n\t"
+        "xor.b32 t349, t348, t272;\n\t"
+        "xor.b32 t350, t251, t275;\n\t"
+        "and.b32 t351, t310, t350;\n\t"
+        "xor.b32 t352, t351, t275;\n\t"
+        "xor.b32 t353, t254, t278;\n\t"
+        "and.b32 t354, t310, t353;\n\t"
+        "xor.b32 t355, t354, t278;\n\t"
+        "xor.b32 t356, t257, t281;\n\t"
+        "and.b32 t357, t310, t356;\n\t"
+        "xor.b32 t358, t357, t281;\n\t"
+        "xor.b32 t359, t260, t284;\n\t"
+        "and.b32 t360, t310, t359;\n\t"
+        "xor.b32 t361, t360, t284;\n\t"
+        "xor.b32 t362, t263, t287;\n\t"
+        "and.b32 t363, t310, t362;\n\t"
+        "xor.b32 t364, t363, t287;\n\t"
+        "xor.b32 t365, t266, t290;\n\t"
+        "and.b32 t366, t310, t365;\n\t"
+        "xor.b32 t367, t366, t290;\n\t"
+        "xor.b32 t368, t269, t293;\n\t"
+        "and.b32 t369, t310, t368;\n\t"
+        "xor.b32 t370, t369, t293;\n\t"
+        "xor.b32 t371, t272, t296;\n\t"
+        "and.b32 t372, t310, t371;\n\t"
+        "xor.b32 t373, t372, t296;\n\t"
+        "xor.b32 t374, t275, t299;\n\t"
+        "and.b32 t375, t310, t374;\n\t"
+        "xor.b32 t376, t375, t299;\n\t"
+        "xor.b32 t377, t278, t302;\n\t"
+        "and.b32 t378, t310, t377;\n\t"
+        "xor.b32 t379, t378, t302;\n\t"
+        "xor.b32 t380, t281, t305;\n\t"
+        "and.b32 t381, t310, t380;\n\t"
+        "xor.b32 t382, t381, t305;\n\t"
+        "xor.b32 t383, t284, t2;\n\t"
+        "and.b32 t384, t310, t383;\n\t"
+        "xor.b32 t385, t384, t2;\n\t"
+        "xor.b32 t386, t287, t2;\n\t"
+        "and.b32 t387, t310, t386;\n\t"
+        "xor.b32 t388, t387, t2;\n\t"
+        "xor.b32 t389, t290, t2;\n\t"
+        "and.b32 t390, t310, t389;\n\t"
+        "xor.b32 t391, t390, t2;\n\t"
+        "xor.b32 t392, t293, t2;\n\t"
+        "and.b32 t393, t310, t392;\n\t"
+        "xor.b32 t394, t393, t2;\n\t"
+        "xor.b32 t395, t296, t2;\n\t"
+        "and.b32 t396, t310, t395;\n\t"
+        "xor.b32 t397, t396, t2;\n\t"
+        "xor.b32 t398, t299, t2;\n\t"
+        "and.b32 t399, t310, t398;\n\t"
+        "xor.b32 t400, t399, t2;\n\t"
+        "xor.b32 t401, t302, t2;\n\t"
+        "and.b32 t402, t310, t401;\n\t"
+        "xor.b32 t403, t402, t2;\n\t"
+        "xor.b32 t404, t305, t2;\n\t"
+        "and.b32 t405, t310, t404;\n\t"
+        "xor.b32 t406, t405, t2;\n\t"
+        "shr.u32 t407, %64, 9;\n\t"
+        "and.b32 t408, t407, 1;\n\t"
+        "add.cc.u32 t409, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t410, t408, 0xfffffffe;\n\t"
+        "addc.u32 t411, 0, 0xffffffff;\n\t"
+        "xor.b32 t412, t313, t361;\n\t"
+        "and.b32 t413, t411, t412;\n\t"
+        "xor.b32 t414, t413, t361;\n\t"
+        "xor.b32 t415, t316, t364;\n\t"
+        "and.b32 t416, t411, t415;\n\t"
+        "xor.b32 t417, t416, t364;\n\t"
+        "xor.b32 t418, t319, t367;\n\t"
+        "and.b32 t419, t411, t418;\n\t"
+        "xor.b32 t420, t419, t367;\n\t"
+        "xor.b32 t421, t322, t370;\n\t"
+        "and.b32 t422, t411, t421;\n\t"
+        "xor.b32 t423, t422, t370;\n\t"
+        "xor.b32 t424, t325, t373;\n\t"
+        "and.b32 t425, t411, t424;\n\t"
+        "xor.b32 t426, t425, t373;\n\t"
+        "xor.b32 t427, t328, t376;\n\t"
+        "and.b32 t428, t411, t427;\n\t"
+        "xor.b32 t429, t428, t376;\n\t"
+        "xor.b32 t430, t331, t379;\n\t"
+        "and.b32 t431, t411, t430;\n\t"
+        "xor.b32 t432, t431, t379;\n\t"
+        "xor.b32 t433, t334, t382;\n\t"
+        "and.b32 t434, t411, t433;\n\t"
+        "xor.b32 t435, t434, t382;\n\t"
+        "xor.b32 t436, t337, t385;\n\t"
+        "and.b32 t437, t411, t436;\n\t"
+        "xor.b32 t438, t437, t385;\n\t"
+        "xor.b32 t439, t340, t388;\n\t"
+        "and.b32 t440, t411, t439;\n\t"
+        "xor.b32 t441, t440, t388;\n\t"
+        "xor.b32 t442, t343, t391;\n\t"
+        "and.b32 t443, t411, t442;\n\t"
+        "xor.b32 t444, t443, t391;\n\t"
+        "xor.b32 t445, t346, t394;\n\t"
+        "and.b32 t446, t411, t445;\n\t"
+        "xor.b32 t447, t446, t394;\n\t"
+        "xor.b32 t448, t349, t397;\n\t"
+        "and.b32 t449, t411, t448;\n\t"
+        "xor.b32 t450, t449, t397;\n\t"
+        "xor.b32 t451, t352, t400;\n\t"
+        "and.b32 t452, t411, t451;\n\t"
+        "xor.b32 t453, t452, t400;\n\t"
+        "xor.b32 t454, t355, t403;\n\t"
+        "and.b32 t455, t411, t454;\n\t"
+        "xor.b32 t456, t455, t403;\n\t"
+        "xor.b32 t457, t358, t406;\n\t"
+        "and.b32 t458, t411, t457;\n\t"
+        "xor.b32 t459, t458, t406;\n\t"
+        "xor.b32 t460, t361, t2;\n\t"
+        "and.b32 t461, t411, t460;\n\t"
+        "xor.b32 t462, t461, t2;\n\t"
+        "xor.b32 t463, t364, t2;\n\t"
+        "and.b32 t464, t411, t463;\n\t"
+        "xor.b32 t465, t464, t2;\n\t"
+        "xor.b32 t466, t367, t2;\n\t"
+        "and.b32 t467, t411, t466;\n\t"
+        "xor.b32 t468, t467, t2;\n\t"
+        "xor.b32 t469, t370, t2;\n\t"
+        "and.b32 t470, t411, t469;\n\t"
+        "xor.b32 t471, t470, t2;\n\t"
+        "xor.b32 t472, t373, t2;\n\t"
+        "and.b32 t473, t411, t472;\n\t"
+        "xor.b32 t474, t473, t2;\n\t"
+        "xor.b32 t475, t376, t2;\n\t"
+        "and.b32 t476, t411, t475;\n\t"
+        "xor.b32 t477, t476, t2;\n\t"
+        "xor.b32 t478, t379, t2;\n\t"
+        "and.b32 t479, t411, t478;\n\t"
+        "xor.b32 t480, t479, t2;\n\t"
+        "xor.b32 t481, t382, t2;\n\t"
+        "and.b32 t482, t411, t481;\n\t"
+        "xor.b32 t483, t482, t2;\n\t"
+        "xor.b32 t484, t385, t2;\n\t"
+        "and.b32 t485, t411, t484;\n\t"
+        "xor.b32 t486, t485, t2;\n\t"
+        "xor.b32 t487, t388, t2;\n\t"
+        "and.b32 t488, t411, t487;\n\t"
+        "xor.b32 t489, t488, t2;\n\t"
+        "xor.b32 t490, t391, t2;\n\t"
+        "and.b32 t491, t411, t490;\n\t"
+        "xor.b32 t492, t491, t2;\n\t"
+        "xor.b32 t493, t394, t2;\n\t"
+        "and.b32 t494, t411, t493;\n\t"
+        "xor.b32 t495, t494, t2;\n\t"
+        "xor.b32 t496, t397, t2;\n\t"
+        "and.b32 t497, t411, t496;\n\t"
+        "xor.b32 t498, t497, t2;\n\t"
+        "xor.b32 t499, t400, t2;\n\t"
+        "and.b32 t500, t411, t499;\n\t"
+        "xor.b32 t501, t500, t2;\n\t"
+        "xor.b32 t502, t403, t2;\n\t"
+        "and.b32 t503, t411, t502;\n\t"
+        "xor.b32 t504, t503, t2;\n\t"
+        "xor.b32 t505, t406, t2;\n\t"
+        "and.b32 t506, t411, t505;\n\t"
+        "xor.b32 t507, t506, t2;\n\t"
+        "shr.u32 t508, %64, 0xa;\n\t"
+        "add.cc.u32 t509, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t510, t508, 0xfffffffe;\n\t"
+        "addc.u32 t511, 0, 0xffffffff;\n\t"
+        "xor.b32 t512, t414, t2;\n\t"
+        "and.b32 t513, t511, t512;\n\t"
+        "xor.b32 t514, t513, t2;\n\t"
+        "xor.b32 t515, t417, t2;\n\t"
+        "and.b32 t516, t511, t515;\n\t"
+        "xor.b32 t517, t516, t2;\n\t"
+        "xor.b32 t518, t420, t2;\n\t"
+        "and.b32 t519, t511, t518;\n\t"
+        "xor.b32 t520, t519, t2;\n\t"
+        "xor.b32 t521, t423, t2;\n\t"
+        "and.b32 t522, t511, t521;\n\t"
+        "xor.b32 t523, t522, t2;\n\t"
+        "xor.b32 t524, t426, t2;\n\t"
+        "and.b32 t525, t511, t524;\n\t"
+        "xor.b32 t526, t525, t2;\n\t"
+        "xor.b32 t527, t429, t2;\n\t"
+        "and.b32 t528, t511, t527;\n\t"
+        "xor.b32 t529, t528, t2;\n\t"
+        "xor.b32 t530, t432, t2;\n\t"
+        "and.b32 t531, t511, t530;\n\t"
+        "xor.b32 t532, t531, t2;\n\t"
+        "xor.b32 t533, t435, t2;\n\t"
+        "and.b32 t534, t511, t533;\n\t"
+        "xor.b32 t535, t534, t2;\n\t"
+        "xor.b32 t536, t438, t2;\n\t"
+        "and.b32 t537, t511, t536;\n\t"
+        "xor.b32 t538, t537, t2;\n\t"
+        "xor.b32 t539, t441, t2;\n\t"
+        "and.b32 t540, t511, t539;\n\t"
+        "xor.b32 t541, t540, t2;\n\t"
+        "xor.b32 t542, t444, t2;\n\t"
+        "and.b32 t543, t511, t542;\n\t"
+        "xor.b32 t544, t543, t2;\n\t"
+        "xor.b32 t545, t447, t2;\n\t"
+        "and.b32 t546, t511, t545;\n\t"
+        "xor.b32 t547, t546, t2;\n\t"
+        "xor.b32 t548, t450, t2;\n\t"
+        "and.b32 t549, t511, t548;\n\t"
+        "xor.b32 t550, t549, t2;\n\t"
+        "xor.b32 t551, t453, t2;\n\t"
+        "and.b32 t552, t511, t551;\n\t"
+        "xor.b32 t553, t552, t2;\n\t"
+        "xor.b32 t554, t456, t2;\n\t"
+        "and.b32 t555, t511, t554;\n\t"
+        "xor.b32 t556, t555, t2;\n\t"
+        "xor.b32 t557, t459, t2;\n\t"
+        "and.b32 t558, t511, t557;\n\t"
+        "xor.b32 t559, t558, t2;\n\t"
+        "xor.b32 t560, t462, t2;\n\t"
+        "and.b32 t561, t511, t560;\n\t"
+        "xor.b32 t562, t561, t2;\n\t"
+        "xor.b32 t563, t465, t2;\n\t"
+        "and.b32 t564, t511, t563;\n\t"
+        "xor.b32 t565, t564, t2;\n\t"
+        "xor.b32 t566, t468, t2;\n\t"
+        "and.b32 t567, t511, t566;\n\t"
+        "xor.b32 t568, t567, t2;\n\t"
+        "xor.b32 t569, t471, t2;\n\t"
+        "and.b32 t570, t511, t569;\n\t"
+        "xor.b32 t571, t570, t2;\n\t"
+        "xor.b32 t572, t474, t2;\n\t"
+        "and.b32 t573, t511, t572;\n\t"
+        "xor.b32 t574, t573, t2;\n\t"
+        "xor.b32 t575, t477, t2;\n\t"
+        "and.b32 t576, t511, t575;\n\t"
+        "xor.b32 t577, t576, t2;\n\t"
+        "xor.b32 t578, t480, t2;\n\t"
+        "and.b32 t579, t511, t578;\n\t"
+        "xor.b32 t580, t579, t2;\n\t"
+        "xor.b32 t581, t483, t2;\n\t"
+        "and.b32 t582, t511, t581;\n\t"
+        "xor.b32 t583, t582, t2;\n\t"
+        "xor.b32 t584, t486, t2;\n\t"
+        "and.b32 t585, t511, t584;\n\t"
+        "xor.b32 t586, t585, t2;\n\t"
+        "xor.b32 t587, t489, t2;\n\t"
+        "and.b32 t588, t511, t587;\n\t"
+        "xor.b32 t589, t588, t2;\n\t"
+        "xor.b32 t590, t492, t2;\n\t"
+        "and.b32 t591, t511, t590;\n\t"
+        "xor.b32 t592, t591, t2;\n\t"
+        "xor.b32 t593, t495, t2;\n\t"
+        "and.b32 t594, t511, t593;\n\t"
+        "xor.b32 t595, t594, t2;\n\t"
+        "xor.b32 t596, t498, t2;\n\t"
+        "and.b32 t597, t511, t596;\n\t"
+        "xor.b32 t598, t597, t2;\n\t"
+        "xor.b32 t599, t501, t2;\n\t"
+        "and.b32 t600, t511, t599;\n\t"
+        "xor.b32 t601, t600, t2;\n\t"
+        "xor.b32 t602, t504, t2;\n\t"
+        "and.b32 t603, t511, t602;\n\t"
+        "xor.b32 t604, t603, t2;\n\t"
+        "xor.b32 t605, t507, t2;\n\t"
+        "and.b32 t606, t511, t605;\n\t"
+        "xor.b32 t607, t606, t2;\n\t"
+        "shf.r.wrap.b32 %0, t514, t517, %64;\n\t"
+        "shf.r.wrap.b32 %1, t517, t520, %64;\n\t"
+        "shf.r.wrap.b32 %2, t520, t523, %64;\n\t"
+        "shf.r.wrap.b32 %3, t523, t526, %64;\n\t"
+        "shf.r.wrap.b32 %4, t526, t529, %64;\n\t"
+        "shf.r.wrap.b32 %5, t529, t532, %64;\n\t"
+        "shf.r.wrap.b32 %6, t532, t535, %64;\n\t"
+        "shf.r.wrap.b32 %7, t535, t538, %64;\n\t"
+        "shf.r.wrap.b32 %8, t538, t541, %64;\n\t"
+        "shf.r.wrap.b32 %9, t541, t544, %64;\n\t"
+        "shf.r.wrap.b32 %10, t544, t547, %64;\n\t"
+        "shf.r.wrap.b32 %11, t547, t550, %64;\n\t"
+        "shf.r.wrap.b32 %12, t550, t553, %64;\n\t"
+        "shf.r.wrap.b32 %13, t553, t556, %64;\n\t"
+        "shf.r.wrap.b32 %14, t556, t559, %64;\n\t"
+        "shf.r.wrap.b32 %15, t559, t562, %64;\n\t"
+        "shf.r.wrap.b32 %16, t562, t565, %64;\n\t"
+        "shf.r.wrap.b32 %17, t565, t568, %64;\n\t"
+        "shf.r.wrap.b32 %18, t568, t571, %64;\n\t"
+        "shf.r.wrap.b32 %19, t571, t574, %64;\n\t"
+        "shf.r.wrap.b32 %20, t574, t577, %64;\n\t"
+        "shf.r.wrap.b32 %21, t577, t580, %64;\n\t"
+        "shf.r.wrap.b32 %22, t580, t583, %64;\n\t"
+        "shf.r.wrap.b32 %23, t583, t586, %64;\n\t"
+        "shf.r.wrap.b32 %24, t586, t589, %64;\n\t"
+        "shf.r.wrap.b32 %25, t589, t592, %64;\n\t"
+        "shf.r.wrap.b32 %26, t592, t595, %64;\n\t"
+        "shf.r.wrap.b32 %27, t595, t598, %64;\n\t"
+        "shf.r.wrap.b32 %28, t598, t601, %64;\n\t"
+        "shf.r.wrap.b32 %29, t601, t604, %64;\n\t"
+        "shf.r.wrap.b32 %30, t604, t607, %64;\n\t"
+        "shf.r.wrap.b32 %31, t607, t2, %64;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[31] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
+    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
+    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & a.limb[3]);
+    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & a.limb[4]);
+    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & a.limb[5]);
+    const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & a.limb[6]);
+    const uint32_t t12 = (t5 & a.limb[6]) | (~t5 & a.limb[7]);
+    const uint32_t t13 = (t5 & a.limb[7]) | (~t5 & a.limb[8]);
+    const uint32_t t14 = (t5 & a.limb[8]) | (~t5 & a.limb[9]);
+    const uint32_t t15 = (t5 & a.limb[9]) | (~t5 & a.limb[10]);
+    const uint32_t t16 = (t5 & a.limb[10]) | (~t5 & a.limb[11]);
+    const uint32_t t17 = (t5 & a.limb[11]) | (~t5 & a.limb[12]);
+    const uint32_t t18 = (t5 & a.limb[12]) | (~t5 & a.limb[13]);
+    const uint32_t t19 = (t5 & a.limb[13]) | (~t5 & a.limb[14]);
+    const uint32_t t20 = (t5 & a.limb[14]) | (~t5 & a.limb[15]);
+    const uint32_t t21 = (t5 & a.limb[15]) | (~t5 & a.limb[16]);
+    const uint32_t t22 = (t5 & a.limb[16]) | (~t5 & a.limb[17]);
+    const uint32_t t23 = (t5 & a.limb[17]) | (~t5 & a.limb[18]);
+    const uint32_t t24 = (t5 & a.limb[18]) | (~t5 & a.limb[19]);
+    const uint32_t t25 = (t5 & a.limb[19]) | (~t5 & a.limb[20]);
+    const uint32_t t26 = (t5 & a.limb[20]) | (~t5 & a.limb[21]);
+    const uint32_t t27 = (t5 & a.limb[21]) | (~t5 & a.limb[22]);
+    const uint32_t t28 = (t5 & a.limb[22]) | (~t5 & a.limb[23]);
+    const uint32_t t29 = (t5 & a.limb[23]) | (~t5 & a.limb[24]);
+    const uint32_t t30 = (t5 & a.limb[24]) | (~t5 & a.limb[25]);
+    const uint32_t t31 = (t5 & a.limb[25]) | (~t5 & a.limb[26]);
+    const uint32_t t32 = (t5 & a.limb[26]) | (~t5 & a.limb[27]);
+    const uint32_t t33 = (t5 & a.limb[27]) | (~t5 & a.limb[28]);
+    const uint32_t t34 = (t5 & a.limb[28]) | (~t5 & a.limb[29]);
+    const uint32_t t35 = (t5 & a.limb[29]) | (~t5 & a.limb[30]);
+    const uint32_t t36 = (t5 & a.limb[30]) | (~t5 & a.limb[31]);
+    const uint32_t t37 = (t5 & a.limb[31]) | (~t5 & t1);
+    const uint32_t t38 = count >> 6;
+    const uint32_t t39 = t38 & 1u;
+    sum = (uint64_t)t39 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = (t41 & t6) | (~t41 & t8);
+    const uint32_t t43 = (t41 & t7) | (~t41 & t9);
+    const uint32_t t44 = (t41 & t8) | (~t41 & t10);
+    const uint32_t t45 = (t41 & t9) | (~t41 & t11);
+    const uint32_t t46 = (t41 & t10) | (~t41 & t12);
+    const uint32_t t47 = (t41 & t11) | (~t41 & t13);
+    const uint32_t t48 = (t41 & t12) | (~t41 & t14);
+    const uint32_t t49 = (t41 & t13) | (~t41 & t15);
+    const uint32_t t50 = (t41 & t14) | (~t41 & t16);
+    const uint32_t t51 = (t41 & t15) | (~t41 & t17);
+    const uint32_t t52 = (t41 & t16) | (~t41 & t18);
+    const uint32_t t53 = (t41 & t17) | (~t41 & t19);
+    const uint32_t t54 = (t41 & t18) | (~t41 & t20);
+    const uint32_t t55 = (t41 & t19) | (~t41 & t21);
+    const uint32_t t56 = (t41 & t20) | (~t41 & t22);
+    const uint32_t t57 = (t41 & t21) | (~t41 & t23);
+    const uint32_t t58 = (t41 & t22) | (~t41 & t24);
+    const uint32_t t59 = (t41 & t23) | (~t41 & t25);
+    const uint32_t t60 = (t41 & t24) | (~t41 & t26);
+    const uint32_t t61 = (t41 & t25) | (~t41 & t27);
+    const uint32_t t62 = (t41 & t26) | (~t41 & t28);
+    const uint32_t t63 = (t41 & t27) | (~t41 & t29);
+    const uint32_t t64 = (t41 & t28) | (~t41 & t30);
+    const uint32_t t65 = (t41 & t29) | (~t41 & t31);
+    const uint32_t t66 = (t41 & t30) | (~t41 & t32);
+    const uint32_t t67 = (t41 & t31) | (~t41 & t33);
+    const uint32_t t68 = (t41 & t32) | (~t41 & t34);
+    const uint32_t t69 = (t41 & t33) | (~t41 & t35);
+    const uint32_t t70 = (t41 & t34) | (~t41 & t36);
+    const uint32_t t71 = (t41 & t35) | (~t41 & t37);
+    const uint32_t t72 = (t41 & t36) | (~t41 & t1);
+    const uint32_t t73 = (t41 & t37) | (~t41 & t1);
+    const uint32_t t74 = count >> 7;
+    const uint32_t t75 = t74 & 1u;
+    sum = (uint64_t)t75 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t77 = 0u - cc;
+    const uint32_t t78 = (t77 & t42) | (~t77 & t46);
+    const uint32_t t79 = (t77 & t43) | (~t77 & t47);
+    const uint32_t t80 = (t77 & t44) | (~t77 & t48);
+    const uint32_t t81 = (t77 & t45) | (~t77 & t49);
+    const uint32_t t82 = (t77 & t46) | (~t77 & t50);
+    const uint32_t t83 = (t77 & t47) | (~t77 & t51);
+    const uint32_t t84 = (t77 & t48) | (~t77 & t52);
+    const uint32_t t85 = (t77 & t49) | (~t77 & t53);
+    const uint32_t t86 = (t77 & t50) | (~t77 & t54);
+    const uint32_t t87 = (t77 & t51) | (~t77 & t55);
+    const uint32_t t88 = (t77 & t52) | (~t77 & t56);
+    const uint32_t t89 = (t77 & t53) | (~t77 & t57);
+    const uint32_t t90 = (t77 & t54) | (~t77 & t58);
+    const uint32_t t91 = (t77 & t55) | (~t77 & t59);
+    const uint32_t t92 = (t77 & t56) | (~t77 & t60);
+    const uint32_t t93 = (t77 & t57) | (~t77 & t61);
+    const uint32_t t94 = (t77 & t58) | (~t77 & t62);
+    const uint32_t t95 = (t77 & t59) | (~t77 & t63);
+    const uint32_t t96 = (t77 & t60) | (~t77 & t64);
+    const uint32_t t97 = (t77 & t61) | (~t77 & t65);
+    const uint32_t t98 = (t77 & t62) | (~t77 & t66);
+    const uint32_t t99 = (t77 & t63) | (~t77 & t67);
+    const uint32_t t100 = (t77 & t64) | (~t77 & t68);
+    const uint32_t t101 = (t77 & t65) | (~t77 & t69);
+    const uint32_t t102 = (t77 & t66) | (~t77 & t70);
+    const uint32_t t103 = (t77 & t67) | (~t77 & t71);
+    const uint32_t t104 = (t77 & t68) | (~t77 & t72);
+    const uint32_t t105 = (t77 & t69) | (~t77 & t73);
+    const uint32_t t106 = (t77 & t70) | (~t77 & t1);
+    const uint32_t t107 = (t77 & t71) | (~t77 & t1);
+    const uint32_t t108 = (t77 & t72) | (~t77 & t1);
+    const uint32_t t109 = (t77 & t73) | (~t77 & t1);
+    const uint32_t t110 = count >> 8;
+    const uint32_t t111 = t110 & 1u;
+    sum = (uint64_t)t111 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t113 = 0u - cc;
+    const uint32_t t114 = (t113 & t78) | (~t113 & t86);
+    const uint32_t t115 = (t113 & t79) | (~t113 & t87);
+    const uint32_t t116 = (t113 & t80) | (~t113 & t88);
+    const uint32_t t117 = (t113 & t81) | (~t113 & t89);
+    const uint32_t t118 = (t113 & t82) | (~t113 & t90);
+    const uint32_t t119 = (t113 & t83) | (~t113 & t91);
+    const uint32_t t120 = (t113 & t84) | (~t113 & t92);
+    const uint32_t t121 = (t113 & t85) | (~t113 & t93);
+    const uint32_t t122 = (t113 & t86) | (~t113 & t94);
+    const uint32_t t123 = (t113 & t87) | (~t113 & t95);
+    const uint32_t t124 = (t113 & t88) | (~t113 & t96);
+    const uint32_t t125 = (t113 & t89) | (~t113 & t97);
+    const uint32_t t126 = (t113 & t90) | (~t113 & t98);
+    const uint32_t t127 = (t113 & t91) | (~t113 & t99);
+    const uint32_t t128 = (t113 & t92) | (~t113 & t100);
+    const uint32_t t129 = (t113 & t93) | (~t113 & t101);
+    const uint32_t t130 = (t113 & t94) | (~t113 & t102);
+    const uint32_t t131 = (t113 & t95) | (~t113 & t103);
+    const uint32_t t132 = (t113 & t96) | (~t113 & t104);
+    const uint32_t t133 = (t113 & t97) | (~t113 & t105);
+    const uint32_t t134 = (t113 & t98) | (~t113 & t106);
+    const uint32_t t135 = (t113 & t99) | (~t113 & t107);
+    const uint32_t t136 = (t113 & t100) | (~t113 & t108);
+    const uint32_t t137 = (t113 & t101) | (~t113 & t109);
+    const uint32_t t138 = (t113 & t102) | (~t113 & t1);
+    const uint32_t t139 = (t113 & t103) | (~t113 & t1);
+    const uint32_t t140 = (t113 & t104) | (~t113 & t1);
+    const uint32_t t141 = (t113 & t105) | (~t113 & t1);
+    const uint32_t t142 = (t113 & t106) | (~t113 & t1);
+    const uint32_t t143 = (t113 & t107) | (~t113 & t1);
+    const uint32_t t144 = (t113 & t108) | (~t113 & t1);
+    const uint32_t t145 = (t113 & t109) | (~t113 & t1);
+    const uint32_t t146 = count >> 9;
+    const uint32_t t147 = t146 & 1u;
+    sum = (uint64_t)t147 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t149 = 0u - cc;
+    const uint32_t t150 = (t149 & t114) | (~t149 & t130);
+    const uint32_t t151 = (t149 & t115) | (~t149 & t131);
+    const uint32_t t152 = (t149 & t116) | (~t149 & t132);
+    const uint32_t t153 = (t149 & t117) | (~t149 & t133);
+    const uint32_t t154 = (t149 & t118) | (~t149 & t134);
+    const uint32_t t155 = (t149 & t119) | (~t149 & t135);
+    const uint32_t t156 = (t149 & t120) | (~t149 & t136);
+    const uint32_t t157 = (t149 & t121) | (~t149 & t137);
+    const uint32_t t158 = (t149 & t122) | (~t149 & t138);
+    const uint32_t t159 = (t149 & t123) | (~t149 & t139);
+    const uint32_t t160 = (t149 & t124) | (~t149 & t140);
+    const uint32_t t161 = (t149 & t125) | (~t149 & t141);
+    const uint32_t t162 = (t149 & t126) | (~t149 & t142);
+    const uint32_t t163 = (t149 & t127) | (~t149 & t143);
+    const uint32_t t164 = (t149 & t128) | (~t149 & t144);
+    const uint32_t t165 = (t149 & t129) | (~t149 & t145);
+    const uint32_t t166 = (t149 & t130) | (~t149 & t1);
+    const uint32_t t167 = (t149 & t131) | (~t149 & t1);
+    const uint32_t t168 = (t149 & t132) | (~t149 & t1);
+    const uint32_t t169 = (t149 & t133) | (~t149 & t1);
+    const uint32_t t170 = (t149 & t134) | (~t149 & t1);
+    const uint32_t t171 = (t149 & t135) | (~t149 & t1);
+    const uint32_t t172 = (t149 & t136) | (~t149 & t1);
+    const uint32_t t173 = (t149 & t137) | (~t149 & t1);
+    const uint32_t t174 = (t149 & t138) | (~t149 & t1);
+    const uint32_t t175 = (t149 & t139) | (~t149 & t1);
+    const uint32_t t176 = (t149 & t140) | (~t149 & t1);
+    const uint32_t t177 = (t149 & t141) | (~t149 & t1);
+    const uint32_t t178 = (t149 & t142) | (~t149 & t1);
+    const uint32_t t179 = (t149 & t143) | (~t149 & t1);
+    const uint32_t t180 = (t149 & t144) | (~t149 & t1);
+    const uint32_t t181 = (t149 & t145) | (~t149 & t1);
+    const uint32_t t182 = count >> 10;
+    sum = (uint64_t)t182 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t184 = 0u - cc;
+    const uint32_t t185 = (t184 & t150) | (~t184 & t1);
+    const uint32_t t186 = (t184 & t151) | (~t184 & t1);
+    const uint32_t t187 = (t184 & t152) | (~t184 & t1);
+    const uint32_t t188 = (t184 & t153) | (~t184 & t1);
+    const uint32_t t189 = (t184 & t154) | (~t184 & t1);
+    const uint32_t t190 = (t184 & t155) | (~t184 & t1);
+    const uint32_t t191 = (t184 & t156) | (~t184 & t1);
+    const uint32_t t192 = (t184 & t157) | (~t184 & t1);
+    const uint32_t t193 = (t184 & t158) | (~t184 & t1);
+    const uint32_t t194 = (t184 & t159) | (~t184 & t1);
+    const uint32_t t195 = (t184 & t160) | (~t184 & t1);
+    const uint32_t t196 = (t184 & t161) | (~t184 & t1);
+    const uint32_t t197 = (t184 & t162) | (~t184 & t1);
+    const uint32_t t198 = (t184 & t163) | (~t184 & t1);
+    const uint32_t t199 = (t184 & t164) | (~t184 & t1);
+    const uint32_t t200 = (t184 & t165) | (~t184 & t1);
+    const uint32_t t201 = (t184 & t166) | (~t184 & t1);
+    const uint32_t t202 = (t184 & t167) | (~t184 & t1);
+    const uint32_t t203 = (t184 & t168) | (~t184 & t1);
+    const uint32_t t204 = (t184 & t169) | (~t184 & t1);
+    const uint32_t t205 = (t184 & t170) | (~t184 & t1);
+    const uint32_t t206 = (t184 & t171) | (~t184 & t1);
+    const uint32_t t207 = (t184 & t172) | (~t184 & t1);
+    const uint32_t t208 = (t184 & t173) | (~t184 & t1);
+    const uint32_t t209 = (t184 & t174) | (~t184 & t1);
+    const uint32_t t210 = (t184 & t175) | (~t184 & t1);
+    const uint32_t t211 = (t184 & t176) | (~t184 & t1);
+    const uint32_t t212 = (t184 & t177) | (~t184 & t1);
+    const uint32_t t213 = (t184 & t178) | (~t184 & t1);
+    const uint32_t t214 = (t184 & t179) | (~t184 & t1);
+    const uint32_t t215 = (t184 & t180) | (~t184 & t1);
+    const uint32_t t216 = (t184 & t181) | (~t184 & t1);
+    const uint32_t t217 = (uint32_t)(((uint64_t)t186 << 32 | t185) >> (count & 31));
+    const uint32_t t218 = (uint32_t)(((uint64_t)t187 << 32 | t186) >> (count & 31));
+    const uint32_t t219 = (uint32_t)(((uint64_t)t188 << 32 | t187) >> (count & 31));
+    const uint32_t t220 = (uint32_t)(((uint64_t)t189 << 32 | t188) >> (count & 31));
+    const uint32_t t221 = (uint32_t)(((uint64_t)t190 << 32 | t189) >> (count & 31));
+    const uint32_t t222 = (uint32_t)(((uint64_t)t191 << 32 | t190) >> (count & 31));
+    const uint32_t t223 = (uint32_t)(((uint64_t)t192 << 32 | t191) >> (count & 31));
+    const uint32_t t224 = (uint32_t)(((uint64_t)t193 << 32 | t192) >> (count & 31));
+    const uint32_t t225 = (uint32_t)(((uint64_t)t194 << 32 | t193) >> (count & 31));
+    const uint32_t t226 = (uint32_t)(((uint64_t)t195 << 32 | t194) >> (count & 31));
+    const uint32_t t227 = (uint32_t)(((uint64_t)t196 << 32 | t195) >> (count & 31));
+    const uint32_t t228 = (uint32_t)(((uint64_t)t197 << 32 | t196) >> (count & 31));
+    const uint32_t t229 = (uint32_t)(((uint64_t)t198 << 32 | t197) >> (count & 31));
+    const uint32_t t230 = (uint32_t)(((uint64_t)t199 << 32 | t198) >> (count & 31));
+    const uint32_t t231 = (uint32_t)(((uint64_t)t200 << 32 | t199) >> (count & 31));
+    const uint32_t t232 = (uint32_t)(((uint64_t)t201 << 32 | t200) >> (count & 31));
+    const uint32_t t233 = (uint32_t)(((uint64_t)t202 << 32 | t201) >> (count & 31));
+    const uint32_t t234 = (uint32_t)(((uint64_t)t203 << 32 | t202) >> (count & 31));
+    const uint32_t t235 = (uint32_t)(((uint64_t)t204 << 32 | t203) >> (count & 31));
+    const uint32_t t236 = (uint32_t)(((uint64_t)t205 << 32 | t204) >> (count & 31));
+    const uint32_t t237 = (uint32_t)(((uint64_t)t206 << 32 | t205) >> (count & 31));
+    const uint32_t t238 = (uint32_t)(((uint64_t)t207 << 32 | t206) >> (count & 31));
+    const uint32_t t239 = (uint32_t)(((uint64_t)t208 << 32 | t207) >> (count & 31));
+    const uint32_t t240 = (uint32_t)(((uint64_t)t209 << 32 | t208) >> (count & 31));
+    const uint32_t t241 = (uint32_t)(((uint64_t)t210 << 32 | t209) >> (count & 31));
+    const uint32_t t242 = (uint32_t)(((uint64_t)t211 << 32 | t210) >> (count & 31));
+    const uint32_t t243 = (uint32_t)(((uint64_t)t212 << 32 | t211) >> (count & 31));
+    const uint32_t t244 = (uint32_t)(((uint64_t)t213 << 32 | t212) >> (count & 31));
+    const uint32_t t245 = (uint32_t)(((uint64_t)t214 << 32 | t213) >> (count & 31));
+    const uint32_t t246 = (uint32_t)(((uint64_t)t215 << 32 | t214) >> (count & 31));
+    const uint32_t t247 = (uint32_t)(((uint64_t)t216 << 32 | t215) >> (count & 31));
+    const uint32_t t248 = (uint32_t)(((uint64_t)t1 << 32 | t216) >> (count & 31));
+    r.limb[0] = t217;
+    r.limb[1] = t218;
+    r.limb[2] = t219;
+    r.limb[3] = t220;
+    r.limb[4] = t221;
+    r.limb[5] = t222;
+    r.limb[6] = t223;
+    r.limb[7] = t224;
+    r.limb[8] = t225;
+    r.limb[9] = t226;
+    r.limb[10] = t227;
+    r.limb[11] = t228;
+    r.limb[12] = t229;
+    r.limb[13] = t230;
+    r.limb[14] = t231;
+    r.limb[15] = t232;
+    r.limb[16] = t233;
+    r.limb[17] = t234;
+    r.limb[18] = t235;
+    r.limb[19] = t236;
+    r.limb[20] = t237;
+    r.limb[21] = t238;
+    r.limb[22] = t239;
+    r.limb[23] = t240;
+    r.limb[24] = t241;
+    r.limb[25] = t242;
+    r.limb[26] = t243;
+    r.limb[27] = t244;
+    r.limb[28] = t245;
+    r.limb[29] = t246;
+    r.limb[30] = t247;
+    r.limb[31] = t248;
+#endif
+    return r;
+}
+
+// r = a & b
+// requires: a, b < 2^1024
+// ensures: r < 2^1024
+// source: limb by limb
+// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
+LIMBSMITH_FN num and_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "and.b32 %0, %32, %64;\n\t"
+        "and.b32 %1, %33, %65;\n\t"
+        "and.b32 %2, %34, %66;\n\t"
+        "and.b32 %3, %35, %67;\n\t"
+        "and.b32 %4, %36, %68;\n\t"
+        "and.b32 %5, %37, %69;\n\t"
+        "and.b32 %6, %38, %70;\n\t"
+        "and.b32 %7, %39, %71;\n\t"
+        "and.b32 %8, %40, %72;\n\t"
+        "and.b32 %9, %41, %73;\n\t"
+        "and.b32 %10, %42, %74;\n\t"
+        "and.b32 %11, %43, %75;\n\t"
+        "and.b32 %12, %44, %76;\n\t"
+        "and.b32 %13, %45, %77;\n\t"
+        "and.b32 %14, %46, %78;\n\t"
+        "and.b32 %15, %47, %79;\n\t"
+        "and.b32 %16, %48, %80;\n\t"
+        "and.b32 %17, %49, %81;\n\t"
+        "and.b32 %18, %50, %82;\n\t"
+        "and.b32 %19, %51, %83;\n\t"
+        "and.b32 %20, %52, %84;\n\t"
+        "and.b32 %21, %53, %85;\n\t"
+        "and.b32 %22, %54, %86;\n\t"
+        "and.b32 %23, %55, %87;\n\t"
+        "and.b32 %24, %56, %88;\n\t"
+        "and.b32 %25, %57, %89;\n\t"
+        "and.b32 %26, %58, %90;\n\t"
+        "and.b32 %27, %59, %91;\n\t"
+        "and.b32 %28, %60, %92;\n\t"
+        "and.b32 %29, %61, %93;\n\t"
+        "and.b32 %30, %62, %94;\n\t"
+        "and.b32 %31, %63, %95;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    const uint32_t t0 = a.limb[0] & b.limb[0];
+    const uint32_t t1 = a.limb[1] & b.limb[1];
+    const uint32_t t2 = a.limb[2] & b.limb[2];
+    const uint32_t t3 = a.limb[3] & b.limb[3];
+    const uint32_t t4 = a.limb[4] & b.limb[4];
+    const uint32_t t5 = a.limb[5] & b.limb[5];
+    const uint32_t t6 = a.limb[6] & b.limb[6];
+    const uint32_t t7 = a.limb[7] & b.limb[7];
+    const uint32_t t8 = a.limb[8] & b.limb[8];
+    const uint32_t t9 = a.limb[9] & b.limb[9];
+    const uint32_t t10 = a.limb[10] & b.limb[10];
+    const uint32_t t11 = a.limb[11] & b.limb[11];
+    const uint32_t t12 = a.limb[12] & b.limb[12];
+    const uint32_t t13 = a.limb[13] & b.limb[13];
+    const uint32_t t14 = a.limb[14] & b.limb[14];
+    const uint32_t t15 = a.limb[15] & b.limb[15];
+    const uint32_t t16 = a.limb[16] & b.limb[16];
+    const uint32_t t17 = a.limb[17] & b.limb[17];
+    const uint32_t t18 = a.limb[18] & b.limb[18];
+    const uint32_t t19 = a.limb[19] & b.limb[19];
+    const uint32_t t20 = a.limb[20] & b.limb[20];
+    const uint32_t t21 = a.limb[21] & b.limb[21];
+    const uint32_t t22 = a.limb[22] & b.limb[22];
+    const uint32_t t23 = a.limb[23] & b.limb[23];
+    const uint32_t t24 = a.limb[24] & b.limb[24];
+    const uint32_t t25 = a.limb[25] & b.limb[25];
+    const uint32_t t26 = a.limb[26] & b.limb[26];
+    const uint32_t t27 = a.limb[27] & b.limb[27];
+    const uint32_t t28 = a.limb[28] & b.limb[28];
+    const uint32_t t29 = a.limb[29] & b.limb[29];
+    const uint32_t t30 = a.limb[30] & b.limb[30];
+    const uint32_t t31 = a.limb[31] & b.limb[31];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+    r.limb[8] = t8;
+    r.limb[9] = t9;
+    r.limb[10] = t10;
+    r.limb[11] = t11;
+    r.limb[12] = t12;
+    r.limb[13] = t13;
+    r.limb[14] = t14;
+    r.limb[15] = t15;
+    r.limb[16] = t16;
+    r.limb[17] = t17;
+    r.limb[18] = t18;
+    r.limb[19] = t19;
+    r.limb[20] = t20;
+    r.limb[21] = t21;
+    r.limb[22] = t22;
+    r.limb[23] = t23;
+    r.limb[24] = t24;
+    r.limb[25] = t25;
+    r.limb[26] = t26;
+    r.limb[27] = t27;
+    r.limb[28] = t28;
+    r.limb[29] = t29;
+    r.limb[30] = t30;
+    r.limb[31] = t31;
+#endif
+    return r;
+}
+
+// r = a | b
+// requires: a, b < 2^1024
+// ensures: r < 2^1024
+// source: limb by limb
+// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
+LIMBSMITH_FN num or_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "or.b32 %0, %32, %64;\n\t"
+        "or.b32 %1, %33, %65;\n\t"
+        "or.b32 %2, %34, %66;\n\t"
+        "or.b32 %3, %35, %67;\n\t"
+        "or.b32 %4, %36, %68;\n\t"
+        "or.b32 %5, %37, %69;\n\t"
+        "or.b32 %6, %38, %70;\n\t"
+        "or.b32 %7, %39, %71;\n\t"
+        "or.b32 %8, %40, %72;\n\t"
+        "or.b32 %9, %41, %73;\n\t"
+        "or.b32 %10, %42, %74;\n\t"
+        "or.b32 %11, %43, %75;\n\t"
+        "or.b32 %12, %44, %76;\n\t"
+        "or.b32 %13, %45, %77;\n\t"
+        "or.b32 %14, %46, %78;\n\t"
+        "or.b32 %15, %47, %79;\n\t"
+        "or.b32 %16, %48, %80;\n\t"
+        "or.b32 %17, %49, %81;\n\t"
+        "or.b32 %18, %50, %82;\n\t"
+        "or.b32 %19, %51, %83;\n\t"
+        "or.b32 %20, %52, %84;\n\t"
+        "or.b32 %21, %53, %85;\n\t"
+        "or.b32 %22, %54, %86;\n\t"
+        "or.b32 %23, %55, %87;\n\t"
+        "or.b32 %24, %56, %88;\n\t"
+        "or.b32 %25, %57, %89;\n\t"
+        "or.b32 %26, %58, %90;\n\t"
+        "or.b32 %27, %59, %91;\n\t"
+        "or.b32 %28, %60, %92;\n\t"
+        "or.b32 %29, %61, %93;\n\t"
+        "or.b32 %30, %62, %94;\n\t"
+        "or.b32 %31, %63, %95;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    const uint32_t t0 = a.limb[0] | b.limb[0];
+    const uint32_t t1 = a.limb[1] | b.limb[1];
+    const uint32_t t2 = a.limb[2] | b.limb[2];
+    const uint32_t t3 = a.limb[3] | b.limb[3];
+    const uint32_t t4 = a.limb[4] | b.limb[4];
+    const uint32_t t5 = a.limb[5] | b.limb[5];
+    const uint32_t t6 = a.limb[6] | b.limb[6];
+    const uint32_t t7 = a.limb[7] | b.limb[7];
+    const uint32_t t8 = a.limb[8] | b.limb[8];
+    const uint32_t t9 = a.limb[9] | b.limb[9];
+    const uint32_t t10 = a.limb[10] | b.limb[10];
+    const uint32_t t11 = a.limb[11] | b.limb[11];
+    const uint32_t t12 = a.limb[12] | b.limb[12];
+    const uint32_t t13 = a.limb[13] | b.limb[13];
+    const uint32_t t14 = a.limb[14] | b.limb[14];
+    const uint32_t t15 = a.limb[15] | b.limb[15];
+    const uint32_t t16 = a.limb[16] | b.limb[16];
+    const uint32_t t17 = a.limb[17] | b.limb[17];
+    const uint32_t t18 = a.limb[18] | b.limb[18];
+    const uint32_t t19 = a.limb[19] | b.limb[19];
+    const uint32_t t20 = a.limb[20] | b.limb[20];
+    const uint32_t t21 = a.limb[21] | b.limb[21];
+    const uint32_t t22 = a.limb[22] | b.limb[22];
+    const uint32_t t23 = a.limb[23] | b.limb[23];
+    const uint32_t t24 = a.limb[24] | b.limb[24];
+    const uint32_t t25 = a.limb[25] | b.limb[25];
+    const uint32_t t26 = a.limb[26] | b.limb[26];
+    const uint32_t t27 = a.limb[27] | b.limb[27];
+    const uint32_t t28 = a.limb[28] | b.limb[28];
+    const uint32_t t29 = a.limb[29] | b.limb[29];
+    const uint32_t t30 = a.limb[30] | b.limb[30];
+    const uint32_t t31 = a.limb[31] | b.limb[31];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+    r.limb[8] = t8;
+    r.limb[9] = t9;
+    r.limb[10] = t10;
+    r.limb[11] = t11;
+    r.limb[12] = t12;
+    r.limb[13] = t13;
+    r.limb[14] = t14;
+    r.limb[15] = t15;
+    r.limb[16] = t16;
+    r.limb[17] = t17;
+    r.limb[18] = t18;
+    r.limb[19] = t19;
+    r.limb[20] = t20;
+    r.limb[21] = t21;
+    r.limb[22] = t22;
+    r.limb[23] = t23;
+    r.limb[24] = t24;
+    r.limb[25] = t25;
+    r.limb[26] = t26;
+    r.limb[27] = t27;
+    r.limb[28] = t28;
+    r.limb[29] = t29;
+    r.limb[30] = t30;
+    r.limb[31] = t31;
+#endif
+    return r;
+}
+
+// r = a xor b
+// requires: a, b < 2^1024
+// ensures: r < 2^1024
+// source: limb by limb
+// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
+LIMBSMITH_FN num xor_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "xor.b32 %0, %32, %64;\n\t"
+        "xor.b32 %1, %33, %65;\n\t"
+        "xor.b32 %2, %34, %66;\n\t"
+        "xor.b32 %3, %35, %67;\n\t"
+        "xor.b32 %4, %36, %68;\n\t"
+        "xor.b32 %5, %37, %69;\n\t"
+        "xor.b32 %6, %38, %70;\n\t"
+        "xor.b32 %7, %39, %71;\n\t"
+        "xor.b32 %8, %40, %72;\n\t"
+        "xor.b32 %9, %41, %73;\n\t"
+        "xor.b32 %10, %42, %74;\n\t"
+        "xor.b32 %11, %43, %75;\n\t"
+        "xor.b32 %12, %44, %76;\n\t"
+        "xor.b32 %13, %45, %77;\n\t"
+        "xor.b32 %14, %46, %78;\n\t"
+        "xor.b32 %15, %47, %79;\n\t"
+        "xor.b32 %16, %48, %80;\n\t"
+        "xor.b32 %17, %49, %81;\n\t"
+        "xor.b32 %18, %50, %82;\n\t"
+        "xor.b32 %19, %51, %83;\n\t"
+        "xor.b32 %20, %52, %84;\n\t"
+        "xor.b32 %21, %53, %85;\n\t"
+        "xor.b32 %22, %54, %86;\n\t"
+        "xor.b32 %23, %55, %87;\n\t"
+        "xor.b32 %24, %56, %88;\n\t"
+        "xor.b32 %25, %57, %89;\n\t"
+        "xor.b32 %26, %58, %90;\n\t"
+        "xor.b32 %27, %59, %91;\n\t"
+        "xor.b32 %28, %60, %92;\n\t"
+        "xor.b32 %29, %61, %93;\n\t"
+        "xor.b32 %30, %62, %94;\n\t"
+        "xor.b32 %31, %63, %95;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    const uint32_t t0 = a.limb[0] ^ b.limb[0];
+    const uint32_t t1 = a.limb[1] ^ b.limb[1];
+    const uint32_t t2 = a.limb[2] ^ b.limb[2];
+    const uint32_t t3 = a.limb[3] ^ b.limb[3];
+    const uint32_t t4 = a.limb[4] ^ b.limb[4];
+    const uint32_t t5 = a.limb[5] ^ b.limb[5];
+    const uint32_t t6 = a.limb[6] ^ b.limb[6];
+    const uint32_t t7 = a.limb[7] ^ b.limb[7];
+    const uint32_t t8 = a.limb[8] ^ b.limb[8];
+    const uint32_t t9 = a.limb[9] ^ b.limb[9];
+    const uint32_t t10 = a.limb[10] ^ b.limb[10];
+    const uint32_t t11 = a.limb[11] ^ b.limb[11];
+    const uint32_t t12 = a.limb[12] ^ b.limb[12];
+    const uint32_t t13 = a.limb[13] ^ b.limb[13];
+    const uint32_t t14 = a.limb[14] ^ b.limb[14];
+    const uint32_t t15 = a.limb[15] ^ b.limb[15];
+    const uint32_t t16 = a.limb[16] ^ b.limb[16];
+    const uint32_t t17 = a.limb[17] ^ b.limb[17];
+    const uint32_t t18 = a.limb[18] ^ b.limb[18];
+    const uint32_t t19 = a.limb[19] ^ b.limb[19];
+    const uint32_t t20 = a.limb[20] ^ b.limb[20];
+    const uint32_t t21 = a.limb[21] ^ b.limb[21];
+    const uint32_t t22 = a.limb[22] ^ b.limb[22];
+    const uint32_t t23 = a.limb[23] ^ b.limb[23];
+    const uint32_t t24 = a.limb[24] ^ b.limb[24];
+    const uint32_t t25 = a.limb[25] ^ b.limb[25];
+    const uint32_t t26 = a.limb[26] ^ b.limb[26];
+    const uint32_t t27 = a.limb[27] ^ b.limb[27];
+    const uint32_t t28 = a.limb[28] ^ b.limb[28];
+    const uint32_t t29 = a.limb[29] ^ b.limb[29];
+    const uint32_t t30 = a.limb[30] ^ b.limb[30];
+    const uint32_t t31 = a.limb[31] ^ b.limb[31];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+    r.limb[8] = t8;
+    r.limb[9] = t9;
+    r.limb[10] = t10;
+    r.limb[11] = t11;
+    r.limb[12] = t12;
+    r.limb[13] = t13;
+    r.limb[14] = t14;
+    r.limb[15] = t15;
+    r.limb[16] = t16;
+    r.limb[17] = t17;
+    r.limb[18] = t18;
+    r.limb[19] = t19;
+    r.limb[20] = t20;
+    r.limb[21] = t21;
+    r.limb[22] = t22;
+    r.limb[23] = t23;
+    r.limb[24] = t24;
+    r.limb[25] = t25;
+    r.limb[26] = t26;
+    r.limb[27] = t27;
+    r.limb[28] = t28;
+    r.limb[29] = t29;
+    r.limb[30] = t30;
+    r.limb[31] = t31;
+#endif
+    return r;
+}
+
+// r = (2^1024 - 1) - a
+// requires: a < 2^1024
+// ensures: r < 2^1024
+// source: limb by limb
+// 32 instructions: 0 wide products, 0 half products, 0 additions, 32 logic
+LIMBSMITH_FN num not_(const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "not.b32 %0, %32;\n\t"
+        "not.b32 %1, %33;\n\t"
+        "not.b32 %2, %34;\n\t"
+        "not.b32 %3, %35;\n\t"
+        "not.b32 %4, %36;\n\t"
+        "not.b32 %5, %37;\n\t"
+        "not.b32 %6, %38;\n\t"
+        "not.b32 %7, %39;\n\t"
+        "not.b32 %8, %40;\n\t"
+        "not.b32 %9, %41;\n\t"
+        "not.b32 %10, %42;\n\t"
+        "not.b32 %11, %43;\n\t"
+        "not.b32 %12, %44;\n\t"
+        "not.b32 %13, %45;\n\t"
+        "not.b32 %14, %46;\n\t"
+        "not.b32 %15, %47;\n\t"
+        "not.b32 %16, %48;\n\t"
+        "not.b32 %17, %49;\n\t"
+        "not.b32 %18, %50;\n\t"
+        "not.b32 %19, %51;\n\t"
+        "not.b32 %20, %52;\n\t"
+        "not.b32 %21, %53;\n\t"
+        "not.b32 %22, %54;\n\t"
+        "not.b32 %23, %55;\n\t"
+        "not.b32 %24, %56;\n\t"
+        "not.b32 %25, %57;\n\t"
+        "not.b32 %26, %58;\n\t"
+        "not.b32 %27, %59;\n\t"
+        "not.b32 %28, %60;\n\t"
+        "not.b32 %29, %61;\n\t"
+        "not.b32 %30, %62;\n\t"
+        "not.b32 %31, %63;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
+#else
+    const uint32_t t0 = ~a.limb[0];
+    const uint32_t t1 = ~a.limb[1];
+    const uint32_t t2 = ~a.limb[2];
+    const uint32_t t3 = ~a.limb[3];
+    const uint32_t t4 = ~a.limb[4];
+    const uint32_t t5 = ~a.limb[5];
+    const uint32_t t6 = ~a.limb[6];
+    const uint32_t t7 = ~a.limb[7];
+    const uint32_t t8 = ~a.limb[8];
+    const uint32_t t9 = ~a.limb[9];
+    const uint32_t t10 = ~a.limb[10];
+    const uint32_t t11 = ~a.limb[11];
+    const uint32_t t12 = ~a.limb[12];
+    const uint32_t t13 = ~a.limb[13];
+    const uint32_t t14 = ~a.limb[14];
+    const uint32_t t15 = ~a.limb[15];
+    const uint32_t t16 = ~a.limb[16];
+    const uint32_t t17 = ~a.limb[17];
+    const uint32_t t18 = ~a.limb[18];
+    const uint32_t t19 = ~a.limb[19];
+    const uint32_t t20 = ~a.limb[20];
+    const uint32_t t21 = ~a.limb[21];
+    const uint32_t t22 = ~a.limb[22];
+    const uint32_t t23 = ~a.limb[23];
+    const uint32_t t24 = ~a.limb[24];
+    const uint32_t t25 = ~a.limb[25];
+    const uint32_t t26 = ~a.limb[26];
+    const uint32_t t27 = ~a.limb[27];
+    const uint32_t t28 = ~a.limb[28];
+    const uint32_t t29 = ~a.limb[29];
+    const uint32_t t30 = ~a.limb[30];
+    const uint32_t t31 = ~a.limb[31];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+    r.limb[8] = t8;
+    r.limb[9] = t9;
+    r.limb[10] = t10;
+    r.limb[11] = t11;
+    r.limb[12] = t12;
+    r.limb[13] = t13;
+    r.limb[14] = t14;
+    r.limb[15] = t15;
+    r.limb[16] = t16;
+    r.limb[17] = t17;
+    r.limb[18] = t18;
+    r.limb[19] = t19;
+    r.limb[20] = t20;
+    r.limb[21] = t21;
+    r.limb[22] = t22;
+    r.limb[23] = t23;
+    r.limb[24] = t24;
+    r.limb[25] = t25;
+    r.limb[26] = t26;
+    r.limb[27] = t27;
+    r.limb[28] = t28;
+    r.limb[29] = t29;
+    r.limb[30] = t30;
+    r.limb[31] = t31;
+#endif
+    return r;
+}
+
 // r = (a + b) mod m
 // requires: a, b < m; m < 2^1024
 // ensures: r < m
@@ -29118,6 +29118,36 @@ struct neg {
         return ::u1024::neg(a);
     }
 };
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u1024::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u1024::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u1024::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u1024::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u1024::smul(a, b);
+    }
+};
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
@@ -29190,36 +29220,6 @@ struct not_ {
         return ::u1024::not_(a);
     }
 };
-struct mul {
-    LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u1024::mul(a, b);
-    }
-};
-struct sqr {
-    LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
-    LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u1024::sqr(a);
-    }
-};
-struct mul_lo {
-    LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u1024::mul_lo(a, b);
-    }
-};
-struct mul_hi {
-    LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u1024::mul_hi(a, b);
-    }
-};
-struct smul {
-    LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u1024::smul(a, b);
-    }
-};
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
@@ -29273,7 +29273,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x9f244bf4d41fc544u;
+    return 0x3f659879a45c04b7u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -29300,6 +29300,30 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
     samples.below(a, 1024);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 1024);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, num& a, num& b) {
@@ -29359,30 +29383,6 @@ void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const not_&, Samples& samples, num& a) {
     samples.below(a, 1024);
-}
-template <class Samples>
-void draw_operands(const mul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 1024);
-    samples.below(b, 1024);
-}
-template <class Samples>
-void draw_operands(const sqr&, Samples& samples, num& a) {
-    samples.below(a, 1024);
-}
-template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
-    samples.below(a, 1024);
-    samples.below(b, 1024);
-}
-template <class Samples>
-void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
-    samples.below(a, 1024);
-    samples.below(b, 1024);
-}
-template <class Samples>
-void draw_operands(const smul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 1024);
-    samples.below(b, 1024);
 }
 template <class Samples>
 void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {

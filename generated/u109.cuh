@@ -231,6 +231,511 @@ LIMBSMITH_FN num neg(const num& a) {
     return r;
 }
 
+// r = a*b
+// requires: a, b < 2^109
+// ensures: r < 2^218
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 39 instructions: 15 wide products, 1 half product, 8 additions, 0 logic
+LIMBSMITH_FN wide mul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<32>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %8, %11;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %10, %11;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %7, %11;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %9, %11;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
+        "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
+        "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
+        "madc.hi.u32 t10, %10, %12, 0;\n\t"
+        "mad.lo.cc.u32 t11, %7, %12, t0;\n\t"
+        "madc.hi.cc.u32 t12, %7, %12, t1;\n\t"
+        "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
+        "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
+        "addc.u32 t15, 0, 0;\n\t"
+        "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
+        "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
+        "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
+        "madc.hi.u32 t19, %10, %13, 0;\n\t"
+        "mad.lo.cc.u32 t20, %7, %13, t7;\n\t"
+        "madc.hi.cc.u32 t21, %7, %13, t8;\n\t"
+        "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
+        "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
+        "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
+        "madc.lo.u32 t27, %10, %14, t24;\n\t"
+        "mad.lo.cc.u32 t28, %7, %14, t16;\n\t"
+        "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
+        "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
+        "madc.hi.u32 t31, %9, %14, t19;\n\t"
+        "add.cc.u32 %1, t4, t11;\n\t"
+        "addc.cc.u32 %2, t20, t12;\n\t"
+        "addc.cc.u32 %3, t21, t28;\n\t"
+        "addc.cc.u32 %4, t25, t29;\n\t"
+        "addc.cc.u32 %5, t26, t30;\n\t"
+        "addc.u32 %6, t27, t31;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t16 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
+    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t38 = t28 + t32 + cc;
+    r.limb[0] = t4;
+    r.limb[1] = t33;
+    r.limb[2] = t34;
+    r.limb[3] = t35;
+    r.limb[4] = t36;
+    r.limb[5] = t37;
+    r.limb[6] = t38;
+#endif
+    return r;
+}
+
+// r = a*a
+// requires: a < 2^109
+// ensures: r < 2^218
+// source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
+// 31 instructions: 9 wide products, 1 half product, 12 additions, 0 logic
+LIMBSMITH_FN wide sqr(const num& a) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<24>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %8, %7;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %10, %7;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %9, %7;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %10, %8;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mad.lo.cc.u32 t8, %9, %8, t2;\n\t"
+        "madc.hi.cc.u32 t9, %9, %8, t3;\n\t"
+        "addc.u32 t10, 0, 0;\n\t"
+        "mad.lo.cc.u32 t11, %10, %9, t10;\n\t"
+        "madc.hi.u32 t12, %10, %9, 0;\n\t"
+        "add.cc.u32 t13, t4, t1;\n\t"
+        "addc.cc.u32 t14, t5, t8;\n\t"
+        "addc.cc.u32 t15, t6, t9;\n\t"
+        "addc.cc.u32 t16, t7, t11;\n\t"
+        "addc.u32 t17, t12, 0;\n\t"
+        "add.cc.u32 t18, t0, t0;\n\t"
+        "addc.cc.u32 t19, t13, t13;\n\t"
+        "addc.cc.u32 t20, t14, t14;\n\t"
+        "addc.cc.u32 t21, t15, t15;\n\t"
+        "addc.cc.u32 t22, t16, t16;\n\t"
+        "addc.u32 t23, t17, t17;\n\t"
+        "mul.lo.u32 %0, %7, %7;\n\t"
+        "mad.hi.cc.u32 %1, %7, %7, t18;\n\t"
+        "madc.lo.cc.u32 %2, %8, %8, t19;\n\t"
+        "madc.hi.cc.u32 %3, %8, %8, t20;\n\t"
+        "madc.lo.cc.u32 %4, %9, %9, t21;\n\t"
+        "madc.hi.cc.u32 %5, %9, %9, t22;\n\t"
+        "madc.lo.u32 %6, %10, %10, t23;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[2] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[3] * a.limb[1];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[1] >> 32);
+    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = 0u + cc;
+    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[3] * a.limb[2] >> 32) + cc;
+    sum = (uint64_t)t4 + t1; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t5 + t8 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t6 + t9 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t7 + t11 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = t12 + cc;
+    sum = (uint64_t)t0 + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t16 + t16 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = t17 + t17 + cc;
+    const uint32_t t24 = a.limb[0] * a.limb[0];
+    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t18; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t21 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t22 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = (a.limb[3] * a.limb[3]) + t23 + cc;
+    r.limb[0] = t24;
+    r.limb[1] = t25;
+    r.limb[2] = t26;
+    r.limb[3] = t27;
+    r.limb[4] = t28;
+    r.limb[5] = t29;
+    r.limb[6] = t30;
+#endif
+    return r;
+}
+
+// r = (a*b) mod 2^128
+// requires: a, b < 2^109
+// ensures: r < 2^128
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 19 instructions: 6 wide products, 4 half products, 3 additions, 0 logic
+LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<15>;\n\t"
+        ".reg .u64 d<3>;\n\t"
+        "mul.wide.u32 d0, %5, %8;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.lo.u32 t2, %7, %8;\n\t"
+        "mul.wide.u32 d1, %4, %8;\n\t"
+        "mov.b64 {%0, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %6, %8;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mad.lo.cc.u32 t6, %5, %9, t4;\n\t"
+        "madc.hi.u32 t7, %5, %9, t5;\n\t"
+        "mad.lo.cc.u32 t8, %4, %9, t0;\n\t"
+        "madc.hi.cc.u32 t9, %4, %9, t1;\n\t"
+        "madc.lo.u32 t10, %6, %9, t2;\n\t"
+        "mad.lo.u32 t11, %5, %10, t10;\n\t"
+        "mad.lo.cc.u32 t12, %4, %10, t6;\n\t"
+        "madc.hi.u32 t13, %4, %10, t7;\n\t"
+        "mad.lo.u32 t14, %4, %11, t11;\n\t"
+        "add.cc.u32 %1, t3, t8;\n\t"
+        "addc.cc.u32 %2, t12, t9;\n\t"
+        "addc.u32 %3, t13, t14;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = a.limb[0] * b.limb[0];
+    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = a.limb[2] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (a.limb[2] * b.limb[1]) + t2 + cc;
+    const uint32_t t12 = (a.limb[1] * b.limb[2]) + t11;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc;
+    const uint32_t t15 = (a.limb[0] * b.limb[3]) + t12;
+    sum = (uint64_t)t4 + t9; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + t10 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t18 = t14 + t15 + cc;
+    r.limb[0] = t3;
+    r.limb[1] = t16;
+    r.limb[2] = t17;
+    r.limb[3] = t18;
+#endif
+    return r;
+}
+
+// r = floor((a*b) / 2^128)
+// requires: a, b < 2^109
+// ensures: r < 2^128
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 38 instructions: 14 wide products, 2 half products, 8 additions, 0 logic
+LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<36>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %5, %8;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %7, %8;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %4, %8;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %6, %8;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mad.lo.cc.u32 t8, %5, %9, t6;\n\t"
+        "madc.hi.cc.u32 t9, %5, %9, t7;\n\t"
+        "madc.lo.cc.u32 t10, %7, %9, 0;\n\t"
+        "madc.hi.u32 t11, %7, %9, 0;\n\t"
+        "mad.lo.cc.u32 t12, %4, %9, t0;\n\t"
+        "madc.hi.cc.u32 t13, %4, %9, t1;\n\t"
+        "madc.lo.cc.u32 t14, %6, %9, t2;\n\t"
+        "madc.hi.cc.u32 t15, %6, %9, t3;\n\t"
+        "addc.u32 t16, 0, 0;\n\t"
+        "mad.lo.cc.u32 t17, %5, %10, t14;\n\t"
+        "madc.hi.cc.u32 t18, %5, %10, t15;\n\t"
+        "madc.lo.cc.u32 t19, %7, %10, t16;\n\t"
+        "madc.hi.u32 t20, %7, %10, 0;\n\t"
+        "mad.lo.cc.u32 t21, %4, %10, t8;\n\t"
+        "madc.hi.cc.u32 t22, %4, %10, t9;\n\t"
+        "madc.lo.cc.u32 t23, %6, %10, t10;\n\t"
+        "madc.hi.cc.u32 t24, %6, %10, t11;\n\t"
+        "addc.u32 t25, 0, 0;\n\t"
+        "mad.lo.cc.u32 t26, %5, %11, t23;\n\t"
+        "madc.hi.cc.u32 t27, %5, %11, t24;\n\t"
+        "madc.lo.u32 t28, %7, %11, t25;\n\t"
+        "mad.lo.cc.u32 t29, %4, %11, t17;\n\t"
+        "madc.hi.cc.u32 t30, %4, %11, t18;\n\t"
+        "madc.lo.cc.u32 t31, %6, %11, t19;\n\t"
+        "madc.hi.u32 t32, %6, %11, t20;\n\t"
+        "add.cc.u32 t33, t5, t12;\n\t"
+        "addc.cc.u32 t34, t21, t13;\n\t"
+        "addc.cc.u32 t35, t22, t29;\n\t"
+        "addc.cc.u32 %0, t26, t30;\n\t"
+        "addc.cc.u32 %1, t27, t31;\n\t"
+        "addc.u32 %2, t28, t32;\n\t"
+        "mov.u32 %3, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = a.limb[2] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t27 = (a.limb[3] * b.limb[3]) + t24 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t19 + cc;
+    sum = (uint64_t)t4 + t11; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t20 + t12 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + t28 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t25 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = t27 + t31 + cc;
+    r.limb[0] = t35;
+    r.limb[1] = t36;
+    r.limb[2] = t37;
+    r.limb[3] = 0u;
+#endif
+    return r;
+}
+
+// r = ((a if a < 2^127, else a - 2^128)*(b if b < 2^127, else b - 2^128)) mod 2^224
+// requires: a, b < 2^128
+// ensures: r < 2^224
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 55 instructions: 15 wide products, 1 half product, 16 additions, 8 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<58>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %8, %11;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %10, %11;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %7, %11;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %9, %11;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
+        "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
+        "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
+        "madc.hi.u32 t10, %10, %12, 0;\n\t"
+        "mad.lo.cc.u32 t11, %7, %12, t0;\n\t"
+        "madc.hi.cc.u32 t12, %7, %12, t1;\n\t"
+        "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
+        "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
+        "addc.u32 t15, 0, 0;\n\t"
+        "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
+        "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
+        "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
+        "madc.hi.u32 t19, %10, %13, 0;\n\t"
+        "mad.lo.cc.u32 t20, %7, %13, t7;\n\t"
+        "madc.hi.cc.u32 t21, %7, %13, t8;\n\t"
+        "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
+        "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
+        "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
+        "madc.lo.u32 t27, %10, %14, t24;\n\t"
+        "mad.lo.cc.u32 t28, %7, %14, t16;\n\t"
+        "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
+        "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
+        "madc.hi.u32 t31, %9, %14, t19;\n\t"
+        "add.cc.u32 %1, t4, t11;\n\t"
+        "addc.cc.u32 %2, t20, t12;\n\t"
+        "addc.cc.u32 %3, t21, t28;\n\t"
+        "addc.cc.u32 t32, t25, t29;\n\t"
+        "addc.cc.u32 t33, t26, t30;\n\t"
+        "addc.u32 t34, t27, t31;\n\t"
+        "shr.u32 t35, %10, 0x1f;\n\t"
+        "not.b32 t36, t35;\n\t"
+        "add.u32 t37, t36, 1;\n\t"
+        "and.b32 t38, %11, t37;\n\t"
+        "not.b32 t39, t38;\n\t"
+        "add.cc.u32 t40, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t41, t32, t39;\n\t"
+        "and.b32 t42, %12, t37;\n\t"
+        "not.b32 t43, t42;\n\t"
+        "addc.cc.u32 t44, t33, t43;\n\t"
+        "and.b32 t45, %13, t37;\n\t"
+        "not.b32 t46, t45;\n\t"
+        "addc.u32 t47, t34, t46;\n\t"
+        "shr.u32 t48, %14, 0x1f;\n\t"
+        "not.b32 t49, t48;\n\t"
+        "add.u32 t50, t49, 1;\n\t"
+        "and.b32 t51, %7, t50;\n\t"
+        "not.b32 t52, t51;\n\t"
+        "add.cc.u32 t53, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 %4, t41, t52;\n\t"
+        "and.b32 t54, %8, t50;\n\t"
+        "not.b32 t55, t54;\n\t"
+        "addc.cc.u32 %5, t44, t55;\n\t"
+        "and.b32 t56, %9, t50;\n\t"
+        "not.b32 t57, t56;\n\t"
+        "addc.u32 %6, t47, t57;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t16 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
+    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t38 = t28 + t32 + cc;
+    const uint32_t t39 = a.limb[3] >> 31;
+    const uint32_t t40 = 0u - t39;
+    const uint32_t t41 = b.limb[0] & t40;
+    sum = (uint64_t)t36 - t41; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t43 = b.limb[1] & t40;
+    sum = (uint64_t)t37 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t45 = b.limb[2] & t40;
+    const uint32_t t46 = t38 - t45 - cc;
+    const uint32_t t47 = b.limb[3] >> 31;
+    const uint32_t t48 = 0u - t47;
+    const uint32_t t49 = a.limb[0] & t48;
+    sum = (uint64_t)t42 - t49; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t51 = a.limb[1] & t48;
+    sum = (uint64_t)t44 - t51 - cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t53 = a.limb[2] & t48;
+    const uint32_t t54 = t46 - t53 - cc;
+    r.limb[0] = t4;
+    r.limb[1] = t33;
+    r.limb[2] = t34;
+    r.limb[3] = t35;
+    r.limb[4] = t50;
+    r.limb[5] = t52;
+    r.limb[6] = t54;
+#endif
+    return r;
+}
+
 // r = [a = b]
 // requires: a, b < 2^128
 // ensures: r < 2
@@ -828,511 +1333,6 @@ LIMBSMITH_FN num not_(const num& a) {
     r.limb[1] = t1;
     r.limb[2] = t2;
     r.limb[3] = t3;
-#endif
-    return r;
-}
-
-// r = a*b
-// requires: a, b < 2^109
-// ensures: r < 2^218
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 39 instructions: 15 wide products, 1 half product, 8 additions, 0 logic
-LIMBSMITH_FN wide mul(const num& a, const num& b) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<32>;\n\t"
-        ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %8, %11;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %10, %11;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %7, %11;\n\t"
-        "mov.b64 {%0, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %9, %11;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
-        "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
-        "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
-        "madc.hi.u32 t10, %10, %12, 0;\n\t"
-        "mad.lo.cc.u32 t11, %7, %12, t0;\n\t"
-        "madc.hi.cc.u32 t12, %7, %12, t1;\n\t"
-        "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
-        "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
-        "addc.u32 t15, 0, 0;\n\t"
-        "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
-        "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
-        "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
-        "madc.hi.u32 t19, %10, %13, 0;\n\t"
-        "mad.lo.cc.u32 t20, %7, %13, t7;\n\t"
-        "madc.hi.cc.u32 t21, %7, %13, t8;\n\t"
-        "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
-        "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
-        "addc.u32 t24, 0, 0;\n\t"
-        "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
-        "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
-        "madc.lo.u32 t27, %10, %14, t24;\n\t"
-        "mad.lo.cc.u32 t28, %7, %14, t16;\n\t"
-        "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
-        "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
-        "madc.hi.u32 t31, %9, %14, t19;\n\t"
-        "add.cc.u32 %1, t4, t11;\n\t"
-        "addc.cc.u32 %2, t20, t12;\n\t"
-        "addc.cc.u32 %3, t21, t28;\n\t"
-        "addc.cc.u32 %4, t25, t29;\n\t"
-        "addc.cc.u32 %5, t26, t30;\n\t"
-        "addc.u32 %6, t27, t31;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t16 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
-    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t38 = t28 + t32 + cc;
-    r.limb[0] = t4;
-    r.limb[1] = t33;
-    r.limb[2] = t34;
-    r.limb[3] = t35;
-    r.limb[4] = t36;
-    r.limb[5] = t37;
-    r.limb[6] = t38;
-#endif
-    return r;
-}
-
-// r = a*a
-// requires: a < 2^109
-// ensures: r < 2^218
-// source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 31 instructions: 9 wide products, 1 half product, 12 additions, 0 logic
-LIMBSMITH_FN wide sqr(const num& a) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<24>;\n\t"
-        ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %8, %7;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %10, %7;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %9, %7;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %10, %8;\n\t"
-        "mov.b64 {t6, t7}, d3;\n\t"
-        "mad.lo.cc.u32 t8, %9, %8, t2;\n\t"
-        "madc.hi.cc.u32 t9, %9, %8, t3;\n\t"
-        "addc.u32 t10, 0, 0;\n\t"
-        "mad.lo.cc.u32 t11, %10, %9, t10;\n\t"
-        "madc.hi.u32 t12, %10, %9, 0;\n\t"
-        "add.cc.u32 t13, t4, t1;\n\t"
-        "addc.cc.u32 t14, t5, t8;\n\t"
-        "addc.cc.u32 t15, t6, t9;\n\t"
-        "addc.cc.u32 t16, t7, t11;\n\t"
-        "addc.u32 t17, t12, 0;\n\t"
-        "add.cc.u32 t18, t0, t0;\n\t"
-        "addc.cc.u32 t19, t13, t13;\n\t"
-        "addc.cc.u32 t20, t14, t14;\n\t"
-        "addc.cc.u32 t21, t15, t15;\n\t"
-        "addc.cc.u32 t22, t16, t16;\n\t"
-        "addc.u32 t23, t17, t17;\n\t"
-        "mul.lo.u32 %0, %7, %7;\n\t"
-        "mad.hi.cc.u32 %1, %7, %7, t18;\n\t"
-        "madc.lo.cc.u32 %2, %8, %8, t19;\n\t"
-        "madc.hi.cc.u32 %3, %8, %8, t20;\n\t"
-        "madc.lo.cc.u32 %4, %9, %9, t21;\n\t"
-        "madc.hi.cc.u32 %5, %9, %9, t22;\n\t"
-        "madc.lo.u32 %6, %10, %10, t23;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[2] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t6 = a.limb[3] * a.limb[1];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[1] >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = 0u + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[3] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)t4 + t1; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t8 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + t9 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + t11 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = t12 + cc;
-    sum = (uint64_t)t0 + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t16 + t16 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = t17 + t17 + cc;
-    const uint32_t t24 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t18; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t21 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t22 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (a.limb[3] * a.limb[3]) + t23 + cc;
-    r.limb[0] = t24;
-    r.limb[1] = t25;
-    r.limb[2] = t26;
-    r.limb[3] = t27;
-    r.limb[4] = t28;
-    r.limb[5] = t29;
-    r.limb[6] = t30;
-#endif
-    return r;
-}
-
-// r = (a*b) mod 2^128
-// requires: a, b < 2^109
-// ensures: r < 2^128
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 19 instructions: 6 wide products, 4 half products, 3 additions, 0 logic
-LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<15>;\n\t"
-        ".reg .u64 d<3>;\n\t"
-        "mul.wide.u32 d0, %5, %8;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.lo.u32 t2, %7, %8;\n\t"
-        "mul.wide.u32 d1, %4, %8;\n\t"
-        "mov.b64 {%0, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %6, %8;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mad.lo.cc.u32 t6, %5, %9, t4;\n\t"
-        "madc.hi.u32 t7, %5, %9, t5;\n\t"
-        "mad.lo.cc.u32 t8, %4, %9, t0;\n\t"
-        "madc.hi.cc.u32 t9, %4, %9, t1;\n\t"
-        "madc.lo.u32 t10, %6, %9, t2;\n\t"
-        "mad.lo.u32 t11, %5, %10, t10;\n\t"
-        "mad.lo.cc.u32 t12, %4, %10, t6;\n\t"
-        "madc.hi.u32 t13, %4, %10, t7;\n\t"
-        "mad.lo.u32 t14, %4, %11, t11;\n\t"
-        "add.cc.u32 %1, t3, t8;\n\t"
-        "addc.cc.u32 %2, t12, t9;\n\t"
-        "addc.u32 %3, t13, t14;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = a.limb[0] * b.limb[0];
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[2] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (a.limb[2] * b.limb[1]) + t2 + cc;
-    const uint32_t t12 = (a.limb[1] * b.limb[2]) + t11;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc;
-    const uint32_t t15 = (a.limb[0] * b.limb[3]) + t12;
-    sum = (uint64_t)t4 + t9; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t10 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = t14 + t15 + cc;
-    r.limb[0] = t3;
-    r.limb[1] = t16;
-    r.limb[2] = t17;
-    r.limb[3] = t18;
-#endif
-    return r;
-}
-
-// r = floor((a*b) / 2^128)
-// requires: a, b < 2^109
-// ensures: r < 2^128
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 38 instructions: 14 wide products, 2 half products, 8 additions, 0 logic
-LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<36>;\n\t"
-        ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %5, %8;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %7, %8;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %4, %8;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %6, %8;\n\t"
-        "mov.b64 {t6, t7}, d3;\n\t"
-        "mad.lo.cc.u32 t8, %5, %9, t6;\n\t"
-        "madc.hi.cc.u32 t9, %5, %9, t7;\n\t"
-        "madc.lo.cc.u32 t10, %7, %9, 0;\n\t"
-        "madc.hi.u32 t11, %7, %9, 0;\n\t"
-        "mad.lo.cc.u32 t12, %4, %9, t0;\n\t"
-        "madc.hi.cc.u32 t13, %4, %9, t1;\n\t"
-        "madc.lo.cc.u32 t14, %6, %9, t2;\n\t"
-        "madc.hi.cc.u32 t15, %6, %9, t3;\n\t"
-        "addc.u32 t16, 0, 0;\n\t"
-        "mad.lo.cc.u32 t17, %5, %10, t14;\n\t"
-        "madc.hi.cc.u32 t18, %5, %10, t15;\n\t"
-        "madc.lo.cc.u32 t19, %7, %10, t16;\n\t"
-        "madc.hi.u32 t20, %7, %10, 0;\n\t"
-        "mad.lo.cc.u32 t21, %4, %10, t8;\n\t"
-        "madc.hi.cc.u32 t22, %4, %10, t9;\n\t"
-        "madc.lo.cc.u32 t23, %6, %10, t10;\n\t"
-        "madc.hi.cc.u32 t24, %6, %10, t11;\n\t"
-        "addc.u32 t25, 0, 0;\n\t"
-        "mad.lo.cc.u32 t26, %5, %11, t23;\n\t"
-        "madc.hi.cc.u32 t27, %5, %11, t24;\n\t"
-        "madc.lo.u32 t28, %7, %11, t25;\n\t"
-        "mad.lo.cc.u32 t29, %4, %11, t17;\n\t"
-        "madc.hi.cc.u32 t30, %4, %11, t18;\n\t"
-        "madc.lo.cc.u32 t31, %6, %11, t19;\n\t"
-        "madc.hi.u32 t32, %6, %11, t20;\n\t"
-        "add.cc.u32 t33, t5, t12;\n\t"
-        "addc.cc.u32 t34, t21, t13;\n\t"
-        "addc.cc.u32 t35, t22, t29;\n\t"
-        "addc.cc.u32 %0, t26, t30;\n\t"
-        "addc.cc.u32 %1, t27, t31;\n\t"
-        "addc.u32 %2, t28, t32;\n\t"
-        "mov.u32 %3, 0;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[2] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t24 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t27 = (a.limb[3] * b.limb[3]) + t24 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t19 + cc;
-    sum = (uint64_t)t4 + t11; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t20 + t12 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t28 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t37 = t27 + t31 + cc;
-    r.limb[0] = t35;
-    r.limb[1] = t36;
-    r.limb[2] = t37;
-    r.limb[3] = 0u;
-#endif
-    return r;
-}
-
-// r = ((a if a < 2^127, else a - 2^128)*(b if b < 2^127, else b - 2^128)) mod 2^224
-// requires: a, b < 2^128
-// ensures: r < 2^224
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 55 instructions: 15 wide products, 1 half product, 16 additions, 8 logic
-LIMBSMITH_FN wide smul(const num& a, const num& b) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<58>;\n\t"
-        ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %8, %11;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %10, %11;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %7, %11;\n\t"
-        "mov.b64 {%0, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %9, %11;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
-        "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
-        "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
-        "madc.hi.u32 t10, %10, %12, 0;\n\t"
-        "mad.lo.cc.u32 t11, %7, %12, t0;\n\t"
-        "madc.hi.cc.u32 t12, %7, %12, t1;\n\t"
-        "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
-        "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
-        "addc.u32 t15, 0, 0;\n\t"
-        "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
-        "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
-        "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
-        "madc.hi.u32 t19, %10, %13, 0;\n\t"
-        "mad.lo.cc.u32 t20, %7, %13, t7;\n\t"
-        "madc.hi.cc.u32 t21, %7, %13, t8;\n\t"
-        "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
-        "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
-        "addc.u32 t24, 0, 0;\n\t"
-        "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
-        "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
-        "madc.lo.u32 t27, %10, %14, t24;\n\t"
-        "mad.lo.cc.u32 t28, %7, %14, t16;\n\t"
-        "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
-        "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
-        "madc.hi.u32 t31, %9, %14, t19;\n\t"
-        "add.cc.u32 %1, t4, t11;\n\t"
-        "addc.cc.u32 %2, t20, t12;\n\t"
-        "addc.cc.u32 %3, t21, t28;\n\t"
-        "addc.cc.u32 t32, t25, t29;\n\t"
-        "addc.cc.u32 t33, t26, t30;\n\t"
-        "addc.u32 t34, t27, t31;\n\t"
-        "shr.u32 t35, %10, 0x1f;\n\t"
-        "not.b32 t36, t35;\n\t"
-        "add.u32 t37, t36, 1;\n\t"
-        "and.b32 t38, %11, t37;\n\t"
-        "not.b32 t39, t38;\n\t"
-        "add.cc.u32 t40, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t41, t32, t39;\n\t"
-        "and.b32 t42, %12, t37;\n\t"
-        "not.b32 t43, t42;\n\t"
-        "addc.cc.u32 t44, t33, t43;\n\t"
-        "and.b32 t45, %13, t37;\n\t"
-        "not.b32 t46, t45;\n\t"
-        "addc.u32 t47, t34, t46;\n\t"
-        "shr.u32 t48, %14, 0x1f;\n\t"
-        "not.b32 t49, t48;\n\t"
-        "add.u32 t50, t49, 1;\n\t"
-        "and.b32 t51, %7, t50;\n\t"
-        "not.b32 t52, t51;\n\t"
-        "add.cc.u32 t53, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 %4, t41, t52;\n\t"
-        "and.b32 t54, %8, t50;\n\t"
-        "not.b32 t55, t54;\n\t"
-        "addc.cc.u32 %5, t44, t55;\n\t"
-        "and.b32 t56, %9, t50;\n\t"
-        "not.b32 t57, t56;\n\t"
-        "addc.u32 %6, t47, t57;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t16 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
-    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t38 = t28 + t32 + cc;
-    const uint32_t t39 = a.limb[3] >> 31;
-    const uint32_t t40 = 0u - t39;
-    const uint32_t t41 = b.limb[0] & t40;
-    sum = (uint64_t)t36 - t41; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t43 = b.limb[1] & t40;
-    sum = (uint64_t)t37 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t45 = b.limb[2] & t40;
-    const uint32_t t46 = t38 - t45 - cc;
-    const uint32_t t47 = b.limb[3] >> 31;
-    const uint32_t t48 = 0u - t47;
-    const uint32_t t49 = a.limb[0] & t48;
-    sum = (uint64_t)t42 - t49; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t51 = a.limb[1] & t48;
-    sum = (uint64_t)t44 - t51 - cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t53 = a.limb[2] & t48;
-    const uint32_t t54 = t46 - t53 - cc;
-    r.limb[0] = t4;
-    r.limb[1] = t33;
-    r.limb[2] = t34;
-    r.limb[3] = t35;
-    r.limb[4] = t50;
-    r.limb[5] = t52;
-    r.limb[6] = t54;
 #endif
     return r;
 }
@@ -3842,6 +3842,36 @@ struct neg {
         return ::u109::neg(a);
     }
 };
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u109::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u109::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u109::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u109::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u109::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u109::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u109::smul(a, b);
+    }
+};
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
@@ -3914,36 +3944,6 @@ struct not_ {
         return ::u109::not_(a);
     }
 };
-struct mul {
-    LIMBSMITH_FN static const char* name() { return "u109::mul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u109::mul(a, b);
-    }
-};
-struct sqr {
-    LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
-    LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u109::sqr(a);
-    }
-};
-struct mul_lo {
-    LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::mul_lo(a, b);
-    }
-};
-struct mul_hi {
-    LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::mul_hi(a, b);
-    }
-};
-struct smul {
-    LIMBSMITH_FN static const char* name() { return "u109::smul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u109::smul(a, b);
-    }
-};
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
@@ -3997,7 +3997,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x40d1c8713c28f380u;
+    return 0xf75513ac2707c827u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4024,6 +4024,30 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
     samples.below(a, 128);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 109);
+    samples.below(b, 109);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 109);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 109);
+    samples.below(b, 109);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 109);
+    samples.below(b, 109);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 128);
+    samples.below(b, 128);
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, num& a, num& b) {
@@ -4083,30 +4107,6 @@ void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const not_&, Samples& samples, num& a) {
     samples.below(a, 128);
-}
-template <class Samples>
-void draw_operands(const mul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 109);
-    samples.below(b, 109);
-}
-template <class Samples>
-void draw_operands(const sqr&, Samples& samples, num& a) {
-    samples.below(a, 109);
-}
-template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
-    samples.below(a, 109);
-    samples.below(b, 109);
-}
-template <class Samples>
-void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
-    samples.below(a, 109);
-    samples.below(b, 109);
-}
-template <class Samples>
-void draw_operands(const smul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 128);
-    samples.below(b, 128);
 }
 template <class Samples>
 void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {

@@ -249,6 +249,705 @@ LIMBSMITH_FN num neg(const num& a) {
     return r;
 }
 
+// r = a*b
+// requires: a, b < 2^131
+// ensures: r < 2^262
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 60 instructions: 24 wide products, 1 half product, 11 additions, 0 logic
+LIMBSMITH_FN wide mul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<51>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mul.wide.u32 d0, %10, %14;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %12, %14;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %9, %14;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %11, %14;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %13, %14;\n\t"
+        "mov.b64 {t7, t8}, d4;\n\t"
+        "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
+        "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
+        "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
+        "madc.hi.cc.u32 t12, %12, %15, t8;\n\t"
+        "addc.u32 t13, 0, 0;\n\t"
+        "mad.lo.cc.u32 t14, %9, %15, t0;\n\t"
+        "madc.hi.cc.u32 t15, %9, %15, t1;\n\t"
+        "madc.lo.cc.u32 t16, %11, %15, t2;\n\t"
+        "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
+        "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
+        "madc.hi.u32 t19, %13, %15, 0;\n\t"
+        "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
+        "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
+        "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
+        "madc.hi.cc.u32 t23, %12, %16, t19;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %9, %16, t9;\n\t"
+        "madc.hi.cc.u32 t26, %9, %16, t10;\n\t"
+        "madc.lo.cc.u32 t27, %11, %16, t11;\n\t"
+        "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
+        "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
+        "madc.hi.u32 t30, %13, %16, 0;\n\t"
+        "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
+        "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
+        "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
+        "madc.hi.cc.u32 t34, %12, %17, t30;\n\t"
+        "addc.u32 t35, 0, 0;\n\t"
+        "mad.lo.cc.u32 t36, %9, %17, t20;\n\t"
+        "madc.hi.cc.u32 t37, %9, %17, t21;\n\t"
+        "madc.lo.cc.u32 t38, %11, %17, t22;\n\t"
+        "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
+        "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
+        "madc.hi.u32 t41, %13, %17, 0;\n\t"
+        "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
+        "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
+        "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
+        "madc.hi.u32 t45, %12, %18, t41;\n\t"
+        "mad.lo.cc.u32 t46, %9, %18, t31;\n\t"
+        "madc.hi.cc.u32 t47, %9, %18, t32;\n\t"
+        "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
+        "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
+        "madc.lo.u32 t50, %13, %18, t35;\n\t"
+        "add.cc.u32 %1, t4, t14;\n\t"
+        "addc.cc.u32 %2, t25, t15;\n\t"
+        "addc.cc.u32 %3, t26, t36;\n\t"
+        "addc.cc.u32 %4, t46, t37;\n\t"
+        "addc.cc.u32 %5, t47, t42;\n\t"
+        "addc.cc.u32 %6, t48, t43;\n\t"
+        "addc.cc.u32 %7, t49, t44;\n\t"
+        "addc.u32 %8, t50, t45;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
+    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t59 = t51 + t46 + cc;
+    r.limb[0] = t4;
+    r.limb[1] = t52;
+    r.limb[2] = t53;
+    r.limb[3] = t54;
+    r.limb[4] = t55;
+    r.limb[5] = t56;
+    r.limb[6] = t57;
+    r.limb[7] = t58;
+    r.limb[8] = t59;
+#endif
+    return r;
+}
+
+// r = a*a
+// requires: a < 2^131
+// ensures: r < 2^262
+// source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
+// 46 instructions: 14 wide products, 1 half product, 17 additions, 0 logic
+LIMBSMITH_FN wide sqr(const num& a) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<37>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %10, %9;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %12, %9;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %11, %9;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %13, %9;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mad.lo.cc.u32 t8, %12, %10, t6;\n\t"
+        "madc.hi.cc.u32 t9, %12, %10, t7;\n\t"
+        "addc.u32 t10, 0, 0;\n\t"
+        "mad.lo.cc.u32 t11, %11, %10, t2;\n\t"
+        "madc.hi.cc.u32 t12, %11, %10, t3;\n\t"
+        "madc.lo.cc.u32 t13, %13, %10, 0;\n\t"
+        "madc.hi.u32 t14, %13, %10, 0;\n\t"
+        "mad.lo.cc.u32 t15, %12, %11, t13;\n\t"
+        "madc.hi.cc.u32 t16, %12, %11, t14;\n\t"
+        "addc.u32 t17, 0, 0;\n\t"
+        "mad.lo.cc.u32 t18, %13, %11, t10;\n\t"
+        "madc.hi.u32 t19, %13, %11, 0;\n\t"
+        "mad.lo.cc.u32 t20, %13, %12, t17;\n\t"
+        "madc.hi.u32 t21, %13, %12, 0;\n\t"
+        "add.cc.u32 t22, t4, t1;\n\t"
+        "addc.cc.u32 t23, t5, t11;\n\t"
+        "addc.cc.u32 t24, t8, t12;\n\t"
+        "addc.cc.u32 t25, t9, t15;\n\t"
+        "addc.cc.u32 t26, t18, t16;\n\t"
+        "addc.cc.u32 t27, t19, t20;\n\t"
+        "addc.u32 t28, t21, 0;\n\t"
+        "add.cc.u32 t29, t0, t0;\n\t"
+        "addc.cc.u32 t30, t22, t22;\n\t"
+        "addc.cc.u32 t31, t23, t23;\n\t"
+        "addc.cc.u32 t32, t24, t24;\n\t"
+        "addc.cc.u32 t33, t25, t25;\n\t"
+        "addc.cc.u32 t34, t26, t26;\n\t"
+        "addc.cc.u32 t35, t27, t27;\n\t"
+        "addc.u32 t36, t28, t28;\n\t"
+        "mul.lo.u32 %0, %9, %9;\n\t"
+        "mad.hi.cc.u32 %1, %9, %9, t29;\n\t"
+        "madc.lo.cc.u32 %2, %10, %10, t30;\n\t"
+        "madc.hi.cc.u32 %3, %10, %10, t31;\n\t"
+        "madc.lo.cc.u32 %4, %11, %11, t32;\n\t"
+        "madc.hi.cc.u32 %5, %11, %11, t33;\n\t"
+        "madc.lo.cc.u32 %6, %12, %12, t34;\n\t"
+        "madc.hi.cc.u32 %7, %12, %12, t35;\n\t"
+        "madc.lo.u32 %8, %13, %13, t36;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * a.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t4 = a.limb[2] * a.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t6 = a.limb[4] * a.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = 0u + cc;
+    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * a.limb[1]) + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * a.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t13; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t14 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = 0u + cc;
+    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t10; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * a.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t17; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * a.limb[3] >> 32) + cc;
+    sum = (uint64_t)t4 + t1; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t5 + t11 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t8 + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t9 + t15 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t18 + t16 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t19 + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = t21 + cc;
+    sum = (uint64_t)t0 + t0; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t22 + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t23 + t23 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t24 + t24 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t25 + t25 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t26 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t27 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = t28 + t28 + cc;
+    const uint32_t t37 = a.limb[0] * a.limb[0];
+    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t29; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t30 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t31 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t32 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t33 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t34 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t35 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t45 = (a.limb[4] * a.limb[4]) + t36 + cc;
+    r.limb[0] = t37;
+    r.limb[1] = t38;
+    r.limb[2] = t39;
+    r.limb[3] = t40;
+    r.limb[4] = t41;
+    r.limb[5] = t42;
+    r.limb[6] = t43;
+    r.limb[7] = t44;
+    r.limb[8] = t45;
+#endif
+    return r;
+}
+
+// r = (a*b) mod 2^160
+// requires: a, b < 2^131
+// ensures: r < 2^160
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 29 instructions: 10 wide products, 5 half products, 4 additions, 0 logic
+LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<24>;\n\t"
+        ".reg .u64 d<4>;\n\t"
+        "mul.wide.u32 d0, %6, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %8, %10;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %10;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %7, %10;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mul.lo.u32 t7, %9, %10;\n\t"
+        "mad.lo.cc.u32 t8, %6, %11, t5;\n\t"
+        "madc.hi.cc.u32 t9, %6, %11, t6;\n\t"
+        "madc.lo.u32 t10, %8, %11, t7;\n\t"
+        "mad.lo.cc.u32 t11, %5, %11, t0;\n\t"
+        "madc.hi.cc.u32 t12, %5, %11, t1;\n\t"
+        "madc.lo.cc.u32 t13, %7, %11, t2;\n\t"
+        "madc.hi.u32 t14, %7, %11, t3;\n\t"
+        "mad.lo.cc.u32 t15, %6, %12, t13;\n\t"
+        "madc.hi.u32 t16, %6, %12, t14;\n\t"
+        "mad.lo.cc.u32 t17, %5, %12, t8;\n\t"
+        "madc.hi.cc.u32 t18, %5, %12, t9;\n\t"
+        "madc.lo.u32 t19, %7, %12, t10;\n\t"
+        "mad.lo.u32 t20, %6, %13, t19;\n\t"
+        "mad.lo.cc.u32 t21, %5, %13, t15;\n\t"
+        "madc.hi.u32 t22, %5, %13, t16;\n\t"
+        "mad.lo.u32 t23, %5, %14, t20;\n\t"
+        "add.cc.u32 %1, t4, t11;\n\t"
+        "addc.cc.u32 %2, t17, t12;\n\t"
+        "addc.cc.u32 %3, t18, t21;\n\t"
+        "addc.u32 %4, t23, t22;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (a.limb[3] * b.limb[1]) + t8 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (a.limb[2] * b.limb[2]) + t11 + cc;
+    const uint32_t t21 = (a.limb[1] * b.limb[3]) + t20;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc;
+    const uint32_t t24 = (a.limb[0] * b.limb[4]) + t21;
+    sum = (uint64_t)t5 + t12; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t18 + t13 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t19 + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = t24 + t23 + cc;
+    r.limb[0] = t4;
+    r.limb[1] = t25;
+    r.limb[2] = t26;
+    r.limb[3] = t27;
+    r.limb[4] = t28;
+#endif
+    return r;
+}
+
+// r = floor((a*b) / 2^160)
+// requires: a, b < 2^131
+// ensures: r < 2^160
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 59 instructions: 23 wide products, 2 half products, 11 additions, 0 logic
+LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<56>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mul.wide.u32 d0, %6, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %8, %10;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %5, %10;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %7, %10;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %9, %10;\n\t"
+        "mov.b64 {t8, t9}, d4;\n\t"
+        "mad.lo.cc.u32 t10, %6, %11, t6;\n\t"
+        "madc.hi.cc.u32 t11, %6, %11, t7;\n\t"
+        "madc.lo.cc.u32 t12, %8, %11, t8;\n\t"
+        "madc.hi.cc.u32 t13, %8, %11, t9;\n\t"
+        "addc.u32 t14, 0, 0;\n\t"
+        "mad.lo.cc.u32 t15, %5, %11, t0;\n\t"
+        "madc.hi.cc.u32 t16, %5, %11, t1;\n\t"
+        "madc.lo.cc.u32 t17, %7, %11, t2;\n\t"
+        "madc.hi.cc.u32 t18, %7, %11, t3;\n\t"
+        "madc.lo.cc.u32 t19, %9, %11, 0;\n\t"
+        "madc.hi.u32 t20, %9, %11, 0;\n\t"
+        "mad.lo.cc.u32 t21, %6, %12, t17;\n\t"
+        "madc.hi.cc.u32 t22, %6, %12, t18;\n\t"
+        "madc.lo.cc.u32 t23, %8, %12, t19;\n\t"
+        "madc.hi.cc.u32 t24, %8, %12, t20;\n\t"
+        "addc.u32 t25, 0, 0;\n\t"
+        "mad.lo.cc.u32 t26, %5, %12, t10;\n\t"
+        "madc.hi.cc.u32 t27, %5, %12, t11;\n\t"
+        "madc.lo.cc.u32 t28, %7, %12, t12;\n\t"
+        "madc.hi.cc.u32 t29, %7, %12, t13;\n\t"
+        "madc.lo.cc.u32 t30, %9, %12, t14;\n\t"
+        "madc.hi.u32 t31, %9, %12, 0;\n\t"
+        "mad.lo.cc.u32 t32, %6, %13, t28;\n\t"
+        "madc.hi.cc.u32 t33, %6, %13, t29;\n\t"
+        "madc.lo.cc.u32 t34, %8, %13, t30;\n\t"
+        "madc.hi.cc.u32 t35, %8, %13, t31;\n\t"
+        "addc.u32 t36, 0, 0;\n\t"
+        "mad.lo.cc.u32 t37, %5, %13, t21;\n\t"
+        "madc.hi.cc.u32 t38, %5, %13, t22;\n\t"
+        "madc.lo.cc.u32 t39, %7, %13, t23;\n\t"
+        "madc.hi.cc.u32 t40, %7, %13, t24;\n\t"
+        "madc.lo.cc.u32 t41, %9, %13, t25;\n\t"
+        "madc.hi.u32 t42, %9, %13, 0;\n\t"
+        "mad.lo.cc.u32 t43, %6, %14, t39;\n\t"
+        "madc.hi.cc.u32 t44, %6, %14, t40;\n\t"
+        "madc.lo.cc.u32 t45, %8, %14, t41;\n\t"
+        "madc.hi.u32 t46, %8, %14, t42;\n\t"
+        "mad.lo.cc.u32 t47, %5, %14, t32;\n\t"
+        "madc.hi.cc.u32 t48, %5, %14, t33;\n\t"
+        "madc.lo.cc.u32 t49, %7, %14, t34;\n\t"
+        "madc.hi.cc.u32 t50, %7, %14, t35;\n\t"
+        "madc.lo.u32 t51, %9, %14, t36;\n\t"
+        "add.cc.u32 t52, t5, t15;\n\t"
+        "addc.cc.u32 t53, t26, t16;\n\t"
+        "addc.cc.u32 t54, t27, t37;\n\t"
+        "addc.cc.u32 t55, t47, t38;\n\t"
+        "addc.cc.u32 %0, t48, t43;\n\t"
+        "addc.cc.u32 %1, t49, t44;\n\t"
+        "addc.cc.u32 %2, t50, t45;\n\t"
+        "addc.u32 %3, t51, t46;\n\t"
+        "mov.u32 %4, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = a.limb[2] * b.limb[0];
+    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = a.limb[4] * b.limb[0];
+    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t13 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t16; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t17 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t27; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t28 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t35 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t20; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t21 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t38; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t39 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t45 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t41 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t31; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t32 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t50 = (a.limb[4] * b.limb[4]) + t35 + cc;
+    sum = (uint64_t)t4 + t14; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t25 + t15 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t36 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t46 + t37 + cc; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t47 + t42 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t58 = t50 + t45 + cc;
+    r.limb[0] = t55;
+    r.limb[1] = t56;
+    r.limb[2] = t57;
+    r.limb[3] = t58;
+    r.limb[4] = 0u;
+#endif
+    return r;
+}
+
+// r = ((a if a < 2^159, else a - 2^160)*(b if b < 2^159, else b - 2^160)) mod 2^288
+// requires: a, b < 2^160
+// ensures: r < 2^288
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 80 instructions: 24 wide products, 1 half product, 21 additions, 10 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<83>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mul.wide.u32 d0, %10, %14;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %12, %14;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %9, %14;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %11, %14;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %13, %14;\n\t"
+        "mov.b64 {t7, t8}, d4;\n\t"
+        "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
+        "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
+        "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
+        "madc.hi.cc.u32 t12, %12, %15, t8;\n\t"
+        "addc.u32 t13, 0, 0;\n\t"
+        "mad.lo.cc.u32 t14, %9, %15, t0;\n\t"
+        "madc.hi.cc.u32 t15, %9, %15, t1;\n\t"
+        "madc.lo.cc.u32 t16, %11, %15, t2;\n\t"
+        "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
+        "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
+        "madc.hi.u32 t19, %13, %15, 0;\n\t"
+        "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
+        "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
+        "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
+        "madc.hi.cc.u32 t23, %12, %16, t19;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %9, %16, t9;\n\t"
+        "madc.hi.cc.u32 t26, %9, %16, t10;\n\t"
+        "madc.lo.cc.u32 t27, %11, %16, t11;\n\t"
+        "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
+        "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
+        "madc.hi.u32 t30, %13, %16, 0;\n\t"
+        "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
+        "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
+        "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
+        "madc.hi.cc.u32 t34, %12, %17, t30;\n\t"
+        "addc.u32 t35, 0, 0;\n\t"
+        "mad.lo.cc.u32 t36, %9, %17, t20;\n\t"
+        "madc.hi.cc.u32 t37, %9, %17, t21;\n\t"
+        "madc.lo.cc.u32 t38, %11, %17, t22;\n\t"
+        "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
+        "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
+        "madc.hi.u32 t41, %13, %17, 0;\n\t"
+        "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
+        "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
+        "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
+        "madc.hi.u32 t45, %12, %18, t41;\n\t"
+        "mad.lo.cc.u32 t46, %9, %18, t31;\n\t"
+        "madc.hi.cc.u32 t47, %9, %18, t32;\n\t"
+        "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
+        "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
+        "madc.lo.u32 t50, %13, %18, t35;\n\t"
+        "add.cc.u32 %1, t4, t14;\n\t"
+        "addc.cc.u32 %2, t25, t15;\n\t"
+        "addc.cc.u32 %3, t26, t36;\n\t"
+        "addc.cc.u32 %4, t46, t37;\n\t"
+        "addc.cc.u32 t51, t47, t42;\n\t"
+        "addc.cc.u32 t52, t48, t43;\n\t"
+        "addc.cc.u32 t53, t49, t44;\n\t"
+        "addc.u32 t54, t50, t45;\n\t"
+        "shr.u32 t55, %13, 0x1f;\n\t"
+        "not.b32 t56, t55;\n\t"
+        "add.u32 t57, t56, 1;\n\t"
+        "and.b32 t58, %14, t57;\n\t"
+        "not.b32 t59, t58;\n\t"
+        "add.cc.u32 t60, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t61, t51, t59;\n\t"
+        "and.b32 t62, %15, t57;\n\t"
+        "not.b32 t63, t62;\n\t"
+        "addc.cc.u32 t64, t52, t63;\n\t"
+        "and.b32 t65, %16, t57;\n\t"
+        "not.b32 t66, t65;\n\t"
+        "addc.cc.u32 t67, t53, t66;\n\t"
+        "and.b32 t68, %17, t57;\n\t"
+        "not.b32 t69, t68;\n\t"
+        "addc.u32 t70, t54, t69;\n\t"
+        "shr.u32 t71, %18, 0x1f;\n\t"
+        "not.b32 t72, t71;\n\t"
+        "add.u32 t73, t72, 1;\n\t"
+        "and.b32 t74, %9, t73;\n\t"
+        "not.b32 t75, t74;\n\t"
+        "add.cc.u32 t76, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 %5, t61, t75;\n\t"
+        "and.b32 t77, %10, t73;\n\t"
+        "not.b32 t78, t77;\n\t"
+        "addc.cc.u32 %6, t64, t78;\n\t"
+        "and.b32 t79, %11, t73;\n\t"
+        "not.b32 t80, t79;\n\t"
+        "addc.cc.u32 %7, t67, t80;\n\t"
+        "and.b32 t81, %12, t73;\n\t"
+        "not.b32 t82, t81;\n\t"
+        "addc.u32 %8, t70, t82;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
+    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t59 = t51 + t46 + cc;
+    const uint32_t t60 = a.limb[4] >> 31;
+    const uint32_t t61 = 0u - t60;
+    const uint32_t t62 = b.limb[0] & t61;
+    sum = (uint64_t)t56 - t62; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t64 = b.limb[1] & t61;
+    sum = (uint64_t)t57 - t64 - cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t66 = b.limb[2] & t61;
+    sum = (uint64_t)t58 - t66 - cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t68 = b.limb[3] & t61;
+    const uint32_t t69 = t59 - t68 - cc;
+    const uint32_t t70 = b.limb[4] >> 31;
+    const uint32_t t71 = 0u - t70;
+    const uint32_t t72 = a.limb[0] & t71;
+    sum = (uint64_t)t63 - t72; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t74 = a.limb[1] & t71;
+    sum = (uint64_t)t65 - t74 - cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t76 = a.limb[2] & t71;
+    sum = (uint64_t)t67 - t76 - cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t78 = a.limb[3] & t71;
+    const uint32_t t79 = t69 - t78 - cc;
+    r.limb[0] = t4;
+    r.limb[1] = t52;
+    r.limb[2] = t53;
+    r.limb[3] = t54;
+    r.limb[4] = t55;
+    r.limb[5] = t73;
+    r.limb[6] = t75;
+    r.limb[7] = t77;
+    r.limb[8] = t79;
+#endif
+    return r;
+}
+
 // r = [a = b]
 // requires: a, b < 2^160
 // ensures: r < 2
@@ -987,705 +1686,6 @@ LIMBSMITH_FN num not_(const num& a) {
     r.limb[2] = t2;
     r.limb[3] = t3;
     r.limb[4] = t4;
-#endif
-    return r;
-}
-
-// r = a*b
-// requires: a, b < 2^131
-// ensures: r < 2^262
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 60 instructions: 24 wide products, 1 half product, 11 additions, 0 logic
-LIMBSMITH_FN wide mul(const num& a, const num& b) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<51>;\n\t"
-        ".reg .u64 d<5>;\n\t"
-        "mul.wide.u32 d0, %10, %14;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %12, %14;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %9, %14;\n\t"
-        "mov.b64 {%0, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %11, %14;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %13, %14;\n\t"
-        "mov.b64 {t7, t8}, d4;\n\t"
-        "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
-        "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
-        "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
-        "madc.hi.cc.u32 t12, %12, %15, t8;\n\t"
-        "addc.u32 t13, 0, 0;\n\t"
-        "mad.lo.cc.u32 t14, %9, %15, t0;\n\t"
-        "madc.hi.cc.u32 t15, %9, %15, t1;\n\t"
-        "madc.lo.cc.u32 t16, %11, %15, t2;\n\t"
-        "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
-        "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
-        "madc.hi.u32 t19, %13, %15, 0;\n\t"
-        "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
-        "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
-        "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
-        "madc.hi.cc.u32 t23, %12, %16, t19;\n\t"
-        "addc.u32 t24, 0, 0;\n\t"
-        "mad.lo.cc.u32 t25, %9, %16, t9;\n\t"
-        "madc.hi.cc.u32 t26, %9, %16, t10;\n\t"
-        "madc.lo.cc.u32 t27, %11, %16, t11;\n\t"
-        "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
-        "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
-        "madc.hi.u32 t30, %13, %16, 0;\n\t"
-        "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
-        "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
-        "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
-        "madc.hi.cc.u32 t34, %12, %17, t30;\n\t"
-        "addc.u32 t35, 0, 0;\n\t"
-        "mad.lo.cc.u32 t36, %9, %17, t20;\n\t"
-        "madc.hi.cc.u32 t37, %9, %17, t21;\n\t"
-        "madc.lo.cc.u32 t38, %11, %17, t22;\n\t"
-        "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
-        "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
-        "madc.hi.u32 t41, %13, %17, 0;\n\t"
-        "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
-        "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
-        "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
-        "madc.hi.u32 t45, %12, %18, t41;\n\t"
-        "mad.lo.cc.u32 t46, %9, %18, t31;\n\t"
-        "madc.hi.cc.u32 t47, %9, %18, t32;\n\t"
-        "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
-        "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
-        "madc.lo.u32 t50, %13, %18, t35;\n\t"
-        "add.cc.u32 %1, t4, t14;\n\t"
-        "addc.cc.u32 %2, t25, t15;\n\t"
-        "addc.cc.u32 %3, t26, t36;\n\t"
-        "addc.cc.u32 %4, t46, t37;\n\t"
-        "addc.cc.u32 %5, t47, t42;\n\t"
-        "addc.cc.u32 %6, t48, t43;\n\t"
-        "addc.cc.u32 %7, t49, t44;\n\t"
-        "addc.u32 %8, t50, t45;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
-    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t59 = t51 + t46 + cc;
-    r.limb[0] = t4;
-    r.limb[1] = t52;
-    r.limb[2] = t53;
-    r.limb[3] = t54;
-    r.limb[4] = t55;
-    r.limb[5] = t56;
-    r.limb[6] = t57;
-    r.limb[7] = t58;
-    r.limb[8] = t59;
-#endif
-    return r;
-}
-
-// r = a*a
-// requires: a < 2^131
-// ensures: r < 2^262
-// source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 46 instructions: 14 wide products, 1 half product, 17 additions, 0 logic
-LIMBSMITH_FN wide sqr(const num& a) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<37>;\n\t"
-        ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %10, %9;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %12, %9;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %11, %9;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %13, %9;\n\t"
-        "mov.b64 {t6, t7}, d3;\n\t"
-        "mad.lo.cc.u32 t8, %12, %10, t6;\n\t"
-        "madc.hi.cc.u32 t9, %12, %10, t7;\n\t"
-        "addc.u32 t10, 0, 0;\n\t"
-        "mad.lo.cc.u32 t11, %11, %10, t2;\n\t"
-        "madc.hi.cc.u32 t12, %11, %10, t3;\n\t"
-        "madc.lo.cc.u32 t13, %13, %10, 0;\n\t"
-        "madc.hi.u32 t14, %13, %10, 0;\n\t"
-        "mad.lo.cc.u32 t15, %12, %11, t13;\n\t"
-        "madc.hi.cc.u32 t16, %12, %11, t14;\n\t"
-        "addc.u32 t17, 0, 0;\n\t"
-        "mad.lo.cc.u32 t18, %13, %11, t10;\n\t"
-        "madc.hi.u32 t19, %13, %11, 0;\n\t"
-        "mad.lo.cc.u32 t20, %13, %12, t17;\n\t"
-        "madc.hi.u32 t21, %13, %12, 0;\n\t"
-        "add.cc.u32 t22, t4, t1;\n\t"
-        "addc.cc.u32 t23, t5, t11;\n\t"
-        "addc.cc.u32 t24, t8, t12;\n\t"
-        "addc.cc.u32 t25, t9, t15;\n\t"
-        "addc.cc.u32 t26, t18, t16;\n\t"
-        "addc.cc.u32 t27, t19, t20;\n\t"
-        "addc.u32 t28, t21, 0;\n\t"
-        "add.cc.u32 t29, t0, t0;\n\t"
-        "addc.cc.u32 t30, t22, t22;\n\t"
-        "addc.cc.u32 t31, t23, t23;\n\t"
-        "addc.cc.u32 t32, t24, t24;\n\t"
-        "addc.cc.u32 t33, t25, t25;\n\t"
-        "addc.cc.u32 t34, t26, t26;\n\t"
-        "addc.cc.u32 t35, t27, t27;\n\t"
-        "addc.u32 t36, t28, t28;\n\t"
-        "mul.lo.u32 %0, %9, %9;\n\t"
-        "mad.hi.cc.u32 %1, %9, %9, t29;\n\t"
-        "madc.lo.cc.u32 %2, %10, %10, t30;\n\t"
-        "madc.hi.cc.u32 %3, %10, %10, t31;\n\t"
-        "madc.lo.cc.u32 %4, %11, %11, t32;\n\t"
-        "madc.hi.cc.u32 %5, %11, %11, t33;\n\t"
-        "madc.lo.cc.u32 %6, %12, %12, t34;\n\t"
-        "madc.hi.cc.u32 %7, %12, %12, t35;\n\t"
-        "madc.lo.u32 %8, %13, %13, t36;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
-    const uint32_t t4 = a.limb[2] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
-    const uint32_t t6 = a.limb[4] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = 0u + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[1]) + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t13; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t14 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = 0u + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t10; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t17; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)t4 + t1; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t11 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + t15 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + t16 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = t21 + cc;
-    sum = (uint64_t)t0 + t0; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t23 + t23 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + t24 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t25 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t26 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t27 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = t28 + t28 + cc;
-    const uint32_t t37 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t29; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t30 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t31 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t32 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t33 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t34 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t35 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t45 = (a.limb[4] * a.limb[4]) + t36 + cc;
-    r.limb[0] = t37;
-    r.limb[1] = t38;
-    r.limb[2] = t39;
-    r.limb[3] = t40;
-    r.limb[4] = t41;
-    r.limb[5] = t42;
-    r.limb[6] = t43;
-    r.limb[7] = t44;
-    r.limb[8] = t45;
-#endif
-    return r;
-}
-
-// r = (a*b) mod 2^160
-// requires: a, b < 2^131
-// ensures: r < 2^160
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 29 instructions: 10 wide products, 5 half products, 4 additions, 0 logic
-LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<24>;\n\t"
-        ".reg .u64 d<4>;\n\t"
-        "mul.wide.u32 d0, %6, %10;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %8, %10;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %5, %10;\n\t"
-        "mov.b64 {%0, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %7, %10;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.lo.u32 t7, %9, %10;\n\t"
-        "mad.lo.cc.u32 t8, %6, %11, t5;\n\t"
-        "madc.hi.cc.u32 t9, %6, %11, t6;\n\t"
-        "madc.lo.u32 t10, %8, %11, t7;\n\t"
-        "mad.lo.cc.u32 t11, %5, %11, t0;\n\t"
-        "madc.hi.cc.u32 t12, %5, %11, t1;\n\t"
-        "madc.lo.cc.u32 t13, %7, %11, t2;\n\t"
-        "madc.hi.u32 t14, %7, %11, t3;\n\t"
-        "mad.lo.cc.u32 t15, %6, %12, t13;\n\t"
-        "madc.hi.u32 t16, %6, %12, t14;\n\t"
-        "mad.lo.cc.u32 t17, %5, %12, t8;\n\t"
-        "madc.hi.cc.u32 t18, %5, %12, t9;\n\t"
-        "madc.lo.u32 t19, %7, %12, t10;\n\t"
-        "mad.lo.u32 t20, %6, %13, t19;\n\t"
-        "mad.lo.cc.u32 t21, %5, %13, t15;\n\t"
-        "madc.hi.u32 t22, %5, %13, t16;\n\t"
-        "mad.lo.u32 t23, %5, %14, t20;\n\t"
-        "add.cc.u32 %1, t4, t11;\n\t"
-        "addc.cc.u32 %2, t17, t12;\n\t"
-        "addc.cc.u32 %3, t18, t21;\n\t"
-        "addc.u32 %4, t23, t22;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[4] * b.limb[0];
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (a.limb[3] * b.limb[1]) + t8 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (a.limb[2] * b.limb[2]) + t11 + cc;
-    const uint32_t t21 = (a.limb[1] * b.limb[3]) + t20;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc;
-    const uint32_t t24 = (a.limb[0] * b.limb[4]) + t21;
-    sum = (uint64_t)t5 + t12; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + t13 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = t24 + t23 + cc;
-    r.limb[0] = t4;
-    r.limb[1] = t25;
-    r.limb[2] = t26;
-    r.limb[3] = t27;
-    r.limb[4] = t28;
-#endif
-    return r;
-}
-
-// r = floor((a*b) / 2^160)
-// requires: a, b < 2^131
-// ensures: r < 2^160
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 59 instructions: 23 wide products, 2 half products, 11 additions, 0 logic
-LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<56>;\n\t"
-        ".reg .u64 d<5>;\n\t"
-        "mul.wide.u32 d0, %6, %10;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %8, %10;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %5, %10;\n\t"
-        "mov.b64 {t4, t5}, d2;\n\t"
-        "mul.wide.u32 d3, %7, %10;\n\t"
-        "mov.b64 {t6, t7}, d3;\n\t"
-        "mul.wide.u32 d4, %9, %10;\n\t"
-        "mov.b64 {t8, t9}, d4;\n\t"
-        "mad.lo.cc.u32 t10, %6, %11, t6;\n\t"
-        "madc.hi.cc.u32 t11, %6, %11, t7;\n\t"
-        "madc.lo.cc.u32 t12, %8, %11, t8;\n\t"
-        "madc.hi.cc.u32 t13, %8, %11, t9;\n\t"
-        "addc.u32 t14, 0, 0;\n\t"
-        "mad.lo.cc.u32 t15, %5, %11, t0;\n\t"
-        "madc.hi.cc.u32 t16, %5, %11, t1;\n\t"
-        "madc.lo.cc.u32 t17, %7, %11, t2;\n\t"
-        "madc.hi.cc.u32 t18, %7, %11, t3;\n\t"
-        "madc.lo.cc.u32 t19, %9, %11, 0;\n\t"
-        "madc.hi.u32 t20, %9, %11, 0;\n\t"
-        "mad.lo.cc.u32 t21, %6, %12, t17;\n\t"
-        "madc.hi.cc.u32 t22, %6, %12, t18;\n\t"
-        "madc.lo.cc.u32 t23, %8, %12, t19;\n\t"
-        "madc.hi.cc.u32 t24, %8, %12, t20;\n\t"
-        "addc.u32 t25, 0, 0;\n\t"
-        "mad.lo.cc.u32 t26, %5, %12, t10;\n\t"
-        "madc.hi.cc.u32 t27, %5, %12, t11;\n\t"
-        "madc.lo.cc.u32 t28, %7, %12, t12;\n\t"
-        "madc.hi.cc.u32 t29, %7, %12, t13;\n\t"
-        "madc.lo.cc.u32 t30, %9, %12, t14;\n\t"
-        "madc.hi.u32 t31, %9, %12, 0;\n\t"
-        "mad.lo.cc.u32 t32, %6, %13, t28;\n\t"
-        "madc.hi.cc.u32 t33, %6, %13, t29;\n\t"
-        "madc.lo.cc.u32 t34, %8, %13, t30;\n\t"
-        "madc.hi.cc.u32 t35, %8, %13, t31;\n\t"
-        "addc.u32 t36, 0, 0;\n\t"
-        "mad.lo.cc.u32 t37, %5, %13, t21;\n\t"
-        "madc.hi.cc.u32 t38, %5, %13, t22;\n\t"
-        "madc.lo.cc.u32 t39, %7, %13, t23;\n\t"
-        "madc.hi.cc.u32 t40, %7, %13, t24;\n\t"
-        "madc.lo.cc.u32 t41, %9, %13, t25;\n\t"
-        "madc.hi.u32 t42, %9, %13, 0;\n\t"
-        "mad.lo.cc.u32 t43, %6, %14, t39;\n\t"
-        "madc.hi.cc.u32 t44, %6, %14, t40;\n\t"
-        "madc.lo.cc.u32 t45, %8, %14, t41;\n\t"
-        "madc.hi.u32 t46, %8, %14, t42;\n\t"
-        "mad.lo.cc.u32 t47, %5, %14, t32;\n\t"
-        "madc.hi.cc.u32 t48, %5, %14, t33;\n\t"
-        "madc.lo.cc.u32 t49, %7, %14, t34;\n\t"
-        "madc.hi.cc.u32 t50, %7, %14, t35;\n\t"
-        "madc.lo.u32 t51, %9, %14, t36;\n\t"
-        "add.cc.u32 t52, t5, t15;\n\t"
-        "addc.cc.u32 t53, t26, t16;\n\t"
-        "addc.cc.u32 t54, t27, t37;\n\t"
-        "addc.cc.u32 t55, t47, t38;\n\t"
-        "addc.cc.u32 %0, t48, t43;\n\t"
-        "addc.cc.u32 %1, t49, t44;\n\t"
-        "addc.cc.u32 %2, t50, t45;\n\t"
-        "addc.u32 %3, t51, t46;\n\t"
-        "mov.u32 %4, 0;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t5 = a.limb[2] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t7 = a.limb[4] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t13 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t16; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t17 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t24 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t27; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t28 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t35 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t20; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t21 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t38; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t39 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t45 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t41 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t31; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t32 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t50 = (a.limb[4] * b.limb[4]) + t35 + cc;
-    sum = (uint64_t)t4 + t14; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t15 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t36 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t46 + t37 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t42 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t58 = t50 + t45 + cc;
-    r.limb[0] = t55;
-    r.limb[1] = t56;
-    r.limb[2] = t57;
-    r.limb[3] = t58;
-    r.limb[4] = 0u;
-#endif
-    return r;
-}
-
-// r = ((a if a < 2^159, else a - 2^160)*(b if b < 2^159, else b - 2^160)) mod 2^288
-// requires: a, b < 2^160
-// ensures: r < 2^288
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 80 instructions: 24 wide products, 1 half product, 21 additions, 10 logic
-LIMBSMITH_FN wide smul(const num& a, const num& b) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<83>;\n\t"
-        ".reg .u64 d<5>;\n\t"
-        "mul.wide.u32 d0, %10, %14;\n\t"
-        "mov.b64 {t0, t1}, d0;\n\t"
-        "mul.wide.u32 d1, %12, %14;\n\t"
-        "mov.b64 {t2, t3}, d1;\n\t"
-        "mul.wide.u32 d2, %9, %14;\n\t"
-        "mov.b64 {%0, t4}, d2;\n\t"
-        "mul.wide.u32 d3, %11, %14;\n\t"
-        "mov.b64 {t5, t6}, d3;\n\t"
-        "mul.wide.u32 d4, %13, %14;\n\t"
-        "mov.b64 {t7, t8}, d4;\n\t"
-        "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
-        "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
-        "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
-        "madc.hi.cc.u32 t12, %12, %15, t8;\n\t"
-        "addc.u32 t13, 0, 0;\n\t"
-        "mad.lo.cc.u32 t14, %9, %15, t0;\n\t"
-        "madc.hi.cc.u32 t15, %9, %15, t1;\n\t"
-        "madc.lo.cc.u32 t16, %11, %15, t2;\n\t"
-        "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
-        "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
-        "madc.hi.u32 t19, %13, %15, 0;\n\t"
-        "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
-        "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
-        "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
-        "madc.hi.cc.u32 t23, %12, %16, t19;\n\t"
-        "addc.u32 t24, 0, 0;\n\t"
-        "mad.lo.cc.u32 t25, %9, %16, t9;\n\t"
-        "madc.hi.cc.u32 t26, %9, %16, t10;\n\t"
-        "madc.lo.cc.u32 t27, %11, %16, t11;\n\t"
-        "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
-        "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
-        "madc.hi.u32 t30, %13, %16, 0;\n\t"
-        "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
-        "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
-        "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
-        "madc.hi.cc.u32 t34, %12, %17, t30;\n\t"
-        "addc.u32 t35, 0, 0;\n\t"
-        "mad.lo.cc.u32 t36, %9, %17, t20;\n\t"
-        "madc.hi.cc.u32 t37, %9, %17, t21;\n\t"
-        "madc.lo.cc.u32 t38, %11, %17, t22;\n\t"
-        "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
-        "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
-        "madc.hi.u32 t41, %13, %17, 0;\n\t"
-        "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
-        "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
-        "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
-        "madc.hi.u32 t45, %12, %18, t41;\n\t"
-        "mad.lo.cc.u32 t46, %9, %18, t31;\n\t"
-        "madc.hi.cc.u32 t47, %9, %18, t32;\n\t"
-        "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
-        "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
-        "madc.lo.u32 t50, %13, %18, t35;\n\t"
-        "add.cc.u32 %1, t4, t14;\n\t"
-        "addc.cc.u32 %2, t25, t15;\n\t"
-        "addc.cc.u32 %3, t26, t36;\n\t"
-        "addc.cc.u32 %4, t46, t37;\n\t"
-        "addc.cc.u32 t51, t47, t42;\n\t"
-        "addc.cc.u32 t52, t48, t43;\n\t"
-        "addc.cc.u32 t53, t49, t44;\n\t"
-        "addc.u32 t54, t50, t45;\n\t"
-        "shr.u32 t55, %13, 0x1f;\n\t"
-        "not.b32 t56, t55;\n\t"
-        "add.u32 t57, t56, 1;\n\t"
-        "and.b32 t58, %14, t57;\n\t"
-        "not.b32 t59, t58;\n\t"
-        "add.cc.u32 t60, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t61, t51, t59;\n\t"
-        "and.b32 t62, %15, t57;\n\t"
-        "not.b32 t63, t62;\n\t"
-        "addc.cc.u32 t64, t52, t63;\n\t"
-        "and.b32 t65, %16, t57;\n\t"
-        "not.b32 t66, t65;\n\t"
-        "addc.cc.u32 t67, t53, t66;\n\t"
-        "and.b32 t68, %17, t57;\n\t"
-        "not.b32 t69, t68;\n\t"
-        "addc.u32 t70, t54, t69;\n\t"
-        "shr.u32 t71, %18, 0x1f;\n\t"
-        "not.b32 t72, t71;\n\t"
-        "add.u32 t73, t72, 1;\n\t"
-        "and.b32 t74, %9, t73;\n\t"
-        "not.b32 t75, t74;\n\t"
-        "add.cc.u32 t76, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 %5, t61, t75;\n\t"
-        "and.b32 t77, %10, t73;\n\t"
-        "not.b32 t78, t77;\n\t"
-        "addc.cc.u32 %6, t64, t78;\n\t"
-        "and.b32 t79, %11, t73;\n\t"
-        "not.b32 t80, t79;\n\t"
-        "addc.cc.u32 %7, t67, t80;\n\t"
-        "and.b32 t81, %12, t73;\n\t"
-        "not.b32 t82, t81;\n\t"
-        "addc.u32 %8, t70, t82;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
-    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t59 = t51 + t46 + cc;
-    const uint32_t t60 = a.limb[4] >> 31;
-    const uint32_t t61 = 0u - t60;
-    const uint32_t t62 = b.limb[0] & t61;
-    sum = (uint64_t)t56 - t62; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t64 = b.limb[1] & t61;
-    sum = (uint64_t)t57 - t64 - cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t66 = b.limb[2] & t61;
-    sum = (uint64_t)t58 - t66 - cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t68 = b.limb[3] & t61;
-    const uint32_t t69 = t59 - t68 - cc;
-    const uint32_t t70 = b.limb[4] >> 31;
-    const uint32_t t71 = 0u - t70;
-    const uint32_t t72 = a.limb[0] & t71;
-    sum = (uint64_t)t63 - t72; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t74 = a.limb[1] & t71;
-    sum = (uint64_t)t65 - t74 - cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t76 = a.limb[2] & t71;
-    sum = (uint64_t)t67 - t76 - cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t78 = a.limb[3] & t71;
-    const uint32_t t79 = t69 - t78 - cc;
-    r.limb[0] = t4;
-    r.limb[1] = t52;
-    r.limb[2] = t53;
-    r.limb[3] = t54;
-    r.limb[4] = t55;
-    r.limb[5] = t73;
-    r.limb[6] = t75;
-    r.limb[7] = t77;
-    r.limb[8] = t79;
 #endif
     return r;
 }
@@ -4396,6 +4396,36 @@ struct neg {
         return ::u131::neg(a);
     }
 };
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u131::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u131::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u131::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u131::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u131::smul(a, b);
+    }
+};
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
@@ -4468,36 +4498,6 @@ struct not_ {
         return ::u131::not_(a);
     }
 };
-struct mul {
-    LIMBSMITH_FN static const char* name() { return "u131::mul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u131::mul(a, b);
-    }
-};
-struct sqr {
-    LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
-    LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u131::sqr(a);
-    }
-};
-struct mul_lo {
-    LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::mul_lo(a, b);
-    }
-};
-struct mul_hi {
-    LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::mul_hi(a, b);
-    }
-};
-struct smul {
-    LIMBSMITH_FN static const char* name() { return "u131::smul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u131::smul(a, b);
-    }
-};
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
@@ -4551,7 +4551,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xcdaa7efdf28a34ffu;
+    return 0x455fa70c30392760u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4578,6 +4578,30 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
     samples.below(a, 160);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 131);
+    samples.below(b, 131);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 131);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 131);
+    samples.below(b, 131);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 131);
+    samples.below(b, 131);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 160);
+    samples.below(b, 160);
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, num& a, num& b) {
@@ -4637,30 +4661,6 @@ void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const not_&, Samples& samples, num& a) {
     samples.below(a, 160);
-}
-template <class Samples>
-void draw_operands(const mul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 131);
-    samples.below(b, 131);
-}
-template <class Samples>
-void draw_operands(const sqr&, Samples& samples, num& a) {
-    samples.below(a, 131);
-}
-template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
-    samples.below(a, 131);
-    samples.below(b, 131);
-}
-template <class Samples>
-void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
-    samples.below(a, 131);
-    samples.below(b, 131);
-}
-template <class Samples>
-void draw_operands(const smul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 160);
-    samples.below(b, 160);
 }
 template <class Samples>
 void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {

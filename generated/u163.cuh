@@ -267,830 +267,6 @@ LIMBSMITH_FN num neg(const num& a) {
     return r;
 }
 
-// r = [a = b]
-// requires: a, b < 2^192
-// ensures: r < 2
-// source: or of limbs, borrow of its decrement
-// 14 instructions: 0 wide products, 0 half products, 2 additions, 12 logic
-LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<14>;\n\t"
-        "xor.b32 t0, %1, %7;\n\t"
-        "xor.b32 t1, %2, %8;\n\t"
-        "xor.b32 t2, %3, %9;\n\t"
-        "xor.b32 t3, %4, %10;\n\t"
-        "xor.b32 t4, %5, %11;\n\t"
-        "xor.b32 t5, %6, %12;\n\t"
-        "or.b32 t6, t0, t1;\n\t"
-        "or.b32 t7, t6, t2;\n\t"
-        "or.b32 t8, t7, t3;\n\t"
-        "or.b32 t9, t8, t4;\n\t"
-        "or.b32 t10, t9, t5;\n\t"
-        "add.cc.u32 t11, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t12, t10, 0xfffffffe;\n\t"
-        "addc.u32 t13, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t13, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    const uint32_t t1 = a.limb[1] ^ b.limb[1];
-    const uint32_t t2 = a.limb[2] ^ b.limb[2];
-    const uint32_t t3 = a.limb[3] ^ b.limb[3];
-    const uint32_t t4 = a.limb[4] ^ b.limb[4];
-    const uint32_t t5 = a.limb[5] ^ b.limb[5];
-    const uint32_t t6 = t0 | t1;
-    const uint32_t t7 = t6 | t2;
-    const uint32_t t8 = t7 | t3;
-    const uint32_t t9 = t8 | t4;
-    const uint32_t t10 = t9 | t5;
-    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t12 = 0u - cc;
-    const uint32_t t13 = t12 & 1u;
-    r = t13;
-#endif
-    return r;
-}
-
-// r = [a < b]
-// requires: a, b < 2^192
-// ensures: r < 2
-// source: borrow of a - b (HAC, algorithm 14.9)
-// 8 instructions: 0 wide products, 0 half products, 7 additions, 1 logic
-LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<14>;\n\t"
-        "not.b32 t0, %7;\n\t"
-        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t2, %1, t0;\n\t"
-        "not.b32 t3, %8;\n\t"
-        "addc.cc.u32 t4, %2, t3;\n\t"
-        "not.b32 t5, %9;\n\t"
-        "addc.cc.u32 t6, %3, t5;\n\t"
-        "not.b32 t7, %10;\n\t"
-        "addc.cc.u32 t8, %4, t7;\n\t"
-        "not.b32 t9, %11;\n\t"
-        "addc.cc.u32 t10, %5, t9;\n\t"
-        "not.b32 t11, %12;\n\t"
-        "addc.cc.u32 t12, %6, t11;\n\t"
-        "addc.u32 t13, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t13, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t6 = 0u - cc;
-    const uint32_t t7 = t6 & 1u;
-    r = t7;
-#endif
-    return r;
-}
-
-// r = [(a if a < 2^191, else a - 2^192) < (b if b < 2^191, else b - 2^192)]
-// requires: a, b < 2^192
-// ensures: r < 2
-// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
-// 10 instructions: 0 wide products, 0 half products, 7 additions, 3 logic
-LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<16>;\n\t"
-        "xor.b32 t0, %6, 0x80000000;\n\t"
-        "xor.b32 t1, %12, 0x80000000;\n\t"
-        "not.b32 t2, %7;\n\t"
-        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t4, %1, t2;\n\t"
-        "not.b32 t5, %8;\n\t"
-        "addc.cc.u32 t6, %2, t5;\n\t"
-        "not.b32 t7, %9;\n\t"
-        "addc.cc.u32 t8, %3, t7;\n\t"
-        "not.b32 t9, %10;\n\t"
-        "addc.cc.u32 t10, %4, t9;\n\t"
-        "not.b32 t11, %11;\n\t"
-        "addc.cc.u32 t12, %5, t11;\n\t"
-        "not.b32 t13, t1;\n\t"
-        "addc.cc.u32 t14, t0, t13;\n\t"
-        "addc.u32 t15, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t15, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[5] ^ 2147483648u;
-    const uint32_t t1 = b.limb[5] ^ 2147483648u;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t8 = 0u - cc;
-    const uint32_t t9 = t8 & 1u;
-    r = t9;
-#endif
-    return r;
-}
-
-// r = [a = 0]
-// requires: a < 2^192
-// ensures: r < 2
-// source: or of limbs, borrow of its decrement
-// 8 instructions: 0 wide products, 0 half products, 2 additions, 6 logic
-LIMBSMITH_FN uint32_t is_zero(const num& a) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<8>;\n\t"
-        "or.b32 t0, %1, %2;\n\t"
-        "or.b32 t1, t0, %3;\n\t"
-        "or.b32 t2, t1, %4;\n\t"
-        "or.b32 t3, t2, %5;\n\t"
-        "or.b32 t4, t3, %6;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
-        "addc.u32 t7, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t7, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[0] | a.limb[1];
-    const uint32_t t1 = t0 | a.limb[2];
-    const uint32_t t2 = t1 | a.limb[3];
-    const uint32_t t3 = t2 | a.limb[4];
-    const uint32_t t4 = t3 | a.limb[5];
-    sum = (uint64_t)t4 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t6 = 0u - cc;
-    const uint32_t t7 = t6 & 1u;
-    r = t7;
-#endif
-    return r;
-}
-
-// r = a if condition != 0, else b
-// requires: condition < 2^32; a, b < 2^192
-// ensures: r < 2^192
-// source: mask from a borrow, limb by limb
-// 8 instructions: 0 wide products, 0 half products, 2 additions, 6 logic
-LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<15>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %6, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "xor.b32 t3, %13, %7;\n\t"
-        "and.b32 t4, t2, t3;\n\t"
-        "xor.b32 %0, t4, %7;\n\t"
-        "xor.b32 t5, %14, %8;\n\t"
-        "and.b32 t6, t2, t5;\n\t"
-        "xor.b32 %1, t6, %8;\n\t"
-        "xor.b32 t7, %15, %9;\n\t"
-        "and.b32 t8, t2, t7;\n\t"
-        "xor.b32 %2, t8, %9;\n\t"
-        "xor.b32 t9, %16, %10;\n\t"
-        "and.b32 t10, t2, t9;\n\t"
-        "xor.b32 %3, t10, %10;\n\t"
-        "xor.b32 t11, %17, %11;\n\t"
-        "and.b32 t12, t2, t11;\n\t"
-        "xor.b32 %4, t12, %11;\n\t"
-        "xor.b32 t13, %18, %12;\n\t"
-        "and.b32 t14, t2, t13;\n\t"
-        "xor.b32 %5, t14, %12;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t1 = 0u - cc;
-    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
-    const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
-    const uint32_t t4 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
-    const uint32_t t5 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
-    const uint32_t t6 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
-    const uint32_t t7 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
-    r.limb[0] = t2;
-    r.limb[1] = t3;
-    r.limb[2] = t4;
-    r.limb[3] = t5;
-    r.limb[4] = t6;
-    r.limb[5] = t7;
-#endif
-    return r;
-}
-
-// r = (a*(2^count)) mod 2^192 if count < 192, else 0
-// requires: a < 2^192; count < 2^32
-// ensures: r < 2^192
-// source: barrel of word selections, then funnel shifts
-// 45 instructions: 0 wide products, 0 half products, 8 additions, 37 logic
-LIMBSMITH_FN num shl(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<65>;\n\t"
-        "shr.u32 t0, %12, 5;\n\t"
-        "and.b32 t1, t0, 1;\n\t"
-        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
-        "addc.u32 t4, 0, 0xffffffff;\n\t"
-        "and.b32 t5, t4, %6;\n\t"
-        "xor.b32 t6, %7, %6;\n\t"
-        "and.b32 t7, t4, t6;\n\t"
-        "xor.b32 t8, t7, %6;\n\t"
-        "xor.b32 t9, %8, %7;\n\t"
-        "and.b32 t10, t4, t9;\n\t"
-        "xor.b32 t11, t10, %7;\n\t"
-        "xor.b32 t12, %9, %8;\n\t"
-        "and.b32 t13, t4, t12;\n\t"
-        "xor.b32 t14, t13, %8;\n\t"
-        "xor.b32 t15, %10, %9;\n\t"
-        "and.b32 t16, t4, t15;\n\t"
-        "xor.b32 t17, t16, %9;\n\t"
-        "xor.b32 t18, %11, %10;\n\t"
-        "and.b32 t19, t4, t18;\n\t"
-        "xor.b32 t20, t19, %10;\n\t"
-        "shr.u32 t21, %12, 6;\n\t"
-        "and.b32 t22, t21, 1;\n\t"
-        "add.cc.u32 t23, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t24, t22, 0xfffffffe;\n\t"
-        "addc.u32 t25, 0, 0xffffffff;\n\t"
-        "and.b32 t26, t25, t5;\n\t"
-        "and.b32 t27, t25, t8;\n\t"
-        "xor.b32 t28, t11, t5;\n\t"
-        "and.b32 t29, t25, t28;\n\t"
-        "xor.b32 t30, t29, t5;\n\t"
-        "xor.b32 t31, t14, t8;\n\t"
-        "and.b32 t32, t25, t31;\n\t"
-        "xor.b32 t33, t32, t8;\n\t"
-        "xor.b32 t34, t17, t11;\n\t"
-        "and.b32 t35, t25, t34;\n\t"
-        "xor.b32 t36, t35, t11;\n\t"
-        "xor.b32 t37, t20, t14;\n\t"
-        "and.b32 t38, t25, t37;\n\t"
-        "xor.b32 t39, t38, t14;\n\t"
-        "shr.u32 t40, %12, 7;\n\t"
-        "and.b32 t41, t40, 1;\n\t"
-        "add.cc.u32 t42, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t43, t41, 0xfffffffe;\n\t"
-        "addc.u32 t44, 0, 0xffffffff;\n\t"
-        "and.b32 t45, t44, t26;\n\t"
-        "and.b32 t46, t44, t27;\n\t"
-        "and.b32 t47, t44, t30;\n\t"
-        "and.b32 t48, t44, t33;\n\t"
-        "xor.b32 t49, t36, t26;\n\t"
-        "and.b32 t50, t44, t49;\n\t"
-        "xor.b32 t51, t50, t26;\n\t"
-        "xor.b32 t52, t39, t27;\n\t"
-        "and.b32 t53, t44, t52;\n\t"
-        "xor.b32 t54, t53, t27;\n\t"
-        "shr.u32 t55, %12, 8;\n\t"
-        "add.cc.u32 t56, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t57, t55, 0xfffffffe;\n\t"
-        "addc.u32 t58, 0, 0xffffffff;\n\t"
-        "and.b32 t59, t45, t58;\n\t"
-        "and.b32 t60, t46, t58;\n\t"
-        "and.b32 t61, t47, t58;\n\t"
-        "and.b32 t62, t48, t58;\n\t"
-        "and.b32 t63, t51, t58;\n\t"
-        "and.b32 t64, t54, t58;\n\t"
-        "shf.l.wrap.b32 %0, 0, t59, %12;\n\t"
-        "shf.l.wrap.b32 %1, t59, t60, %12;\n\t"
-        "shf.l.wrap.b32 %2, t60, t61, %12;\n\t"
-        "shf.l.wrap.b32 %3, t61, t62, %12;\n\t"
-        "shf.l.wrap.b32 %4, t62, t63, %12;\n\t"
-        "shf.l.wrap.b32 %5, t63, t64, %12;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = count >> 5;
-    const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t3 = 0u - cc;
-    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
-    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
-    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
-    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
-    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
-    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
-    const uint32_t t10 = count >> 6;
-    const uint32_t t11 = t10 & 1u;
-    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t13 = 0u - cc;
-    const uint32_t t14 = (t13 & t4) | (~t13 & 0u);
-    const uint32_t t15 = (t13 & t5) | (~t13 & 0u);
-    const uint32_t t16 = (t13 & t6) | (~t13 & t4);
-    const uint32_t t17 = (t13 & t7) | (~t13 & t5);
-    const uint32_t t18 = (t13 & t8) | (~t13 & t6);
-    const uint32_t t19 = (t13 & t9) | (~t13 & t7);
-    const uint32_t t20 = count >> 7;
-    const uint32_t t21 = t20 & 1u;
-    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t23 = 0u - cc;
-    const uint32_t t24 = (t23 & t14) | (~t23 & 0u);
-    const uint32_t t25 = (t23 & t15) | (~t23 & 0u);
-    const uint32_t t26 = (t23 & t16) | (~t23 & 0u);
-    const uint32_t t27 = (t23 & t17) | (~t23 & 0u);
-    const uint32_t t28 = (t23 & t18) | (~t23 & t14);
-    const uint32_t t29 = (t23 & t19) | (~t23 & t15);
-    const uint32_t t30 = count >> 8;
-    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t32 = 0u - cc;
-    const uint32_t t33 = t24 & t32;
-    const uint32_t t34 = t25 & t32;
-    const uint32_t t35 = t26 & t32;
-    const uint32_t t36 = t27 & t32;
-    const uint32_t t37 = t28 & t32;
-    const uint32_t t38 = t29 & t32;
-    const uint32_t t39 = (uint32_t)((((uint64_t)t33 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t40 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (count & 31)) >> 32);
-    const uint32_t t41 = (uint32_t)((((uint64_t)t35 << 32 | t34) << (count & 31)) >> 32);
-    const uint32_t t42 = (uint32_t)((((uint64_t)t36 << 32 | t35) << (count & 31)) >> 32);
-    const uint32_t t43 = (uint32_t)((((uint64_t)t37 << 32 | t36) << (count & 31)) >> 32);
-    const uint32_t t44 = (uint32_t)((((uint64_t)t38 << 32 | t37) << (count & 31)) >> 32);
-    r.limb[0] = t39;
-    r.limb[1] = t40;
-    r.limb[2] = t41;
-    r.limb[3] = t42;
-    r.limb[4] = t43;
-    r.limb[5] = t44;
-#endif
-    return r;
-}
-
-// r = floor(a / (2^count)) if count < 192, else 0
-// requires: a < 2^192; count < 2^32
-// ensures: r < 2^192
-// source: barrel of word selections, then funnel shifts
-// 45 instructions: 0 wide products, 0 half products, 8 additions, 37 logic
-LIMBSMITH_FN num shr(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<65>;\n\t"
-        "shr.u32 t0, %12, 5;\n\t"
-        "and.b32 t1, t0, 1;\n\t"
-        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
-        "addc.u32 t4, 0, 0xffffffff;\n\t"
-        "xor.b32 t5, %6, %7;\n\t"
-        "and.b32 t6, t4, t5;\n\t"
-        "xor.b32 t7, t6, %7;\n\t"
-        "xor.b32 t8, %7, %8;\n\t"
-        "and.b32 t9, t4, t8;\n\t"
-        "xor.b32 t10, t9, %8;\n\t"
-        "xor.b32 t11, %8, %9;\n\t"
-        "and.b32 t12, t4, t11;\n\t"
-        "xor.b32 t13, t12, %9;\n\t"
-        "xor.b32 t14, %9, %10;\n\t"
-        "and.b32 t15, t4, t14;\n\t"
-        "xor.b32 t16, t15, %10;\n\t"
-        "xor.b32 t17, %10, %11;\n\t"
-        "and.b32 t18, t4, t17;\n\t"
-        "xor.b32 t19, t18, %11;\n\t"
-        "and.b32 t20, t4, %11;\n\t"
-        "shr.u32 t21, %12, 6;\n\t"
-        "and.b32 t22, t21, 1;\n\t"
-        "add.cc.u32 t23, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t24, t22, 0xfffffffe;\n\t"
-        "addc.u32 t25, 0, 0xffffffff;\n\t"
-        "xor.b32 t26, t7, t13;\n\t"
-        "and.b32 t27, t25, t26;\n\t"
-        "xor.b32 t28, t27, t13;\n\t"
-        "xor.b32 t29, t10, t16;\n\t"
-        "and.b32 t30, t25, t29;\n\t"
-        "xor.b32 t31, t30, t16;\n\t"
-        "xor.b32 t32, t13, t19;\n\t"
-        "and.b32 t33, t25, t32;\n\t"
-        "xor.b32 t34, t33, t19;\n\t"
-        "xor.b32 t35, t16, t20;\n\t"
-        "and.b32 t36, t25, t35;\n\t"
-        "xor.b32 t37, t36, t20;\n\t"
-        "and.b32 t38, t25, t19;\n\t"
-        "and.b32 t39, t25, t20;\n\t"
-        "shr.u32 t40, %12, 7;\n\t"
-        "and.b32 t41, t40, 1;\n\t"
-        "add.cc.u32 t42, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t43, t41, 0xfffffffe;\n\t"
-        "addc.u32 t44, 0, 0xffffffff;\n\t"
-        "xor.b32 t45, t28, t38;\n\t"
-        "and.b32 t46, t44, t45;\n\t"
-        "xor.b32 t47, t46, t38;\n\t"
-        "xor.b32 t48, t31, t39;\n\t"
-        "and.b32 t49, t44, t48;\n\t"
-        "xor.b32 t50, t49, t39;\n\t"
-        "and.b32 t51, t44, t34;\n\t"
-        "and.b32 t52, t44, t37;\n\t"
-        "and.b32 t53, t44, t38;\n\t"
-        "and.b32 t54, t44, t39;\n\t"
-        "shr.u32 t55, %12, 8;\n\t"
-        "add.cc.u32 t56, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t57, t55, 0xfffffffe;\n\t"
-        "addc.u32 t58, 0, 0xffffffff;\n\t"
-        "and.b32 t59, t47, t58;\n\t"
-        "and.b32 t60, t50, t58;\n\t"
-        "and.b32 t61, t51, t58;\n\t"
-        "and.b32 t62, t52, t58;\n\t"
-        "and.b32 t63, t53, t58;\n\t"
-        "and.b32 t64, t54, t58;\n\t"
-        "shf.r.wrap.b32 %0, t59, t60, %12;\n\t"
-        "shf.r.wrap.b32 %1, t60, t61, %12;\n\t"
-        "shf.r.wrap.b32 %2, t61, t62, %12;\n\t"
-        "shf.r.wrap.b32 %3, t62, t63, %12;\n\t"
-        "shf.r.wrap.b32 %4, t63, t64, %12;\n\t"
-        "shf.r.wrap.b32 %5, t64, 0, %12;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = count >> 5;
-    const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t3 = 0u - cc;
-    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
-    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
-    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
-    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[4]);
-    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[5]);
-    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & 0u);
-    const uint32_t t10 = count >> 6;
-    const uint32_t t11 = t10 & 1u;
-    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t13 = 0u - cc;
-    const uint32_t t14 = (t13 & t4) | (~t13 & t6);
-    const uint32_t t15 = (t13 & t5) | (~t13 & t7);
-    const uint32_t t16 = (t13 & t6) | (~t13 & t8);
-    const uint32_t t17 = (t13 & t7) | (~t13 & t9);
-    const uint32_t t18 = (t13 & t8) | (~t13 & 0u);
-    const uint32_t t19 = (t13 & t9) | (~t13 & 0u);
-    const uint32_t t20 = count >> 7;
-    const uint32_t t21 = t20 & 1u;
-    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t23 = 0u - cc;
-    const uint32_t t24 = (t23 & t14) | (~t23 & t18);
-    const uint32_t t25 = (t23 & t15) | (~t23 & t19);
-    const uint32_t t26 = (t23 & t16) | (~t23 & 0u);
-    const uint32_t t27 = (t23 & t17) | (~t23 & 0u);
-    const uint32_t t28 = (t23 & t18) | (~t23 & 0u);
-    const uint32_t t29 = (t23 & t19) | (~t23 & 0u);
-    const uint32_t t30 = count >> 8;
-    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t32 = 0u - cc;
-    const uint32_t t33 = t24 & t32;
-    const uint32_t t34 = t25 & t32;
-    const uint32_t t35 = t26 & t32;
-    const uint32_t t36 = t27 & t32;
-    const uint32_t t37 = t28 & t32;
-    const uint32_t t38 = t29 & t32;
-    const uint32_t t39 = (uint32_t)(((uint64_t)t34 << 32 | t33) >> (count & 31));
-    const uint32_t t40 = (uint32_t)(((uint64_t)t35 << 32 | t34) >> (count & 31));
-    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
-    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
-    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
-    const uint32_t t44 = (uint32_t)(((uint64_t)0u << 32 | t38) >> (count & 31));
-    r.limb[0] = t39;
-    r.limb[1] = t40;
-    r.limb[2] = t41;
-    r.limb[3] = t42;
-    r.limb[4] = t43;
-    r.limb[5] = t44;
-#endif
-    return r;
-}
-
-// r = (floor((a if a < 2^191, else a - 2^192) / (2^count if count < 192, else 2^192))) mod 2^192
-// requires: a < 2^192; count < 2^32
-// ensures: r < 2^192
-// source: barrel of word selections, then funnel shifts
-// 47 instructions: 0 wide products, 0 half products, 9 additions, 38 logic
-LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<94>;\n\t"
-        "shr.u32 t0, %11, 0x1f;\n\t"
-        "not.b32 t1, t0;\n\t"
-        "add.u32 t2, t1, 1;\n\t"
-        "shr.u32 t3, %12, 5;\n\t"
-        "and.b32 t4, t3, 1;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
-        "addc.u32 t7, 0, 0xffffffff;\n\t"
-        "xor.b32 t8, %6, %7;\n\t"
-        "and.b32 t9, t7, t8;\n\t"
-        "xor.b32 t10, t9, %7;\n\t"
-        "xor.b32 t11, %7, %8;\n\t"
-        "and.b32 t12, t7, t11;\n\t"
-        "xor.b32 t13, t12, %8;\n\t"
-        "xor.b32 t14, %8, %9;\n\t"
-        "and.b32 t15, t7, t14;\n\t"
-        "xor.b32 t16, t15, %9;\n\t"
-        "xor.b32 t17, %9, %10;\n\t"
-        "and.b32 t18, t7, t17;\n\t"
-        "xor.b32 t19, t18, %10;\n\t"
-        "xor.b32 t20, %10, %11;\n\t"
-        "and.b32 t21, t7, t20;\n\t"
-        "xor.b32 t22, t21, %11;\n\t"
-        "xor.b32 t23, %11, t2;\n\t"
-        "and.b32 t24, t7, t23;\n\t"
-        "xor.b32 t25, t24, t2;\n\t"
-        "shr.u32 t26, %12, 6;\n\t"
-        "and.b32 t27, t26, 1;\n\t"
-        "add.cc.u32 t28, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t29, t27, 0xfffffffe;\n\t"
-        "addc.u32 t30, 0, 0xffffffff;\n\t"
-        "xor.b32 t31, t10, t16;\n\t"
-        "and.b32 t32, t30, t31;\n\t"
-        "xor.b32 t33, t32, t16;\n\t"
-        "xor.b32 t34, t13, t19;\n\t"
-        "and.b32 t35, t30, t34;\n\t"
-        "xor.b32 t36, t35, t19;\n\t"
-        "xor.b32 t37, t16, t22;\n\t"
-        "and.b32 t38, t30, t37;\n\t"
-        "xor.b32 t39, t38, t22;\n\t"
-        "xor.b32 t40, t19, t25;\n\t"
-        "and.b32 t41, t30, t40;\n\t"
-        "xor.b32 t42, t41, t25;\n\t"
-        "xor.b32 t43, t22, t2;\n\t"
-        "and.b32 t44, t30, t43;\n\t"
-        "xor.b32 t45, t44, t2;\n\t"
-        "xor.b32 t46, t25, t2;\n\t"
-        "and.b32 t47, t30, t46;\n\t"
-        "xor.b32 t48, t47, t2;\n\t"
-        "shr.u32 t49, %12, 7;\n\t"
-        "and.b32 t50, t49, 1;\n\t"
-        "add.cc.u32 t51, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t52, t50, 0xfffffffe;\n\t"
-        "addc.u32 t53, 0, 0xffffffff;\n\t"
-        "xor.b32 t54, t33, t45;\n\t"
-        "and.b32 t55, t53, t54;\n\t"
-        "xor.b32 t56, t55, t45;\n\t"
-        "xor.b32 t57, t36, t48;\n\t"
-        "and.b32 t58, t53, t57;\n\t"
-        "xor.b32 t59, t58, t48;\n\t"
-        "xor.b32 t60, t39, t2;\n\t"
-        "and.b32 t61, t53, t60;\n\t"
-        "xor.b32 t62, t61, t2;\n\t"
-        "xor.b32 t63, t42, t2;\n\t"
-        "and.b32 t64, t53, t63;\n\t"
-        "xor.b32 t65, t64, t2;\n\t"
-        "xor.b32 t66, t45, t2;\n\t"
-        "and.b32 t67, t53, t66;\n\t"
-        "xor.b32 t68, t67, t2;\n\t"
-        "xor.b32 t69, t48, t2;\n\t"
-        "and.b32 t70, t53, t69;\n\t"
-        "xor.b32 t71, t70, t2;\n\t"
-        "shr.u32 t72, %12, 8;\n\t"
-        "add.cc.u32 t73, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t74, t72, 0xfffffffe;\n\t"
-        "addc.u32 t75, 0, 0xffffffff;\n\t"
-        "xor.b32 t76, t56, t2;\n\t"
-        "and.b32 t77, t75, t76;\n\t"
-        "xor.b32 t78, t77, t2;\n\t"
-        "xor.b32 t79, t59, t2;\n\t"
-        "and.b32 t80, t75, t79;\n\t"
-        "xor.b32 t81, t80, t2;\n\t"
-        "xor.b32 t82, t62, t2;\n\t"
-        "and.b32 t83, t75, t82;\n\t"
-        "xor.b32 t84, t83, t2;\n\t"
-        "xor.b32 t85, t65, t2;\n\t"
-        "and.b32 t86, t75, t85;\n\t"
-        "xor.b32 t87, t86, t2;\n\t"
-        "xor.b32 t88, t68, t2;\n\t"
-        "and.b32 t89, t75, t88;\n\t"
-        "xor.b32 t90, t89, t2;\n\t"
-        "xor.b32 t91, t71, t2;\n\t"
-        "and.b32 t92, t75, t91;\n\t"
-        "xor.b32 t93, t92, t2;\n\t"
-        "shf.r.wrap.b32 %0, t78, t81, %12;\n\t"
-        "shf.r.wrap.b32 %1, t81, t84, %12;\n\t"
-        "shf.r.wrap.b32 %2, t84, t87, %12;\n\t"
-        "shf.r.wrap.b32 %3, t87, t90, %12;\n\t"
-        "shf.r.wrap.b32 %4, t90, t93, %12;\n\t"
-        "shf.r.wrap.b32 %5, t93, t2, %12;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[5] >> 31;
-    const uint32_t t1 = 0u - t0;
-    const uint32_t t2 = count >> 5;
-    const uint32_t t3 = t2 & 1u;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t5 = 0u - cc;
-    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
-    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
-    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & a.limb[3]);
-    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & a.limb[4]);
-    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & a.limb[5]);
-    const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & t1);
-    const uint32_t t12 = count >> 6;
-    const uint32_t t13 = t12 & 1u;
-    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t15 = 0u - cc;
-    const uint32_t t16 = (t15 & t6) | (~t15 & t8);
-    const uint32_t t17 = (t15 & t7) | (~t15 & t9);
-    const uint32_t t18 = (t15 & t8) | (~t15 & t10);
-    const uint32_t t19 = (t15 & t9) | (~t15 & t11);
-    const uint32_t t20 = (t15 & t10) | (~t15 & t1);
-    const uint32_t t21 = (t15 & t11) | (~t15 & t1);
-    const uint32_t t22 = count >> 7;
-    const uint32_t t23 = t22 & 1u;
-    sum = (uint64_t)t23 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t25 = 0u - cc;
-    const uint32_t t26 = (t25 & t16) | (~t25 & t20);
-    const uint32_t t27 = (t25 & t17) | (~t25 & t21);
-    const uint32_t t28 = (t25 & t18) | (~t25 & t1);
-    const uint32_t t29 = (t25 & t19) | (~t25 & t1);
-    const uint32_t t30 = (t25 & t20) | (~t25 & t1);
-    const uint32_t t31 = (t25 & t21) | (~t25 & t1);
-    const uint32_t t32 = count >> 8;
-    sum = (uint64_t)t32 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t34 = 0u - cc;
-    const uint32_t t35 = (t34 & t26) | (~t34 & t1);
-    const uint32_t t36 = (t34 & t27) | (~t34 & t1);
-    const uint32_t t37 = (t34 & t28) | (~t34 & t1);
-    const uint32_t t38 = (t34 & t29) | (~t34 & t1);
-    const uint32_t t39 = (t34 & t30) | (~t34 & t1);
-    const uint32_t t40 = (t34 & t31) | (~t34 & t1);
-    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
-    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
-    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
-    const uint32_t t44 = (uint32_t)(((uint64_t)t39 << 32 | t38) >> (count & 31));
-    const uint32_t t45 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (count & 31));
-    const uint32_t t46 = (uint32_t)(((uint64_t)t1 << 32 | t40) >> (count & 31));
-    r.limb[0] = t41;
-    r.limb[1] = t42;
-    r.limb[2] = t43;
-    r.limb[3] = t44;
-    r.limb[4] = t45;
-    r.limb[5] = t46;
-#endif
-    return r;
-}
-
-// r = a & b
-// requires: a, b < 2^192
-// ensures: r < 2^192
-// source: limb by limb
-// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
-LIMBSMITH_FN num and_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "and.b32 %0, %6, %12;\n\t"
-        "and.b32 %1, %7, %13;\n\t"
-        "and.b32 %2, %8, %14;\n\t"
-        "and.b32 %3, %9, %15;\n\t"
-        "and.b32 %4, %10, %16;\n\t"
-        "and.b32 %5, %11, %17;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    const uint32_t t0 = a.limb[0] & b.limb[0];
-    const uint32_t t1 = a.limb[1] & b.limb[1];
-    const uint32_t t2 = a.limb[2] & b.limb[2];
-    const uint32_t t3 = a.limb[3] & b.limb[3];
-    const uint32_t t4 = a.limb[4] & b.limb[4];
-    const uint32_t t5 = a.limb[5] & b.limb[5];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-#endif
-    return r;
-}
-
-// r = a | b
-// requires: a, b < 2^192
-// ensures: r < 2^192
-// source: limb by limb
-// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
-LIMBSMITH_FN num or_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "or.b32 %0, %6, %12;\n\t"
-        "or.b32 %1, %7, %13;\n\t"
-        "or.b32 %2, %8, %14;\n\t"
-        "or.b32 %3, %9, %15;\n\t"
-        "or.b32 %4, %10, %16;\n\t"
-        "or.b32 %5, %11, %17;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    const uint32_t t0 = a.limb[0] | b.limb[0];
-    const uint32_t t1 = a.limb[1] | b.limb[1];
-    const uint32_t t2 = a.limb[2] | b.limb[2];
-    const uint32_t t3 = a.limb[3] | b.limb[3];
-    const uint32_t t4 = a.limb[4] | b.limb[4];
-    const uint32_t t5 = a.limb[5] | b.limb[5];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-#endif
-    return r;
-}
-
-// r = a xor b
-// requires: a, b < 2^192
-// ensures: r < 2^192
-// source: limb by limb
-// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
-LIMBSMITH_FN num xor_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "xor.b32 %0, %6, %12;\n\t"
-        "xor.b32 %1, %7, %13;\n\t"
-        "xor.b32 %2, %8, %14;\n\t"
-        "xor.b32 %3, %9, %15;\n\t"
-        "xor.b32 %4, %10, %16;\n\t"
-        "xor.b32 %5, %11, %17;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
-#else
-    const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    const uint32_t t1 = a.limb[1] ^ b.limb[1];
-    const uint32_t t2 = a.limb[2] ^ b.limb[2];
-    const uint32_t t3 = a.limb[3] ^ b.limb[3];
-    const uint32_t t4 = a.limb[4] ^ b.limb[4];
-    const uint32_t t5 = a.limb[5] ^ b.limb[5];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-#endif
-    return r;
-}
-
-// r = (2^192 - 1) - a
-// requires: a < 2^192
-// ensures: r < 2^192
-// source: limb by limb
-// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
-LIMBSMITH_FN num not_(const num& a) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "not.b32 %0, %6;\n\t"
-        "not.b32 %1, %7;\n\t"
-        "not.b32 %2, %8;\n\t"
-        "not.b32 %3, %9;\n\t"
-        "not.b32 %4, %10;\n\t"
-        "not.b32 %5, %11;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
-#else
-    const uint32_t t0 = ~a.limb[0];
-    const uint32_t t1 = ~a.limb[1];
-    const uint32_t t2 = ~a.limb[2];
-    const uint32_t t3 = ~a.limb[3];
-    const uint32_t t4 = ~a.limb[4];
-    const uint32_t t5 = ~a.limb[5];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-#endif
-    return r;
-}
-
 // r = a*b
 // requires: a, b < 2^163
 // ensures: r < 2^326
@@ -2012,6 +1188,830 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     r.limb[8] = t104;
     r.limb[9] = t106;
     r.limb[10] = t108;
+#endif
+    return r;
+}
+
+// r = [a = b]
+// requires: a, b < 2^192
+// ensures: r < 2
+// source: or of limbs, borrow of its decrement
+// 14 instructions: 0 wide products, 0 half products, 2 additions, 12 logic
+LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<14>;\n\t"
+        "xor.b32 t0, %1, %7;\n\t"
+        "xor.b32 t1, %2, %8;\n\t"
+        "xor.b32 t2, %3, %9;\n\t"
+        "xor.b32 t3, %4, %10;\n\t"
+        "xor.b32 t4, %5, %11;\n\t"
+        "xor.b32 t5, %6, %12;\n\t"
+        "or.b32 t6, t0, t1;\n\t"
+        "or.b32 t7, t6, t2;\n\t"
+        "or.b32 t8, t7, t3;\n\t"
+        "or.b32 t9, t8, t4;\n\t"
+        "or.b32 t10, t9, t5;\n\t"
+        "add.cc.u32 t11, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t12, t10, 0xfffffffe;\n\t"
+        "addc.u32 t13, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t13, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] ^ b.limb[0];
+    const uint32_t t1 = a.limb[1] ^ b.limb[1];
+    const uint32_t t2 = a.limb[2] ^ b.limb[2];
+    const uint32_t t3 = a.limb[3] ^ b.limb[3];
+    const uint32_t t4 = a.limb[4] ^ b.limb[4];
+    const uint32_t t5 = a.limb[5] ^ b.limb[5];
+    const uint32_t t6 = t0 | t1;
+    const uint32_t t7 = t6 | t2;
+    const uint32_t t8 = t7 | t3;
+    const uint32_t t9 = t8 | t4;
+    const uint32_t t10 = t9 | t5;
+    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t12 = 0u - cc;
+    const uint32_t t13 = t12 & 1u;
+    r = t13;
+#endif
+    return r;
+}
+
+// r = [a < b]
+// requires: a, b < 2^192
+// ensures: r < 2
+// source: borrow of a - b (HAC, algorithm 14.9)
+// 8 instructions: 0 wide products, 0 half products, 7 additions, 1 logic
+LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<14>;\n\t"
+        "not.b32 t0, %7;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "not.b32 t3, %8;\n\t"
+        "addc.cc.u32 t4, %2, t3;\n\t"
+        "not.b32 t5, %9;\n\t"
+        "addc.cc.u32 t6, %3, t5;\n\t"
+        "not.b32 t7, %10;\n\t"
+        "addc.cc.u32 t8, %4, t7;\n\t"
+        "not.b32 t9, %11;\n\t"
+        "addc.cc.u32 t10, %5, t9;\n\t"
+        "not.b32 t11, %12;\n\t"
+        "addc.cc.u32 t12, %6, t11;\n\t"
+        "addc.u32 t13, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t13, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = 0u - cc;
+    const uint32_t t7 = t6 & 1u;
+    r = t7;
+#endif
+    return r;
+}
+
+// r = [(a if a < 2^191, else a - 2^192) < (b if b < 2^191, else b - 2^192)]
+// requires: a, b < 2^192
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 10 instructions: 0 wide products, 0 half products, 7 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<16>;\n\t"
+        "xor.b32 t0, %6, 0x80000000;\n\t"
+        "xor.b32 t1, %12, 0x80000000;\n\t"
+        "not.b32 t2, %7;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, %1, t2;\n\t"
+        "not.b32 t5, %8;\n\t"
+        "addc.cc.u32 t6, %2, t5;\n\t"
+        "not.b32 t7, %9;\n\t"
+        "addc.cc.u32 t8, %3, t7;\n\t"
+        "not.b32 t9, %10;\n\t"
+        "addc.cc.u32 t10, %4, t9;\n\t"
+        "not.b32 t11, %11;\n\t"
+        "addc.cc.u32 t12, %5, t11;\n\t"
+        "not.b32 t13, t1;\n\t"
+        "addc.cc.u32 t14, t0, t13;\n\t"
+        "addc.u32 t15, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t15, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[5] ^ 2147483648u;
+    const uint32_t t1 = b.limb[5] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = t8 & 1u;
+    r = t9;
+#endif
+    return r;
+}
+
+// r = [a = 0]
+// requires: a < 2^192
+// ensures: r < 2
+// source: or of limbs, borrow of its decrement
+// 8 instructions: 0 wide products, 0 half products, 2 additions, 6 logic
+LIMBSMITH_FN uint32_t is_zero(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<8>;\n\t"
+        "or.b32 t0, %1, %2;\n\t"
+        "or.b32 t1, t0, %3;\n\t"
+        "or.b32 t2, t1, %4;\n\t"
+        "or.b32 t3, t2, %5;\n\t"
+        "or.b32 t4, t3, %6;\n\t"
+        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
+        "addc.u32 t7, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t7, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | a.limb[1];
+    const uint32_t t1 = t0 | a.limb[2];
+    const uint32_t t2 = t1 | a.limb[3];
+    const uint32_t t3 = t2 | a.limb[4];
+    const uint32_t t4 = t3 | a.limb[5];
+    sum = (uint64_t)t4 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = 0u - cc;
+    const uint32_t t7 = t6 & 1u;
+    r = t7;
+#endif
+    return r;
+}
+
+// r = a if condition != 0, else b
+// requires: condition < 2^32; a, b < 2^192
+// ensures: r < 2^192
+// source: mask from a borrow, limb by limb
+// 8 instructions: 0 wide products, 0 half products, 2 additions, 6 logic
+LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<15>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %6, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "xor.b32 t3, %13, %7;\n\t"
+        "and.b32 t4, t2, t3;\n\t"
+        "xor.b32 %0, t4, %7;\n\t"
+        "xor.b32 t5, %14, %8;\n\t"
+        "and.b32 t6, t2, t5;\n\t"
+        "xor.b32 %1, t6, %8;\n\t"
+        "xor.b32 t7, %15, %9;\n\t"
+        "and.b32 t8, t2, t7;\n\t"
+        "xor.b32 %2, t8, %9;\n\t"
+        "xor.b32 t9, %16, %10;\n\t"
+        "and.b32 t10, t2, t9;\n\t"
+        "xor.b32 %3, t10, %10;\n\t"
+        "xor.b32 t11, %17, %11;\n\t"
+        "and.b32 t12, t2, t11;\n\t"
+        "xor.b32 %4, t12, %11;\n\t"
+        "xor.b32 t13, %18, %12;\n\t"
+        "and.b32 t14, t2, t13;\n\t"
+        "xor.b32 %5, t14, %12;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t4 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t5 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t6 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    const uint32_t t7 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    r.limb[5] = t7;
+#endif
+    return r;
+}
+
+// r = (a*(2^count)) mod 2^192 if count < 192, else 0
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: barrel of word selections, then funnel shifts
+// 45 instructions: 0 wide products, 0 half products, 8 additions, 37 logic
+LIMBSMITH_FN num shl(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<65>;\n\t"
+        "shr.u32 t0, %12, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
+        "addc.u32 t4, 0, 0xffffffff;\n\t"
+        "and.b32 t5, t4, %6;\n\t"
+        "xor.b32 t6, %7, %6;\n\t"
+        "and.b32 t7, t4, t6;\n\t"
+        "xor.b32 t8, t7, %6;\n\t"
+        "xor.b32 t9, %8, %7;\n\t"
+        "and.b32 t10, t4, t9;\n\t"
+        "xor.b32 t11, t10, %7;\n\t"
+        "xor.b32 t12, %9, %8;\n\t"
+        "and.b32 t13, t4, t12;\n\t"
+        "xor.b32 t14, t13, %8;\n\t"
+        "xor.b32 t15, %10, %9;\n\t"
+        "and.b32 t16, t4, t15;\n\t"
+        "xor.b32 t17, t16, %9;\n\t"
+        "xor.b32 t18, %11, %10;\n\t"
+        "and.b32 t19, t4, t18;\n\t"
+        "xor.b32 t20, t19, %10;\n\t"
+        "shr.u32 t21, %12, 6;\n\t"
+        "and.b32 t22, t21, 1;\n\t"
+        "add.cc.u32 t23, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t24, t22, 0xfffffffe;\n\t"
+        "addc.u32 t25, 0, 0xffffffff;\n\t"
+        "and.b32 t26, t25, t5;\n\t"
+        "and.b32 t27, t25, t8;\n\t"
+        "xor.b32 t28, t11, t5;\n\t"
+        "and.b32 t29, t25, t28;\n\t"
+        "xor.b32 t30, t29, t5;\n\t"
+        "xor.b32 t31, t14, t8;\n\t"
+        "and.b32 t32, t25, t31;\n\t"
+        "xor.b32 t33, t32, t8;\n\t"
+        "xor.b32 t34, t17, t11;\n\t"
+        "and.b32 t35, t25, t34;\n\t"
+        "xor.b32 t36, t35, t11;\n\t"
+        "xor.b32 t37, t20, t14;\n\t"
+        "and.b32 t38, t25, t37;\n\t"
+        "xor.b32 t39, t38, t14;\n\t"
+        "shr.u32 t40, %12, 7;\n\t"
+        "and.b32 t41, t40, 1;\n\t"
+        "add.cc.u32 t42, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t43, t41, 0xfffffffe;\n\t"
+        "addc.u32 t44, 0, 0xffffffff;\n\t"
+        "and.b32 t45, t44, t26;\n\t"
+        "and.b32 t46, t44, t27;\n\t"
+        "and.b32 t47, t44, t30;\n\t"
+        "and.b32 t48, t44, t33;\n\t"
+        "xor.b32 t49, t36, t26;\n\t"
+        "and.b32 t50, t44, t49;\n\t"
+        "xor.b32 t51, t50, t26;\n\t"
+        "xor.b32 t52, t39, t27;\n\t"
+        "and.b32 t53, t44, t52;\n\t"
+        "xor.b32 t54, t53, t27;\n\t"
+        "shr.u32 t55, %12, 8;\n\t"
+        "add.cc.u32 t56, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t57, t55, 0xfffffffe;\n\t"
+        "addc.u32 t58, 0, 0xffffffff;\n\t"
+        "and.b32 t59, t45, t58;\n\t"
+        "and.b32 t60, t46, t58;\n\t"
+        "and.b32 t61, t47, t58;\n\t"
+        "and.b32 t62, t48, t58;\n\t"
+        "and.b32 t63, t51, t58;\n\t"
+        "and.b32 t64, t54, t58;\n\t"
+        "shf.l.wrap.b32 %0, 0, t59, %12;\n\t"
+        "shf.l.wrap.b32 %1, t59, t60, %12;\n\t"
+        "shf.l.wrap.b32 %2, t60, t61, %12;\n\t"
+        "shf.l.wrap.b32 %3, t61, t62, %12;\n\t"
+        "shf.l.wrap.b32 %4, t62, t63, %12;\n\t"
+        "shf.l.wrap.b32 %5, t63, t64, %12;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
+    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
+    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
+    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
+    const uint32_t t10 = count >> 6;
+    const uint32_t t11 = t10 & 1u;
+    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & t4) | (~t13 & 0u);
+    const uint32_t t15 = (t13 & t5) | (~t13 & 0u);
+    const uint32_t t16 = (t13 & t6) | (~t13 & t4);
+    const uint32_t t17 = (t13 & t7) | (~t13 & t5);
+    const uint32_t t18 = (t13 & t8) | (~t13 & t6);
+    const uint32_t t19 = (t13 & t9) | (~t13 & t7);
+    const uint32_t t20 = count >> 7;
+    const uint32_t t21 = t20 & 1u;
+    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t14) | (~t23 & 0u);
+    const uint32_t t25 = (t23 & t15) | (~t23 & 0u);
+    const uint32_t t26 = (t23 & t16) | (~t23 & 0u);
+    const uint32_t t27 = (t23 & t17) | (~t23 & 0u);
+    const uint32_t t28 = (t23 & t18) | (~t23 & t14);
+    const uint32_t t29 = (t23 & t19) | (~t23 & t15);
+    const uint32_t t30 = count >> 8;
+    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = t24 & t32;
+    const uint32_t t34 = t25 & t32;
+    const uint32_t t35 = t26 & t32;
+    const uint32_t t36 = t27 & t32;
+    const uint32_t t37 = t28 & t32;
+    const uint32_t t38 = t29 & t32;
+    const uint32_t t39 = (uint32_t)((((uint64_t)t33 << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t40 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (count & 31)) >> 32);
+    const uint32_t t41 = (uint32_t)((((uint64_t)t35 << 32 | t34) << (count & 31)) >> 32);
+    const uint32_t t42 = (uint32_t)((((uint64_t)t36 << 32 | t35) << (count & 31)) >> 32);
+    const uint32_t t43 = (uint32_t)((((uint64_t)t37 << 32 | t36) << (count & 31)) >> 32);
+    const uint32_t t44 = (uint32_t)((((uint64_t)t38 << 32 | t37) << (count & 31)) >> 32);
+    r.limb[0] = t39;
+    r.limb[1] = t40;
+    r.limb[2] = t41;
+    r.limb[3] = t42;
+    r.limb[4] = t43;
+    r.limb[5] = t44;
+#endif
+    return r;
+}
+
+// r = floor(a / (2^count)) if count < 192, else 0
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: barrel of word selections, then funnel shifts
+// 45 instructions: 0 wide products, 0 half products, 8 additions, 37 logic
+LIMBSMITH_FN num shr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<65>;\n\t"
+        "shr.u32 t0, %12, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
+        "addc.u32 t4, 0, 0xffffffff;\n\t"
+        "xor.b32 t5, %6, %7;\n\t"
+        "and.b32 t6, t4, t5;\n\t"
+        "xor.b32 t7, t6, %7;\n\t"
+        "xor.b32 t8, %7, %8;\n\t"
+        "and.b32 t9, t4, t8;\n\t"
+        "xor.b32 t10, t9, %8;\n\t"
+        "xor.b32 t11, %8, %9;\n\t"
+        "and.b32 t12, t4, t11;\n\t"
+        "xor.b32 t13, t12, %9;\n\t"
+        "xor.b32 t14, %9, %10;\n\t"
+        "and.b32 t15, t4, t14;\n\t"
+        "xor.b32 t16, t15, %10;\n\t"
+        "xor.b32 t17, %10, %11;\n\t"
+        "and.b32 t18, t4, t17;\n\t"
+        "xor.b32 t19, t18, %11;\n\t"
+        "and.b32 t20, t4, %11;\n\t"
+        "shr.u32 t21, %12, 6;\n\t"
+        "and.b32 t22, t21, 1;\n\t"
+        "add.cc.u32 t23, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t24, t22, 0xfffffffe;\n\t"
+        "addc.u32 t25, 0, 0xffffffff;\n\t"
+        "xor.b32 t26, t7, t13;\n\t"
+        "and.b32 t27, t25, t26;\n\t"
+        "xor.b32 t28, t27, t13;\n\t"
+        "xor.b32 t29, t10, t16;\n\t"
+        "and.b32 t30, t25, t29;\n\t"
+        "xor.b32 t31, t30, t16;\n\t"
+        "xor.b32 t32, t13, t19;\n\t"
+        "and.b32 t33, t25, t32;\n\t"
+        "xor.b32 t34, t33, t19;\n\t"
+        "xor.b32 t35, t16, t20;\n\t"
+        "and.b32 t36, t25, t35;\n\t"
+        "xor.b32 t37, t36, t20;\n\t"
+        "and.b32 t38, t25, t19;\n\t"
+        "and.b32 t39, t25, t20;\n\t"
+        "shr.u32 t40, %12, 7;\n\t"
+        "and.b32 t41, t40, 1;\n\t"
+        "add.cc.u32 t42, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t43, t41, 0xfffffffe;\n\t"
+        "addc.u32 t44, 0, 0xffffffff;\n\t"
+        "xor.b32 t45, t28, t38;\n\t"
+        "and.b32 t46, t44, t45;\n\t"
+        "xor.b32 t47, t46, t38;\n\t"
+        "xor.b32 t48, t31, t39;\n\t"
+        "and.b32 t49, t44, t48;\n\t"
+        "xor.b32 t50, t49, t39;\n\t"
+        "and.b32 t51, t44, t34;\n\t"
+        "and.b32 t52, t44, t37;\n\t"
+        "and.b32 t53, t44, t38;\n\t"
+        "and.b32 t54, t44, t39;\n\t"
+        "shr.u32 t55, %12, 8;\n\t"
+        "add.cc.u32 t56, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t57, t55, 0xfffffffe;\n\t"
+        "addc.u32 t58, 0, 0xffffffff;\n\t"
+        "and.b32 t59, t47, t58;\n\t"
+        "and.b32 t60, t50, t58;\n\t"
+        "and.b32 t61, t51, t58;\n\t"
+        "and.b32 t62, t52, t58;\n\t"
+        "and.b32 t63, t53, t58;\n\t"
+        "and.b32 t64, t54, t58;\n\t"
+        "shf.r.wrap.b32 %0, t59, t60, %12;\n\t"
+        "shf.r.wrap.b32 %1, t60, t61, %12;\n\t"
+        "shf.r.wrap.b32 %2, t61, t62, %12;\n\t"
+        "shf.r.wrap.b32 %3, t62, t63, %12;\n\t"
+        "shf.r.wrap.b32 %4, t63, t64, %12;\n\t"
+        "shf.r.wrap.b32 %5, t64, 0, %12;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
+    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[4]);
+    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[5]);
+    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & 0u);
+    const uint32_t t10 = count >> 6;
+    const uint32_t t11 = t10 & 1u;
+    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & t4) | (~t13 & t6);
+    const uint32_t t15 = (t13 & t5) | (~t13 & t7);
+    const uint32_t t16 = (t13 & t6) | (~t13 & t8);
+    const uint32_t t17 = (t13 & t7) | (~t13 & t9);
+    const uint32_t t18 = (t13 & t8) | (~t13 & 0u);
+    const uint32_t t19 = (t13 & t9) | (~t13 & 0u);
+    const uint32_t t20 = count >> 7;
+    const uint32_t t21 = t20 & 1u;
+    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = (t23 & t14) | (~t23 & t18);
+    const uint32_t t25 = (t23 & t15) | (~t23 & t19);
+    const uint32_t t26 = (t23 & t16) | (~t23 & 0u);
+    const uint32_t t27 = (t23 & t17) | (~t23 & 0u);
+    const uint32_t t28 = (t23 & t18) | (~t23 & 0u);
+    const uint32_t t29 = (t23 & t19) | (~t23 & 0u);
+    const uint32_t t30 = count >> 8;
+    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = t24 & t32;
+    const uint32_t t34 = t25 & t32;
+    const uint32_t t35 = t26 & t32;
+    const uint32_t t36 = t27 & t32;
+    const uint32_t t37 = t28 & t32;
+    const uint32_t t38 = t29 & t32;
+    const uint32_t t39 = (uint32_t)(((uint64_t)t34 << 32 | t33) >> (count & 31));
+    const uint32_t t40 = (uint32_t)(((uint64_t)t35 << 32 | t34) >> (count & 31));
+    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
+    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
+    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
+    const uint32_t t44 = (uint32_t)(((uint64_t)0u << 32 | t38) >> (count & 31));
+    r.limb[0] = t39;
+    r.limb[1] = t40;
+    r.limb[2] = t41;
+    r.limb[3] = t42;
+    r.limb[4] = t43;
+    r.limb[5] = t44;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^191, else a - 2^192) / (2^count if count < 192, else 2^192))) mod 2^192
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: barrel of word selections, then funnel shifts
+// 47 instructions: 0 wide products, 0 half products, 9 additions, 38 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<94>;\n\t"
+        "shr.u32 t0, %11, 0x1f;\n\t"
+        "not.b32 t1, t0;\n\t"
+        "add.u32 t2, t1, 1;\n\t"
+        "shr.u32 t3, %12, 5;\n\t"
+        "and.b32 t4, t3, 1;\n\t"
+        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
+        "addc.u32 t7, 0, 0xffffffff;\n\t"
+        "xor.b32 t8, %6, %7;\n\t"
+        "and.b32 t9, t7, t8;\n\t"
+        "xor.b32 t10, t9, %7;\n\t"
+        "xor.b32 t11, %7, %8;\n\t"
+        "and.b32 t12, t7, t11;\n\t"
+        "xor.b32 t13, t12, %8;\n\t"
+        "xor.b32 t14, %8, %9;\n\t"
+        "and.b32 t15, t7, t14;\n\t"
+        "xor.b32 t16, t15, %9;\n\t"
+        "xor.b32 t17, %9, %10;\n\t"
+        "and.b32 t18, t7, t17;\n\t"
+        "xor.b32 t19, t18, %10;\n\t"
+        "xor.b32 t20, %10, %11;\n\t"
+        "and.b32 t21, t7, t20;\n\t"
+        "xor.b32 t22, t21, %11;\n\t"
+        "xor.b32 t23, %11, t2;\n\t"
+        "and.b32 t24, t7, t23;\n\t"
+        "xor.b32 t25, t24, t2;\n\t"
+        "shr.u32 t26, %12, 6;\n\t"
+        "and.b32 t27, t26, 1;\n\t"
+        "add.cc.u32 t28, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t29, t27, 0xfffffffe;\n\t"
+        "addc.u32 t30, 0, 0xffffffff;\n\t"
+        "xor.b32 t31, t10, t16;\n\t"
+        "and.b32 t32, t30, t31;\n\t"
+        "xor.b32 t33, t32, t16;\n\t"
+        "xor.b32 t34, t13, t19;\n\t"
+        "and.b32 t35, t30, t34;\n\t"
+        "xor.b32 t36, t35, t19;\n\t"
+        "xor.b32 t37, t16, t22;\n\t"
+        "and.b32 t38, t30, t37;\n\t"
+        "xor.b32 t39, t38, t22;\n\t"
+        "xor.b32 t40, t19, t25;\n\t"
+        "and.b32 t41, t30, t40;\n\t"
+        "xor.b32 t42, t41, t25;\n\t"
+        "xor.b32 t43, t22, t2;\n\t"
+        "and.b32 t44, t30, t43;\n\t"
+        "xor.b32 t45, t44, t2;\n\t"
+        "xor.b32 t46, t25, t2;\n\t"
+        "and.b32 t47, t30, t46;\n\t"
+        "xor.b32 t48, t47, t2;\n\t"
+        "shr.u32 t49, %12, 7;\n\t"
+        "and.b32 t50, t49, 1;\n\t"
+        "add.cc.u32 t51, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t52, t50, 0xfffffffe;\n\t"
+        "addc.u32 t53, 0, 0xffffffff;\n\t"
+        "xor.b32 t54, t33, t45;\n\t"
+        "and.b32 t55, t53, t54;\n\t"
+        "xor.b32 t56, t55, t45;\n\t"
+        "xor.b32 t57, t36, t48;\n\t"
+        "and.b32 t58, t53, t57;\n\t"
+        "xor.b32 t59, t58, t48;\n\t"
+        "xor.b32 t60, t39, t2;\n\t"
+        "and.b32 t61, t53, t60;\n\t"
+        "xor.b32 t62, t61, t2;\n\t"
+        "xor.b32 t63, t42, t2;\n\t"
+        "and.b32 t64, t53, t63;\n\t"
+        "xor.b32 t65, t64, t2;\n\t"
+        "xor.b32 t66, t45, t2;\n\t"
+        "and.b32 t67, t53, t66;\n\t"
+        "xor.b32 t68, t67, t2;\n\t"
+        "xor.b32 t69, t48, t2;\n\t"
+        "and.b32 t70, t53, t69;\n\t"
+        "xor.b32 t71, t70, t2;\n\t"
+        "shr.u32 t72, %12, 8;\n\t"
+        "add.cc.u32 t73, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t74, t72, 0xfffffffe;\n\t"
+        "addc.u32 t75, 0, 0xffffffff;\n\t"
+        "xor.b32 t76, t56, t2;\n\t"
+        "and.b32 t77, t75, t76;\n\t"
+        "xor.b32 t78, t77, t2;\n\t"
+        "xor.b32 t79, t59, t2;\n\t"
+        "and.b32 t80, t75, t79;\n\t"
+        "xor.b32 t81, t80, t2;\n\t"
+        "xor.b32 t82, t62, t2;\n\t"
+        "and.b32 t83, t75, t82;\n\t"
+        "xor.b32 t84, t83, t2;\n\t"
+        "xor.b32 t85, t65, t2;\n\t"
+        "and.b32 t86, t75, t85;\n\t"
+        "xor.b32 t87, t86, t2;\n\t"
+        "xor.b32 t88, t68, t2;\n\t"
+        "and.b32 t89, t75, t88;\n\t"
+        "xor.b32 t90, t89, t2;\n\t"
+        "xor.b32 t91, t71, t2;\n\t"
+        "and.b32 t92, t75, t91;\n\t"
+        "xor.b32 t93, t92, t2;\n\t"
+        "shf.r.wrap.b32 %0, t78, t81, %12;\n\t"
+        "shf.r.wrap.b32 %1, t81, t84, %12;\n\t"
+        "shf.r.wrap.b32 %2, t84, t87, %12;\n\t"
+        "shf.r.wrap.b32 %3, t87, t90, %12;\n\t"
+        "shf.r.wrap.b32 %4, t90, t93, %12;\n\t"
+        "shf.r.wrap.b32 %5, t93, t2, %12;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[5] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
+    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
+    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & a.limb[3]);
+    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & a.limb[4]);
+    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & a.limb[5]);
+    const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & t1);
+    const uint32_t t12 = count >> 6;
+    const uint32_t t13 = t12 & 1u;
+    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t15 = 0u - cc;
+    const uint32_t t16 = (t15 & t6) | (~t15 & t8);
+    const uint32_t t17 = (t15 & t7) | (~t15 & t9);
+    const uint32_t t18 = (t15 & t8) | (~t15 & t10);
+    const uint32_t t19 = (t15 & t9) | (~t15 & t11);
+    const uint32_t t20 = (t15 & t10) | (~t15 & t1);
+    const uint32_t t21 = (t15 & t11) | (~t15 & t1);
+    const uint32_t t22 = count >> 7;
+    const uint32_t t23 = t22 & 1u;
+    sum = (uint64_t)t23 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = (t25 & t16) | (~t25 & t20);
+    const uint32_t t27 = (t25 & t17) | (~t25 & t21);
+    const uint32_t t28 = (t25 & t18) | (~t25 & t1);
+    const uint32_t t29 = (t25 & t19) | (~t25 & t1);
+    const uint32_t t30 = (t25 & t20) | (~t25 & t1);
+    const uint32_t t31 = (t25 & t21) | (~t25 & t1);
+    const uint32_t t32 = count >> 8;
+    sum = (uint64_t)t32 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t34 = 0u - cc;
+    const uint32_t t35 = (t34 & t26) | (~t34 & t1);
+    const uint32_t t36 = (t34 & t27) | (~t34 & t1);
+    const uint32_t t37 = (t34 & t28) | (~t34 & t1);
+    const uint32_t t38 = (t34 & t29) | (~t34 & t1);
+    const uint32_t t39 = (t34 & t30) | (~t34 & t1);
+    const uint32_t t40 = (t34 & t31) | (~t34 & t1);
+    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
+    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
+    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
+    const uint32_t t44 = (uint32_t)(((uint64_t)t39 << 32 | t38) >> (count & 31));
+    const uint32_t t45 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (count & 31));
+    const uint32_t t46 = (uint32_t)(((uint64_t)t1 << 32 | t40) >> (count & 31));
+    r.limb[0] = t41;
+    r.limb[1] = t42;
+    r.limb[2] = t43;
+    r.limb[3] = t44;
+    r.limb[4] = t45;
+    r.limb[5] = t46;
+#endif
+    return r;
+}
+
+// r = a & b
+// requires: a, b < 2^192
+// ensures: r < 2^192
+// source: limb by limb
+// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
+LIMBSMITH_FN num and_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "and.b32 %0, %6, %12;\n\t"
+        "and.b32 %1, %7, %13;\n\t"
+        "and.b32 %2, %8, %14;\n\t"
+        "and.b32 %3, %9, %15;\n\t"
+        "and.b32 %4, %10, %16;\n\t"
+        "and.b32 %5, %11, %17;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    const uint32_t t0 = a.limb[0] & b.limb[0];
+    const uint32_t t1 = a.limb[1] & b.limb[1];
+    const uint32_t t2 = a.limb[2] & b.limb[2];
+    const uint32_t t3 = a.limb[3] & b.limb[3];
+    const uint32_t t4 = a.limb[4] & b.limb[4];
+    const uint32_t t5 = a.limb[5] & b.limb[5];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+#endif
+    return r;
+}
+
+// r = a | b
+// requires: a, b < 2^192
+// ensures: r < 2^192
+// source: limb by limb
+// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
+LIMBSMITH_FN num or_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "or.b32 %0, %6, %12;\n\t"
+        "or.b32 %1, %7, %13;\n\t"
+        "or.b32 %2, %8, %14;\n\t"
+        "or.b32 %3, %9, %15;\n\t"
+        "or.b32 %4, %10, %16;\n\t"
+        "or.b32 %5, %11, %17;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    const uint32_t t0 = a.limb[0] | b.limb[0];
+    const uint32_t t1 = a.limb[1] | b.limb[1];
+    const uint32_t t2 = a.limb[2] | b.limb[2];
+    const uint32_t t3 = a.limb[3] | b.limb[3];
+    const uint32_t t4 = a.limb[4] | b.limb[4];
+    const uint32_t t5 = a.limb[5] | b.limb[5];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+#endif
+    return r;
+}
+
+// r = a xor b
+// requires: a, b < 2^192
+// ensures: r < 2^192
+// source: limb by limb
+// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
+LIMBSMITH_FN num xor_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "xor.b32 %0, %6, %12;\n\t"
+        "xor.b32 %1, %7, %13;\n\t"
+        "xor.b32 %2, %8, %14;\n\t"
+        "xor.b32 %3, %9, %15;\n\t"
+        "xor.b32 %4, %10, %16;\n\t"
+        "xor.b32 %5, %11, %17;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    const uint32_t t0 = a.limb[0] ^ b.limb[0];
+    const uint32_t t1 = a.limb[1] ^ b.limb[1];
+    const uint32_t t2 = a.limb[2] ^ b.limb[2];
+    const uint32_t t3 = a.limb[3] ^ b.limb[3];
+    const uint32_t t4 = a.limb[4] ^ b.limb[4];
+    const uint32_t t5 = a.limb[5] ^ b.limb[5];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+#endif
+    return r;
+}
+
+// r = (2^192 - 1) - a
+// requires: a < 2^192
+// ensures: r < 2^192
+// source: limb by limb
+// 6 instructions: 0 wide products, 0 half products, 0 additions, 6 logic
+LIMBSMITH_FN num not_(const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "not.b32 %0, %6;\n\t"
+        "not.b32 %1, %7;\n\t"
+        "not.b32 %2, %8;\n\t"
+        "not.b32 %3, %9;\n\t"
+        "not.b32 %4, %10;\n\t"
+        "not.b32 %5, %11;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
+#else
+    const uint32_t t0 = ~a.limb[0];
+    const uint32_t t1 = ~a.limb[1];
+    const uint32_t t2 = ~a.limb[2];
+    const uint32_t t3 = ~a.limb[3];
+    const uint32_t t4 = ~a.limb[4];
+    const uint32_t t5 = ~a.limb[5];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
 #endif
     return r;
 }
@@ -4903,6 +4903,36 @@ struct neg {
         return ::u163::neg(a);
     }
 };
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u163::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u163::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u163::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u163::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u163::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u163::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u163::smul(a, b);
+    }
+};
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u163::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
@@ -4975,36 +5005,6 @@ struct not_ {
         return ::u163::not_(a);
     }
 };
-struct mul {
-    LIMBSMITH_FN static const char* name() { return "u163::mul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u163::mul(a, b);
-    }
-};
-struct sqr {
-    LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
-    LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u163::sqr(a);
-    }
-};
-struct mul_lo {
-    LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u163::mul_lo(a, b);
-    }
-};
-struct mul_hi {
-    LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u163::mul_hi(a, b);
-    }
-};
-struct smul {
-    LIMBSMITH_FN static const char* name() { return "u163::smul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u163::smul(a, b);
-    }
-};
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u163::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
@@ -5058,7 +5058,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4426f7bf6efeb5eeu;
+    return 0xa5794ad8c6e12b1bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5085,6 +5085,30 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
     samples.below(a, 192);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 163);
+    samples.below(b, 163);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 163);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 163);
+    samples.below(b, 163);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 163);
+    samples.below(b, 163);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 192);
+    samples.below(b, 192);
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, num& a, num& b) {
@@ -5144,30 +5168,6 @@ void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const not_&, Samples& samples, num& a) {
     samples.below(a, 192);
-}
-template <class Samples>
-void draw_operands(const mul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 163);
-    samples.below(b, 163);
-}
-template <class Samples>
-void draw_operands(const sqr&, Samples& samples, num& a) {
-    samples.below(a, 163);
-}
-template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
-    samples.below(a, 163);
-    samples.below(b, 163);
-}
-template <class Samples>
-void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
-    samples.below(a, 163);
-    samples.below(b, 163);
-}
-template <class Samples>
-void draw_operands(const smul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 192);
-    samples.below(b, 192);
 }
 template <class Samples>
 void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {

@@ -303,994 +303,6 @@ LIMBSMITH_FN num neg(const num& a) {
     return r;
 }
 
-// r = [a = b]
-// requires: a, b < 2^256
-// ensures: r < 2
-// source: or of limbs, borrow of its decrement
-// 18 instructions: 0 wide products, 0 half products, 2 additions, 16 logic
-LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<18>;\n\t"
-        "xor.b32 t0, %1, %9;\n\t"
-        "xor.b32 t1, %2, %10;\n\t"
-        "xor.b32 t2, %3, %11;\n\t"
-        "xor.b32 t3, %4, %12;\n\t"
-        "xor.b32 t4, %5, %13;\n\t"
-        "xor.b32 t5, %6, %14;\n\t"
-        "xor.b32 t6, %7, %15;\n\t"
-        "xor.b32 t7, %8, %16;\n\t"
-        "or.b32 t8, t0, t1;\n\t"
-        "or.b32 t9, t8, t2;\n\t"
-        "or.b32 t10, t9, t3;\n\t"
-        "or.b32 t11, t10, t4;\n\t"
-        "or.b32 t12, t11, t5;\n\t"
-        "or.b32 t13, t12, t6;\n\t"
-        "or.b32 t14, t13, t7;\n\t"
-        "add.cc.u32 t15, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t16, t14, 0xfffffffe;\n\t"
-        "addc.u32 t17, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t17, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    const uint32_t t1 = a.limb[1] ^ b.limb[1];
-    const uint32_t t2 = a.limb[2] ^ b.limb[2];
-    const uint32_t t3 = a.limb[3] ^ b.limb[3];
-    const uint32_t t4 = a.limb[4] ^ b.limb[4];
-    const uint32_t t5 = a.limb[5] ^ b.limb[5];
-    const uint32_t t6 = a.limb[6] ^ b.limb[6];
-    const uint32_t t7 = a.limb[7] ^ b.limb[7];
-    const uint32_t t8 = t0 | t1;
-    const uint32_t t9 = t8 | t2;
-    const uint32_t t10 = t9 | t3;
-    const uint32_t t11 = t10 | t4;
-    const uint32_t t12 = t11 | t5;
-    const uint32_t t13 = t12 | t6;
-    const uint32_t t14 = t13 | t7;
-    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t16 = 0u - cc;
-    const uint32_t t17 = t16 & 1u;
-    r = t17;
-#endif
-    return r;
-}
-
-// r = [a < b]
-// requires: a, b < 2^256
-// ensures: r < 2
-// source: borrow of a - b (HAC, algorithm 14.9)
-// 10 instructions: 0 wide products, 0 half products, 9 additions, 1 logic
-LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<18>;\n\t"
-        "not.b32 t0, %9;\n\t"
-        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t2, %1, t0;\n\t"
-        "not.b32 t3, %10;\n\t"
-        "addc.cc.u32 t4, %2, t3;\n\t"
-        "not.b32 t5, %11;\n\t"
-        "addc.cc.u32 t6, %3, t5;\n\t"
-        "not.b32 t7, %12;\n\t"
-        "addc.cc.u32 t8, %4, t7;\n\t"
-        "not.b32 t9, %13;\n\t"
-        "addc.cc.u32 t10, %5, t9;\n\t"
-        "not.b32 t11, %14;\n\t"
-        "addc.cc.u32 t12, %6, t11;\n\t"
-        "not.b32 t13, %15;\n\t"
-        "addc.cc.u32 t14, %7, t13;\n\t"
-        "not.b32 t15, %16;\n\t"
-        "addc.cc.u32 t16, %8, t15;\n\t"
-        "addc.u32 t17, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t17, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t8 = 0u - cc;
-    const uint32_t t9 = t8 & 1u;
-    r = t9;
-#endif
-    return r;
-}
-
-// r = [(a if a < 2^255, else a - 2^256) < (b if b < 2^255, else b - 2^256)]
-// requires: a, b < 2^256
-// ensures: r < 2
-// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
-// 12 instructions: 0 wide products, 0 half products, 9 additions, 3 logic
-LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<20>;\n\t"
-        "xor.b32 t0, %8, 0x80000000;\n\t"
-        "xor.b32 t1, %16, 0x80000000;\n\t"
-        "not.b32 t2, %9;\n\t"
-        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t4, %1, t2;\n\t"
-        "not.b32 t5, %10;\n\t"
-        "addc.cc.u32 t6, %2, t5;\n\t"
-        "not.b32 t7, %11;\n\t"
-        "addc.cc.u32 t8, %3, t7;\n\t"
-        "not.b32 t9, %12;\n\t"
-        "addc.cc.u32 t10, %4, t9;\n\t"
-        "not.b32 t11, %13;\n\t"
-        "addc.cc.u32 t12, %5, t11;\n\t"
-        "not.b32 t13, %14;\n\t"
-        "addc.cc.u32 t14, %6, t13;\n\t"
-        "not.b32 t15, %15;\n\t"
-        "addc.cc.u32 t16, %7, t15;\n\t"
-        "not.b32 t17, t1;\n\t"
-        "addc.cc.u32 t18, t0, t17;\n\t"
-        "addc.u32 t19, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t19, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[7] ^ 2147483648u;
-    const uint32_t t1 = b.limb[7] ^ 2147483648u;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t10 = 0u - cc;
-    const uint32_t t11 = t10 & 1u;
-    r = t11;
-#endif
-    return r;
-}
-
-// r = [a = 0]
-// requires: a < 2^256
-// ensures: r < 2
-// source: or of limbs, borrow of its decrement
-// 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
-LIMBSMITH_FN uint32_t is_zero(const num& a) {
-    uint32_t r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<10>;\n\t"
-        "or.b32 t0, %1, %2;\n\t"
-        "or.b32 t1, t0, %3;\n\t"
-        "or.b32 t2, t1, %4;\n\t"
-        "or.b32 t3, t2, %5;\n\t"
-        "or.b32 t4, t3, %6;\n\t"
-        "or.b32 t5, t4, %7;\n\t"
-        "or.b32 t6, t5, %8;\n\t"
-        "add.cc.u32 t7, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t8, t6, 0xfffffffe;\n\t"
-        "addc.u32 t9, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t9, 1;\n\t"
-        "}"
-        : "=&r"(r)
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[0] | a.limb[1];
-    const uint32_t t1 = t0 | a.limb[2];
-    const uint32_t t2 = t1 | a.limb[3];
-    const uint32_t t3 = t2 | a.limb[4];
-    const uint32_t t4 = t3 | a.limb[5];
-    const uint32_t t5 = t4 | a.limb[6];
-    const uint32_t t6 = t5 | a.limb[7];
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t8 = 0u - cc;
-    const uint32_t t9 = t8 & 1u;
-    r = t9;
-#endif
-    return r;
-}
-
-// r = a if condition != 0, else b
-// requires: condition < 2^32; a, b < 2^256
-// ensures: r < 2^256
-// source: mask from a borrow, limb by limb
-// 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
-LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<19>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %8, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "xor.b32 t3, %17, %9;\n\t"
-        "and.b32 t4, t2, t3;\n\t"
-        "xor.b32 %0, t4, %9;\n\t"
-        "xor.b32 t5, %18, %10;\n\t"
-        "and.b32 t6, t2, t5;\n\t"
-        "xor.b32 %1, t6, %10;\n\t"
-        "xor.b32 t7, %19, %11;\n\t"
-        "and.b32 t8, t2, t7;\n\t"
-        "xor.b32 %2, t8, %11;\n\t"
-        "xor.b32 t9, %20, %12;\n\t"
-        "and.b32 t10, t2, t9;\n\t"
-        "xor.b32 %3, t10, %12;\n\t"
-        "xor.b32 t11, %21, %13;\n\t"
-        "and.b32 t12, t2, t11;\n\t"
-        "xor.b32 %4, t12, %13;\n\t"
-        "xor.b32 t13, %22, %14;\n\t"
-        "and.b32 t14, t2, t13;\n\t"
-        "xor.b32 %5, t14, %14;\n\t"
-        "xor.b32 t15, %23, %15;\n\t"
-        "and.b32 t16, t2, t15;\n\t"
-        "xor.b32 %6, t16, %15;\n\t"
-        "xor.b32 t17, %24, %16;\n\t"
-        "and.b32 t18, t2, t17;\n\t"
-        "xor.b32 %7, t18, %16;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t1 = 0u - cc;
-    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
-    const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
-    const uint32_t t4 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
-    const uint32_t t5 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
-    const uint32_t t6 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
-    const uint32_t t7 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
-    const uint32_t t8 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
-    const uint32_t t9 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
-    r.limb[0] = t2;
-    r.limb[1] = t3;
-    r.limb[2] = t4;
-    r.limb[3] = t5;
-    r.limb[4] = t6;
-    r.limb[5] = t7;
-    r.limb[6] = t8;
-    r.limb[7] = t9;
-#endif
-    return r;
-}
-
-// r = (a*(2^count)) mod 2^256 if count < 256, else 0
-// requires: a < 2^256; count < 2^32
-// ensures: r < 2^256
-// source: barrel of word selections, then funnel shifts
-// 55 instructions: 0 wide products, 0 half products, 8 additions, 47 logic
-LIMBSMITH_FN num shl(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<85>;\n\t"
-        "shr.u32 t0, %16, 5;\n\t"
-        "and.b32 t1, t0, 1;\n\t"
-        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
-        "addc.u32 t4, 0, 0xffffffff;\n\t"
-        "and.b32 t5, t4, %8;\n\t"
-        "xor.b32 t6, %9, %8;\n\t"
-        "and.b32 t7, t4, t6;\n\t"
-        "xor.b32 t8, t7, %8;\n\t"
-        "xor.b32 t9, %10, %9;\n\t"
-        "and.b32 t10, t4, t9;\n\t"
-        "xor.b32 t11, t10, %9;\n\t"
-        "xor.b32 t12, %11, %10;\n\t"
-        "and.b32 t13, t4, t12;\n\t"
-        "xor.b32 t14, t13, %10;\n\t"
-        "xor.b32 t15, %12, %11;\n\t"
-        "and.b32 t16, t4, t15;\n\t"
-        "xor.b32 t17, t16, %11;\n\t"
-        "xor.b32 t18, %13, %12;\n\t"
-        "and.b32 t19, t4, t18;\n\t"
-        "xor.b32 t20, t19, %12;\n\t"
-        "xor.b32 t21, %14, %13;\n\t"
-        "and.b32 t22, t4, t21;\n\t"
-        "xor.b32 t23, t22, %13;\n\t"
-        "xor.b32 t24, %15, %14;\n\t"
-        "and.b32 t25, t4, t24;\n\t"
-        "xor.b32 t26, t25, %14;\n\t"
-        "shr.u32 t27, %16, 6;\n\t"
-        "and.b32 t28, t27, 1;\n\t"
-        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t30, t28, 0xfffffffe;\n\t"
-        "addc.u32 t31, 0, 0xffffffff;\n\t"
-        "and.b32 t32, t31, t5;\n\t"
-        "and.b32 t33, t31, t8;\n\t"
-        "xor.b32 t34, t11, t5;\n\t"
-        "and.b32 t35, t31, t34;\n\t"
-        "xor.b32 t36, t35, t5;\n\t"
-        "xor.b32 t37, t14, t8;\n\t"
-        "and.b32 t38, t31, t37;\n\t"
-        "xor.b32 t39, t38, t8;\n\t"
-        "xor.b32 t40, t17, t11;\n\t"
-        "and.b32 t41, t31, t40;\n\t"
-        "xor.b32 t42, t41, t11;\n\t"
-        "xor.b32 t43, t20, t14;\n\t"
-        "and.b32 t44, t31, t43;\n\t"
-        "xor.b32 t45, t44, t14;\n\t"
-        "xor.b32 t46, t23, t17;\n\t"
-        "and.b32 t47, t31, t46;\n\t"
-        "xor.b32 t48, t47, t17;\n\t"
-        "xor.b32 t49, t26, t20;\n\t"
-        "and.b32 t50, t31, t49;\n\t"
-        "xor.b32 t51, t50, t20;\n\t"
-        "shr.u32 t52, %16, 7;\n\t"
-        "and.b32 t53, t52, 1;\n\t"
-        "add.cc.u32 t54, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t55, t53, 0xfffffffe;\n\t"
-        "addc.u32 t56, 0, 0xffffffff;\n\t"
-        "and.b32 t57, t56, t32;\n\t"
-        "and.b32 t58, t56, t33;\n\t"
-        "and.b32 t59, t56, t36;\n\t"
-        "and.b32 t60, t56, t39;\n\t"
-        "xor.b32 t61, t42, t32;\n\t"
-        "and.b32 t62, t56, t61;\n\t"
-        "xor.b32 t63, t62, t32;\n\t"
-        "xor.b32 t64, t45, t33;\n\t"
-        "and.b32 t65, t56, t64;\n\t"
-        "xor.b32 t66, t65, t33;\n\t"
-        "xor.b32 t67, t48, t36;\n\t"
-        "and.b32 t68, t56, t67;\n\t"
-        "xor.b32 t69, t68, t36;\n\t"
-        "xor.b32 t70, t51, t39;\n\t"
-        "and.b32 t71, t56, t70;\n\t"
-        "xor.b32 t72, t71, t39;\n\t"
-        "shr.u32 t73, %16, 8;\n\t"
-        "add.cc.u32 t74, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t75, t73, 0xfffffffe;\n\t"
-        "addc.u32 t76, 0, 0xffffffff;\n\t"
-        "and.b32 t77, t57, t76;\n\t"
-        "and.b32 t78, t58, t76;\n\t"
-        "and.b32 t79, t59, t76;\n\t"
-        "and.b32 t80, t60, t76;\n\t"
-        "and.b32 t81, t63, t76;\n\t"
-        "and.b32 t82, t66, t76;\n\t"
-        "and.b32 t83, t69, t76;\n\t"
-        "and.b32 t84, t72, t76;\n\t"
-        "shf.l.wrap.b32 %0, 0, t77, %16;\n\t"
-        "shf.l.wrap.b32 %1, t77, t78, %16;\n\t"
-        "shf.l.wrap.b32 %2, t78, t79, %16;\n\t"
-        "shf.l.wrap.b32 %3, t79, t80, %16;\n\t"
-        "shf.l.wrap.b32 %4, t80, t81, %16;\n\t"
-        "shf.l.wrap.b32 %5, t81, t82, %16;\n\t"
-        "shf.l.wrap.b32 %6, t82, t83, %16;\n\t"
-        "shf.l.wrap.b32 %7, t83, t84, %16;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = count >> 5;
-    const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t3 = 0u - cc;
-    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
-    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
-    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
-    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
-    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
-    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
-    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[5]);
-    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & a.limb[6]);
-    const uint32_t t12 = count >> 6;
-    const uint32_t t13 = t12 & 1u;
-    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t15 = 0u - cc;
-    const uint32_t t16 = (t15 & t4) | (~t15 & 0u);
-    const uint32_t t17 = (t15 & t5) | (~t15 & 0u);
-    const uint32_t t18 = (t15 & t6) | (~t15 & t4);
-    const uint32_t t19 = (t15 & t7) | (~t15 & t5);
-    const uint32_t t20 = (t15 & t8) | (~t15 & t6);
-    const uint32_t t21 = (t15 & t9) | (~t15 & t7);
-    const uint32_t t22 = (t15 & t10) | (~t15 & t8);
-    const uint32_t t23 = (t15 & t11) | (~t15 & t9);
-    const uint32_t t24 = count >> 7;
-    const uint32_t t25 = t24 & 1u;
-    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t27 = 0u - cc;
-    const uint32_t t28 = (t27 & t16) | (~t27 & 0u);
-    const uint32_t t29 = (t27 & t17) | (~t27 & 0u);
-    const uint32_t t30 = (t27 & t18) | (~t27 & 0u);
-    const uint32_t t31 = (t27 & t19) | (~t27 & 0u);
-    const uint32_t t32 = (t27 & t20) | (~t27 & t16);
-    const uint32_t t33 = (t27 & t21) | (~t27 & t17);
-    const uint32_t t34 = (t27 & t22) | (~t27 & t18);
-    const uint32_t t35 = (t27 & t23) | (~t27 & t19);
-    const uint32_t t36 = count >> 8;
-    sum = (uint64_t)t36 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t38 = 0u - cc;
-    const uint32_t t39 = t28 & t38;
-    const uint32_t t40 = t29 & t38;
-    const uint32_t t41 = t30 & t38;
-    const uint32_t t42 = t31 & t38;
-    const uint32_t t43 = t32 & t38;
-    const uint32_t t44 = t33 & t38;
-    const uint32_t t45 = t34 & t38;
-    const uint32_t t46 = t35 & t38;
-    const uint32_t t47 = (uint32_t)((((uint64_t)t39 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t48 = (uint32_t)((((uint64_t)t40 << 32 | t39) << (count & 31)) >> 32);
-    const uint32_t t49 = (uint32_t)((((uint64_t)t41 << 32 | t40) << (count & 31)) >> 32);
-    const uint32_t t50 = (uint32_t)((((uint64_t)t42 << 32 | t41) << (count & 31)) >> 32);
-    const uint32_t t51 = (uint32_t)((((uint64_t)t43 << 32 | t42) << (count & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)t44 << 32 | t43) << (count & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)t45 << 32 | t44) << (count & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)t46 << 32 | t45) << (count & 31)) >> 32);
-    r.limb[0] = t47;
-    r.limb[1] = t48;
-    r.limb[2] = t49;
-    r.limb[3] = t50;
-    r.limb[4] = t51;
-    r.limb[5] = t52;
-    r.limb[6] = t53;
-    r.limb[7] = t54;
-#endif
-    return r;
-}
-
-// r = floor(a / (2^count)) if count < 256, else 0
-// requires: a < 2^256; count < 2^32
-// ensures: r < 2^256
-// source: barrel of word selections, then funnel shifts
-// 55 instructions: 0 wide products, 0 half products, 8 additions, 47 logic
-LIMBSMITH_FN num shr(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<85>;\n\t"
-        "shr.u32 t0, %16, 5;\n\t"
-        "and.b32 t1, t0, 1;\n\t"
-        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
-        "addc.u32 t4, 0, 0xffffffff;\n\t"
-        "xor.b32 t5, %8, %9;\n\t"
-        "and.b32 t6, t4, t5;\n\t"
-        "xor.b32 t7, t6, %9;\n\t"
-        "xor.b32 t8, %9, %10;\n\t"
-        "and.b32 t9, t4, t8;\n\t"
-        "xor.b32 t10, t9, %10;\n\t"
-        "xor.b32 t11, %10, %11;\n\t"
-        "and.b32 t12, t4, t11;\n\t"
-        "xor.b32 t13, t12, %11;\n\t"
-        "xor.b32 t14, %11, %12;\n\t"
-        "and.b32 t15, t4, t14;\n\t"
-        "xor.b32 t16, t15, %12;\n\t"
-        "xor.b32 t17, %12, %13;\n\t"
-        "and.b32 t18, t4, t17;\n\t"
-        "xor.b32 t19, t18, %13;\n\t"
-        "xor.b32 t20, %13, %14;\n\t"
-        "and.b32 t21, t4, t20;\n\t"
-        "xor.b32 t22, t21, %14;\n\t"
-        "xor.b32 t23, %14, %15;\n\t"
-        "and.b32 t24, t4, t23;\n\t"
-        "xor.b32 t25, t24, %15;\n\t"
-        "and.b32 t26, t4, %15;\n\t"
-        "shr.u32 t27, %16, 6;\n\t"
-        "and.b32 t28, t27, 1;\n\t"
-        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t30, t28, 0xfffffffe;\n\t"
-        "addc.u32 t31, 0, 0xffffffff;\n\t"
-        "xor.b32 t32, t7, t13;\n\t"
-        "and.b32 t33, t31, t32;\n\t"
-        "xor.b32 t34, t33, t13;\n\t"
-        "xor.b32 t35, t10, t16;\n\t"
-        "and.b32 t36, t31, t35;\n\t"
-        "xor.b32 t37, t36, t16;\n\t"
-        "xor.b32 t38, t13, t19;\n\t"
-        "and.b32 t39, t31, t38;\n\t"
-        "xor.b32 t40, t39, t19;\n\t"
-        "xor.b32 t41, t16, t22;\n\t"
-        "and.b32 t42, t31, t41;\n\t"
-        "xor.b32 t43, t42, t22;\n\t"
-        "xor.b32 t44, t19, t25;\n\t"
-        "and.b32 t45, t31, t44;\n\t"
-        "xor.b32 t46, t45, t25;\n\t"
-        "xor.b32 t47, t22, t26;\n\t"
-        "and.b32 t48, t31, t47;\n\t"
-        "xor.b32 t49, t48, t26;\n\t"
-        "and.b32 t50, t31, t25;\n\t"
-        "and.b32 t51, t31, t26;\n\t"
-        "shr.u32 t52, %16, 7;\n\t"
-        "and.b32 t53, t52, 1;\n\t"
-        "add.cc.u32 t54, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t55, t53, 0xfffffffe;\n\t"
-        "addc.u32 t56, 0, 0xffffffff;\n\t"
-        "xor.b32 t57, t34, t46;\n\t"
-        "and.b32 t58, t56, t57;\n\t"
-        "xor.b32 t59, t58, t46;\n\t"
-        "xor.b32 t60, t37, t49;\n\t"
-        "and.b32 t61, t56, t60;\n\t"
-        "xor.b32 t62, t61, t49;\n\t"
-        "xor.b32 t63, t40, t50;\n\t"
-        "and.b32 t64, t56, t63;\n\t"
-        "xor.b32 t65, t64, t50;\n\t"
-        "xor.b32 t66, t43, t51;\n\t"
-        "and.b32 t67, t56, t66;\n\t"
-        "xor.b32 t68, t67, t51;\n\t"
-        "and.b32 t69, t56, t46;\n\t"
-        "and.b32 t70, t56, t49;\n\t"
-        "and.b32 t71, t56, t50;\n\t"
-        "and.b32 t72, t56, t51;\n\t"
-        "shr.u32 t73, %16, 8;\n\t"
-        "add.cc.u32 t74, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t75, t73, 0xfffffffe;\n\t"
-        "addc.u32 t76, 0, 0xffffffff;\n\t"
-        "and.b32 t77, t59, t76;\n\t"
-        "and.b32 t78, t62, t76;\n\t"
-        "and.b32 t79, t65, t76;\n\t"
-        "and.b32 t80, t68, t76;\n\t"
-        "and.b32 t81, t69, t76;\n\t"
-        "and.b32 t82, t70, t76;\n\t"
-        "and.b32 t83, t71, t76;\n\t"
-        "and.b32 t84, t72, t76;\n\t"
-        "shf.r.wrap.b32 %0, t77, t78, %16;\n\t"
-        "shf.r.wrap.b32 %1, t78, t79, %16;\n\t"
-        "shf.r.wrap.b32 %2, t79, t80, %16;\n\t"
-        "shf.r.wrap.b32 %3, t80, t81, %16;\n\t"
-        "shf.r.wrap.b32 %4, t81, t82, %16;\n\t"
-        "shf.r.wrap.b32 %5, t82, t83, %16;\n\t"
-        "shf.r.wrap.b32 %6, t83, t84, %16;\n\t"
-        "shf.r.wrap.b32 %7, t84, 0, %16;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = count >> 5;
-    const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t3 = 0u - cc;
-    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
-    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
-    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
-    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[4]);
-    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[5]);
-    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[6]);
-    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[7]);
-    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & 0u);
-    const uint32_t t12 = count >> 6;
-    const uint32_t t13 = t12 & 1u;
-    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t15 = 0u - cc;
-    const uint32_t t16 = (t15 & t4) | (~t15 & t6);
-    const uint32_t t17 = (t15 & t5) | (~t15 & t7);
-    const uint32_t t18 = (t15 & t6) | (~t15 & t8);
-    const uint32_t t19 = (t15 & t7) | (~t15 & t9);
-    const uint32_t t20 = (t15 & t8) | (~t15 & t10);
-    const uint32_t t21 = (t15 & t9) | (~t15 & t11);
-    const uint32_t t22 = (t15 & t10) | (~t15 & 0u);
-    const uint32_t t23 = (t15 & t11) | (~t15 & 0u);
-    const uint32_t t24 = count >> 7;
-    const uint32_t t25 = t24 & 1u;
-    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t27 = 0u - cc;
-    const uint32_t t28 = (t27 & t16) | (~t27 & t20);
-    const uint32_t t29 = (t27 & t17) | (~t27 & t21);
-    const uint32_t t30 = (t27 & t18) | (~t27 & t22);
-    const uint32_t t31 = (t27 & t19) | (~t27 & t23);
-    const uint32_t t32 = (t27 & t20) | (~t27 & 0u);
-    const uint32_t t33 = (t27 & t21) | (~t27 & 0u);
-    const uint32_t t34 = (t27 & t22) | (~t27 & 0u);
-    const uint32_t t35 = (t27 & t23) | (~t27 & 0u);
-    const uint32_t t36 = count >> 8;
-    sum = (uint64_t)t36 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t38 = 0u - cc;
-    const uint32_t t39 = t28 & t38;
-    const uint32_t t40 = t29 & t38;
-    const uint32_t t41 = t30 & t38;
-    const uint32_t t42 = t31 & t38;
-    const uint32_t t43 = t32 & t38;
-    const uint32_t t44 = t33 & t38;
-    const uint32_t t45 = t34 & t38;
-    const uint32_t t46 = t35 & t38;
-    const uint32_t t47 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (count & 31));
-    const uint32_t t48 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (count & 31));
-    const uint32_t t49 = (uint32_t)(((uint64_t)t42 << 32 | t41) >> (count & 31));
-    const uint32_t t50 = (uint32_t)(((uint64_t)t43 << 32 | t42) >> (count & 31));
-    const uint32_t t51 = (uint32_t)(((uint64_t)t44 << 32 | t43) >> (count & 31));
-    const uint32_t t52 = (uint32_t)(((uint64_t)t45 << 32 | t44) >> (count & 31));
-    const uint32_t t53 = (uint32_t)(((uint64_t)t46 << 32 | t45) >> (count & 31));
-    const uint32_t t54 = (uint32_t)(((uint64_t)0u << 32 | t46) >> (count & 31));
-    r.limb[0] = t47;
-    r.limb[1] = t48;
-    r.limb[2] = t49;
-    r.limb[3] = t50;
-    r.limb[4] = t51;
-    r.limb[5] = t52;
-    r.limb[6] = t53;
-    r.limb[7] = t54;
-#endif
-    return r;
-}
-
-// r = (floor((a if a < 2^255, else a - 2^256) / (2^count if count < 256, else 2^256))) mod 2^256
-// requires: a < 2^256; count < 2^32
-// ensures: r < 2^256
-// source: barrel of word selections, then funnel shifts
-// 57 instructions: 0 wide products, 0 half products, 9 additions, 48 logic
-LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<118>;\n\t"
-        "shr.u32 t0, %15, 0x1f;\n\t"
-        "not.b32 t1, t0;\n\t"
-        "add.u32 t2, t1, 1;\n\t"
-        "shr.u32 t3, %16, 5;\n\t"
-        "and.b32 t4, t3, 1;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
-        "addc.u32 t7, 0, 0xffffffff;\n\t"
-        "xor.b32 t8, %8, %9;\n\t"
-        "and.b32 t9, t7, t8;\n\t"
-        "xor.b32 t10, t9, %9;\n\t"
-        "xor.b32 t11, %9, %10;\n\t"
-        "and.b32 t12, t7, t11;\n\t"
-        "xor.b32 t13, t12, %10;\n\t"
-        "xor.b32 t14, %10, %11;\n\t"
-        "and.b32 t15, t7, t14;\n\t"
-        "xor.b32 t16, t15, %11;\n\t"
-        "xor.b32 t17, %11, %12;\n\t"
-        "and.b32 t18, t7, t17;\n\t"
-        "xor.b32 t19, t18, %12;\n\t"
-        "xor.b32 t20, %12, %13;\n\t"
-        "and.b32 t21, t7, t20;\n\t"
-        "xor.b32 t22, t21, %13;\n\t"
-        "xor.b32 t23, %13, %14;\n\t"
-        "and.b32 t24, t7, t23;\n\t"
-        "xor.b32 t25, t24, %14;\n\t"
-        "xor.b32 t26, %14, %15;\n\t"
-        "and.b32 t27, t7, t26;\n\t"
-        "xor.b32 t28, t27, %15;\n\t"
-        "xor.b32 t29, %15, t2;\n\t"
-        "and.b32 t30, t7, t29;\n\t"
-        "xor.b32 t31, t30, t2;\n\t"
-        "shr.u32 t32, %16, 6;\n\t"
-        "and.b32 t33, t32, 1;\n\t"
-        "add.cc.u32 t34, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t35, t33, 0xfffffffe;\n\t"
-        "addc.u32 t36, 0, 0xffffffff;\n\t"
-        "xor.b32 t37, t10, t16;\n\t"
-        "and.b32 t38, t36, t37;\n\t"
-        "xor.b32 t39, t38, t16;\n\t"
-        "xor.b32 t40, t13, t19;\n\t"
-        "and.b32 t41, t36, t40;\n\t"
-        "xor.b32 t42, t41, t19;\n\t"
-        "xor.b32 t43, t16, t22;\n\t"
-        "and.b32 t44, t36, t43;\n\t"
-        "xor.b32 t45, t44, t22;\n\t"
-        "xor.b32 t46, t19, t25;\n\t"
-        "and.b32 t47, t36, t46;\n\t"
-        "xor.b32 t48, t47, t25;\n\t"
-        "xor.b32 t49, t22, t28;\n\t"
-        "and.b32 t50, t36, t49;\n\t"
-        "xor.b32 t51, t50, t28;\n\t"
-        "xor.b32 t52, t25, t31;\n\t"
-        "and.b32 t53, t36, t52;\n\t"
-        "xor.b32 t54, t53, t31;\n\t"
-        "xor.b32 t55, t28, t2;\n\t"
-        "and.b32 t56, t36, t55;\n\t"
-        "xor.b32 t57, t56, t2;\n\t"
-        "xor.b32 t58, t31, t2;\n\t"
-        "and.b32 t59, t36, t58;\n\t"
-        "xor.b32 t60, t59, t2;\n\t"
-        "shr.u32 t61, %16, 7;\n\t"
-        "and.b32 t62, t61, 1;\n\t"
-        "add.cc.u32 t63, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t64, t62, 0xfffffffe;\n\t"
-        "addc.u32 t65, 0, 0xffffffff;\n\t"
-        "xor.b32 t66, t39, t51;\n\t"
-        "and.b32 t67, t65, t66;\n\t"
-        "xor.b32 t68, t67, t51;\n\t"
-        "xor.b32 t69, t42, t54;\n\t"
-        "and.b32 t70, t65, t69;\n\t"
-        "xor.b32 t71, t70, t54;\n\t"
-        "xor.b32 t72, t45, t57;\n\t"
-        "and.b32 t73, t65, t72;\n\t"
-        "xor.b32 t74, t73, t57;\n\t"
-        "xor.b32 t75, t48, t60;\n\t"
-        "and.b32 t76, t65, t75;\n\t"
-        "xor.b32 t77, t76, t60;\n\t"
-        "xor.b32 t78, t51, t2;\n\t"
-        "and.b32 t79, t65, t78;\n\t"
-        "xor.b32 t80, t79, t2;\n\t"
-        "xor.b32 t81, t54, t2;\n\t"
-        "and.b32 t82, t65, t81;\n\t"
-        "xor.b32 t83, t82, t2;\n\t"
-        "xor.b32 t84, t57, t2;\n\t"
-        "and.b32 t85, t65, t84;\n\t"
-        "xor.b32 t86, t85, t2;\n\t"
-        "xor.b32 t87, t60, t2;\n\t"
-        "and.b32 t88, t65, t87;\n\t"
-        "xor.b32 t89, t88, t2;\n\t"
-        "shr.u32 t90, %16, 8;\n\t"
-        "add.cc.u32 t91, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t92, t90, 0xfffffffe;\n\t"
-        "addc.u32 t93, 0, 0xffffffff;\n\t"
-        "xor.b32 t94, t68, t2;\n\t"
-        "and.b32 t95, t93, t94;\n\t"
-        "xor.b32 t96, t95, t2;\n\t"
-        "xor.b32 t97, t71, t2;\n\t"
-        "and.b32 t98, t93, t97;\n\t"
-        "xor.b32 t99, t98, t2;\n\t"
-        "xor.b32 t100, t74, t2;\n\t"
-        "and.b32 t101, t93, t100;\n\t"
-        "xor.b32 t102, t101, t2;\n\t"
-        "xor.b32 t103, t77, t2;\n\t"
-        "and.b32 t104, t93, t103;\n\t"
-        "xor.b32 t105, t104, t2;\n\t"
-        "xor.b32 t106, t80, t2;\n\t"
-        "and.b32 t107, t93, t106;\n\t"
-        "xor.b32 t108, t107, t2;\n\t"
-        "xor.b32 t109, t83, t2;\n\t"
-        "and.b32 t110, t93, t109;\n\t"
-        "xor.b32 t111, t110, t2;\n\t"
-        "xor.b32 t112, t86, t2;\n\t"
-        "and.b32 t113, t93, t112;\n\t"
-        "xor.b32 t114, t113, t2;\n\t"
-        "xor.b32 t115, t89, t2;\n\t"
-        "and.b32 t116, t93, t115;\n\t"
-        "xor.b32 t117, t116, t2;\n\t"
-        "shf.r.wrap.b32 %0, t96, t99, %16;\n\t"
-        "shf.r.wrap.b32 %1, t99, t102, %16;\n\t"
-        "shf.r.wrap.b32 %2, t102, t105, %16;\n\t"
-        "shf.r.wrap.b32 %3, t105, t108, %16;\n\t"
-        "shf.r.wrap.b32 %4, t108, t111, %16;\n\t"
-        "shf.r.wrap.b32 %5, t111, t114, %16;\n\t"
-        "shf.r.wrap.b32 %6, t114, t117, %16;\n\t"
-        "shf.r.wrap.b32 %7, t117, t2, %16;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
-#else
-    uint64_t sum; uint32_t cc;
-    const uint32_t t0 = a.limb[7] >> 31;
-    const uint32_t t1 = 0u - t0;
-    const uint32_t t2 = count >> 5;
-    const uint32_t t3 = t2 & 1u;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t5 = 0u - cc;
-    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
-    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
-    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & a.limb[3]);
-    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & a.limb[4]);
-    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & a.limb[5]);
-    const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & a.limb[6]);
-    const uint32_t t12 = (t5 & a.limb[6]) | (~t5 & a.limb[7]);
-    const uint32_t t13 = (t5 & a.limb[7]) | (~t5 & t1);
-    const uint32_t t14 = count >> 6;
-    const uint32_t t15 = t14 & 1u;
-    sum = (uint64_t)t15 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t17 = 0u - cc;
-    const uint32_t t18 = (t17 & t6) | (~t17 & t8);
-    const uint32_t t19 = (t17 & t7) | (~t17 & t9);
-    const uint32_t t20 = (t17 & t8) | (~t17 & t10);
-    const uint32_t t21 = (t17 & t9) | (~t17 & t11);
-    const uint32_t t22 = (t17 & t10) | (~t17 & t12);
-    const uint32_t t23 = (t17 & t11) | (~t17 & t13);
-    const uint32_t t24 = (t17 & t12) | (~t17 & t1);
-    const uint32_t t25 = (t17 & t13) | (~t17 & t1);
-    const uint32_t t26 = count >> 7;
-    const uint32_t t27 = t26 & 1u;
-    sum = (uint64_t)t27 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t29 = 0u - cc;
-    const uint32_t t30 = (t29 & t18) | (~t29 & t22);
-    const uint32_t t31 = (t29 & t19) | (~t29 & t23);
-    const uint32_t t32 = (t29 & t20) | (~t29 & t24);
-    const uint32_t t33 = (t29 & t21) | (~t29 & t25);
-    const uint32_t t34 = (t29 & t22) | (~t29 & t1);
-    const uint32_t t35 = (t29 & t23) | (~t29 & t1);
-    const uint32_t t36 = (t29 & t24) | (~t29 & t1);
-    const uint32_t t37 = (t29 & t25) | (~t29 & t1);
-    const uint32_t t38 = count >> 8;
-    sum = (uint64_t)t38 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t40 = 0u - cc;
-    const uint32_t t41 = (t40 & t30) | (~t40 & t1);
-    const uint32_t t42 = (t40 & t31) | (~t40 & t1);
-    const uint32_t t43 = (t40 & t32) | (~t40 & t1);
-    const uint32_t t44 = (t40 & t33) | (~t40 & t1);
-    const uint32_t t45 = (t40 & t34) | (~t40 & t1);
-    const uint32_t t46 = (t40 & t35) | (~t40 & t1);
-    const uint32_t t47 = (t40 & t36) | (~t40 & t1);
-    const uint32_t t48 = (t40 & t37) | (~t40 & t1);
-    const uint32_t t49 = (uint32_t)(((uint64_t)t42 << 32 | t41) >> (count & 31));
-    const uint32_t t50 = (uint32_t)(((uint64_t)t43 << 32 | t42) >> (count & 31));
-    const uint32_t t51 = (uint32_t)(((uint64_t)t44 << 32 | t43) >> (count & 31));
-    const uint32_t t52 = (uint32_t)(((uint64_t)t45 << 32 | t44) >> (count & 31));
-    const uint32_t t53 = (uint32_t)(((uint64_t)t46 << 32 | t45) >> (count & 31));
-    const uint32_t t54 = (uint32_t)(((uint64_t)t47 << 32 | t46) >> (count & 31));
-    const uint32_t t55 = (uint32_t)(((uint64_t)t48 << 32 | t47) >> (count & 31));
-    const uint32_t t56 = (uint32_t)(((uint64_t)t1 << 32 | t48) >> (count & 31));
-    r.limb[0] = t49;
-    r.limb[1] = t50;
-    r.limb[2] = t51;
-    r.limb[3] = t52;
-    r.limb[4] = t53;
-    r.limb[5] = t54;
-    r.limb[6] = t55;
-    r.limb[7] = t56;
-#endif
-    return r;
-}
-
-// r = a & b
-// requires: a, b < 2^256
-// ensures: r < 2^256
-// source: limb by limb
-// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
-LIMBSMITH_FN num and_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "and.b32 %0, %8, %16;\n\t"
-        "and.b32 %1, %9, %17;\n\t"
-        "and.b32 %2, %10, %18;\n\t"
-        "and.b32 %3, %11, %19;\n\t"
-        "and.b32 %4, %12, %20;\n\t"
-        "and.b32 %5, %13, %21;\n\t"
-        "and.b32 %6, %14, %22;\n\t"
-        "and.b32 %7, %15, %23;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    const uint32_t t0 = a.limb[0] & b.limb[0];
-    const uint32_t t1 = a.limb[1] & b.limb[1];
-    const uint32_t t2 = a.limb[2] & b.limb[2];
-    const uint32_t t3 = a.limb[3] & b.limb[3];
-    const uint32_t t4 = a.limb[4] & b.limb[4];
-    const uint32_t t5 = a.limb[5] & b.limb[5];
-    const uint32_t t6 = a.limb[6] & b.limb[6];
-    const uint32_t t7 = a.limb[7] & b.limb[7];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-#endif
-    return r;
-}
-
-// r = a | b
-// requires: a, b < 2^256
-// ensures: r < 2^256
-// source: limb by limb
-// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
-LIMBSMITH_FN num or_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "or.b32 %0, %8, %16;\n\t"
-        "or.b32 %1, %9, %17;\n\t"
-        "or.b32 %2, %10, %18;\n\t"
-        "or.b32 %3, %11, %19;\n\t"
-        "or.b32 %4, %12, %20;\n\t"
-        "or.b32 %5, %13, %21;\n\t"
-        "or.b32 %6, %14, %22;\n\t"
-        "or.b32 %7, %15, %23;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    const uint32_t t0 = a.limb[0] | b.limb[0];
-    const uint32_t t1 = a.limb[1] | b.limb[1];
-    const uint32_t t2 = a.limb[2] | b.limb[2];
-    const uint32_t t3 = a.limb[3] | b.limb[3];
-    const uint32_t t4 = a.limb[4] | b.limb[4];
-    const uint32_t t5 = a.limb[5] | b.limb[5];
-    const uint32_t t6 = a.limb[6] | b.limb[6];
-    const uint32_t t7 = a.limb[7] | b.limb[7];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-#endif
-    return r;
-}
-
-// r = a xor b
-// requires: a, b < 2^256
-// ensures: r < 2^256
-// source: limb by limb
-// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
-LIMBSMITH_FN num xor_(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "xor.b32 %0, %8, %16;\n\t"
-        "xor.b32 %1, %9, %17;\n\t"
-        "xor.b32 %2, %10, %18;\n\t"
-        "xor.b32 %3, %11, %19;\n\t"
-        "xor.b32 %4, %12, %20;\n\t"
-        "xor.b32 %5, %13, %21;\n\t"
-        "xor.b32 %6, %14, %22;\n\t"
-        "xor.b32 %7, %15, %23;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
-#else
-    const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    const uint32_t t1 = a.limb[1] ^ b.limb[1];
-    const uint32_t t2 = a.limb[2] ^ b.limb[2];
-    const uint32_t t3 = a.limb[3] ^ b.limb[3];
-    const uint32_t t4 = a.limb[4] ^ b.limb[4];
-    const uint32_t t5 = a.limb[5] ^ b.limb[5];
-    const uint32_t t6 = a.limb[6] ^ b.limb[6];
-    const uint32_t t7 = a.limb[7] ^ b.limb[7];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-#endif
-    return r;
-}
-
-// r = (2^256 - 1) - a
-// requires: a < 2^256
-// ensures: r < 2^256
-// source: limb by limb
-// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
-LIMBSMITH_FN num not_(const num& a) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "not.b32 %0, %8;\n\t"
-        "not.b32 %1, %9;\n\t"
-        "not.b32 %2, %10;\n\t"
-        "not.b32 %3, %11;\n\t"
-        "not.b32 %4, %12;\n\t"
-        "not.b32 %5, %13;\n\t"
-        "not.b32 %6, %14;\n\t"
-        "not.b32 %7, %15;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
-        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
-#else
-    const uint32_t t0 = ~a.limb[0];
-    const uint32_t t1 = ~a.limb[1];
-    const uint32_t t2 = ~a.limb[2];
-    const uint32_t t3 = ~a.limb[3];
-    const uint32_t t4 = ~a.limb[4];
-    const uint32_t t5 = ~a.limb[5];
-    const uint32_t t6 = ~a.limb[6];
-    const uint32_t t7 = ~a.limb[7];
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-    r.limb[2] = t2;
-    r.limb[3] = t3;
-    r.limb[4] = t4;
-    r.limb[5] = t5;
-    r.limb[6] = t6;
-    r.limb[7] = t7;
-#endif
-    return r;
-}
-
 // r = a*b
 // requires: a, b < 2^256
 // ensures: r < 2^512
@@ -2794,6 +1806,994 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     r.limb[13] = t181;
     r.limb[14] = t183;
     r.limb[15] = t185;
+#endif
+    return r;
+}
+
+// r = [a = b]
+// requires: a, b < 2^256
+// ensures: r < 2
+// source: or of limbs, borrow of its decrement
+// 18 instructions: 0 wide products, 0 half products, 2 additions, 16 logic
+LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<18>;\n\t"
+        "xor.b32 t0, %1, %9;\n\t"
+        "xor.b32 t1, %2, %10;\n\t"
+        "xor.b32 t2, %3, %11;\n\t"
+        "xor.b32 t3, %4, %12;\n\t"
+        "xor.b32 t4, %5, %13;\n\t"
+        "xor.b32 t5, %6, %14;\n\t"
+        "xor.b32 t6, %7, %15;\n\t"
+        "xor.b32 t7, %8, %16;\n\t"
+        "or.b32 t8, t0, t1;\n\t"
+        "or.b32 t9, t8, t2;\n\t"
+        "or.b32 t10, t9, t3;\n\t"
+        "or.b32 t11, t10, t4;\n\t"
+        "or.b32 t12, t11, t5;\n\t"
+        "or.b32 t13, t12, t6;\n\t"
+        "or.b32 t14, t13, t7;\n\t"
+        "add.cc.u32 t15, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t16, t14, 0xfffffffe;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t17, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] ^ b.limb[0];
+    const uint32_t t1 = a.limb[1] ^ b.limb[1];
+    const uint32_t t2 = a.limb[2] ^ b.limb[2];
+    const uint32_t t3 = a.limb[3] ^ b.limb[3];
+    const uint32_t t4 = a.limb[4] ^ b.limb[4];
+    const uint32_t t5 = a.limb[5] ^ b.limb[5];
+    const uint32_t t6 = a.limb[6] ^ b.limb[6];
+    const uint32_t t7 = a.limb[7] ^ b.limb[7];
+    const uint32_t t8 = t0 | t1;
+    const uint32_t t9 = t8 | t2;
+    const uint32_t t10 = t9 | t3;
+    const uint32_t t11 = t10 | t4;
+    const uint32_t t12 = t11 | t5;
+    const uint32_t t13 = t12 | t6;
+    const uint32_t t14 = t13 | t7;
+    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t16 = 0u - cc;
+    const uint32_t t17 = t16 & 1u;
+    r = t17;
+#endif
+    return r;
+}
+
+// r = [a < b]
+// requires: a, b < 2^256
+// ensures: r < 2
+// source: borrow of a - b (HAC, algorithm 14.9)
+// 10 instructions: 0 wide products, 0 half products, 9 additions, 1 logic
+LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<18>;\n\t"
+        "not.b32 t0, %9;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "not.b32 t3, %10;\n\t"
+        "addc.cc.u32 t4, %2, t3;\n\t"
+        "not.b32 t5, %11;\n\t"
+        "addc.cc.u32 t6, %3, t5;\n\t"
+        "not.b32 t7, %12;\n\t"
+        "addc.cc.u32 t8, %4, t7;\n\t"
+        "not.b32 t9, %13;\n\t"
+        "addc.cc.u32 t10, %5, t9;\n\t"
+        "not.b32 t11, %14;\n\t"
+        "addc.cc.u32 t12, %6, t11;\n\t"
+        "not.b32 t13, %15;\n\t"
+        "addc.cc.u32 t14, %7, t13;\n\t"
+        "not.b32 t15, %16;\n\t"
+        "addc.cc.u32 t16, %8, t15;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t17, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = t8 & 1u;
+    r = t9;
+#endif
+    return r;
+}
+
+// r = [(a if a < 2^255, else a - 2^256) < (b if b < 2^255, else b - 2^256)]
+// requires: a, b < 2^256
+// ensures: r < 2
+// source: borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)
+// 12 instructions: 0 wide products, 0 half products, 9 additions, 3 logic
+LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<20>;\n\t"
+        "xor.b32 t0, %8, 0x80000000;\n\t"
+        "xor.b32 t1, %16, 0x80000000;\n\t"
+        "not.b32 t2, %9;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, %1, t2;\n\t"
+        "not.b32 t5, %10;\n\t"
+        "addc.cc.u32 t6, %2, t5;\n\t"
+        "not.b32 t7, %11;\n\t"
+        "addc.cc.u32 t8, %3, t7;\n\t"
+        "not.b32 t9, %12;\n\t"
+        "addc.cc.u32 t10, %4, t9;\n\t"
+        "not.b32 t11, %13;\n\t"
+        "addc.cc.u32 t12, %5, t11;\n\t"
+        "not.b32 t13, %14;\n\t"
+        "addc.cc.u32 t14, %6, t13;\n\t"
+        "not.b32 t15, %15;\n\t"
+        "addc.cc.u32 t16, %7, t15;\n\t"
+        "not.b32 t17, t1;\n\t"
+        "addc.cc.u32 t18, t0, t17;\n\t"
+        "addc.u32 t19, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t19, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[7] ^ 2147483648u;
+    const uint32_t t1 = b.limb[7] ^ 2147483648u;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = t10 & 1u;
+    r = t11;
+#endif
+    return r;
+}
+
+// r = [a = 0]
+// requires: a < 2^256
+// ensures: r < 2
+// source: or of limbs, borrow of its decrement
+// 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
+LIMBSMITH_FN uint32_t is_zero(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<10>;\n\t"
+        "or.b32 t0, %1, %2;\n\t"
+        "or.b32 t1, t0, %3;\n\t"
+        "or.b32 t2, t1, %4;\n\t"
+        "or.b32 t3, t2, %5;\n\t"
+        "or.b32 t4, t3, %6;\n\t"
+        "or.b32 t5, t4, %7;\n\t"
+        "or.b32 t6, t5, %8;\n\t"
+        "add.cc.u32 t7, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t8, t6, 0xfffffffe;\n\t"
+        "addc.u32 t9, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t9, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | a.limb[1];
+    const uint32_t t1 = t0 | a.limb[2];
+    const uint32_t t2 = t1 | a.limb[3];
+    const uint32_t t3 = t2 | a.limb[4];
+    const uint32_t t4 = t3 | a.limb[5];
+    const uint32_t t5 = t4 | a.limb[6];
+    const uint32_t t6 = t5 | a.limb[7];
+    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = t8 & 1u;
+    r = t9;
+#endif
+    return r;
+}
+
+// r = a if condition != 0, else b
+// requires: condition < 2^32; a, b < 2^256
+// ensures: r < 2^256
+// source: mask from a borrow, limb by limb
+// 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
+LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<19>;\n\t"
+        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1, %8, 0xfffffffe;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "xor.b32 t3, %17, %9;\n\t"
+        "and.b32 t4, t2, t3;\n\t"
+        "xor.b32 %0, t4, %9;\n\t"
+        "xor.b32 t5, %18, %10;\n\t"
+        "and.b32 t6, t2, t5;\n\t"
+        "xor.b32 %1, t6, %10;\n\t"
+        "xor.b32 t7, %19, %11;\n\t"
+        "and.b32 t8, t2, t7;\n\t"
+        "xor.b32 %2, t8, %11;\n\t"
+        "xor.b32 t9, %20, %12;\n\t"
+        "and.b32 t10, t2, t9;\n\t"
+        "xor.b32 %3, t10, %12;\n\t"
+        "xor.b32 t11, %21, %13;\n\t"
+        "and.b32 t12, t2, t11;\n\t"
+        "xor.b32 %4, t12, %13;\n\t"
+        "xor.b32 t13, %22, %14;\n\t"
+        "and.b32 t14, t2, t13;\n\t"
+        "xor.b32 %5, t14, %14;\n\t"
+        "xor.b32 t15, %23, %15;\n\t"
+        "and.b32 t16, t2, t15;\n\t"
+        "xor.b32 %6, t16, %15;\n\t"
+        "xor.b32 t17, %24, %16;\n\t"
+        "and.b32 t18, t2, t17;\n\t"
+        "xor.b32 %7, t18, %16;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t4 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t5 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t6 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    const uint32_t t7 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
+    const uint32_t t8 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
+    const uint32_t t9 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    r.limb[5] = t7;
+    r.limb[6] = t8;
+    r.limb[7] = t9;
+#endif
+    return r;
+}
+
+// r = (a*(2^count)) mod 2^256 if count < 256, else 0
+// requires: a < 2^256; count < 2^32
+// ensures: r < 2^256
+// source: barrel of word selections, then funnel shifts
+// 55 instructions: 0 wide products, 0 half products, 8 additions, 47 logic
+LIMBSMITH_FN num shl(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<85>;\n\t"
+        "shr.u32 t0, %16, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
+        "addc.u32 t4, 0, 0xffffffff;\n\t"
+        "and.b32 t5, t4, %8;\n\t"
+        "xor.b32 t6, %9, %8;\n\t"
+        "and.b32 t7, t4, t6;\n\t"
+        "xor.b32 t8, t7, %8;\n\t"
+        "xor.b32 t9, %10, %9;\n\t"
+        "and.b32 t10, t4, t9;\n\t"
+        "xor.b32 t11, t10, %9;\n\t"
+        "xor.b32 t12, %11, %10;\n\t"
+        "and.b32 t13, t4, t12;\n\t"
+        "xor.b32 t14, t13, %10;\n\t"
+        "xor.b32 t15, %12, %11;\n\t"
+        "and.b32 t16, t4, t15;\n\t"
+        "xor.b32 t17, t16, %11;\n\t"
+        "xor.b32 t18, %13, %12;\n\t"
+        "and.b32 t19, t4, t18;\n\t"
+        "xor.b32 t20, t19, %12;\n\t"
+        "xor.b32 t21, %14, %13;\n\t"
+        "and.b32 t22, t4, t21;\n\t"
+        "xor.b32 t23, t22, %13;\n\t"
+        "xor.b32 t24, %15, %14;\n\t"
+        "and.b32 t25, t4, t24;\n\t"
+        "xor.b32 t26, t25, %14;\n\t"
+        "shr.u32 t27, %16, 6;\n\t"
+        "and.b32 t28, t27, 1;\n\t"
+        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t30, t28, 0xfffffffe;\n\t"
+        "addc.u32 t31, 0, 0xffffffff;\n\t"
+        "and.b32 t32, t31, t5;\n\t"
+        "and.b32 t33, t31, t8;\n\t"
+        "xor.b32 t34, t11, t5;\n\t"
+        "and.b32 t35, t31, t34;\n\t"
+        "xor.b32 t36, t35, t5;\n\t"
+        "xor.b32 t37, t14, t8;\n\t"
+        "and.b32 t38, t31, t37;\n\t"
+        "xor.b32 t39, t38, t8;\n\t"
+        "xor.b32 t40, t17, t11;\n\t"
+        "and.b32 t41, t31, t40;\n\t"
+        "xor.b32 t42, t41, t11;\n\t"
+        "xor.b32 t43, t20, t14;\n\t"
+        "and.b32 t44, t31, t43;\n\t"
+        "xor.b32 t45, t44, t14;\n\t"
+        "xor.b32 t46, t23, t17;\n\t"
+        "and.b32 t47, t31, t46;\n\t"
+        "xor.b32 t48, t47, t17;\n\t"
+        "xor.b32 t49, t26, t20;\n\t"
+        "and.b32 t50, t31, t49;\n\t"
+        "xor.b32 t51, t50, t20;\n\t"
+        "shr.u32 t52, %16, 7;\n\t"
+        "and.b32 t53, t52, 1;\n\t"
+        "add.cc.u32 t54, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t55, t53, 0xfffffffe;\n\t"
+        "addc.u32 t56, 0, 0xffffffff;\n\t"
+        "and.b32 t57, t56, t32;\n\t"
+        "and.b32 t58, t56, t33;\n\t"
+        "and.b32 t59, t56, t36;\n\t"
+        "and.b32 t60, t56, t39;\n\t"
+        "xor.b32 t61, t42, t32;\n\t"
+        "and.b32 t62, t56, t61;\n\t"
+        "xor.b32 t63, t62, t32;\n\t"
+        "xor.b32 t64, t45, t33;\n\t"
+        "and.b32 t65, t56, t64;\n\t"
+        "xor.b32 t66, t65, t33;\n\t"
+        "xor.b32 t67, t48, t36;\n\t"
+        "and.b32 t68, t56, t67;\n\t"
+        "xor.b32 t69, t68, t36;\n\t"
+        "xor.b32 t70, t51, t39;\n\t"
+        "and.b32 t71, t56, t70;\n\t"
+        "xor.b32 t72, t71, t39;\n\t"
+        "shr.u32 t73, %16, 8;\n\t"
+        "add.cc.u32 t74, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t75, t73, 0xfffffffe;\n\t"
+        "addc.u32 t76, 0, 0xffffffff;\n\t"
+        "and.b32 t77, t57, t76;\n\t"
+        "and.b32 t78, t58, t76;\n\t"
+        "and.b32 t79, t59, t76;\n\t"
+        "and.b32 t80, t60, t76;\n\t"
+        "and.b32 t81, t63, t76;\n\t"
+        "and.b32 t82, t66, t76;\n\t"
+        "and.b32 t83, t69, t76;\n\t"
+        "and.b32 t84, t72, t76;\n\t"
+        "shf.l.wrap.b32 %0, 0, t77, %16;\n\t"
+        "shf.l.wrap.b32 %1, t77, t78, %16;\n\t"
+        "shf.l.wrap.b32 %2, t78, t79, %16;\n\t"
+        "shf.l.wrap.b32 %3, t79, t80, %16;\n\t"
+        "shf.l.wrap.b32 %4, t80, t81, %16;\n\t"
+        "shf.l.wrap.b32 %5, t81, t82, %16;\n\t"
+        "shf.l.wrap.b32 %6, t82, t83, %16;\n\t"
+        "shf.l.wrap.b32 %7, t83, t84, %16;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
+    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
+    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
+    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
+    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[5]);
+    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & a.limb[6]);
+    const uint32_t t12 = count >> 6;
+    const uint32_t t13 = t12 & 1u;
+    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t15 = 0u - cc;
+    const uint32_t t16 = (t15 & t4) | (~t15 & 0u);
+    const uint32_t t17 = (t15 & t5) | (~t15 & 0u);
+    const uint32_t t18 = (t15 & t6) | (~t15 & t4);
+    const uint32_t t19 = (t15 & t7) | (~t15 & t5);
+    const uint32_t t20 = (t15 & t8) | (~t15 & t6);
+    const uint32_t t21 = (t15 & t9) | (~t15 & t7);
+    const uint32_t t22 = (t15 & t10) | (~t15 & t8);
+    const uint32_t t23 = (t15 & t11) | (~t15 & t9);
+    const uint32_t t24 = count >> 7;
+    const uint32_t t25 = t24 & 1u;
+    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t27 = 0u - cc;
+    const uint32_t t28 = (t27 & t16) | (~t27 & 0u);
+    const uint32_t t29 = (t27 & t17) | (~t27 & 0u);
+    const uint32_t t30 = (t27 & t18) | (~t27 & 0u);
+    const uint32_t t31 = (t27 & t19) | (~t27 & 0u);
+    const uint32_t t32 = (t27 & t20) | (~t27 & t16);
+    const uint32_t t33 = (t27 & t21) | (~t27 & t17);
+    const uint32_t t34 = (t27 & t22) | (~t27 & t18);
+    const uint32_t t35 = (t27 & t23) | (~t27 & t19);
+    const uint32_t t36 = count >> 8;
+    sum = (uint64_t)t36 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t38 = 0u - cc;
+    const uint32_t t39 = t28 & t38;
+    const uint32_t t40 = t29 & t38;
+    const uint32_t t41 = t30 & t38;
+    const uint32_t t42 = t31 & t38;
+    const uint32_t t43 = t32 & t38;
+    const uint32_t t44 = t33 & t38;
+    const uint32_t t45 = t34 & t38;
+    const uint32_t t46 = t35 & t38;
+    const uint32_t t47 = (uint32_t)((((uint64_t)t39 << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t48 = (uint32_t)((((uint64_t)t40 << 32 | t39) << (count & 31)) >> 32);
+    const uint32_t t49 = (uint32_t)((((uint64_t)t41 << 32 | t40) << (count & 31)) >> 32);
+    const uint32_t t50 = (uint32_t)((((uint64_t)t42 << 32 | t41) << (count & 31)) >> 32);
+    const uint32_t t51 = (uint32_t)((((uint64_t)t43 << 32 | t42) << (count & 31)) >> 32);
+    const uint32_t t52 = (uint32_t)((((uint64_t)t44 << 32 | t43) << (count & 31)) >> 32);
+    const uint32_t t53 = (uint32_t)((((uint64_t)t45 << 32 | t44) << (count & 31)) >> 32);
+    const uint32_t t54 = (uint32_t)((((uint64_t)t46 << 32 | t45) << (count & 31)) >> 32);
+    r.limb[0] = t47;
+    r.limb[1] = t48;
+    r.limb[2] = t49;
+    r.limb[3] = t50;
+    r.limb[4] = t51;
+    r.limb[5] = t52;
+    r.limb[6] = t53;
+    r.limb[7] = t54;
+#endif
+    return r;
+}
+
+// r = floor(a / (2^count)) if count < 256, else 0
+// requires: a < 2^256; count < 2^32
+// ensures: r < 2^256
+// source: barrel of word selections, then funnel shifts
+// 55 instructions: 0 wide products, 0 half products, 8 additions, 47 logic
+LIMBSMITH_FN num shr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<85>;\n\t"
+        "shr.u32 t0, %16, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t3, t1, 0xfffffffe;\n\t"
+        "addc.u32 t4, 0, 0xffffffff;\n\t"
+        "xor.b32 t5, %8, %9;\n\t"
+        "and.b32 t6, t4, t5;\n\t"
+        "xor.b32 t7, t6, %9;\n\t"
+        "xor.b32 t8, %9, %10;\n\t"
+        "and.b32 t9, t4, t8;\n\t"
+        "xor.b32 t10, t9, %10;\n\t"
+        "xor.b32 t11, %10, %11;\n\t"
+        "and.b32 t12, t4, t11;\n\t"
+        "xor.b32 t13, t12, %11;\n\t"
+        "xor.b32 t14, %11, %12;\n\t"
+        "and.b32 t15, t4, t14;\n\t"
+        "xor.b32 t16, t15, %12;\n\t"
+        "xor.b32 t17, %12, %13;\n\t"
+        "and.b32 t18, t4, t17;\n\t"
+        "xor.b32 t19, t18, %13;\n\t"
+        "xor.b32 t20, %13, %14;\n\t"
+        "and.b32 t21, t4, t20;\n\t"
+        "xor.b32 t22, t21, %14;\n\t"
+        "xor.b32 t23, %14, %15;\n\t"
+        "and.b32 t24, t4, t23;\n\t"
+        "xor.b32 t25, t24, %15;\n\t"
+        "and.b32 t26, t4, %15;\n\t"
+        "shr.u32 t27, %16, 6;\n\t"
+        "and.b32 t28, t27, 1;\n\t"
+        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t30, t28, 0xfffffffe;\n\t"
+        "addc.u32 t31, 0, 0xffffffff;\n\t"
+        "xor.b32 t32, t7, t13;\n\t"
+        "and.b32 t33, t31, t32;\n\t"
+        "xor.b32 t34, t33, t13;\n\t"
+        "xor.b32 t35, t10, t16;\n\t"
+        "and.b32 t36, t31, t35;\n\t"
+        "xor.b32 t37, t36, t16;\n\t"
+        "xor.b32 t38, t13, t19;\n\t"
+        "and.b32 t39, t31, t38;\n\t"
+        "xor.b32 t40, t39, t19;\n\t"
+        "xor.b32 t41, t16, t22;\n\t"
+        "and.b32 t42, t31, t41;\n\t"
+        "xor.b32 t43, t42, t22;\n\t"
+        "xor.b32 t44, t19, t25;\n\t"
+        "and.b32 t45, t31, t44;\n\t"
+        "xor.b32 t46, t45, t25;\n\t"
+        "xor.b32 t47, t22, t26;\n\t"
+        "and.b32 t48, t31, t47;\n\t"
+        "xor.b32 t49, t48, t26;\n\t"
+        "and.b32 t50, t31, t25;\n\t"
+        "and.b32 t51, t31, t26;\n\t"
+        "shr.u32 t52, %16, 7;\n\t"
+        "and.b32 t53, t52, 1;\n\t"
+        "add.cc.u32 t54, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t55, t53, 0xfffffffe;\n\t"
+        "addc.u32 t56, 0, 0xffffffff;\n\t"
+        "xor.b32 t57, t34, t46;\n\t"
+        "and.b32 t58, t56, t57;\n\t"
+        "xor.b32 t59, t58, t46;\n\t"
+        "xor.b32 t60, t37, t49;\n\t"
+        "and.b32 t61, t56, t60;\n\t"
+        "xor.b32 t62, t61, t49;\n\t"
+        "xor.b32 t63, t40, t50;\n\t"
+        "and.b32 t64, t56, t63;\n\t"
+        "xor.b32 t65, t64, t50;\n\t"
+        "xor.b32 t66, t43, t51;\n\t"
+        "and.b32 t67, t56, t66;\n\t"
+        "xor.b32 t68, t67, t51;\n\t"
+        "and.b32 t69, t56, t46;\n\t"
+        "and.b32 t70, t56, t49;\n\t"
+        "and.b32 t71, t56, t50;\n\t"
+        "and.b32 t72, t56, t51;\n\t"
+        "shr.u32 t73, %16, 8;\n\t"
+        "add.cc.u32 t74, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t75, t73, 0xfffffffe;\n\t"
+        "addc.u32 t76, 0, 0xffffffff;\n\t"
+        "and.b32 t77, t59, t76;\n\t"
+        "and.b32 t78, t62, t76;\n\t"
+        "and.b32 t79, t65, t76;\n\t"
+        "and.b32 t80, t68, t76;\n\t"
+        "and.b32 t81, t69, t76;\n\t"
+        "and.b32 t82, t70, t76;\n\t"
+        "and.b32 t83, t71, t76;\n\t"
+        "and.b32 t84, t72, t76;\n\t"
+        "shf.r.wrap.b32 %0, t77, t78, %16;\n\t"
+        "shf.r.wrap.b32 %1, t78, t79, %16;\n\t"
+        "shf.r.wrap.b32 %2, t79, t80, %16;\n\t"
+        "shf.r.wrap.b32 %3, t80, t81, %16;\n\t"
+        "shf.r.wrap.b32 %4, t81, t82, %16;\n\t"
+        "shf.r.wrap.b32 %5, t82, t83, %16;\n\t"
+        "shf.r.wrap.b32 %6, t83, t84, %16;\n\t"
+        "shf.r.wrap.b32 %7, t84, 0, %16;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[3]);
+    const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[4]);
+    const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[5]);
+    const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[6]);
+    const uint32_t t10 = (t3 & a.limb[6]) | (~t3 & a.limb[7]);
+    const uint32_t t11 = (t3 & a.limb[7]) | (~t3 & 0u);
+    const uint32_t t12 = count >> 6;
+    const uint32_t t13 = t12 & 1u;
+    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t15 = 0u - cc;
+    const uint32_t t16 = (t15 & t4) | (~t15 & t6);
+    const uint32_t t17 = (t15 & t5) | (~t15 & t7);
+    const uint32_t t18 = (t15 & t6) | (~t15 & t8);
+    const uint32_t t19 = (t15 & t7) | (~t15 & t9);
+    const uint32_t t20 = (t15 & t8) | (~t15 & t10);
+    const uint32_t t21 = (t15 & t9) | (~t15 & t11);
+    const uint32_t t22 = (t15 & t10) | (~t15 & 0u);
+    const uint32_t t23 = (t15 & t11) | (~t15 & 0u);
+    const uint32_t t24 = count >> 7;
+    const uint32_t t25 = t24 & 1u;
+    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t27 = 0u - cc;
+    const uint32_t t28 = (t27 & t16) | (~t27 & t20);
+    const uint32_t t29 = (t27 & t17) | (~t27 & t21);
+    const uint32_t t30 = (t27 & t18) | (~t27 & t22);
+    const uint32_t t31 = (t27 & t19) | (~t27 & t23);
+    const uint32_t t32 = (t27 & t20) | (~t27 & 0u);
+    const uint32_t t33 = (t27 & t21) | (~t27 & 0u);
+    const uint32_t t34 = (t27 & t22) | (~t27 & 0u);
+    const uint32_t t35 = (t27 & t23) | (~t27 & 0u);
+    const uint32_t t36 = count >> 8;
+    sum = (uint64_t)t36 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t38 = 0u - cc;
+    const uint32_t t39 = t28 & t38;
+    const uint32_t t40 = t29 & t38;
+    const uint32_t t41 = t30 & t38;
+    const uint32_t t42 = t31 & t38;
+    const uint32_t t43 = t32 & t38;
+    const uint32_t t44 = t33 & t38;
+    const uint32_t t45 = t34 & t38;
+    const uint32_t t46 = t35 & t38;
+    const uint32_t t47 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (count & 31));
+    const uint32_t t48 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (count & 31));
+    const uint32_t t49 = (uint32_t)(((uint64_t)t42 << 32 | t41) >> (count & 31));
+    const uint32_t t50 = (uint32_t)(((uint64_t)t43 << 32 | t42) >> (count & 31));
+    const uint32_t t51 = (uint32_t)(((uint64_t)t44 << 32 | t43) >> (count & 31));
+    const uint32_t t52 = (uint32_t)(((uint64_t)t45 << 32 | t44) >> (count & 31));
+    const uint32_t t53 = (uint32_t)(((uint64_t)t46 << 32 | t45) >> (count & 31));
+    const uint32_t t54 = (uint32_t)(((uint64_t)0u << 32 | t46) >> (count & 31));
+    r.limb[0] = t47;
+    r.limb[1] = t48;
+    r.limb[2] = t49;
+    r.limb[3] = t50;
+    r.limb[4] = t51;
+    r.limb[5] = t52;
+    r.limb[6] = t53;
+    r.limb[7] = t54;
+#endif
+    return r;
+}
+
+// r = (floor((a if a < 2^255, else a - 2^256) / (2^count if count < 256, else 2^256))) mod 2^256
+// requires: a < 2^256; count < 2^32
+// ensures: r < 2^256
+// source: barrel of word selections, then funnel shifts
+// 57 instructions: 0 wide products, 0 half products, 9 additions, 48 logic
+LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<118>;\n\t"
+        "shr.u32 t0, %15, 0x1f;\n\t"
+        "not.b32 t1, t0;\n\t"
+        "add.u32 t2, t1, 1;\n\t"
+        "shr.u32 t3, %16, 5;\n\t"
+        "and.b32 t4, t3, 1;\n\t"
+        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t6, t4, 0xfffffffe;\n\t"
+        "addc.u32 t7, 0, 0xffffffff;\n\t"
+        "xor.b32 t8, %8, %9;\n\t"
+        "and.b32 t9, t7, t8;\n\t"
+        "xor.b32 t10, t9, %9;\n\t"
+        "xor.b32 t11, %9, %10;\n\t"
+        "and.b32 t12, t7, t11;\n\t"
+        "xor.b32 t13, t12, %10;\n\t"
+        "xor.b32 t14, %10, %11;\n\t"
+        "and.b32 t15, t7, t14;\n\t"
+        "xor.b32 t16, t15, %11;\n\t"
+        "xor.b32 t17, %11, %12;\n\t"
+        "and.b32 t18, t7, t17;\n\t"
+        "xor.b32 t19, t18, %12;\n\t"
+        "xor.b32 t20, %12, %13;\n\t"
+        "and.b32 t21, t7, t20;\n\t"
+        "xor.b32 t22, t21, %13;\n\t"
+        "xor.b32 t23, %13, %14;\n\t"
+        "and.b32 t24, t7, t23;\n\t"
+        "xor.b32 t25, t24, %14;\n\t"
+        "xor.b32 t26, %14, %15;\n\t"
+        "and.b32 t27, t7, t26;\n\t"
+        "xor.b32 t28, t27, %15;\n\t"
+        "xor.b32 t29, %15, t2;\n\t"
+        "and.b32 t30, t7, t29;\n\t"
+        "xor.b32 t31, t30, t2;\n\t"
+        "shr.u32 t32, %16, 6;\n\t"
+        "and.b32 t33, t32, 1;\n\t"
+        "add.cc.u32 t34, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t35, t33, 0xfffffffe;\n\t"
+        "addc.u32 t36, 0, 0xffffffff;\n\t"
+        "xor.b32 t37, t10, t16;\n\t"
+        "and.b32 t38, t36, t37;\n\t"
+        "xor.b32 t39, t38, t16;\n\t"
+        "xor.b32 t40, t13, t19;\n\t"
+        "and.b32 t41, t36, t40;\n\t"
+        "xor.b32 t42, t41, t19;\n\t"
+        "xor.b32 t43, t16, t22;\n\t"
+        "and.b32 t44, t36, t43;\n\t"
+        "xor.b32 t45, t44, t22;\n\t"
+        "xor.b32 t46, t19, t25;\n\t"
+        "and.b32 t47, t36, t46;\n\t"
+        "xor.b32 t48, t47, t25;\n\t"
+        "xor.b32 t49, t22, t28;\n\t"
+        "and.b32 t50, t36, t49;\n\t"
+        "xor.b32 t51, t50, t28;\n\t"
+        "xor.b32 t52, t25, t31;\n\t"
+        "and.b32 t53, t36, t52;\n\t"
+        "xor.b32 t54, t53, t31;\n\t"
+        "xor.b32 t55, t28, t2;\n\t"
+        "and.b32 t56, t36, t55;\n\t"
+        "xor.b32 t57, t56, t2;\n\t"
+        "xor.b32 t58, t31, t2;\n\t"
+        "and.b32 t59, t36, t58;\n\t"
+        "xor.b32 t60, t59, t2;\n\t"
+        "shr.u32 t61, %16, 7;\n\t"
+        "and.b32 t62, t61, 1;\n\t"
+        "add.cc.u32 t63, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t64, t62, 0xfffffffe;\n\t"
+        "addc.u32 t65, 0, 0xffffffff;\n\t"
+        "xor.b32 t66, t39, t51;\n\t"
+        "and.b32 t67, t65, t66;\n\t"
+        "xor.b32 t68, t67, t51;\n\t"
+        "xor.b32 t69, t42, t54;\n\t"
+        "and.b32 t70, t65, t69;\n\t"
+        "xor.b32 t71, t70, t54;\n\t"
+        "xor.b32 t72, t45, t57;\n\t"
+        "and.b32 t73, t65, t72;\n\t"
+        "xor.b32 t74, t73, t57;\n\t"
+        "xor.b32 t75, t48, t60;\n\t"
+        "and.b32 t76, t65, t75;\n\t"
+        "xor.b32 t77, t76, t60;\n\t"
+        "xor.b32 t78, t51, t2;\n\t"
+        "and.b32 t79, t65, t78;\n\t"
+        "xor.b32 t80, t79, t2;\n\t"
+        "xor.b32 t81, t54, t2;\n\t"
+        "and.b32 t82, t65, t81;\n\t"
+        "xor.b32 t83, t82, t2;\n\t"
+        "xor.b32 t84, t57, t2;\n\t"
+        "and.b32 t85, t65, t84;\n\t"
+        "xor.b32 t86, t85, t2;\n\t"
+        "xor.b32 t87, t60, t2;\n\t"
+        "and.b32 t88, t65, t87;\n\t"
+        "xor.b32 t89, t88, t2;\n\t"
+        "shr.u32 t90, %16, 8;\n\t"
+        "add.cc.u32 t91, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t92, t90, 0xfffffffe;\n\t"
+        "addc.u32 t93, 0, 0xffffffff;\n\t"
+        "xor.b32 t94, t68, t2;\n\t"
+        "and.b32 t95, t93, t94;\n\t"
+        "xor.b32 t96, t95, t2;\n\t"
+        "xor.b32 t97, t71, t2;\n\t"
+        "and.b32 t98, t93, t97;\n\t"
+        "xor.b32 t99, t98, t2;\n\t"
+        "xor.b32 t100, t74, t2;\n\t"
+        "and.b32 t101, t93, t100;\n\t"
+        "xor.b32 t102, t101, t2;\n\t"
+        "xor.b32 t103, t77, t2;\n\t"
+        "and.b32 t104, t93, t103;\n\t"
+        "xor.b32 t105, t104, t2;\n\t"
+        "xor.b32 t106, t80, t2;\n\t"
+        "and.b32 t107, t93, t106;\n\t"
+        "xor.b32 t108, t107, t2;\n\t"
+        "xor.b32 t109, t83, t2;\n\t"
+        "and.b32 t110, t93, t109;\n\t"
+        "xor.b32 t111, t110, t2;\n\t"
+        "xor.b32 t112, t86, t2;\n\t"
+        "and.b32 t113, t93, t112;\n\t"
+        "xor.b32 t114, t113, t2;\n\t"
+        "xor.b32 t115, t89, t2;\n\t"
+        "and.b32 t116, t93, t115;\n\t"
+        "xor.b32 t117, t116, t2;\n\t"
+        "shf.r.wrap.b32 %0, t96, t99, %16;\n\t"
+        "shf.r.wrap.b32 %1, t99, t102, %16;\n\t"
+        "shf.r.wrap.b32 %2, t102, t105, %16;\n\t"
+        "shf.r.wrap.b32 %3, t105, t108, %16;\n\t"
+        "shf.r.wrap.b32 %4, t108, t111, %16;\n\t"
+        "shf.r.wrap.b32 %5, t111, t114, %16;\n\t"
+        "shf.r.wrap.b32 %6, t114, t117, %16;\n\t"
+        "shf.r.wrap.b32 %7, t117, t2, %16;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[7] >> 31;
+    const uint32_t t1 = 0u - t0;
+    const uint32_t t2 = count >> 5;
+    const uint32_t t3 = t2 & 1u;
+    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
+    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
+    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & a.limb[3]);
+    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & a.limb[4]);
+    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & a.limb[5]);
+    const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & a.limb[6]);
+    const uint32_t t12 = (t5 & a.limb[6]) | (~t5 & a.limb[7]);
+    const uint32_t t13 = (t5 & a.limb[7]) | (~t5 & t1);
+    const uint32_t t14 = count >> 6;
+    const uint32_t t15 = t14 & 1u;
+    sum = (uint64_t)t15 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = (t17 & t6) | (~t17 & t8);
+    const uint32_t t19 = (t17 & t7) | (~t17 & t9);
+    const uint32_t t20 = (t17 & t8) | (~t17 & t10);
+    const uint32_t t21 = (t17 & t9) | (~t17 & t11);
+    const uint32_t t22 = (t17 & t10) | (~t17 & t12);
+    const uint32_t t23 = (t17 & t11) | (~t17 & t13);
+    const uint32_t t24 = (t17 & t12) | (~t17 & t1);
+    const uint32_t t25 = (t17 & t13) | (~t17 & t1);
+    const uint32_t t26 = count >> 7;
+    const uint32_t t27 = t26 & 1u;
+    sum = (uint64_t)t27 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = (t29 & t18) | (~t29 & t22);
+    const uint32_t t31 = (t29 & t19) | (~t29 & t23);
+    const uint32_t t32 = (t29 & t20) | (~t29 & t24);
+    const uint32_t t33 = (t29 & t21) | (~t29 & t25);
+    const uint32_t t34 = (t29 & t22) | (~t29 & t1);
+    const uint32_t t35 = (t29 & t23) | (~t29 & t1);
+    const uint32_t t36 = (t29 & t24) | (~t29 & t1);
+    const uint32_t t37 = (t29 & t25) | (~t29 & t1);
+    const uint32_t t38 = count >> 8;
+    sum = (uint64_t)t38 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t40 = 0u - cc;
+    const uint32_t t41 = (t40 & t30) | (~t40 & t1);
+    const uint32_t t42 = (t40 & t31) | (~t40 & t1);
+    const uint32_t t43 = (t40 & t32) | (~t40 & t1);
+    const uint32_t t44 = (t40 & t33) | (~t40 & t1);
+    const uint32_t t45 = (t40 & t34) | (~t40 & t1);
+    const uint32_t t46 = (t40 & t35) | (~t40 & t1);
+    const uint32_t t47 = (t40 & t36) | (~t40 & t1);
+    const uint32_t t48 = (t40 & t37) | (~t40 & t1);
+    const uint32_t t49 = (uint32_t)(((uint64_t)t42 << 32 | t41) >> (count & 31));
+    const uint32_t t50 = (uint32_t)(((uint64_t)t43 << 32 | t42) >> (count & 31));
+    const uint32_t t51 = (uint32_t)(((uint64_t)t44 << 32 | t43) >> (count & 31));
+    const uint32_t t52 = (uint32_t)(((uint64_t)t45 << 32 | t44) >> (count & 31));
+    const uint32_t t53 = (uint32_t)(((uint64_t)t46 << 32 | t45) >> (count & 31));
+    const uint32_t t54 = (uint32_t)(((uint64_t)t47 << 32 | t46) >> (count & 31));
+    const uint32_t t55 = (uint32_t)(((uint64_t)t48 << 32 | t47) >> (count & 31));
+    const uint32_t t56 = (uint32_t)(((uint64_t)t1 << 32 | t48) >> (count & 31));
+    r.limb[0] = t49;
+    r.limb[1] = t50;
+    r.limb[2] = t51;
+    r.limb[3] = t52;
+    r.limb[4] = t53;
+    r.limb[5] = t54;
+    r.limb[6] = t55;
+    r.limb[7] = t56;
+#endif
+    return r;
+}
+
+// r = a & b
+// requires: a, b < 2^256
+// ensures: r < 2^256
+// source: limb by limb
+// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
+LIMBSMITH_FN num and_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "and.b32 %0, %8, %16;\n\t"
+        "and.b32 %1, %9, %17;\n\t"
+        "and.b32 %2, %10, %18;\n\t"
+        "and.b32 %3, %11, %19;\n\t"
+        "and.b32 %4, %12, %20;\n\t"
+        "and.b32 %5, %13, %21;\n\t"
+        "and.b32 %6, %14, %22;\n\t"
+        "and.b32 %7, %15, %23;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    const uint32_t t0 = a.limb[0] & b.limb[0];
+    const uint32_t t1 = a.limb[1] & b.limb[1];
+    const uint32_t t2 = a.limb[2] & b.limb[2];
+    const uint32_t t3 = a.limb[3] & b.limb[3];
+    const uint32_t t4 = a.limb[4] & b.limb[4];
+    const uint32_t t5 = a.limb[5] & b.limb[5];
+    const uint32_t t6 = a.limb[6] & b.limb[6];
+    const uint32_t t7 = a.limb[7] & b.limb[7];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+#endif
+    return r;
+}
+
+// r = a | b
+// requires: a, b < 2^256
+// ensures: r < 2^256
+// source: limb by limb
+// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
+LIMBSMITH_FN num or_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "or.b32 %0, %8, %16;\n\t"
+        "or.b32 %1, %9, %17;\n\t"
+        "or.b32 %2, %10, %18;\n\t"
+        "or.b32 %3, %11, %19;\n\t"
+        "or.b32 %4, %12, %20;\n\t"
+        "or.b32 %5, %13, %21;\n\t"
+        "or.b32 %6, %14, %22;\n\t"
+        "or.b32 %7, %15, %23;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    const uint32_t t0 = a.limb[0] | b.limb[0];
+    const uint32_t t1 = a.limb[1] | b.limb[1];
+    const uint32_t t2 = a.limb[2] | b.limb[2];
+    const uint32_t t3 = a.limb[3] | b.limb[3];
+    const uint32_t t4 = a.limb[4] | b.limb[4];
+    const uint32_t t5 = a.limb[5] | b.limb[5];
+    const uint32_t t6 = a.limb[6] | b.limb[6];
+    const uint32_t t7 = a.limb[7] | b.limb[7];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+#endif
+    return r;
+}
+
+// r = a xor b
+// requires: a, b < 2^256
+// ensures: r < 2^256
+// source: limb by limb
+// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
+LIMBSMITH_FN num xor_(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "xor.b32 %0, %8, %16;\n\t"
+        "xor.b32 %1, %9, %17;\n\t"
+        "xor.b32 %2, %10, %18;\n\t"
+        "xor.b32 %3, %11, %19;\n\t"
+        "xor.b32 %4, %12, %20;\n\t"
+        "xor.b32 %5, %13, %21;\n\t"
+        "xor.b32 %6, %14, %22;\n\t"
+        "xor.b32 %7, %15, %23;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    const uint32_t t0 = a.limb[0] ^ b.limb[0];
+    const uint32_t t1 = a.limb[1] ^ b.limb[1];
+    const uint32_t t2 = a.limb[2] ^ b.limb[2];
+    const uint32_t t3 = a.limb[3] ^ b.limb[3];
+    const uint32_t t4 = a.limb[4] ^ b.limb[4];
+    const uint32_t t5 = a.limb[5] ^ b.limb[5];
+    const uint32_t t6 = a.limb[6] ^ b.limb[6];
+    const uint32_t t7 = a.limb[7] ^ b.limb[7];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
+#endif
+    return r;
+}
+
+// r = (2^256 - 1) - a
+// requires: a < 2^256
+// ensures: r < 2^256
+// source: limb by limb
+// 8 instructions: 0 wide products, 0 half products, 0 additions, 8 logic
+LIMBSMITH_FN num not_(const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "not.b32 %0, %8;\n\t"
+        "not.b32 %1, %9;\n\t"
+        "not.b32 %2, %10;\n\t"
+        "not.b32 %3, %11;\n\t"
+        "not.b32 %4, %12;\n\t"
+        "not.b32 %5, %13;\n\t"
+        "not.b32 %6, %14;\n\t"
+        "not.b32 %7, %15;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    const uint32_t t0 = ~a.limb[0];
+    const uint32_t t1 = ~a.limb[1];
+    const uint32_t t2 = ~a.limb[2];
+    const uint32_t t3 = ~a.limb[3];
+    const uint32_t t4 = ~a.limb[4];
+    const uint32_t t5 = ~a.limb[5];
+    const uint32_t t6 = ~a.limb[6];
+    const uint32_t t7 = ~a.limb[7];
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+    r.limb[2] = t2;
+    r.limb[3] = t3;
+    r.limb[4] = t4;
+    r.limb[5] = t5;
+    r.limb[6] = t6;
+    r.limb[7] = t7;
 #endif
     return r;
 }
@@ -6044,6 +6044,36 @@ struct neg {
         return ::u256::neg(a);
     }
 };
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u256::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u256::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u256::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u256::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u256::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u256::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u256::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u256::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u256::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u256::smul(a, b);
+    }
+};
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u256::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
@@ -6116,36 +6146,6 @@ struct not_ {
         return ::u256::not_(a);
     }
 };
-struct mul {
-    LIMBSMITH_FN static const char* name() { return "u256::mul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u256::mul(a, b);
-    }
-};
-struct sqr {
-    LIMBSMITH_FN static const char* name() { return "u256::sqr"; }
-    LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u256::sqr(a);
-    }
-};
-struct mul_lo {
-    LIMBSMITH_FN static const char* name() { return "u256::mul_lo"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u256::mul_lo(a, b);
-    }
-};
-struct mul_hi {
-    LIMBSMITH_FN static const char* name() { return "u256::mul_hi"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u256::mul_hi(a, b);
-    }
-};
-struct smul {
-    LIMBSMITH_FN static const char* name() { return "u256::smul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u256::smul(a, b);
-    }
-};
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u256::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
@@ -6199,7 +6199,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x8ebb12f53b8868d3u;
+    return 0x3957400cea5ce4f4u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6226,6 +6226,30 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
     samples.below(a, 256);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 256);
+    samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 256);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 256);
+    samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 256);
+    samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 256);
+    samples.below(b, 256);
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, num& a, num& b) {
@@ -6285,30 +6309,6 @@ void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const not_&, Samples& samples, num& a) {
     samples.below(a, 256);
-}
-template <class Samples>
-void draw_operands(const mul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 256);
-    samples.below(b, 256);
-}
-template <class Samples>
-void draw_operands(const sqr&, Samples& samples, num& a) {
-    samples.below(a, 256);
-}
-template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
-    samples.below(a, 256);
-    samples.below(b, 256);
-}
-template <class Samples>
-void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
-    samples.below(a, 256);
-    samples.below(b, 256);
-}
-template <class Samples>
-void draw_operands(const smul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 256);
-    samples.below(b, 256);
 }
 template <class Samples>
 void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {

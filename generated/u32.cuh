@@ -173,6 +173,144 @@ LIMBSMITH_FN num neg(const num& a) {
     return r;
 }
 
+// r = a*b
+// requires: a, b < 2^32
+// ensures: r < 2^64
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
+LIMBSMITH_FN wide mul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %2, %3;\n\t"
+        "mov.b64 {%0, %1}, d0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    const uint32_t t0 = a.limb[0] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+#endif
+    return r;
+}
+
+// r = a*a
+// requires: a < 2^32
+// ensures: r < 2^64
+// source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
+// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
+LIMBSMITH_FN wide sqr(const num& a) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %2, %2;\n\t"
+        "mov.b64 {%0, %1}, d0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
+        : "r"(a.limb[0]));
+#else
+    const uint32_t t0 = a.limb[0] * a.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
+    r.limb[0] = t0;
+    r.limb[1] = t1;
+#endif
+    return r;
+}
+
+// r = (a*b) mod 2^32
+// requires: a, b < 2^32
+// ensures: r < 2^32
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 1 instruction: 0 wide products, 1 half product, 0 additions, 0 logic
+LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "mul.lo.u32 %0, %1, %2;\n\t"
+        "}"
+        : "=&r"(r.limb[0])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    const uint32_t t0 = a.limb[0] * b.limb[0];
+    r.limb[0] = t0;
+#endif
+    return r;
+}
+
+// r = floor((a*b) / 2^32)
+// requires: a, b < 2^32
+// ensures: r < 2^32
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 1 instruction: 0 wide products, 1 half product, 0 additions, 0 logic
+LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<1>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %1, %2;\n\t"
+        "mov.b64 {t0, %0}, d0;\n\t"
+        "}"
+        : "=&r"(r.limb[0])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    r.limb[0] = t0;
+#endif
+    return r;
+}
+
+// r = ((a if a < 2^31, else a - 2^32)*(b if b < 2^31, else b - 2^32)) mod 2^64
+// requires: a, b < 2^32
+// ensures: r < 2^64
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 10 instructions: 1 wide product, 0 half products, 4 additions, 4 logic
+LIMBSMITH_FN wide smul(const num& a, const num& b) {
+    wide r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<14>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %2, %3;\n\t"
+        "mov.b64 {%0, t0}, d0;\n\t"
+        "shr.u32 t1, %2, 0x1f;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "add.u32 t3, t2, 1;\n\t"
+        "and.b32 t4, %3, t3;\n\t"
+        "not.b32 t5, t4;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.u32 t7, t0, t5;\n\t"
+        "shr.u32 t8, %3, 0x1f;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "add.u32 t10, t9, 1;\n\t"
+        "and.b32 t11, %2, t10;\n\t"
+        "not.b32 t12, t11;\n\t"
+        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
+        "addc.u32 %1, t7, t12;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    const uint32_t t0 = a.limb[0] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[0] >> 31;
+    const uint32_t t3 = 0u - t2;
+    const uint32_t t4 = b.limb[0] & t3;
+    const uint32_t t5 = t1 - t4;
+    const uint32_t t6 = b.limb[0] >> 31;
+    const uint32_t t7 = 0u - t6;
+    const uint32_t t8 = a.limb[0] & t7;
+    const uint32_t t9 = t5 - t8;
+    r.limb[0] = t0;
+    r.limb[1] = t9;
+#endif
+    return r;
+}
+
 // r = [a = b]
 // requires: a, b < 2^32
 // ensures: r < 2
@@ -464,144 +602,6 @@ LIMBSMITH_FN num not_(const num& a) {
 #else
     const uint32_t t0 = ~a.limb[0];
     r.limb[0] = t0;
-#endif
-    return r;
-}
-
-// r = a*b
-// requires: a, b < 2^32
-// ensures: r < 2^64
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
-LIMBSMITH_FN wide mul(const num& a, const num& b) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u64 d<1>;\n\t"
-        "mul.wide.u32 d0, %2, %3;\n\t"
-        "mov.b64 {%0, %1}, d0;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
-        : "r"(a.limb[0]), "r"(b.limb[0]));
-#else
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-#endif
-    return r;
-}
-
-// r = a*a
-// requires: a < 2^32
-// ensures: r < 2^64
-// source: doubled cross products by even and odd rows (HAC, algorithm 14.16)
-// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
-LIMBSMITH_FN wide sqr(const num& a) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u64 d<1>;\n\t"
-        "mul.wide.u32 d0, %2, %2;\n\t"
-        "mov.b64 {%0, %1}, d0;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
-        : "r"(a.limb[0]));
-#else
-    const uint32_t t0 = a.limb[0] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
-    r.limb[0] = t0;
-    r.limb[1] = t1;
-#endif
-    return r;
-}
-
-// r = (a*b) mod 2^32
-// requires: a, b < 2^32
-// ensures: r < 2^32
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 1 instruction: 0 wide products, 1 half product, 0 additions, 0 logic
-LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        "mul.lo.u32 %0, %1, %2;\n\t"
-        "}"
-        : "=&r"(r.limb[0])
-        : "r"(a.limb[0]), "r"(b.limb[0]));
-#else
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    r.limb[0] = t0;
-#endif
-    return r;
-}
-
-// r = floor((a*b) / 2^32)
-// requires: a, b < 2^32
-// ensures: r < 2^32
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 1 instruction: 0 wide products, 1 half product, 0 additions, 0 logic
-LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
-    num r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<1>;\n\t"
-        ".reg .u64 d<1>;\n\t"
-        "mul.wide.u32 d0, %1, %2;\n\t"
-        "mov.b64 {t0, %0}, d0;\n\t"
-        "}"
-        : "=&r"(r.limb[0])
-        : "r"(a.limb[0]), "r"(b.limb[0]));
-#else
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    r.limb[0] = t0;
-#endif
-    return r;
-}
-
-// r = ((a if a < 2^31, else a - 2^32)*(b if b < 2^31, else b - 2^32)) mod 2^64
-// requires: a, b < 2^32
-// ensures: r < 2^64
-// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
-// 10 instructions: 1 wide product, 0 half products, 4 additions, 4 logic
-LIMBSMITH_FN wide smul(const num& a, const num& b) {
-    wide r;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<14>;\n\t"
-        ".reg .u64 d<1>;\n\t"
-        "mul.wide.u32 d0, %2, %3;\n\t"
-        "mov.b64 {%0, t0}, d0;\n\t"
-        "shr.u32 t1, %2, 0x1f;\n\t"
-        "not.b32 t2, t1;\n\t"
-        "add.u32 t3, t2, 1;\n\t"
-        "and.b32 t4, %3, t3;\n\t"
-        "not.b32 t5, t4;\n\t"
-        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
-        "addc.u32 t7, t0, t5;\n\t"
-        "shr.u32 t8, %3, 0x1f;\n\t"
-        "not.b32 t9, t8;\n\t"
-        "add.u32 t10, t9, 1;\n\t"
-        "and.b32 t11, %2, t10;\n\t"
-        "not.b32 t12, t11;\n\t"
-        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
-        "addc.u32 %1, t7, t12;\n\t"
-        "}"
-        : "=&r"(r.limb[0]), "=&r"(r.limb[1])
-        : "r"(a.limb[0]), "r"(b.limb[0]));
-#else
-    const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
-    const uint32_t t2 = a.limb[0] >> 31;
-    const uint32_t t3 = 0u - t2;
-    const uint32_t t4 = b.limb[0] & t3;
-    const uint32_t t5 = t1 - t4;
-    const uint32_t t6 = b.limb[0] >> 31;
-    const uint32_t t7 = 0u - t6;
-    const uint32_t t8 = a.limb[0] & t7;
-    const uint32_t t9 = t5 - t8;
-    r.limb[0] = t0;
-    r.limb[1] = t9;
 #endif
     return r;
 }
@@ -2460,6 +2460,36 @@ struct neg {
         return ::u32::neg(a);
     }
 };
+struct mul {
+    LIMBSMITH_FN static const char* name() { return "u32::mul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u32::mul(a, b);
+    }
+};
+struct sqr {
+    LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
+    LIMBSMITH_FN wide operator()(const num& a) const {
+        return ::u32::sqr(a);
+    }
+};
+struct mul_lo {
+    LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::mul_lo(a, b);
+    }
+};
+struct mul_hi {
+    LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::mul_hi(a, b);
+    }
+};
+struct smul {
+    LIMBSMITH_FN static const char* name() { return "u32::smul"; }
+    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
+        return ::u32::smul(a, b);
+    }
+};
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u32::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
@@ -2532,36 +2562,6 @@ struct not_ {
         return ::u32::not_(a);
     }
 };
-struct mul {
-    LIMBSMITH_FN static const char* name() { return "u32::mul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u32::mul(a, b);
-    }
-};
-struct sqr {
-    LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
-    LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u32::sqr(a);
-    }
-};
-struct mul_lo {
-    LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::mul_lo(a, b);
-    }
-};
-struct mul_hi {
-    LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
-    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::mul_hi(a, b);
-    }
-};
-struct smul {
-    LIMBSMITH_FN static const char* name() { return "u32::smul"; }
-    LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u32::smul(a, b);
-    }
-};
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
@@ -2615,7 +2615,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x81c6c13fd498b218u;
+    return 0xce84f28964d46863u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -2642,6 +2642,30 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
     samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const mul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const sqr&, Samples& samples, num& a) {
+    samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const smul&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, num& a, num& b) {
@@ -2701,30 +2725,6 @@ void draw_operands(const xor_&, Samples& samples, num& a, num& b) {
 template <class Samples>
 void draw_operands(const not_&, Samples& samples, num& a) {
     samples.below(a, 32);
-}
-template <class Samples>
-void draw_operands(const mul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 32);
-    samples.below(b, 32);
-}
-template <class Samples>
-void draw_operands(const sqr&, Samples& samples, num& a) {
-    samples.below(a, 32);
-}
-template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, num& a, num& b) {
-    samples.below(a, 32);
-    samples.below(b, 32);
-}
-template <class Samples>
-void draw_operands(const mul_hi&, Samples& samples, num& a, num& b) {
-    samples.below(a, 32);
-    samples.below(b, 32);
-}
-template <class Samples>
-void draw_operands(const smul&, Samples& samples, num& a, num& b) {
-    samples.below(a, 32);
-    samples.below(b, 32);
 }
 template <class Samples>
 void draw_operands(const mod_add&, Samples& samples, num& a, num& b, num& m) {

@@ -71,11 +71,14 @@ void check_requirements(const Batch& batch) {
                                           bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 
-// Bits of an operand in a file: the width, or 32 for counts and conditions, or whole limbs for exponents.
+// Bits of an operand in a file: the width of numbers and residues; all of its words where these are anything
+// else, an exponent, a product, a number with a sign.
 int operand_bits(const ir::Input& input, const Task& task) {
-    if (input.representation == repr::word) return limb_bits;
-    return input.representation == repr::num && input.name == "exponent" ? task.width.container_bits()
-                                                                         : task.operand_bits;
+    const ir::Representation& form = input.representation;
+    const bool is_of_width =
+        form == repr::num || form == repr::plain || form == repr::elem || form == repr::member;
+    return is_of_width && !task.is_signed ? task.width.bits
+                                          : limb_bits * static_cast<int>(input.words.size());
 }
 
 }  // namespace

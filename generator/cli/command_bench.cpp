@@ -14,6 +14,7 @@
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -26,52 +27,41 @@ struct Options {
     bool json = false;
 };
 
-std::vector<std::string> split(const std::string& list) {
-    std::vector<std::string> parts{""};
-    for (char c : list) {
-        if (c == ',')
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    }
-    return parts;
-}
-
 std::vector<bench::Layout> layouts(const Options& options) {
     std::vector<bench::Layout> all;
-    for (const std::string& layout : split(options.layouts)) all.push_back(bench::parse_layout(layout));
+    for (const std::string_view layout : split(options.layouts))
+        all.push_back(bench::parse_layout(std::string(layout)));
     return all;
 }
 
 // The operations that can be measured, or exactly those that are asked for.
-FieldSpec field_spec(const Options& options) {
-    FieldSpec spec = options.spec.field_spec(options.ops, "subject");
-    if (!spec.modulus.is_known())
+Spec modular_spec(const Options& options) {
+    Spec spec = options.spec.spec(options.ops);
+    if (spec.is_runtime())
         throw unsupported(
             "bench needs a modulus that is known; batches modulo one given at run time are not measured");
     if (options.ops == "all")
-        std::erase_if(spec.ops, [&](FieldOp op) { return !bench::is_measurable(op, spec.modulus); });
+        std::erase_if(spec.ops, [&](const std::string& name) { return !bench::is_measurable(name, spec); });
     return spec;
 }
 
 // Each width of the list on its own.
 void add_widths(bench::Plan& plan, const Options& options) {
-    for (const std::string& bits : split(options.spec.bits)) {
+    for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
         one.bits = bits;
-        const Width width = one.width();
-        bench::add_operations(plan, width, parse_operations(options.ops), one.algorithm(), layouts(options));
+        bench::add_operations(plan, one.spec(options.ops), layouts(options));
     }
 }
 
 bench::Plan parse_plan(const Options& options) {
     bench::Plan plan;
     if (options.spec.has_modulus())
-        bench::add_operations(plan, field_spec(options), layouts(options));
+        bench::add_operations(plan, modular_spec(options), layouts(options));
     else if (!options.spec.bits.empty())
         add_widths(plan, options);
     else
-        for (const std::string& suite : split(options.suite)) bench::add_suite(plan, suite);
+        for (const std::string_view suite : split(options.suite)) bench::add_suite(plan, std::string(suite));
     return plan;
 }
 

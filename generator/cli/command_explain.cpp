@@ -2,18 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
-#include "plan/field_plan.hpp"
-#include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
-#include "plan/plan.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -32,74 +31,36 @@ struct Row {
     int live_words;
 };
 
-// The programs to explain, with the algorithms they are made by.
-struct Explained {
-    ir::Program program;
-    std::string algorithm;
-};
-
-// `more`: what tells the function from another of the same name, its second output.
-Row row(const Explained& explained, const std::string& more = "") {
-    const ir::Program& program = explained.program;
-    return {program.name + more, explained.algorithm, plan::cost(program), pass::peak_live_words(program)};
+Row row(const catalogue::Function& function) {
+    return {function.label, function.algorithm, plan::cost(function.program),
+            pass::peak_live_words(function.program)};
 }
 
-// The rows of a table; add+carry stands after add.
-std::vector<Row> rows_of(const std::vector<Explained>& all) {
-    std::vector<Row> rows;
-    for (const Explained& explained : all) {
-        const auto& [program, algorithm] = explained;
-        const bool is_second = !rows.empty() && rows.back().name == program.name;
-        rows.push_back(row(explained, is_second ? "+" + program.outputs[1].name : ""));
-    }
-    return rows;
-}
-
-// Those of the operations; of a loop, its straight-line parts.
-std::vector<Explained> programs(const Options& options) {
-    std::vector<Explained> all;
-    const std::string& list = options.program.empty() ? options.ops : options.program;
-    const MulChoice mul = options.spec.algorithm();
-    if (options.spec.has_modulus()) {
-        const Modulus modulus = options.spec.parsed_modulus();
-        const Reduction reduction = options.spec.parsed_reduction(modulus, list);
-        const FieldSpec spec = options.spec.field_spec(list, std::nullopt);
-        for (FieldOp op : spec.ops) {
-            auto program = plan::field_program(op, modulus, reduction, mul);
-            if (program) {
-                all.push_back({std::move(*program), std::string(to_string(reduction))});
-            } else if (op == FieldOp::inv && plan::inverse_method(spec) == InverseChoice::divsteps) {
-                for (ir::Program& part : plan::divsteps_inverse(spec).programs) {
-                    all.push_back({std::move(part), "divsteps"});
-                }
-            } else if (!options.program.empty()) {
-                throw unsupported(fmt::format(
-                    "{} is a loop around other operations and has no program of its own", name(op)));
-            }
+// The functions of the operations that were asked for; of a loop, its straight-line parts.
+std::vector<catalogue::Function> functions(const Options& options, const Spec& spec) {
+    std::vector<catalogue::Function> all;
+    for (const std::string& name : spec.ops) {
+        std::vector<catalogue::Function> some = catalogue::functions(catalogue::operation(spec, name), spec);
+        if (some.empty() && !options.program.empty()) {
+            throw unsupported(
+                fmt::format("{} is a loop around other operations and has no program of its own", name));
         }
-        return all;
-    }
-    const Width width = options.spec.width();
-    for (Op op : parse_operations(list)) {
-        for (ir::Program& program : plan::functions(op, width, mul)) {
-            all.push_back({std::move(program), plan::algorithm_name(op, width, mul)});
-        }
+        std::ranges::move(some, std::back_inserter(all));
     }
     return all;
 }
 
 // `mul` by every reduction that the modulus has, and by a separate one after a Karatsuba product.
-std::vector<Row> field_alternatives(const Options& options) {
-    const Modulus modulus = options.spec.parsed_modulus();
-    const auto asked =
-        parse_field_operations(options.ops, modulus, options.spec.parsed_reduction(modulus, options.ops));
+std::vector<Row> modular_alternatives(const Spec& spec) {
     std::vector<Row> rows;
-    if (std::ranges::count(asked, FieldOp::mul) == 0) return rows;
     const auto add = [&](Reduction reduction, MulChoice mul) {
-        std::string how =
+        Spec other = spec;
+        other.reduction = reduction, other.mul = mul;
+        rows.push_back(row(catalogue::functions(catalogue::operation(other, "mul"), other)[0]));
+        rows.back().algorithm =
             fmt::format("{}{}", to_string(reduction), mul == MulChoice() ? "" : "+" + to_string(mul));
-        rows.push_back(row({*plan::field_program(FieldOp::mul, modulus, reduction, mul), std::move(how)}));
     };
+    const Modulus& modulus = *spec.modulus;
     if (modulus.is_odd()) add(Reduction::montgomery, {});
     if (!modulus.is_known()) return rows;
     if (!special_forms(modulus).empty()) add(Reduction::special, {});
@@ -109,14 +70,20 @@ std::vector<Row> field_alternatives(const Options& options) {
     return rows;
 }
 
-// `mul` by every multiplication there is, if it is among the operations.
-std::vector<Row> alternatives(const Options& options, Width width) {
-    if (options.spec.has_modulus()) return field_alternatives(options);
+// `mul` by every multiplication there is.
+std::vector<Row> whole_alternatives(const Spec& spec) {
     std::vector<Row> rows;
-    if (std::ranges::count(parse_operations(options.ops), Op::mul) == 0) return rows;
-    for (const MulChoice mul : plan::multiplications(width))
-        rows.push_back(row({plan::multiplication(Op::mul, width, mul), to_string(mul)}));
+    for (const MulChoice mul : plan::multiplications(spec.width)) {
+        Spec other = spec;
+        other.mul = mul;
+        rows.push_back(row(catalogue::functions(catalogue::operation(other, "mul"), other)[0]));
+    }
     return rows;
+}
+
+std::vector<Row> alternatives(const Spec& spec) {
+    if (std::ranges::count(spec.ops, "mul") == 0) return {};
+    return spec.is_modular() ? modular_alternatives(spec) : whole_alternatives(spec);
 }
 
 std::string line(const Row& row) {
@@ -170,18 +137,19 @@ std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternati
 }
 
 void explain(const Options& options) {
-    const Width width = options.spec.number_width();
-    const std::vector<Explained> all = programs(options);
+    const Spec spec = options.spec.spec(options.program.empty() ? options.ops : options.program);
+    const std::vector<catalogue::Function> all = functions(options, spec);
     Output output("-");
     if (!options.program.empty()) {  // instruction by instruction
         std::string text;
-        for (const Explained& explained : all) text += dump(explained.program) + "\n";
+        for (const catalogue::Function& function : all) text += dump(function.program) + "\n";
         output.write(text);
         return;
     }
-    const std::vector<Row> rows = rows_of(all);
-    const std::vector<Row> others = alternatives(options, width);
-    output.write(options.json ? json(rows, others, width) : table(rows, others, width));
+    std::vector<Row> rows;
+    for (const catalogue::Function& function : all) rows.push_back(row(function));
+    const std::vector<Row> others = alternatives(spec);
+    output.write(options.json ? json(rows, others, spec.width) : table(rows, others, spec.width));
 }
 
 }  // namespace

@@ -6,14 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/proofs.hpp"
-#include "emit/field_header.hpp"
 #include "emit/header.hpp"
 #include "emit/kernels.hpp"
-#include "plan/header_functions.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -41,21 +40,11 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-std::string header_text(const Spec& spec, const std::vector<plan::Function>& functions) {
-    return emit::header(spec, functions);
-}
-std::string header_text(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
-    return emit::field_header(spec, functions);
-}
-
-void require_proofs_of(const Spec&, const std::vector<plan::Function>& functions, proof::Cache& proofs) {
-    require_proofs(functions, proofs);
-}
 // Special reductions are the hardest to prove, and asked for by name: auto has only those that are.
-void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>& functions,
-                       proof::Cache& proofs) {
-    if (spec.reduction != Reduction::special) return require_proofs(functions, proofs);
-    const Reduction other = spec.modulus.is_odd() ? Reduction::montgomery : Reduction::barrett;
+void require_proofs_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    proof::Cache proofs(proof::cache_folder());
+    if (!spec.is_modular() || spec.reduction != Reduction::special) return require_proofs(functions, proofs);
+    const Reduction other = spec.modulus->is_odd() ? Reduction::montgomery : Reduction::barrett;
     require_proofs(
         functions, proofs,
         fmt::format("--reduction {} is proved, and so is what auto stands for; --unproved prints the header "
@@ -64,19 +53,14 @@ void require_proofs_of(const FieldSpec& spec, const std::vector<plan::Function>&
 }
 
 // A header, whose functions are proved unless proofs are skipped, or kernels around it.
-template <class Spec>
-std::string printed(Spec spec, const Options& options) {
-    spec.proofs = options.proofs();
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
+std::string printed(const Spec& spec, const Options& options) {
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     if (options.kernels) {
         return emit::kernels(spec, functions, options.header.value_or(spec.name + ".cuh"),
                              emit::parse_kernels(*options.kernels));
     }
-    if (spec.proofs == Proofs::required) {
-        proof::Cache proofs(proof::cache_folder());
-        require_proofs_of(spec, functions, proofs);
-    }
-    return header_text(spec, functions);
+    if (spec.proofs == Proofs::required) require_proofs_of(spec, functions);
+    return emit::header(spec, functions);
 }
 
 // What goes with kernels alone, or not with them. Throws usage_error, unsupported.
@@ -97,26 +81,26 @@ void check_kernels(const Options& options) {
         throw usage_error("--header: no name of a file to include");
 }
 
-std::string width_header(const Options& options) {
-    if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
-    options.spec.width();  // for what it throws
-    return printed(options.spec.spec(options.ops, parse_style(options.style), options.name), options);
-}
-
-std::string modulus_header(const Options& options) {
-    options.spec.parsed_modulus();  // for what it throws
-    if (parse_style(options.style) == Style::macro) {
-        throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
+Spec spec_of(const Options& options) {
+    const Style style = parse_style(options.style);
+    if (!options.spec.has_modulus()) {
+        options.spec.width();  // the first thing that can be wrong
+        if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
+    } else {
+        options.spec.parsed_modulus();
+        if (style == Style::macro)
+            throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
     }
-    FieldSpec spec = options.spec.field_spec(options.ops, options.name);
+    Spec spec = options.spec.spec(options.ops, style, options.name);
     spec.powers = parsed_powers(options);
-    return printed(std::move(spec), options);
+    spec.proofs = options.proofs();
+    return spec;
 }
 
 void generate(const Options& options) {
     check_kernels(options);
     Output output(options.out);
-    output.write(options.spec.has_modulus() ? modulus_header(options) : width_header(options));
+    output.write(printed(spec_of(options), options));
 }
 
 }  // namespace

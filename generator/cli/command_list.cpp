@@ -2,40 +2,48 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "plan/plan.hpp"
-#include "spec/field_spec.hpp"
 #include "spec/named_moduli.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
-// The operands in the order of the command line.
-std::string operands(Op op) {
+// The operands of a batch, in the order of the command line; empty for what no batch computes.
+std::string operands(const catalogue::Operation& operation, const Spec& spec) {
+    if (!catalogue::has_meaning(operation)) return "";
     std::string out;
-    const ir::Program program = plan::meaning(op, Width{limb_bits}, MulAlgorithm::automatic);
-    for (const ir::Input& input : program.inputs) out += (out.empty() ? "" : " ") + input.name;
+    for (const ir::Input& input : catalogue::meaning(operation, spec).inputs)
+        out += (out.empty() ? "" : " ") + input.name;
     return out;
 }
 
+// The rows of a domain, each operation with what it takes in an arithmetic that has it.
+void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::string& table) {
+    const Spec examples[] = {Spec::of(Width{limb_bits}),
+                             Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
+                             Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery)};
+    for (const catalogue::Operation& operation : catalogue::operations(domain)) {
+        const Spec& spec = *std::ranges::find_if(examples, [&](const Spec& example) {
+            return catalogue::domain_of(example) == domain && operation.why_not(example).empty();
+        });
+        const std::string takes = operands(operation, spec);
+        rows.push_back({{"name", operation.name}, {"operands", takes}, {"summary", operation.summary}});
+        table += fmt::format("{:<12} {:<26} {}\n", operation.name, takes, operation.summary);
+    }
+}
+
 void list(bool json) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    std::string table = fmt::format("{:<10} {:<14} {}\n", "operation", "operands", "");
-    for (const OpInfo& info : operations()) {
-        rows.push_back({{"name", info.name}, {"operands", operands(info.op)}, {"summary", info.summary}});
-        table += fmt::format("{:<10} {:<14} {}\n", info.name, operands(info.op), info.summary);
-    }
-    nlohmann::ordered_json field_rows = nlohmann::ordered_json::array(),
-                           moduli = nlohmann::ordered_json::array();
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array(), field_rows = rows, moduli = rows;
+    std::string table = fmt::format("{:<12} {:<26} {}\n", "operation", "operands", "");
+    add_rows(catalogue::Domain::whole, rows, table);
     table += "\nmodulo a number (--modulus):\n";
-    for (const FieldOpInfo& info : field_operations()) {
-        field_rows.push_back({{"name", info.name}, {"summary", info.summary}});
-        table += fmt::format("{:<25} {}\n", info.name, info.summary);
-    }
+    add_rows(catalogue::Domain::modular, field_rows, table);
     table += "\nnamed moduli:\n";
     for (const NamedModulus& modulus : named_moduli()) {
         moduli.push_back({{"name", modulus.name},

@@ -5,15 +5,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "catalogue/catalogue.hpp"
+#include "catalogue/loops.hpp"
 #include "cli/command.hpp"
 #include "cli/device_verification.hpp"
 #include "cli/machine_report.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
-#include "emit/field_header.hpp"
 #include "emit/header.hpp"
-#include "plan/header_loops.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -32,42 +32,26 @@ struct Options {
 struct Report {
     Json subject;  // what it is for
     std::vector<Verification> functions;
-    std::vector<plan::Loop> loops;
+    std::vector<catalogue::Loop> loops;
 };
 
-Json subject(const Spec& spec) { return {{"bits", spec.width.bits}}; }
-Json subject(const FieldSpec& spec) {
-    return {{"modulus", spec.expression},
-            {"bits", spec.modulus.bits()},
-            {"reduction", to_string(spec.reduction)}};
-}
-
-std::string print(const Spec& spec, const std::vector<plan::Function>& functions) {
-    return emit::header(spec, functions);
-}
-std::string print(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
-    return emit::field_header(spec, functions);
+Json subject(const Spec& spec) {
+    if (!spec.is_modular()) return {{"bits", spec.width.bits}};
+    return {
+        {"modulus", spec.expression}, {"bits", spec.width.bits}, {"reduction", to_string(spec.reduction)}};
 }
 
 Tests tests(const Options& options) {
     return {parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
 }
 
-// What `work` makes of the spec that was asked for, for a width or modulo a number.
-auto with_spec(const Options& options, auto work) {
-    if (!options.spec.has_modulus())
-        return work(options.spec.spec(options.ops, Style::inlined, std::nullopt));
-    return work(options.spec.field_spec(options.ops, std::nullopt));
-}
-
 Report report(const Options& options) {
     const Tests by = tests(options);
-    return with_spec(options, [&](const auto& spec) -> Report {
-        const std::vector<plan::Function> functions = plan::header_functions(spec);
-        proof::Cache proofs(proof::cache_folder());
-        return {subject(spec), verify(functions, print(spec, functions), by, proofs),
-                plan::header_loops(spec)};
-    });
+    const Spec spec = options.spec.spec(options.ops);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    proof::Cache proofs(proof::cache_folder());
+    return {subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
+            catalogue::loops(spec)};
 }
 
 // proved, unproved, wrong
@@ -81,10 +65,10 @@ std::string reason(const Verification& function) {
 }
 
 // The functions that a loop calls, itself or through another loop, of which not all is well.
-std::vector<std::string> doubtful(const plan::Loop& loop, const Report& report) {
+std::vector<std::string> doubtful(const catalogue::Loop& loop, const Report& report) {
     std::vector<std::string> names;
     for (const std::string& called : loop.calls) {
-        const auto inner = std::ranges::find(report.loops, called, &plan::Loop::name);
+        const auto inner = std::ranges::find(report.loops, called, &catalogue::Loop::name);
         if (inner != report.loops.end()) {
             for (std::string& name : doubtful(*inner, report)) names.push_back(std::move(name));
         }
@@ -94,7 +78,7 @@ std::vector<std::string> doubtful(const plan::Loop& loop, const Report& report) 
     return names;
 }
 
-std::string verdict(const plan::Loop& loop, const Report& report) {
+std::string verdict(const catalogue::Loop& loop, const Report& report) {
     return doubtful(loop, report).empty() ? "parts proved" : "parts unproved";
 }
 
@@ -126,7 +110,7 @@ std::string table(const Report& report) {
                         function.trial.cases, verdict(function) + (why.empty() ? "" : ": " + why));
     }
     if (!report.loops.empty()) out += "\nloops, C++ around functions above:\n";
-    for (const plan::Loop& loop : report.loops) {
+    for (const catalogue::Loop& loop : report.loops) {
         const std::vector<std::string> bad = doubtful(loop, report);
         out += fmt::format("{:<18} {}{}\n", loop.name, verdict(loop, report),
                            bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
@@ -154,7 +138,7 @@ Json json(const Report& report) {
                                     {"reason", reason(function)}});
     }
     out["loops"] = Json::array();
-    for (const plan::Loop& loop : report.loops) {
+    for (const catalogue::Loop& loop : report.loops) {
         out["loops"].push_back({{"name", loop.name},
                                 {"calls", loop.calls},
                                 {"bound", loop.bound},
@@ -177,12 +161,11 @@ void verify_machine(const Options& options) {
     const std::vector<std::string> architectures =
         parse_architectures(options.architectures.value_or("sm_90,sm_120"));
     const Compilers compilers = find_compilers(options.compiler.value_or(""));
-    const MachineReport made = with_spec(options, [&](const auto& spec) -> MachineReport {
-        const std::vector<plan::Function> functions = plan::header_functions(spec);
-        const Header header{spec.name, print(spec, functions), functions};
-        return {subject(spec), compilers.assembler.version(),
-                try_machine_code(header, compilers, architectures, by.cases, by.seed)};
-    });
+    const Spec spec = options.spec.spec(options.ops);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    const Header header{spec.name, emit::header(spec, functions), functions};
+    const MachineReport made{subject(spec), compilers.assembler.version(),
+                             try_machine_code(header, compilers, architectures, by.cases, by.seed)};
     Output("-").write(options.json ? json(made) : table(made));
     require_right(made);
 }
@@ -191,10 +174,9 @@ void verify_machine(const Options& options) {
 void verify_device(const Options& options) {
     if (options.device != "cuda") throw usage_error("--device takes 'cuda': proofs need no device");
     const Tests by = tests(options);
-    const DeviceReport made = with_spec(options, [&](const auto& spec) {
-        const std::vector<plan::Function> functions = plan::header_functions(spec);
-        return verify_on_device(spec.name, functions, print(spec, functions), by);
-    });
+    const Spec spec = options.spec.spec(options.ops);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    const DeviceReport made = verify_on_device(spec.name, functions, emit::header(spec, functions), by);
     Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     require_right(made);
 }

@@ -37,7 +37,8 @@ size_t count_wrong(const DeviceReport& report) {
 
 }  // namespace
 
-std::vector<DeviceVerification> verify_on(const Compute& device, const std::vector<plan::Function>& functions,
+std::vector<DeviceVerification> verify_on(const Compute& device,
+                                          const std::vector<catalogue::Function>& functions,
                                           const Tests& tests) {
     std::vector<DeviceVerification> all(functions.size());
     Progress progress("verifying on the device");
@@ -51,7 +52,7 @@ std::vector<DeviceVerification> verify_on(const Compute& device, const std::vect
     return all;
 }
 
-DeviceReport verify_on_device(const std::string& name, const std::vector<plan::Function>& functions,
+DeviceReport verify_on_device(const std::string& name, const std::vector<catalogue::Function>& functions,
                               const std::string& header, const Tests& tests) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);

@@ -23,12 +23,13 @@ struct DeviceReport {
 };
 
 // Function i by the kernel emit::function_kernel(i) of `device`, in the order of the functions.
-std::vector<DeviceVerification> verify_on(const Compute& device, const std::vector<plan::Function>& functions,
+std::vector<DeviceVerification> verify_on(const Compute& device,
+                                          const std::vector<catalogue::Function>& functions,
                                           const Tests& tests);
 
 // On the CUDA device here, whatever was checked before. `header` is the text of the functions in namespace
 // `name`. Throws NoDevice where there is none.
-DeviceReport verify_on_device(const std::string& name, const std::vector<plan::Function>& functions,
+DeviceReport verify_on_device(const std::string& name, const std::vector<catalogue::Function>& functions,
                               const std::string& header, const Tests& tests);
 
 std::string table(const DeviceReport& report);

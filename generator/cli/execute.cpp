@@ -11,6 +11,7 @@
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "catalogue/catalogue.hpp"
 #include "eval/words.hpp"
-#include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
 #include "spec/representations.hpp"
 
@@ -14,25 +14,25 @@ constexpr size_t block_size = 256;
 
 }  // namespace
 
-FieldWorker::FieldWorker(const FieldSpec& spec, FieldOp op) : spec_(spec), op_(op) {
-    for (FieldOp needed : plan::needed_operations(spec)) {
-        auto program = plan::field_program(needed, spec.modulus, spec.reduction, spec.mul);
-        if (program) stages_[needed] = std::make_unique<Stage>(std::move(*program));
+FieldWorker::FieldWorker(const Spec& spec, const std::string& op) : spec_(spec), op_(op) {
+    for (catalogue::Function& function : catalogue::functions(spec)) {
+        std::string name = function.program.name;
+        stages_[name] = std::make_unique<Stage>(std::move(function.program));
     }
-    if (op != FieldOp::inv) return;
+    if (op != "inv") return;
     if (plan::inverse_method(spec) == InverseChoice::divsteps) {
         plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
         divsteps_ = std::make_unique<eval::Functions>(std::move(inverse.programs));
         batches_ = inverse.batches;
     } else {
-        chain_ = plan::power_chain(spec.modulus.n_minus_2());
+        chain_ = plan::power_chain(spec.modulus->n_minus_2());
     }
 }
 
 void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
                       size_t count) {
-    const int limbs = spec_.modulus.limbs();
-    const ir::Program meaning = *plan::field_meaning(op_, spec_.modulus);
+    const catalogue::Operation& operation = catalogue::operation(spec_, op_);
+    const ir::Program meaning = catalogue::meaning(operation, spec_);
     for (; first < last; first += block_size) {
         const size_t block = std::min(block_size, last - first);
         std::vector<Numbers> values;
@@ -44,23 +44,24 @@ void FieldWorker::run(std::span<const eval::Column> operands, size_t first, size
                             value.begin() + w * block);
             }
         }
-        if (!spec_.modulus.is_known()) {
+        if (!spec_.modulus->is_known()) {
             set_modulus(values.back(), block);
             values.pop_back();
         }
         for (size_t i = 0; i < values.size(); ++i) {
-            if (meaning.inputs[i].representation == repr::plain)
-                values[i] = apply(FieldOp::to_elem, {&values[i]}, block);
+            if (operation.meaning && meaning.inputs[i].representation == repr::plain)
+                values[i] = apply("to_elem", {&values[i]}, block);
         }
-        const Numbers elems = compute(values, block);
-        const Numbers plains = apply(FieldOp::to_plain, {&elems}, block);
-        for (int w = 0; w < limbs; ++w) {
-            std::copy_n(plains.begin() + w * block, block, result + w * count + first);
+        Numbers results = compute(values, block);
+        if (operation.meaning && meaning.outputs[0].representation == repr::plain)
+            results = apply("to_plain", {&results}, block);
+        for (size_t w = 0; w < results.size() / block; ++w) {
+            std::copy_n(results.begin() + w * block, block, result + w * count + first);
         }
     }
 }
 
-FieldWorker::Numbers FieldWorker::apply(FieldOp op, const std::vector<const Numbers*>& operands,
+FieldWorker::Numbers FieldWorker::apply(const std::string& op, const std::vector<const Numbers*>& operands,
                                         size_t block) {
     Stage& stage = *stages_.at(op);
     std::vector<eval::Column> columns;
@@ -75,7 +76,7 @@ FieldWorker::Numbers FieldWorker::apply(FieldOp op, const std::vector<const Numb
 }
 
 void FieldWorker::set_modulus(const Numbers& n, size_t block) {
-    const int limbs = spec_.modulus.limbs();
+    const int limbs = spec_.modulus->limbs();
     members_["n"] = n;
     for (const char* name : {"one", "r2", "inverse_start"}) members_[name].resize(limbs * block);
     members_["n0inv"].resize(block);
@@ -83,7 +84,7 @@ void FieldWorker::set_modulus(const Numbers& n, size_t block) {
     for (size_t k = 0; k < block; ++k) {
         for (int w = 0; w < limbs; ++w) words[w] = n[w * block + k];
         const Modulus modulus(eval::from_words(words));
-        const mpz_class one = spec_.modulus.R() % modulus.n(), r2 = one * one % modulus.n();
+        const mpz_class one = spec_.modulus->R() % modulus.n(), r2 = one * one % modulus.n();
         const mpz_class inverse_start = (r2 << digit_bits) % modulus.n();
         for (int w = 0; w < limbs; ++w) {
             members_["one"][w * block + k] = limb_of(one, w);
@@ -95,18 +96,18 @@ void FieldWorker::set_modulus(const Numbers& n, size_t block) {
 }
 
 FieldWorker::Numbers FieldWorker::one(size_t block) const {
-    if (!spec_.modulus.is_known()) return members_.at("one");
-    const mpz_class one = spec_.reduction == Reduction::montgomery ? spec_.modulus.r1() : mpz_class(1);
-    Numbers result(spec_.modulus.limbs() * block);
-    for (int w = 0; w < spec_.modulus.limbs(); ++w) {
+    if (!spec_.modulus->is_known()) return members_.at("one");
+    const mpz_class one = spec_.reduction == Reduction::montgomery ? spec_.modulus->r1() : mpz_class(1);
+    Numbers result(spec_.modulus->limbs() * block);
+    for (int w = 0; w < spec_.modulus->limbs(); ++w) {
         std::fill_n(result.begin() + w * block, block, limb_of(one, w));
     }
     return result;
 }
 
 FieldWorker::Numbers FieldWorker::compute(const std::vector<Numbers>& operands, size_t block) {
-    if (op_ == FieldOp::inv) return inverse(operands[0], block);
-    if (op_ == FieldOp::pow) return power(operands[0], operands[1], block);
+    if (op_ == "inv") return inverse(operands[0], block);
+    if (op_ == "pow") return power(operands[0], operands[1], block);
     std::vector<const Numbers*> pointers;
     for (const Numbers& operand : operands) pointers.push_back(&operand);
     return apply(op_, pointers, block);
@@ -126,22 +127,22 @@ FieldWorker::Numbers FieldWorker::inverse(const Numbers& a, size_t block) {
     std::vector<Numbers> powers{a};
     for (const plan::PowerStep& step : chain_) {
         Numbers power = powers[step.base];
-        for (int i = 0; i < step.squarings; ++i) power = apply(FieldOp::sqr, {&power}, block);
-        if (step.factor >= 0) power = apply(FieldOp::mul, {&power, &powers[step.factor]}, block);
+        for (int i = 0; i < step.squarings; ++i) power = apply("sqr", {&power}, block);
+        if (step.factor >= 0) power = apply("mul", {&power, &powers[step.factor]}, block);
         powers.push_back(std::move(power));
     }
     return powers.back();
 }
 
 FieldWorker::Numbers FieldWorker::power(const Numbers& a, const Numbers& exponents, size_t block) {
-    const int limbs = spec_.modulus.limbs();
+    const int limbs = spec_.modulus->limbs();
     Numbers r = one(block), bit(block);
     for (int i = limb_bits * limbs - 1; i >= 0; --i) {
         for (size_t k = 0; k < block; ++k)
             bit[k] = exponents[i / limb_bits * block + k] >> (i % limb_bits) & 1;
-        r = apply(FieldOp::sqr, {&r}, block);
-        const Numbers times_a = apply(FieldOp::mul, {&r, &a}, block);
-        r = apply(FieldOp::select, {&bit, &times_a, &r}, block);
+        r = apply("sqr", {&r}, block);
+        const Numbers times_a = apply("mul", {&r, &a}, block);
+        r = apply("select", {&bit, &times_a, &r}, block);
     }
     return r;
 }

@@ -10,14 +10,14 @@
 
 #include "eval/loop.hpp"
 #include "plan/power_chain.hpp"
-#include "spec/field_spec.hpp"
+#include "spec/spec.hpp"
 
 namespace limbsmith::cli {
 
 class FieldWorker {
   public:
-    // requires: op has a plan::field_meaning.
-    FieldWorker(const FieldSpec& spec, FieldOp op);
+    // requires: the operation has a meaning.
+    FieldWorker(const Spec& spec, const std::string& op);
 
     // Numbers [first, last) of canonical residues (exponents, words) to canonical residues, limb-major. A
     // modulus that is given at run time is the last operand.
@@ -32,16 +32,16 @@ class FieldWorker {
     };
     using Numbers = std::vector<uint32_t>;  // limb-major, for a block of numbers
 
-    Numbers apply(FieldOp op, const std::vector<const Numbers*>& operands, size_t block);
+    Numbers apply(const std::string& op, const std::vector<const Numbers*>& operands, size_t block);
     void set_modulus(const Numbers& n, size_t block);
     Numbers one(size_t block) const;
     Numbers compute(const std::vector<Numbers>& operands, size_t block);
     Numbers inverse(const Numbers& a, size_t block);
     Numbers power(const Numbers& a, const Numbers& exponents, size_t block);
 
-    FieldSpec spec_;
-    FieldOp op_;
-    std::map<FieldOp, std::unique_ptr<Stage>> stages_;
+    Spec spec_;
+    std::string op_;
+    std::map<std::string, std::unique_ptr<Stage>> stages_;
     std::map<std::string, Numbers> members_;     // of the modulus objects of a block
     std::vector<plan::PowerStep> chain_;         // of the inverse by Fermat
     std::unique_ptr<eval::Functions> divsteps_;  // or what it calls by divsteps,

@@ -82,13 +82,13 @@ std::vector<MachineCode> try_machine_code(const Header& header, const Compilers&
     std::vector<MachineCode> all(header.functions.size() * architectures.size());
     parallel_ranges(header.functions.size(), 1, [&] {
         return [&](size_t k, size_t) {
-            const auto& [label, program, source, is_part] = header.functions[k];
+            const catalogue::Function& printed = header.functions[k];
             eval::Samples samples(seed + k);
-            eval::Cases inputs(program, samples, cases);
+            eval::Cases inputs(printed.program, samples, cases);
             for (size_t a = 0; a < architectures.size(); ++a) {
                 const sass::Function& function = sass::find(code[a], emit::function_kernel(k));
-                all[a * header.functions.size() + k] = {label, architectures[a], length(function),
-                                                        sass::try_out(function, program, inputs)};
+                all[a * header.functions.size() + k] = {printed.label, architectures[a], length(function),
+                                                        sass::try_out(function, printed.program, inputs)};
             }
         };
     });

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/operation.hpp"
 #include "eval/cases.hpp"
-#include "plan/header_functions.hpp"
 #include "sass/toolchain.hpp"
 
 namespace limbsmith::cli {
@@ -14,7 +14,7 @@ namespace limbsmith::cli {
 // A header to compile: its text, and the namespace in it.
 struct Header {
     std::string name, text;
-    const std::vector<plan::Function>& functions;
+    const std::vector<catalogue::Function>& functions;
 };
 
 // One function for one architecture.

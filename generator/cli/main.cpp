@@ -10,7 +10,7 @@
 #include "cli/command.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
-#include "spec/operation.hpp"
+#include "spec/suggestion.hpp"
 
 namespace {
 

@@ -4,10 +4,12 @@
 
 #include <cctype>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/operand.hpp"
 #include "cli/reduction.hpp"
 #include "eval/words.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 
@@ -58,36 +60,24 @@ Modulus SpecOptions::parsed_modulus() const {
     return parsed;
 }
 
-Reduction SpecOptions::parsed_reduction(const Modulus& of, const std::string& ops) const {
-    const auto asked = parse_reduction(reduction, of);
-    return asked ? *asked : settled_reduction(of, algorithm(), ops);
-}
-
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
-    Spec spec;
-    spec.width = width();
+    Spec spec = Spec::of(number_width());
     spec.style = style;
-    spec.ops = parse_operations(ops, style);
     spec.mul = algorithm();
-    spec.name = name ? parse_name(*name) : default_name(spec.width);
+    if (has_modulus()) {
+        spec.modulus = parsed_modulus();
+        // without white space, so that nothing can leave the comment that quotes it
+        spec.expression = modulus;
+        std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
+        const Reduction automatic = settled_reduction(*spec.modulus, spec.mul, ops);
+        spec.reduction = parse_reduction(reduction, *spec.modulus).value_or(automatic);
+        spec.is_automatic = spec.reduction == automatic;
+        spec.inverse = parse_inverse(inverse, *spec.modulus);
+    }
+    spec.ops = catalogue::parse_operations(ops, spec);
+    spec.name = name ? parse_name(*name) : default_name(spec);
     if (name && style == Style::macro) spec.prefix = spec.name + "_";
     return spec;
-}
-
-FieldSpec SpecOptions::field_spec(const std::string& ops, const std::optional<std::string>& name) const {
-    const Modulus parsed = parsed_modulus();
-    const Reduction by = parsed_reduction(parsed, ops);
-    // without white space, so that nothing can leave the comment that quotes it
-    std::string expression = modulus;
-    std::erase_if(expression, [](unsigned char c) { return std::isspace(c) != 0; });
-    return {parsed,
-            expression,
-            parse_field_operations(ops, parsed, by),
-            algorithm(),
-            name ? parse_name(*name) : default_field_name(parsed, expression),
-            by,
-            by == settled_reduction(parsed, algorithm(), ops),
-            parsed_inverse(parsed)};
 }
 
 void FormatOptions::add_layout(CLI::App& command) {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "files/numbers.hpp"
-#include "spec/field_spec.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::cli {
@@ -19,14 +18,13 @@ struct SpecOptions {
     // Throw usage_error, unsupported.
     Width width() const;             // requires: no modulus
     Modulus parsed_modulus() const;  // requires: a modulus
-    Reduction parsed_reduction(const Modulus& of, const std::string& ops) const;
-    InverseChoice parsed_inverse(const Modulus& of) const { return parse_inverse(inverse, of); }
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }
-    // What is asked for, all but powers and style; called `name`, or by default after the width or modulus.
-    Spec spec(const std::string& ops, Style style, const std::optional<std::string>& name) const;
-    FieldSpec field_spec(const std::string& ops, const std::optional<std::string>& name) const;
+    // What is asked for, all but powers; called `name`, or by default after the width or modulus. Throws
+    // usage_error, unsupported.
+    Spec spec(const std::string& ops, Style style = Style::inlined,
+              const std::optional<std::string>& name = {}) const;
 };
 
 struct FormatOptions {

@@ -11,7 +11,7 @@
 
 namespace limbsmith::cli {
 
-void require_proofs(const std::vector<plan::Function>& functions, proof::Cache& proofs,
+void require_proofs(const std::vector<catalogue::Function>& functions, proof::Cache& proofs,
                     const std::string& advice) {
     std::vector<proof::Verdict> verdicts(functions.size());
     Progress progress("proving");

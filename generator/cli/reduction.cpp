@@ -7,32 +7,30 @@
 #include <map>
 #include <vector>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/parallel.hpp"
-#include "plan/field_plan.hpp"
-#include "plan/reduction.hpp"
+#include "plan/field.hpp"
 #include "proof/cache.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
-using enum FieldOp;
-
 // The functions that decide, the hardest to prove first, and the steps that each may take.
 struct Trial {
-    std::vector<FieldOp> ops;
+    std::vector<std::string> ops;
     uint64_t steps;
 };
 
 // A special reduction is tried whole. Of Montgomery's the products with the constant R^2 mod N are proved or
 // not by the form of that number; all else is the same for every N.
 Trial trial_of(Reduction reduction, const Modulus& modulus, const std::string& ops) {
-    if (reduction == Reduction::montgomery) return {{to_elem}, uint64_t{1} << 28};
-    Trial trial{{mul_sub2, mul_add2, mul, sqr, reduce, mul_small}, uint64_t{1} << 25};
+    if (reduction == Reduction::montgomery) return {{"to_elem"}, uint64_t{1} << 28};
+    Trial trial{{"mul_sub2", "mul_add2", "mul", "sqr", "reduce", "mul_small"}, uint64_t{1} << 25};
     const auto first = [&](auto more) { trial.ops.insert(trial.ops.begin(), more); };
     if (lazy_limit(modulus, reduction) >= 2)
-        for (FieldOp lazy : {normalize, sqr_lazy, mul_lazy}) first(lazy);
-    for (FieldOp sum : {mul_add3, mul_add4, mul_add6, mul_add8}) {
-        if (("," + ops + ",").find(fmt::format(",{},", name(sum))) != std::string::npos) first(sum);
+        for (const char* lazy : {"normalize", "sqr_lazy", "mul_lazy"}) first(lazy);
+    for (const char* sum : {"mul_add3", "mul_add4", "mul_add6", "mul_add8"}) {
+        if (("," + ops + ",").find(fmt::format(",{},", sum)) != std::string::npos) first(sum);
     }
     return trial;
 }
@@ -43,12 +41,13 @@ bool is_proved(const Trial& trial, const Modulus& modulus, Reduction reduction, 
     if (folder) *folder /= fmt::format("within-{}-steps", trial.steps);
     const auto prover = [&](const ir::Program& program) { return proof::prove_within(trial.steps, program); };
     proof::Cache proofs(folder, prover, proof::Cache::Keep::refusals_too);
+    Spec spec = Spec::modulo(modulus, reduction);
+    spec.mul = mul;
     std::atomic<bool> is_proved = true;
     parallel_ranges(trial.ops.size(), 1, [&] {
         return [&](size_t k, size_t) {
             if (!is_proved) return;
-            const auto program = plan::field_program(trial.ops[k], modulus, reduction, mul);
-            if (!proofs.prove(*program).verdict.is_proved) is_proved = false;
+            if (!proofs.prove(catalogue::program(spec, trial.ops[k])).verdict.is_proved) is_proved = false;
         };
     });
     return is_proved;

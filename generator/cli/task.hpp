@@ -25,7 +25,7 @@ struct Task {
     std::string operation;
     std::string title;  // mul modulo 2^255-19
     Width width;
-    int operand_bits;     // of numbers in files: the width, or whole limbs where the top bit is a sign
+    bool is_signed;       // operands fill their limbs
     ir::Program meaning;  // operands, results and contract as users see them
     std::function<GpuCode()> gpu;
     std::function<Worker()> make_worker;  // one for each thread

@@ -12,10 +12,10 @@ namespace limbsmith::cli {
 namespace {
 
 // The statement of each function: of functions with the same name, in their order.
-std::vector<ptx::AsmStatement> statements_of(const std::vector<plan::Function>& functions,
+std::vector<ptx::AsmStatement> statements_of(const std::vector<catalogue::Function>& functions,
                                              const std::string& header) {
     std::vector<ptx::AsmStatement> all = ptx::parse_asm_statements(header), statements;
-    for (const plan::Function& function : functions) {
+    for (const catalogue::Function& function : functions) {
         const auto found = std::ranges::find(all, function.program.name, &ptx::AsmStatement::function);
         if (found == all.end())
             throw Error(Exit::failed, "the header has no statement for " + function.label);
@@ -29,7 +29,7 @@ std::vector<ptx::AsmStatement> statements_of(const std::vector<plan::Function>& 
 
 }  // namespace
 
-std::vector<Verification> verify(const std::vector<plan::Function>& functions, const std::string& header,
+std::vector<Verification> verify(const std::vector<catalogue::Function>& functions, const std::string& header,
                                  const Tests& tests, proof::Cache& proofs) {
     const std::vector<ptx::AsmStatement> statements = statements_of(functions, header);
     std::vector<Verification> all(functions.size());
@@ -37,10 +37,10 @@ std::vector<Verification> verify(const std::vector<plan::Function>& functions, c
     std::atomic<size_t> finished = 0;
     parallel_ranges(functions.size(), 1, [&] {
         return [&](size_t k, size_t) {
-            const auto& [label, program, source, is_part] = functions[k];
+            const catalogue::Function& function = functions[k];
             eval::Samples samples(tests.seed + k);
-            all[k] = {label, program.body.size(), proofs.prove(program),
-                      ptx::try_out(statements[k], program, samples, tests.cases)};
+            all[k] = {function.label, function.program.body.size(), proofs.prove(function.program),
+                      ptx::try_out(statements[k], function.program, samples, tests.cases)};
             progress.report(double(++finished) / double(functions.size()));
         };
     });

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/header_functions.hpp"
+#include "catalogue/operation.hpp"
 #include "proof/cache.hpp"
 #include "ptx/trial.hpp"
 
@@ -29,7 +29,7 @@ struct Tests {
 
 // On all cores, in the order of the functions. `header` is the text that holds one asm statement for each.
 // Throws Error (failed) where the text cannot be read or has others.
-std::vector<Verification> verify(const std::vector<plan::Function>& functions, const std::string& header,
+std::vector<Verification> verify(const std::vector<catalogue::Function>& functions, const std::string& header,
                                  const Tests& tests, proof::Cache& proofs);
 
 }  // namespace limbsmith::cli

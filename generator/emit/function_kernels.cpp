@@ -36,7 +36,7 @@ size_t total_words(const auto& parameters) {
     return count;
 }
 
-Json kernel_model(const plan::Function& function, const std::string& kernel, const std::string& name) {
+Json kernel_model(const catalogue::Function& function, const std::string& kernel, const std::string& name) {
     const ir::Program& program = function.program;
     const Surface surface = inline_surface(program);
     const Json signature = signature_model(program, surface);
@@ -67,7 +67,7 @@ Json kernel_model(const plan::Function& function, const std::string& kernel, con
 std::string function_kernel(size_t k) { return fmt::format("function_{}", k); }
 
 std::string function_kernels(const std::string& name, const std::string& header,
-                             const std::vector<plan::Function>& functions) {
+                             const std::vector<catalogue::Function>& functions) {
     Json model = {{"name", name}, {"header", header}, {"kernels", Json::array()}};
     for (size_t k = 0; k < functions.size(); ++k)
         model["kernels"].push_back(kernel_model(functions[k], function_kernel(k), name));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/header_functions.hpp"
+#include "catalogue/operation.hpp"
 
 namespace limbsmith::emit {
 
@@ -14,7 +14,7 @@ namespace limbsmith::emit {
 // of which thread t computes case t, if t < cases: from the words of all inputs of the program, one input
 // after the other, to those of all outputs. A case follows the one before it, in operands and in results.
 std::string function_kernels(const std::string& name, const std::string& header,
-                             const std::vector<plan::Function>& functions);
+                             const std::vector<catalogue::Function>& functions);
 
 // function_k
 std::string function_kernel(size_t k);

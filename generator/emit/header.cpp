@@ -6,12 +6,13 @@
 #include <cctype>
 
 #include "algorithm/gcd.hpp"
+#include "catalogue/catalogue.hpp"
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
+#include "emit/modular_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
 #include "jinja/template.hpp"
-#include "plan/plan.hpp"
 #include "spec/divsteps.hpp"
 
 namespace limbsmith::emit {
@@ -55,14 +56,16 @@ std::string macro_guard(const std::string& command) {
     return guard;
 }
 
+// What all of a header's templates know.
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
+    const std::string command = catalogue::command(spec);
     Json model = {
-        {"command", spec.command()},
+        {"command", command},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
         {"prefix", spec.prefix},
-        {"macro_guard", macro_guard(spec.command())},
+        {"macro_guard", macro_guard(command)},
         {"is_proved", spec.proofs == Proofs::required},
         {"bits", width.bits},
         {"limbs", width.limbs()},
@@ -71,63 +74,48 @@ Json file_model(const Spec& spec) {
         {"digits", algorithm::Gcd(width).digits()},
         {"gcd_batches", gcd_batches(width)},
         {"functions", Json::array()},
-        {"parts", Json::array()},   // straight-line parts of loops
-        {"loops", Json::object()},  // by name, whether the header has it
+        {"parts", Json::array()},  // straight-line parts of loops
+        {"ops", Json::object()},   // by name, whether the header has it
     };
-    for (const OpInfo& info : operations()) {
-        if (info.is_loop()) model["loops"][std::string(info.name)] = false;
-    }
+    for (const catalogue::Operation& operation : catalogue::operations(catalogue::domain_of(spec)))
+        model["ops"][std::string(operation.name)] = false;
+    for (const catalogue::Operation* operation : catalogue::closure(spec))
+        model["ops"][std::string(operation->name)] = true;
+    if (spec.is_modular()) model.update(modular_model(spec));
     return model;
+}
+
+// Each function twice, on arrays in local and in global memory.
+std::string macros(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    Json model = file_model(spec);
+    for (const catalogue::Function& function : functions) {
+        const ir::Program& program = function.program;
+        const bool is_alone = std::ranges::count_if(functions, [&](const catalogue::Function& other) {
+                                  return other.program.name == program.name;
+                              }) == 1;
+        for (bool global : {false, true}) {
+            Json macro = function_model(program, function.source,
+                                        macro_surface(spec.prefix, program, is_alone, global));
+            macro["global"] = global;
+            model["functions"].push_back(std::move(macro));
+        }
+    }
+    return jinja::render("macros.h.j2", model);
 }
 
 }  // namespace
 
-std::string header(const Spec& spec, const std::vector<plan::Function>& functions) {
+std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    if (spec.style == Style::macro) return macros(spec, functions);
     Json model = file_model(spec);
-    for (Op op : closure(spec.ops)) {
-        if (info_of(op).is_loop()) model["loops"][std::string(name(op))] = true;
+    for (const catalogue::Function& function : functions) {
+        model[function.is_part ? "parts" : "functions"].push_back(
+            function_model(function.program, function.source, inline_surface(function.program)));
     }
-    for (const auto& [label, program, source, is_part] : functions) {
-        if (spec.style == Style::inlined) {
-            model[is_part ? "parts" : "functions"].push_back(
-                function_model(program, source, inline_surface(program)));
-            continue;
-        }
-        const bool is_alone = std::ranges::count_if(functions, [&](const plan::Function& other) {
-                                  return other.program.name == program.name;
-                              }) == 1;
-        for (bool global : {false, true}) {
-            Json function =
-                function_model(program, source, macro_surface(spec.prefix, program, is_alone, global));
-            function["global"] = global;
-            model["functions"].push_back(std::move(function));
-        }
-    }
-    if (spec.style == Style::inlined) {
-        model["all_operations"] = operations_model(spec, functions);
-        model["all_operators"] = operators_model(model["all_operations"], "num");
-    }
+    model["all_operations"] = operations_model(spec, functions);
+    model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
     model["code"] = fmt::format("{:#x}", digest(model.dump()));
-    return jinja::render(spec.style == Style::inlined ? "header.cuh.j2" : "macros.h.j2", model);
-}
-
-std::string kernel_name(const ir::Program& program) {
-    return "batch_" + program.name + (program.outputs.size() > 1 ? "_" + program.outputs[1].name : "");
-}
-
-std::string batch_kernels(const Spec& spec, const std::string& header_name) {
-    Json model = file_model(spec);
-    model["header"] = header_name;
-    for (Op op : spec.ops) {
-        std::vector<ir::Program> programs{plan::meaning(op, spec.width, spec.mul)};
-        if (!info_of(op).is_loop()) programs = plan::functions(op, spec.width, spec.mul);
-        for (const ir::Program& program : programs) {
-            Json function = signature_model(program, inline_surface(program));
-            function["kernel"] = kernel_name(program);
-            model["functions"].push_back(std::move(function));
-        }
-    }
-    return jinja::render("batch_kernels.cu.j2", model);
+    return jinja::render(spec.is_modular() ? "field.cuh.j2" : "header.cuh.j2", model);
 }
 
 }  // namespace limbsmith::emit

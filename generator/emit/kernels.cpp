@@ -6,10 +6,11 @@
 #include <array>
 #include <iterator>
 
+#include "catalogue/catalogue.hpp"
 #include "emit/operations.hpp"
 #include "jinja/template.hpp"
 #include "spec/error.hpp"
-#include "spec/operation.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -24,33 +25,11 @@ constexpr std::array infos{Info{Kernels::batch, "batch", "kernels.cu.j2"},
 
 const Info& info_of(Kernels kind) { return *std::ranges::find(infos, kind, &Info::kind); }
 
-Width width_of(const Spec& spec) { return spec.width; }
-Width width_of(const FieldSpec& spec) { return spec.modulus.width(); }
-
 // Which operand is a modulus, which has its highest bit set; -1 if none is.
 int modulus_operand(const Json& operation) {
     const Json& inputs = operation["inputs"];
     const auto found = std::ranges::find(inputs, "m", [](const Json& input) { return input["name"]; });
     return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
-}
-
-template <class AnySpec>
-std::string print(const AnySpec& spec, const std::vector<plan::Function>& functions,
-                  const std::string& header, Kernels kind) {
-    Json asked = Json::array();
-    std::ranges::copy_if(operations_model(spec, functions), std::back_inserter(asked),
-                         [](const Json& operation) { return operation["is_asked"].get<bool>(); });
-    for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
-    const Width width = width_of(spec);
-    const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;
-    const Json model = {{"command", spec.command() + " --kernels " + info_of(kind).name + other},
-                        {"version", LIMBSMITH_VERSION},
-                        {"name", spec.name},
-                        {"header", header},
-                        {"bits", width.bits},
-                        {"limbs", width.limbs()},
-                        {"operations", asked}};
-    return jinja::render(info_of(kind).source, model);
 }
 
 }  // namespace
@@ -64,14 +43,21 @@ Kernels parse_kernels(const std::string& text) {
         fmt::format("unknown kernels '{}'{} ({})", text, suggestion(text, names), fmt::join(names, ", ")));
 }
 
-std::string kernels(const Spec& spec, const std::vector<plan::Function>& functions, const std::string& header,
-                    Kernels kind) {
-    return print(spec, functions, header, kind);
-}
-
-std::string kernels(const FieldSpec& spec, const std::vector<plan::Function>& functions,
+std::string kernels(const Spec& spec, const std::vector<catalogue::Function>& functions,
                     const std::string& header, Kernels kind) {
-    return print(spec, functions, header, kind);
+    Json asked = Json::array();
+    std::ranges::copy_if(operations_model(spec, functions), std::back_inserter(asked),
+                         [](const Json& operation) { return operation["is_asked"].get<bool>(); });
+    for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
+    const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;
+    const Json model = {{"command", catalogue::command(spec) + " --kernels " + info_of(kind).name + other},
+                        {"version", LIMBSMITH_VERSION},
+                        {"name", spec.name},
+                        {"header", header},
+                        {"bits", spec.width.bits},
+                        {"limbs", spec.width.limbs()},
+                        {"operations", asked}};
+    return jinja::render(info_of(kind).source, model);
 }
 
 }  // namespace limbsmith::emit

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/header_functions.hpp"
-#include "spec/field_spec.hpp"
+#include "catalogue/operation.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -23,10 +22,8 @@ enum class Kernels {
 Kernels parse_kernels(const std::string& text);
 
 // The operations that were asked for, as kernels around `header`, which they include. requires: spec.style is
-// Style::inlined; functions are plan::header_functions(spec).
-std::string kernels(const Spec& spec, const std::vector<plan::Function>& functions, const std::string& header,
-                    Kernels kind);
-std::string kernels(const FieldSpec& spec, const std::vector<plan::Function>& functions,
+// Style::inlined; functions are catalogue::functions(spec).
+std::string kernels(const Spec& spec, const std::vector<catalogue::Function>& functions,
                     const std::string& header, Kernels kind);
 
 }  // namespace limbsmith::emit

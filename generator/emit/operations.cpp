@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "catalogue/catalogue.hpp"
 #include "emit/operand_ranges.hpp"
-#include "plan/inverse.hpp"
-#include "plan/plan.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -16,16 +15,16 @@ Json parameter(const std::string& name, const std::string& type) {
     return {{"name", name}, {"type", type}, {"is_word", type == "uint32_t"}};
 }
 
-ModulusText modulus_text(const FieldSpec& spec) {
-    if (!spec.modulus.is_known()) return {"", spec.modulus.n()};
-    return {"::" + spec.name + "::modulus()", spec.modulus.n()};
+ModulusText modulus_text(const Spec& spec) {
+    if (spec.is_runtime()) return {"", spec.modulus->n()};
+    return {"::" + spec.name + "::modulus()", spec.modulus->n()};
 }
 
 // A loop over an element modulo N that gives a `result`.
-Json element_loop(const FieldSpec& spec, const std::string& name, const std::string& result = "elem") {
+Json element_loop(const Spec& spec, const std::string& name, const std::string& result = "elem") {
     Json inputs = Json::array({parameter("a", "elem")});
-    if (!spec.modulus.is_known()) inputs.push_back(parameter("m", "modulus"));
-    const std::string limit = spec.modulus.is_known() ? modulus_text(spec).known : "op.m.n";
+    if (!spec.modulus->is_known()) inputs.push_back(parameter("m", "modulus"));
+    const std::string limit = spec.modulus->is_known() ? modulus_text(spec).known : "op.m.n";
     return {{"name", name},
             {"inputs", inputs},
             {"outputs", Json::array({parameter("r", result)})},
@@ -33,17 +32,17 @@ Json element_loop(const FieldSpec& spec, const std::string& name, const std::str
 }
 
 // The same to the power of a number of its own.
-Json power_loop(const FieldSpec& spec, const std::string& name) {
+Json power_loop(const Spec& spec, const std::string& name) {
     Json loop = element_loop(spec, name);
     loop["inputs"].insert(loop["inputs"].begin() + 1, parameter("e", "exponent"));
     loop["ranges"].push_back({{"name", "e"},
                               {"function", "below"},
-                              {"limit", std::to_string(spec.modulus.width().container_bits())}});
+                              {"limit", std::to_string(spec.modulus->width().container_bits())}});
     return loop;
 }
 
 // The same, giving also whether there is a result.
-Json partial_loop(const FieldSpec& spec, const std::string& name) {
+Json partial_loop(const Spec& spec, const std::string& name) {
     Json loop = element_loop(spec, name);
     loop["outputs"].push_back(parameter("exists", "uint32_t"));
     return loop;
@@ -56,16 +55,15 @@ Json signature(const ir::Program& program, const ModulusText& modulus) {
     return model;
 }
 
-Json straight_lines(const std::vector<plan::Function>& functions, const ModulusText& modulus) {
+Json straight_lines(const std::vector<catalogue::Function>& functions, const ModulusText& modulus) {
     Json signatures = Json::array();
-    for (const plan::Function& function : functions) {
+    for (const catalogue::Function& function : functions) {
         if (!function.is_part) signatures.push_back(signature(function.program, modulus));
     }
     return signatures;
 }
 
-template <class Ops>
-Json from_signatures(const Json& signatures, const Ops& asked) {
+Json from_signatures(const Json& signatures, const std::vector<std::string>& asked) {
     Json operations = Json::array();
     for (const Json& signature : signatures) {
         const Json& all = signature["inputs"];
@@ -77,8 +75,8 @@ Json from_signatures(const Json& signatures, const Ops& asked) {
         const auto namesakes =
             std::ranges::count_if(signatures, [&](const Json& other) { return other["name"] == function; });
         const bool needs_output = namesakes > 1 && outputs.size() > 1;
-        const bool is_asked = function.starts_with("pow_") ||
-                              std::ranges::any_of(asked, [&](auto op) { return name(op) == function; });
+        const bool is_asked =
+            function.starts_with("pow_") || std::ranges::find(asked, function) != asked.end();
         const bool bounds_operands = std::ranges::any_of(signature["ranges"], [](const Json& range) {
             return range["limit"].get<std::string>().find("op.m") != std::string::npos;
         });
@@ -95,31 +93,36 @@ Json from_signatures(const Json& signatures, const Ops& asked) {
     return operations;
 }
 
-}  // namespace
-
-Json operations_model(const Spec& spec, const std::vector<plan::Function>& functions) {
+Json whole_signatures(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     Json signatures = straight_lines(functions, {});
-    for (Op op : closure(spec.ops)) {
-        if (!info_of(op).is_loop()) continue;
-        signatures.push_back(signature(plan::meaning(op, spec.width, spec.mul), {}));
+    for (const catalogue::Operation* operation : catalogue::closure(spec)) {
+        if (operation->is_loop) signatures.push_back(signature(catalogue::meaning(*operation, spec), {}));
     }
-    return from_signatures(signatures, spec.ops);
+    return signatures;
 }
 
-Json operations_model(const FieldSpec& spec, const std::vector<plan::Function>& functions) {
+Json modular_signatures(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     Json signatures = straight_lines(functions, modulus_text(spec));
     for (const ConstantPower& power : spec.powers)
         signatures.push_back(element_loop(spec, "pow_" + power.name));
-    for (FieldOp op : plan::needed_operations(spec)) {
-        if (op == FieldOp::pow) {
-            for (const char* name : {"pow", "pow_secret"}) signatures.push_back(power_loop(spec, name));
+    for (const catalogue::Operation* operation : catalogue::closure(spec)) {
+        const std::string name(operation->name);
+        if (name == "pow") {
+            for (const char* power : {"pow", "pow_secret"}) signatures.push_back(power_loop(spec, power));
         }
-        if (op == FieldOp::inv) signatures.push_back(element_loop(spec, "inv"));
-        if (op == FieldOp::inv || op == FieldOp::sqrt)
-            signatures.push_back(partial_loop(spec, std::string(name(op))));
-        if (op == FieldOp::legendre) signatures.push_back(element_loop(spec, "legendre", "int"));
+        if (name == "inv") signatures.push_back(element_loop(spec, "inv"));
+        if (name == "inv" || name == "sqrt") signatures.push_back(partial_loop(spec, name));
+        if (name == "legendre") signatures.push_back(element_loop(spec, "legendre", "int"));
     }
-    return from_signatures(signatures, spec.ops);
+    return signatures;
+}
+
+}  // namespace
+
+Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    return from_signatures(
+        spec.is_modular() ? modular_signatures(spec, functions) : whole_signatures(spec, functions),
+        spec.ops);
 }
 
 }  // namespace limbsmith::emit

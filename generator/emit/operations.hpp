@@ -4,19 +4,18 @@
 
 #include <vector>
 
+#include "catalogue/operation.hpp"
 #include "emit/function_model.hpp"
-#include "plan/header_functions.hpp"
-#include "spec/field_spec.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
 
 // In the order of the header: name (of the type), function, inputs without the modulus object, outputs,
-// ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), bounds_operands (whether what an operand may be depends on it), is_asked (whether
-// the operation was asked for, or is there for others). A type is called as its function; where several
-// functions are called so, the second output tells them apart: add_carry. What takes nothing but a modulus,
-// or arrays, has no type. requires: functions are plan::header_functions(spec).
-Json operations_model(const Spec& spec, const std::vector<plan::Function>& functions);
-Json operations_model(const FieldSpec& spec, const std::vector<plan::Function>& functions);
+// ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), bounds_operands
+// (whether what an operand may be depends on it), is_asked (whether the operation was asked for, or is there
+// for others). A type is called as its function; where several functions are called so, the second output
+// tells them apart: add_carry. What takes nothing but a modulus, or arrays, has no type. requires: functions
+// are catalogue::functions(spec).
+Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions);
 
 }  // namespace limbsmith::emit

@@ -5,13 +5,13 @@
 #include "algorithm/divsteps.hpp"
 #include "algorithm/inverse.hpp"
 #include "pass/pass.hpp"
-#include "plan/field_plan.hpp"
+#include "plan/field.hpp"
 #include "plan/power_chain.hpp"
 
 namespace limbsmith::plan {
 namespace {
 
-Cost divsteps_cost(const FieldSpec& spec) {
+Cost divsteps_cost(const Spec& spec) {
     const DivstepsInverse inverse = divsteps_inverse(spec);
     Cost total;
     for (const ir::Program& program : inverse.programs) {
@@ -22,16 +22,16 @@ Cost divsteps_cost(const FieldSpec& spec) {
     return total;
 }
 
-Cost fermat_cost(const FieldSpec& spec) {
+Cost fermat_cost(const Spec& spec) {
     int squarings = 0, products = 0;
-    for (const PowerStep& step : power_chain(spec.modulus.n_minus_2())) {
+    for (const PowerStep& step : power_chain(spec.modulus->n_minus_2())) {
         squarings += step.squarings;
         products += step.factor >= 0 ? 1 : 0;
     }
-    const auto cost_of = [&](FieldOp op) {
-        return cost(*field_program(op, spec.modulus, spec.reduction, spec.mul));
+    const auto cost_of = [&](FieldProgram build) {
+        return cost(pass::run_pipeline((field(spec, chosen_for(spec, build)).*build)()));
     };
-    return squarings * cost_of(FieldOp::sqr) + products * cost_of(FieldOp::mul);
+    return squarings * cost_of(&algorithm::Field::sqr) + products * cost_of(&algorithm::Field::mul);
 }
 
 // What bounds the rate of many inverses at once, in wide products: the product pipe or the issue slots.
@@ -43,20 +43,19 @@ double bound(const Cost& cost) { return std::max(cost.product_time(), cost.issue
 // a matrix that does not depend on n and some 10n wide products, and there are 2.5n of them. So Fermat wins
 // for one limb, and for two where the reduction is almost free. Counted on the machine code for sm_90, the
 // inverse modulo 2^64 - 2^32 + 1 has 2700 instructions by Fermat and 1900 by divsteps.
-InverseChoice inverse_method(const FieldSpec& spec) {
+InverseChoice inverse_method(const Spec& spec) {
     if (spec.inverse != InverseChoice::automatic) return spec.inverse;
-    if (!spec.modulus.is_prime() || !spec.modulus.is_odd()) return InverseChoice::divsteps;
+    if (!spec.modulus->is_prime() || !spec.modulus->is_odd()) return InverseChoice::divsteps;
     return bound(fermat_cost(spec)) < bound(divsteps_cost(spec)) ? InverseChoice::fermat
                                                                  : InverseChoice::divsteps;
 }
 
-Cost inverse_cost(const FieldSpec& spec) {
+Cost inverse_cost(const Spec& spec) {
     return inverse_method(spec) == InverseChoice::fermat ? fermat_cost(spec) : divsteps_cost(spec);
 }
 
-DivstepsInverse divsteps_inverse(const FieldSpec& spec) {
-    const mpz_class form_factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
-    const algorithm::Inverse inverse(spec.modulus, form_factor);
+DivstepsInverse divsteps_inverse(const Spec& spec) {
+    const algorithm::Inverse inverse(*spec.modulus, spec.form_factor());
     DivstepsInverse made{{}, inverse.batches(), inverse.digits()};
     for (ir::Program program :
          {inverse.start(), algorithm::divsteps_matrix(), algorithm::divsteps_row(inverse.digits()),
@@ -64,23 +63,6 @@ DivstepsInverse divsteps_inverse(const FieldSpec& spec) {
         made.programs.push_back(pass::run_pipeline(std::move(program)));
     }
     return made;
-}
-
-std::vector<FieldOp> needed_operations(const FieldSpec& spec) {
-    FieldSpec all = spec;
-    all.ops = spec.closure();
-    const auto add = [&](std::initializer_list<FieldOp> more) {
-        all.ops.insert(all.ops.end(), more.begin(), more.end());
-    };
-    const auto has = [&](FieldOp op) { return std::ranges::find(all.ops, op) != all.ops.end(); };
-    if (has(FieldOp::inv) && inverse_method(spec) == InverseChoice::fermat) {
-        add({FieldOp::mul, FieldOp::sqr, FieldOp::is_zero});
-    }
-    // modulo a prime only 0 has no inverse, and is left out of the product of all
-    if (has(FieldOp::batch_inv) && spec.modulus.is_prime()) {
-        add({FieldOp::mul, FieldOp::is_zero, FieldOp::select});
-    }
-    return all.closure();
 }
 
 }  // namespace limbsmith::plan

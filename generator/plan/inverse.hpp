@@ -6,7 +6,7 @@
 
 #include "ir/program.hpp"
 #include "plan/cost.hpp"
-#include "spec/field_spec.hpp"
+#include "spec/spec.hpp"
 
 namespace limbsmith::plan {
 
@@ -17,10 +17,10 @@ inline constexpr std::string_view divsteps_source =
 
 // divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
 // composite N.
-InverseChoice inverse_method(const FieldSpec& spec);
+InverseChoice inverse_method(const Spec& spec);
 
 // What one inverse asks of the pipes, all its programs together.
-Cost inverse_cost(const FieldSpec& spec);
+Cost inverse_cost(const Spec& spec);
 
 // The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
 // how often the loop of algorithm/inverse.hpp runs.
@@ -28,9 +28,6 @@ struct DivstepsInverse {
     std::vector<ir::Program> programs;
     int batches, digits;
 };
-DivstepsInverse divsteps_inverse(const FieldSpec& spec);
-
-// The operations that the code of a spec calls: those asked for, what they need, and what inverses need.
-std::vector<FieldOp> needed_operations(const FieldSpec& spec);
+DivstepsInverse divsteps_inverse(const Spec& spec);
 
 }  // namespace limbsmith::plan

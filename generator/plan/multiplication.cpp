@@ -1,7 +1,6 @@
 #include "plan/multiplication.hpp"
 
 #include "algorithm/karatsuba.hpp"
-#include "algorithm/mul.hpp"
 #include "pass/pass.hpp"
 
 namespace limbsmith::plan {
@@ -35,25 +34,7 @@ namespace {
 constexpr int fewest_limbs_of_a_half = 8;
 constexpr double least_saving = 0.05;
 
-ir::Program build(Op op, Width width, MulChoice mul) {
-    switch (op) {
-        case Op::sqr: return algorithm::sqr(width, square(mul));
-        case Op::mul_lo: return algorithm::mul_lo(width, product(mul));
-        case Op::mul_hi: return algorithm::mul_hi(width, product(mul));
-        case Op::smul: return algorithm::smul(width, product(mul));
-        default: return algorithm::mul(width, product(mul));
-    }
-}
-
 }  // namespace
-
-bool is_multiplication(Op op) {
-    return op == Op::mul || op == Op::sqr || op == Op::mul_lo || op == Op::mul_hi || op == Op::smul;
-}
-
-ir::Program multiplication(Op op, Width width, MulChoice mul) {
-    return pass::run_pipeline(build(op, width, chosen(op, width, mul)));
-}
 
 std::vector<MulChoice> multiplications(Width width) {
     std::vector<MulChoice> all{MulAlgorithm::rows, MulAlgorithm::schoolbook};
@@ -72,10 +53,10 @@ MulChoice cheapest_multiplication(Width width, const std::function<double(MulCho
     return best;
 }
 
-MulChoice chosen(Op op, Width width, MulChoice mul) {
-    if (mul != MulChoice()) return mul;
+MulChoice chosen(Width width, MulChoice asked, const std::function<ir::Program(MulChoice)>& build) {
+    if (asked != MulChoice()) return asked;
     return cheapest_multiplication(
-        width, [&](MulChoice choice) { return cost(multiplication(op, width, choice)).time(); });
+        width, [&](MulChoice choice) { return cost(pass::run_pipeline(build(choice))).time(); });
 }
 
 }  // namespace limbsmith::plan

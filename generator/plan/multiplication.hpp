@@ -15,12 +15,6 @@ namespace limbsmith::plan {
 algorithm::Product product(MulChoice mul);
 algorithm::Square square(MulChoice mul);
 
-// mul, sqr, mul_lo, mul_hi, smul
-bool is_multiplication(Op op);
-
-// The program of a multiplication, through the pipeline. requires: is_multiplication(op).
-ir::Program multiplication(Op op, Width width, MulChoice mul);
-
 // Every multiplication that the width allows, `auto` left out.
 std::vector<MulChoice> multiplications(Width width);
 
@@ -28,8 +22,7 @@ std::vector<MulChoice> multiplications(Width width);
 // `time`, which estimates a multiplication.
 MulChoice cheapest_multiplication(Width width, const std::function<double(MulChoice)>& time);
 
-// What is made when `mul` is asked for: `mul`, unless it leaves the choice to us. requires:
-// is_multiplication(op).
-MulChoice chosen(Op op, Width width, MulChoice mul);
+// `asked`, or the cheapest for the programs that `build` makes where it is `auto`.
+MulChoice chosen(Width width, MulChoice asked, const std::function<ir::Program(MulChoice)>& build);
 
 }  // namespace limbsmith::plan

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "spec/error.hpp"
-#include "spec/operation.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith {
 

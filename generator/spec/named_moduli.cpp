@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/operation.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith {
 namespace {

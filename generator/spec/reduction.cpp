@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "spec/error.hpp"
-#include "spec/operation.hpp"
 #include "spec/solinas.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith {
 

@@ -10,6 +10,7 @@
 
 #include "spec/error.hpp"
 #include "spec/reserved_names.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith {
 namespace {
@@ -40,6 +41,19 @@ int levels_in(std::string_view mul, std::string_view count) {
 }
 
 }  // namespace
+
+Spec Spec::of(Width width) {
+    Spec spec;
+    spec.width = width;
+    return spec;
+}
+
+Spec Spec::modulo(const Modulus& modulus, Reduction reduction) {
+    Spec spec = of(modulus.width());
+    spec.modulus = modulus;
+    spec.reduction = reduction;
+    return spec;
+}
 
 Width parse_width(std::string_view text) {
     long bits = 0;
@@ -90,18 +104,10 @@ Style parse_style(std::string_view text) {
         fmt::format("unknown style '{}'{} (inline, macro)", text, suggestion(text, {"inline", "macro"})));
 }
 
-std::vector<Op> parse_operations(std::string_view list, Style style) {
-    std::vector<Op> ops = parse_operations(list);
-    if (style != Style::macro) return ops;
-    for (const std::string_view word : split(list)) {
-        if (word != "all" && info_of(parse_operation(word)).is_loop())
-            throw unsupported(fmt::format("{} is a loop and no macro; the nearest is --style inline", word));
-    }
-    std::erase_if(ops, [](Op op) { return info_of(op).is_loop(); });
-    return ops;
+std::string default_name(const Spec& spec) {
+    if (!spec.is_modular()) return fmt::format("u{}", spec.width.bits);
+    return spec.is_runtime() ? fmt::format("mod{}", spec.width.bits) : default_modulus_name(spec.expression);
 }
-
-std::string default_name(Width width) { return fmt::format("u{}", width.bits); }
 
 bool is_name_part(std::string_view text) {
     const auto is_part = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
@@ -117,20 +123,6 @@ std::string parse_name(std::string_view name) {
     if (const std::string_view meaning = meaning_of(name); !meaning.empty())
         throw usage_error(fmt::format("name '{}' cannot name a namespace; it is {}", name, meaning));
     return std::string(name);
-}
-
-std::string Spec::command() const {
-    std::string out = fmt::format("limbsmith generate --bits {}", width.bits);
-    if (ops != parse_operations("all", style)) {
-        std::string list;
-        for (Op op : ops) list += (list.empty() ? "" : ",") + std::string(limbsmith::name(op));
-        out += " --ops " + list;
-    }
-    if (mul != MulChoice()) out += " --mul " + to_string(mul);
-    if (style == Style::macro) out += " --style macro";
-    if (!prefix.empty() || name != default_name(width)) out += " --name " + name;
-    if (proofs == Proofs::skipped) out += " --unproved";
-    return out;
 }
 
 }  // namespace limbsmith

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "spec/operation.hpp"
+#include "spec/constant_power.hpp"
+#include "spec/inverse_choice.hpp"
+#include "spec/modulus.hpp"
+#include "spec/reduction.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith {
@@ -36,30 +40,43 @@ enum class Style { inlined, macro };
 // sees to that before. `skipped`, that none was tried.
 enum class Proofs { required, skipped };
 
+// Arithmetic of numbers below 2^bits, or modulo a number.
 struct Spec {
-    Width width;
-    std::vector<Op> ops = parse_operations("all");
+    Width width{};  // of the numbers; with a modulus, the modulus' own
+    std::optional<Modulus> modulus{};
+    std::vector<std::string> ops{};  // names in the catalogue, in header order
     MulChoice mul{};
     Style style = Style::inlined;
     std::string name{};  // the namespace
     Proofs proofs = Proofs::skipped;
-    std::string prefix{};  // of the names of macros: `NAME_` for a name that was asked for, else nothing
+    std::string prefix{};  // of the names of macros: `NAME_` where a name was asked for
 
-    // The command that asks for this, options in a fixed order and defaults left out.
-    std::string command() const;
+    // With a modulus:
+    std::string expression{};  // how it was written; `runtime` for one that is not known
+    Reduction reduction = Reduction::montgomery;
+    bool is_automatic = false;  // the reduction is what --reduction auto stands for
+    InverseChoice inverse = InverseChoice::automatic;
+    std::vector<ConstantPower> powers{};
+
+    static Spec of(Width width);
+    static Spec modulo(const Modulus& modulus, Reduction reduction);
+
+    bool is_modular() const { return modulus.has_value(); }
+    // Whether the modulus is given at run time.
+    bool is_runtime() const { return modulus && !modulus->is_known(); }
+    bool is_montgomery() const { return modulus && reduction == Reduction::montgomery; }
+    // F, the factor between a residue and its elem. requires: a modulus.
+    mpz_class form_factor() const { return is_montgomery() ? modulus->R() : mpz_class(1); }
 };
 
 // A width from text. Throws: not a number, zero or negative (usage), over max_bits (unsupported).
 Width parse_width(std::string_view text);
-// The operations of a list for a header of this style; `all` leaves out loops where there are only macros.
-// Throws as parse_operations(list), and unsupported for a loop as a macro.
-std::vector<Op> parse_operations(std::string_view list, Style style);
 // `karatsuba` alone is one level. Throws usage_error for an unknown algorithm or a count of levels that is
 // not positive, unsupported for more levels than most_levels(width).
 MulChoice parse_mul(std::string_view text, Width width);
 Style parse_style(std::string_view text);
-// `u131` for 131 bits.
-std::string default_name(Width width);
+// What a header is called without --name: `u131` for 131 bits, `mod255` for 2^255-19.
+std::string default_name(const Spec& spec);
 // Whether an identifier of C may end in `_` and this text: letters, digits and single '_', none of them
 // first.
 bool is_name_part(std::string_view text);

@@ -7,7 +7,8 @@
 #include "bench/suites.hpp"
 #include "jit/nvrtc.hpp"
 #include "limbsmith/error.hpp"
-#include "plan/reduction.hpp"
+#include "plan/field.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -32,10 +33,10 @@ void compile_all(Plan& plan) {
     }
 }
 
-FieldSpec spec(const std::string& modulus, const std::string& ops) {
+Spec spec(const std::string& modulus, const std::string& ops) {
     const Modulus parsed = parse_modulus(modulus);
     const Reduction reduction = plan::cheapest_reduction(parsed);
-    return {parsed, modulus, parse_field_operations(ops, parsed, reduction), {}, "subject", reduction};
+    return test::modular_spec(parsed, reduction, ops, {}, "subject");
 }
 
 }  // namespace
@@ -44,14 +45,14 @@ TEST_CASE("kernels of operations compile") {
     if (!has_compiler()) return;
     Plan plan;
     // a word and two numbers, two results, numbers of different lengths
-    add_operations(plan, Width{64}, {Op::select}, {}, {Layout::interleaved});
-    add_operations(plan, Width{64}, {Op::divrem}, {}, {Layout::number_major});
+    add_operations(plan, test::whole_spec(Width{64}, "select"), {Layout::interleaved});
+    add_operations(plan, test::whole_spec(Width{64}, "divrem"), {Layout::number_major});
     // an exponent, a wide result
     add_operations(plan, spec("2^61-1", "pow"), {Layout::limb_major});
     // results that are fed back in full
     add_operations(plan, spec("2^61-1", "mul_wide"), {});
-    add_operations(plan, Width{64}, {Op::sqr}, {}, {});
-    const auto portable = std::make_shared<Subject>(width_subject(Op::mul, Width{64}));
+    add_operations(plan, test::whole_spec(Width{64}, "sqr"), {});
+    const auto portable = std::make_shared<Subject>(subject("mul", Spec::of(Width{64})));
     const_cast<Subject&>(*portable).is_portable = true;
     plan.add_registers("", portable, 1);
     compile_all(plan);

@@ -8,12 +8,13 @@
 #include "bench/suites.hpp"
 #include "eval/words.hpp"
 #include "spec/error.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::bench {
 namespace {
 
-FieldSpec spec(const std::string& modulus, FieldOp op, Reduction reduction) {
-    return {parse_modulus(modulus), modulus, {op}, {}, "subject", reduction};
+Spec spec(const std::string& modulus, const std::string& op, Reduction reduction) {
+    return test::modular_spec(modulus, reduction, op);
 }
 
 mpz_class number(const std::vector<uint32_t>& words) { return eval::from_words(words); }
@@ -28,18 +29,18 @@ std::vector<uint32_t> joined(std::vector<uint32_t> a, const std::vector<uint32_t
 TEST_CASE("an oracle knows products, quotients and inverses") {
     const mpz_class a("0x123456789abcdef0123456789abcdef"), b("0xfedcba987654321");
     const auto words = [](const mpz_class& x) { return eval::to_words(x, 4); };
-    const Subject mul = width_subject(Op::mul, Width{128});
+    const Subject mul = bench::subject("mul", Spec::of(Width{128}));
     CHECK(number(Oracle(mul)(joined(words(a), words(b)))) == a * b);
-    const Subject divrem = width_subject(Op::divrem, Width{128});
+    const Subject divrem = bench::subject("divrem", Spec::of(Width{128}));
     CHECK(number(Oracle(divrem)(joined(words(a), words(b)))) == a / b + ((a % b) << 128));
 
     const mpz_class n = (mpz_class(1) << 127) - 1, R = mpz_class(1) << 128;
-    const auto by = [](FieldOp op, Reduction reduction) {
-        return field_subject(op, spec("2^127-1", op, reduction));
+    const auto by = [](const std::string& op, Reduction reduction) {
+        return bench::subject(op, spec("2^127-1", op, reduction));
     };
     for (const Reduction reduction : {Reduction::montgomery, Reduction::special}) {
         const mpz_class factor = reduction == Reduction::montgomery ? mpz_class(R % n) : mpz_class(1);
-        const Subject inv = by(FieldOp::inv, reduction), product = by(FieldOp::mul, reduction);
+        const Subject inv = by("inv", reduction), product = by("mul", reduction);
         const mpz_class element = b * factor % n;
         const mpz_class inverse = number(Oracle(inv)(words(element)));
         CHECK(inverse < n);
@@ -50,9 +51,9 @@ TEST_CASE("an oracle knows products, quotients and inverses") {
 
 TEST_CASE("operands that follow from results stay within what the contract allows") {
     for (int bits : {33, 131, 256}) {
-        for (Op op : {Op::add, Op::mul, Op::mul_lo, Op::mul_hi, Op::mod_add, Op::select, Op::shl, Op::eq,
-                      Op::sqr, Op::smul, Op::divrem, Op::gcd}) {
-            const Subject subject = width_subject(op, Width{bits});
+        for (const std::string op : {"add", "mul", "mul_lo", "mul_hi", "mod_add", "select", "shl", "eq",
+                                     "sqr", "smul", "divrem", "gcd"}) {
+            const Subject subject = bench::subject(op, Spec::of(Width{bits}));
             const Feedback feedback(subject);
             Oracle oracle(subject);
             eval::ContractEvaluator contract(subject.meaning);
@@ -74,16 +75,16 @@ TEST_CASE("operands that follow from results stay within what the contract allow
 }
 
 TEST_CASE("a result is computed from the one before") {
-    const Subject mul = width_subject(Op::mul, Width{64});
+    const Subject mul = bench::subject("mul", Spec::of(Width{64}));
     const Feedback feedback(mul);
     std::vector<uint32_t> x{2, 0, 3, 0};
     feedback.apply(x, {6, 0, 9, 1});
     CHECK(x == std::vector<uint32_t>{7, 0, 9, 1 ^ 0xa5a5a5a5u});
-    const Subject sqr = width_subject(Op::sqr, Width{64});
+    const Subject sqr = bench::subject("sqr", Spec::of(Width{64}));
     x = {2, 1};
     Feedback(sqr).apply(x, {4, 4, 9, 8});  // every word of a square counts, so that no product is left out
     CHECK(x == std::vector<uint32_t>{13, 12});
-    const Subject add = width_subject(Op::add, Width{64});
+    const Subject add = bench::subject("add", Spec::of(Width{64}));
     x = {2, 1, 3, 0};
     Feedback(add).apply(x, {5, 7});
     CHECK(x == std::vector<uint32_t>{5, 7, 2, 1});
@@ -109,7 +110,7 @@ TEST_CASE("every suite has rows, and equal kernels are compiled once") {
 }
 
 TEST_CASE("no row is above a limit: it raises the limit, or was not given the work that was counted") {
-    Row row("", width_subject(Op::mul, Width{256}));
+    Row row("", bench::subject("mul", Spec::of(Width{256})));
     row.place = "registers";
     row.seconds = 1, row.results = 1e9;
     for (row.wide = 0.1; row.wide < 1000; row.wide *= 1.1) {  // for every rounding of products and quotients
@@ -135,14 +136,14 @@ TEST_CASE("no row is above a limit: it raises the limit, or was not given the wo
 }
 
 TEST_CASE("a modular product by rows is counted with halves, and as its program is") {
-    for (const FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_add2}) {
-        const Subject subject = field_subject(op, spec("3^161", op, Reduction::montgomery));  // 8 full limbs
+    for (const std::string op : {"mul", "sqr", "mul_add2"}) {
+        const Subject subject = bench::subject(op, spec("3^161", op, Reduction::montgomery));  // 8 full limbs
         CHECK(subject.cost->product_time() == doctest::Approx(subject.rows));
     }
 }
 
 TEST_CASE("a row says what limits it") {
-    Row row("", width_subject(Op::mul, Width{256}));
+    Row row("", bench::subject("mul", Spec::of(Width{256})));
     row.place = "memory";
     row.seconds = 1, row.results = 1e9, row.bytes = 128;
     const auto limits = [](double bytes, double products) {

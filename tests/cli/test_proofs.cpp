@@ -6,11 +6,12 @@
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
 #include "spec/error.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
 
-const Spec spec{.width = Width{64}, .ops = {Op::add, Op::mul}, .name = "u64"};
+const Spec spec{.width = Width{64}, .ops = {"add", "mul"}, .name = "u64"};
 
 // A prover that finds no proof for programs of this name.
 proof::Prover all_but(const std::string& name) {
@@ -21,13 +22,13 @@ proof::Prover all_but(const std::string& name) {
 
 std::vector<cli::Verification> verified(const std::string& header, const proof::Prover& prover) {
     proof::Cache proofs(std::nullopt, prover);
-    return cli::verify(plan::header_functions(spec), header, {.cases = 50, .seed = 1}, proofs);
+    return cli::verify(catalogue::functions(spec), header, {.cases = 50, .seed = 1}, proofs);
 }
 
 }  // namespace
 
 TEST_CASE("functions without a proof are refused with their name and the reason") {
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     proof::Cache fine(std::nullopt, all_but("none"));
     CHECK_NOTHROW(cli::require_proofs(functions, fine));
     proof::Cache lacking(std::nullopt, all_but("mul"));
@@ -76,8 +77,8 @@ TEST_CASE("printed text that computes something else is wrong, whatever was prov
 
 TEST_CASE("a header must have one statement for each function") {
     Spec less = spec, more = spec;
-    less.ops = {Op::add};
-    more.ops = {Op::add, Op::sub, Op::mul};
+    less.ops = {"add"};
+    more.ops = {"add", "sub", "mul"};
     for (const Spec& other : {less, more}) {
         try {
             verified(emit::header(other), all_but("none"));

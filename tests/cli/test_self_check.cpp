@@ -7,6 +7,7 @@
 #include "cli/self_check.hpp"
 #include "emit/function_kernels.hpp"
 #include "spec/error.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -27,7 +28,7 @@ cli::Compute device(const cli::Task& task) {
 }
 
 // A fake device that computes functions, and corrupts the highest result word of one of them.
-cli::Compute device(const std::vector<plan::Function>& functions, size_t spoilt) {
+cli::Compute device(const std::vector<catalogue::Function>& functions, size_t spoilt) {
     return [&functions, spoilt](const runtime::BatchJob& job) {
         size_t index = 0;
         while (emit::function_kernel(index) != job.kernel) ++index;
@@ -41,10 +42,10 @@ cli::Compute device(const std::vector<plan::Function>& functions, size_t spoilt)
     };
 }
 
-FieldSpec field(const std::string& modulus, const std::string& ops) {
+Spec field(const std::string& modulus, const std::string& ops) {
     cli::SpecOptions options;
     options.modulus = modulus;
-    return options.field_spec(ops, "field");
+    return options.spec(ops, Style::inlined, "field");
 }
 
 constexpr const char* starknet = "2^251+17*2^192+1";
@@ -82,7 +83,7 @@ TEST_CASE("a kernel that is wrong for some operands is told with the first of th
 TEST_CASE("functions on a device are compared with GMP, parts of loops included") {
     for (const auto& [modulus, ops] :
          {std::pair{"@eccp131.p", "mul,inv,sub_lazy,to_elem"}, {"3^80", "inv"}}) {
-        const std::vector<plan::Function> functions = plan::header_functions(field(modulus, ops));
+        const std::vector<catalogue::Function> functions = catalogue::functions(field(modulus, ops));
         const auto right = cli::verify_on(device(functions, functions.size()), functions, {100, 1});
         REQUIRE(right.size() == functions.size());
         for (const cli::DeviceVerification& function : right) {

@@ -6,10 +6,11 @@
 #include <sstream>
 
 #include "certicom.hpp"
-#include "emit/field_header.hpp"
+#include "emit/header.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
 #include "jit/batch.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -27,10 +28,8 @@ std::string text_of(const std::string& name) {
 // The headers of the kernel; the field's namespace is `field`.
 std::vector<runtime::Header> headers(const Challenge& curve) {
     const Modulus modulus(curve.p);
-    const FieldSpec spec{modulus, "0x" + curve.p.get_str(16),
-                         parse_field_operations("all", modulus, Reduction::montgomery),
-                         MulAlgorithm::automatic, "field"};
-    return {{"field.cuh", emit::field_header(spec)}, {"curve.cuh", text_of("curve.cuh")}};
+    const Spec spec = modular_spec(modulus, Reduction::montgomery);
+    return {{"field.cuh", emit::header(spec)}, {"curve.cuh", text_of("curve.cuh")}};
 }
 
 std::string source() {

@@ -3,9 +3,9 @@
 
 #include "fuzz/subject.hpp"
 #include "pass/pass.hpp"
-#include "plan/header_functions.hpp"
-#include "plan/reduction.hpp"
+#include "plan/field.hpp"
 #include "spec/representations.hpp"
+#include "support/programs.hpp"
 #include "support/structured_moduli.hpp"
 
 namespace limbsmith::fuzz {
@@ -15,9 +15,10 @@ using ir::Instruction;
 using ir::Operand;
 using Words = std::vector<Operand>;
 
-std::vector<ir::Program> short_ones(const std::vector<plan::Function>& functions, size_t most_instructions) {
+std::vector<ir::Program> short_ones(const std::vector<catalogue::Function>& functions,
+                                    size_t most_instructions) {
     std::vector<ir::Program> programs;
-    for (const plan::Function& function : functions) {
+    for (const catalogue::Function& function : functions) {
         if (function.program.body.size() <= most_instructions) programs.push_back(function.program);
     }
     return programs;
@@ -138,27 +139,20 @@ class Composer {
 Library function_library(size_t most_instructions, uint64_t seed) {
     Library library;
     for (const int bits : {20, 32, 33, 64, 70, 96, 128, 131, 160, 256})
-        library.push_back(short_ones(plan::header_functions(Spec{.width = Width{bits}}), most_instructions));
+        library.push_back(short_ones(catalogue::functions(test::whole_spec(Width{bits})), most_instructions));
     std::vector<mpz_class> moduli = test::structured_moduli(48, 160, seed);
     for (const mpz_class& n : test::structured_moduli(8, 256, seed + 1)) moduli.push_back(n);
     for (const mpz_class& n : test::random_moduli(8, 160, seed)) moduli.push_back(n);
     for (const mpz_class& n : moduli) {
         const Modulus modulus(n);
         const Reduction reduction = plan::cheapest_reduction(modulus);
-        FieldSpec spec{.modulus = modulus,
-                       .expression = n.get_str(),
-                       .ops = parse_field_operations("all", modulus, reduction),
-                       .name = "field",
-                       .reduction = reduction};
-        library.push_back(short_ones(plan::header_functions(spec), most_instructions));
+        const Spec spec = test::modular_spec(modulus, reduction);
+        library.push_back(short_ones(catalogue::functions(spec), most_instructions));
     }
     for (const int bits : {32, 64, 96}) {
         const Modulus modulus = Modulus::at_run_time({bits});
-        FieldSpec spec{.modulus = modulus,
-                       .expression = "runtime",
-                       .ops = parse_field_operations("all", modulus, Reduction::montgomery),
-                       .name = "field"};
-        library.push_back(short_ones(plan::header_functions(spec), most_instructions));
+        const Spec spec = test::modular_spec(modulus, Reduction::montgomery);
+        library.push_back(short_ones(catalogue::functions(spec), most_instructions));
     }
     return library;
 }

@@ -8,8 +8,8 @@
 #include "eval/eval.hpp"
 #include "eval/loop.hpp"
 #include "eval/samples.hpp"
-#include "plan/plan.hpp"
 #include "support/oracle.hpp"
+#include "support/programs.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
 
@@ -22,7 +22,7 @@ using Lines = std::vector<Numbers>;
 const std::vector<int> widths = {1, 31, 32, 33, 64, 65, 96, 131, 239, 256, 1024};
 
 ir::Program part(const char* name, Width width) {
-    for (ir::Program& program : plan::functions(Op::divrem, width, {})) {
+    for (ir::Program& program : whole_programs("divrem", width, {})) {
         if (program.name == name) return std::move(program);
     }
     FAIL("no part ", name);
@@ -195,14 +195,10 @@ TEST_CASE("division by a number and by a limb agrees with GMP") {
                 }
             }
         }
-        check(plan::functions(Op::divrem1, width, {})[0], bits, by_limb);
+        check(whole_programs("divrem1", width, {})[0], bits, by_limb);
 
-        const ir::Program meaning = plan::meaning(Op::divrem, width, {});
-        std::vector<ir::Program> functions;
-        for (Op op : closure({Op::divrem}))
-            for (ir::Program& program : plan::functions(op, width, {}))
-                functions.push_back(std::move(program));
-        eval::Loop loop(meaning, std::move(functions));
+        const ir::Program meaning = whole_meaning("divrem", width);
+        eval::Loop loop(meaning, header_programs(whole_spec(width, "divrem")));
         eval::ContractEvaluator contract(meaning);
         const auto results = run_all(loop, meaning, by_number);
         for (size_t k = 0; k < by_number.size(); ++k) {

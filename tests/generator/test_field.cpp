@@ -10,13 +10,13 @@
 #include "eval/words.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
-#include "plan/field_plan.hpp"
+#include "plan/field.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/power_chain.hpp"
-#include "plan/reduction.hpp"
 #include "spec/named_moduli.hpp"
 #include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -95,8 +95,8 @@ void check_modulus(const Modulus& modulus, Reduction reduction) {
     CAPTURE(modulus.is_known());
     eval::Samples samples(test_seed());
     const std::string longer_sums = modulus.bits() > 300 ? "" : ",mul_add3,mul_add4,mul_add6,mul_add8";
-    for (FieldOp op : parse_field_operations("all" + longer_sums, modulus, reduction)) {
-        const auto program = plan::field_program(op, modulus, reduction, MulChoice());
+    for (const std::string& op : modular_spec(modulus, reduction, "all" + longer_sums).ops) {
+        const auto program = modular_program(op, modulus, reduction, MulChoice());
         if (program) check_program(*program, modulus, reduction, samples);
     }
 }
@@ -204,8 +204,8 @@ TEST_CASE("products before a separate Montgomery reduction agree with GMP") {
     for (int bits : {64, 131, 160, 256, 512, 1024}) {
         for (const MulChoice& choice : choices) {
             const Modulus modulus(odd_of(samples, static_cast<unsigned>(bits)));
-            for (FieldOp op : {FieldOp::mul, FieldOp::sqr, FieldOp::mul_wide}) {
-                check_program(*plan::field_program(op, modulus, Reduction::montgomery, choice), modulus,
+            for (const std::string op : {"mul", "sqr", "mul_wide"}) {
+                check_program(*modular_program(op, modulus, Reduction::montgomery, choice), modulus,
                               Reduction::montgomery, samples);
             }
         }
@@ -225,15 +225,15 @@ TEST_CASE("lazy forms are there exactly where the limbs have room") {
 }
 
 TEST_CASE("limbs of the modulus that are 0, 1, a power of two or all ones cost no product") {
-    const auto wide = [](const char* n, FieldOp op) {
-        return plan::cost(*plan::field_program(op, parse_modulus(n), Reduction::montgomery, MulChoice()))
+    const auto wide = [](const char* n, const std::string& op) {
+        return plan::cost(*modular_program(op, parse_modulus(n), Reduction::montgomery, MulChoice()))
             .wide_products;
     };
-    CHECK(wide("3^141", FieldOp::mul) == 98);                     // 7 limbs, no form: 2·49
-    CHECK(wide("2^256-2^224+2^192+2^96-1", FieldOp::mul) == 64);  // P-256: the reduction has no product
-    CHECK(wide("2^521-1", FieldOp::reduce) == 0);
+    CHECK(wide("3^141", "mul") == 98);                     // 7 limbs, no form: 2·49
+    CHECK(wide("2^256-2^224+2^192+2^96-1", "mul") == 64);  // P-256: the reduction has no product
+    CHECK(wide("2^521-1", "reduce") == 0);
     // one reduction for two products
-    CHECK(wide("3^141", FieldOp::mul_add2) == 3 * 49);
+    CHECK(wide("3^141", "mul_add2") == 3 * 49);
 }
 
 TEST_CASE("power chains reach their exponent") {

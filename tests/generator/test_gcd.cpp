@@ -6,8 +6,8 @@
 #include "eval/contract_value.hpp"
 #include "eval/loop.hpp"
 #include "eval/samples.hpp"
-#include "plan/plan.hpp"
 #include "support/oracle.hpp"
+#include "support/programs.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
 
@@ -20,16 +20,12 @@ using Lines = std::vector<Numbers>;
 mpz_class power(unsigned exponent) { return mpz_class(1) << exponent; }
 
 eval::Loop loop_of(Width width) {
-    std::vector<ir::Program> functions;
-    for (Op op : closure({Op::gcd})) {
-        for (ir::Program& program : plan::functions(op, width, {})) functions.push_back(std::move(program));
-    }
-    return {plan::meaning(Op::gcd, width, {}), std::move(functions)};
+    return {whole_meaning("gcd", width), header_programs(whole_spec(width, "gcd"))};
 }
 
 void check(Width width, const Lines& inputs) {
     eval::Loop loop = loop_of(width);
-    const ir::Program meaning = plan::meaning(Op::gcd, width, {});
+    const ir::Program meaning = whole_meaning("gcd", width);
     eval::ContractEvaluator contract(meaning);
     const auto results = run_all(loop, meaning, inputs);
     for (size_t k = 0; k < inputs.size(); ++k) {

@@ -9,6 +9,7 @@
 #include "plan/inverse.hpp"
 #include "spec/divsteps.hpp"
 #include "spec/named_moduli.hpp"
+#include "support/programs.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
 
@@ -19,9 +20,7 @@ using Values = std::vector<mpz_class>;
 
 mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
 
-FieldSpec spec_of(const mpz_class& n, Reduction reduction) {
-    return {Modulus(n), n.get_str(), {FieldOp::inv}, MulChoice(), "field", reduction};
-}
+Spec spec_of(const mpz_class& n, Reduction reduction) { return modular_spec(Modulus(n), reduction, "inv"); }
 
 // Residues to test: all for a small modulus; else the ends, residues with divisors in common with N, edges,
 // others.
@@ -53,17 +52,17 @@ Values expected(const mpz_class& a, const mpz_class& n, const mpz_class& form_fa
 void check_modulus(const mpz_class& n, Reduction reduction, size_t randoms, eval::Samples& samples) {
     const std::string text = "0x" + n.get_str(16);
     CAPTURE(text);
-    const FieldSpec spec = spec_of(n, reduction);
+    const Spec spec = spec_of(n, reduction);
     plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
     eval::Functions functions(std::move(inverse.programs));
     const Values values = tries(n, randoms, samples);
-    eval::Numbers a(values.size(), spec.modulus.limbs());
+    eval::Numbers a(values.size(), spec.width.limbs());
     for (size_t k = 0; k < values.size(); ++k) {
         const std::vector<uint32_t> words = eval::to_words(values[k], a.words_each());
         for (size_t w = 0; w < words.size(); ++w) a.word(w)[k] = words[w];
     }
     const std::vector<eval::Numbers> results = eval::inverse(functions, a, inverse.batches);
-    const mpz_class form_factor = reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
+    const mpz_class form_factor = spec.form_factor();
     for (size_t k = 0; k < values.size(); ++k) {
         std::vector<uint32_t> words;
         for (size_t w = 0; w < results[0].words_each(); ++w) words.push_back(results[0].word(w)[k]);
@@ -175,7 +174,7 @@ TEST_CASE("the end of an inverse by divsteps at the ends of its ranges") {
 
 TEST_CASE("the inverse is made by what costs less unless it is chosen") {
     const auto method = [](const char* n, InverseChoice choice) {
-        FieldSpec spec = spec_of(parse_modulus(n).n(), Reduction::montgomery);
+        Spec spec = spec_of(parse_modulus(n).n(), Reduction::montgomery);
         spec.inverse = choice;
         return plan::inverse_method(spec);
     };

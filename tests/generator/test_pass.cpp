@@ -3,8 +3,8 @@
 
 #include "ir/builder.hpp"
 #include "pass/pass.hpp"
-#include "plan/plan.hpp"
 #include "spec/representations.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -177,8 +177,8 @@ TEST_CASE("what is computed twice is computed once, unless a flag passes through
 
 TEST_CASE("live words of a chain") {
     // both operands and one more word: inputs die as sums are made
-    CHECK(pass::peak_live_words(plan::functions(Op::add, Width{256}, MulAlgorithm::rows)[0]) == 16);
-    CHECK(pass::peak_live_words(plan::functions(Op::neg, Width{256}, MulAlgorithm::rows)[0]) == 8);
+    CHECK(pass::peak_live_words(whole_programs("add", Width{256}, MulAlgorithm::rows)[0]) == 16);
+    CHECK(pass::peak_live_words(whole_programs("neg", Width{256}, MulAlgorithm::rows)[0]) == 8);
 }
 
 }  // namespace limbsmith::test

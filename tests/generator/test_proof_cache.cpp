@@ -7,17 +7,17 @@
 #include <fstream>
 #include <thread>
 
-#include "plan/plan.hpp"
 #include "proof/cache.hpp"
 #include "proof/content.hpp"
 #include "spec/representations.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-ir::Program addition(int bits) { return plan::functions(Op::add, {bits}, {})[0]; }
+ir::Program addition(int bits) { return whole_programs("add", {bits}, {})[0]; }
 
 struct Folder {
     Folder() {

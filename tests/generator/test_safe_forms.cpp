@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <random>
 
-#include "emit/field_header.hpp"
 #include "emit/header.hpp"
 #include "eval/eval.hpp"
 #include "ir/builder.hpp"
 #include "pass/pass.hpp"
-#include "plan/reduction.hpp"
+#include "plan/field.hpp"
 #include "ptx/asm_statement.hpp"
 #include "spec/representations.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -126,15 +126,11 @@ TEST_CASE("a high word has its low word before it") {
 
 TEST_CASE("no header prints what compilers fold wrongly") {
     std::vector<std::string> headers;
-    for (const int bits : {20, 32, 131}) headers.push_back(emit::header({.width = Width{bits}}));
+    for (const int bits : {20, 32, 131}) headers.push_back(emit::header(whole_spec(Width{bits})));
     for (const char* n : {"2^251+17*2^192+1", "2^255-19", "10^30", "2^96-2^64+1"}) {
         const Modulus modulus = parse_modulus(n);
         const Reduction reduction = plan::cheapest_reduction(modulus);
-        headers.push_back(emit::field_header({.modulus = modulus,
-                                              .expression = n,
-                                              .ops = parse_field_operations("all", modulus, reduction),
-                                              .name = "field",
-                                              .reduction = reduction}));
+        headers.push_back(emit::header(modular_spec(modulus, reduction)));
     }
     for (const std::string& header : headers) {
         for (const ptx::AsmStatement& statement : ptx::parse_asm_statements(header)) {

@@ -12,10 +12,10 @@
 #include "eval/words.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
-#include "plan/field_plan.hpp"
-#include "plan/reduction.hpp"
+#include "plan/field.hpp"
 #include "spec/named_moduli.hpp"
 #include "spec/representations.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -189,14 +189,14 @@ TEST_CASE("numbers in non-adjacent form") {
 }
 
 TEST_CASE("what Solinas reduction costs, and where it is chosen") {
-    const auto cost = [](const char* n, FieldOp op) {
-        return plan::cost(*plan::field_program(op, parse_modulus(n), Reduction::special, MulChoice()));
+    const auto cost = [](const char* n, const std::string& op) {
+        return plan::cost(*modular_program(op, parse_modulus(n), Reduction::special, MulChoice()));
     };
-    CHECK(cost("@p256.p", FieldOp::mul).wide_products == 64);
-    CHECK(cost("@p256.p", FieldOp::reduce).product_time() == 0);
-    CHECK(cost("@p256.p", FieldOp::reduce).instructions <= 68);
-    CHECK(cost("@p384.p", FieldOp::reduce).instructions <= 90);
-    CHECK(cost("@p192.p", FieldOp::reduce).instructions <= 36);
+    CHECK(cost("@p256.p", "mul").wide_products == 64);
+    CHECK(cost("@p256.p", "reduce").product_time() == 0);
+    CHECK(cost("@p256.p", "reduce").instructions <= 68);
+    CHECK(cost("@p384.p", "reduce").instructions <= 90);
+    CHECK(cost("@p192.p", "reduce").instructions <= 36);
     for (const char* n : {"@p192.p", "@p224.p", "@p256.p", "@p384.p", "@ed448", "@sm2.p", "@goldilocks"}) {
         CAPTURE(n);
         CHECK(plan::special_form(parse_modulus(n)) == SpecialForm::solinas);

@@ -1,10 +1,9 @@
 // Requests, and the refusal of those that cannot be served.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
 #include "spec/error.hpp"
 #include "spec/spec.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -44,20 +43,6 @@ TEST_CASE("what follows from a width") {
     CHECK(Width{1}.wide_limbs() == 1);
 }
 
-TEST_CASE("operations") {
-    CHECK(parse_operations("mul,add,mul") == std::vector{Op::add, Op::mul});
-    CHECK(parse_operations("all").size() == operations().size());
-    try {
-        parse_operation("modadd");
-        FAIL("taken");
-    } catch (const Error& error) {
-        CHECK(std::string(error.what()).find("'mod_add'") != std::string::npos);
-    }
-    CHECK(code_of([] { parse_operations("add,"); }) == Exit::usage);
-    CHECK(parse_operations("all,add") == parse_operations("all"));
-    CHECK(parse_operations("mul,all,mul") == parse_operations("all"));
-}
-
 TEST_CASE("a word is taken for one that is near, or for none") {
     CHECK(suggestion("karatsubo", {"rows", "karatsuba"}) == "; did you mean 'karatsuba'?");
     CHECK(suggestion("MUL", {"rows", "mul"}) == "; did you mean 'mul'?");
@@ -68,28 +53,6 @@ TEST_CASE("a word is taken for one that is near, or for none") {
     CHECK(suggestion("rows", {}) == "");
     CHECK(nearest("p256", {"p256.n", "p384.p", "p256.p", "bn254.p"}, 2) ==
           std::vector<std::string>{"p256.n", "p256.p"});
-}
-
-TEST_CASE("loops need other operations and are no macros") {
-    CHECK(closure({Op::mul, Op::add}) == std::vector{Op::add, Op::mul});
-    CHECK(closure({Op::divrem, Op::neg}) ==
-          std::vector{Op::neg, Op::is_zero, Op::select, Op::shr, Op::divrem});
-    for (const OpInfo& info : operations()) {
-        const std::string list = "add," + std::string(info.name);
-        CHECK(parse_operations(list, Style::inlined) == parse_operations(list));
-        if (info.is_loop()) {
-            CHECK(code_of([&] { parse_operations(list, Style::macro); }) == Exit::unsupported);
-        } else {
-            CHECK(parse_operations(list, Style::macro) == parse_operations(list));
-        }
-    }
-    const std::vector<Op> macros = parse_operations("all", Style::macro);
-    CHECK(parse_operations("all,add", Style::macro) == macros);
-    CHECK(code_of([] { parse_operations("all,divrem", Style::macro); }) == Exit::unsupported);
-    CHECK(std::ranges::none_of(macros, [](Op op) { return info_of(op).is_loop(); }));
-    CHECK(std::ranges::count(macros, Op::divrem1) == 1);
-    // loops come last, so that the functions they call precede them in a header
-    CHECK(std::ranges::is_sorted(operations(), {}, [](const OpInfo& info) { return info.is_loop(); }));
 }
 
 TEST_CASE("options") {
@@ -129,31 +92,6 @@ TEST_CASE("Karatsuba takes as many levels as there are limbs for") {
         CAPTURE(text);
         CHECK(code_of([&] { parse_mul(text, Width{1024}); }) == Exit::usage);
     }
-}
-
-TEST_CASE("the command of a spec") {
-    Spec spec{Width{131}};
-    spec.name = "u131";
-    CHECK(spec.command() == "limbsmith generate --bits 131 --unproved");
-    spec.proofs = Proofs::required;
-    CHECK(spec.command() == "limbsmith generate --bits 131");
-    spec.ops = {Op::add, Op::mul};
-    spec.mul = MulAlgorithm::schoolbook;
-    spec.style = Style::macro;
-    spec.name = "field";
-    CHECK(spec.command() ==
-          "limbsmith generate --bits 131 --ops add,mul --mul schoolbook --style macro --name field");
-    spec = {Width{131}};
-    spec.name = "u131";
-    spec.proofs = Proofs::required;
-    spec.mul = {MulAlgorithm::karatsuba, 2};
-    CHECK(spec.command() == "limbsmith generate --bits 131 --mul karatsuba:2");
-    spec = {.width = Width{131},
-            .ops = parse_operations("all", Style::macro),
-            .style = Style::macro,
-            .name = "u131",
-            .proofs = Proofs::required};
-    CHECK(spec.command() == "limbsmith generate --bits 131 --style macro");
 }
 
 }  // namespace limbsmith::test

@@ -1,58 +1,52 @@
 #include "gpu/field_trial.hpp"
 
-#include "emit/field_header.hpp"
-#include "emit/function_model.hpp"
-#include "emit/header.hpp"
+#include <algorithm>
+
+#include "emit/function_kernels.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
-#include "jinja/template.hpp"
-#include "plan/field_plan.hpp"
 #include "support/field_oracle.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
 namespace {
 
-bool is_right(const FieldSpec& spec, const ir::Program& program, eval::ContractEvaluator& contract,
+bool is_right(const Spec& spec, const ir::Program& program, eval::ContractEvaluator& contract,
               std::vector<mpz_class> values, const mpz_class& got) {
-    const mpz_class& N = spec.modulus.n();
-    const mpz_class factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
+    const mpz_class& N = spec.modulus->n();
+    const mpz_class factor = spec.form_factor();
     const bool below_2n = program.name == "mul_lazy" || program.name == "sqr_lazy";
     const mpz_class wanted =
-        expected_field(program.name, N, factor, lazy_limit(spec.modulus, spec.reduction), values);
+        expected_field(program.name, N, factor, lazy_limit(*spec.modulus, spec.reduction), values);
     values.push_back(got);
     return (below_2n ? mpz_class(got % N) : got) == wanted && !contract.broken_promise(values);
 }
 
 }  // namespace
 
-std::vector<FieldFunction> functions_of(const FieldSpec& spec) {
-    std::vector<FieldFunction> all;
-    for (FieldOp op : spec.ops) {
-        auto program = plan::field_program(op, spec.modulus, spec.reduction, spec.mul);
-        if (program) all.push_back({op, std::move(*program)});
-    }
-    return all;
-}
-
-std::string kernels_of(const FieldSpec& spec, const std::vector<FieldFunction>& functions) {
-    emit::Json model = {{"name", spec.name}, {"version", "test"}, {"header", "field.cuh"}};
-    for (const FieldFunction& function : functions) {
-        emit::Json one = emit::function_model(function.program, "", emit::inline_surface(function.program));
-        one["kernel"] = emit::kernel_name(function.program);
-        model["functions"].push_back(std::move(one));
-    }
-    return jinja::render("batch_kernels.cu.j2", model);
-}
-
-Machine on_device(runtime::BatchKernels& kernels) {
-    return [&kernels](const ir::Program& program, const std::vector<std::vector<uint32_t>>& columns,
-                      std::span<uint32_t> result, size_t count) {
-        runtime::BatchJob job{emit::kernel_name(program), {}, result, count};
-        for (const auto& column : columns) job.inputs.emplace_back(column);
-        kernels.run(job);
+Machine on_device(runtime::BatchKernels& kernels, const std::vector<catalogue::Function>& functions) {
+    return [&](const ir::Program& program, const std::vector<std::vector<uint32_t>>& columns,
+               std::span<uint32_t> result, size_t count) {
+        const auto same = [&](const catalogue::Function& f) { return f.program.name == program.name; };
+        const size_t k = std::ranges::find_if(functions, same) - functions.begin();
+        // the kernels take and give numbers one after the other
+        size_t words = 0;
+        for (const auto& column : columns) words += column.size() / count;
+        std::vector<uint32_t> operands(words * count), results(result.size());
+        size_t first = 0;
+        for (const auto& column : columns) {
+            const size_t own = column.size() / count;
+            for (size_t w = 0; w < own; ++w)
+                for (size_t n = 0; n < count; ++n) operands[n * words + first + w] = column[w * count + n];
+            first += own;
+        }
+        kernels.run({emit::function_kernel(k), {operands}, results, count});
+        const size_t result_words = result.size() / count;
+        for (size_t w = 0; w < result_words; ++w)
+            for (size_t n = 0; n < count; ++n) result[w * count + n] = results[n * result_words + w];
     };
 }
 
@@ -65,7 +59,7 @@ Machine interpreted() {
     };
 }
 
-std::optional<size_t> first_wrong(const FieldSpec& spec, const ir::Program& program, size_t count,
+std::optional<size_t> first_wrong(const Spec& spec, const ir::Program& program, size_t count,
                                   const Machine& machine) {
     std::vector<std::vector<mpz_class>> values;
     std::vector<std::vector<uint32_t>> columns;

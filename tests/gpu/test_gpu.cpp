@@ -9,13 +9,14 @@
 
 #include "cli/parallel.hpp"
 #include "emit/header.hpp"
+#include "emit/run_kernels.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
 #include "gpu/draw.hpp"
 #include "jit/batch.hpp"
-#include "plan/plan.hpp"
 #include "support/oracle.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -40,8 +41,9 @@ struct Operands {
     // Products take numbers of the width, signed operations and divisions whatever the limbs hold.
     const Numbers& of(const ir::Program& program, const std::string& input) const {
         const bool modular = program.name.starts_with("mod_");
-        const bool any = info_of(parse_operation(program.name)).is_signed() ||
-                         program.name.starts_with("divrem") || program.name == "gcd";
+        const ir::Bound& bound = program.contract.requires_.at(0);
+        const bool any = bound.below->kind == ir::Expr::Kind::pow2 &&
+                         bound.below->number == limb_bits * program.inputs[0].words.size();
         if (input == "a") return modular ? a : any ? any_x : x;
         if (input == "b") return modular ? b : any ? any_y : y;
         if (input == "m") return m;
@@ -51,12 +53,6 @@ struct Operands {
 
     Numbers x, y, m, a, b, any_x, any_y, shift, condition, limb;
 };
-
-// The programs that the kernels of an operation compute: its functions, or the meaning of a loop.
-std::vector<ir::Program> computed(Op op, Width width, MulChoice mul) {
-    if (info_of(op).is_loop()) return {plan::meaning(op, width, mul)};
-    return plan::functions(op, width, mul);
-}
 
 // The index of the first number whose result differs from GMP's.
 std::optional<size_t> first_wrong(const ir::Program& program, int bits,
@@ -84,21 +80,21 @@ std::optional<size_t> first_wrong(const ir::Program& program, int bits,
     return wrong;
 }
 
-void check_width(int bits, MulChoice mul, const std::vector<Op>& ops) {
+void check_width(int bits, MulChoice mul, const char* ops) {
     const auto start = std::chrono::steady_clock::now();
     const size_t count = batch_size();
-    const Spec spec{Width{bits}, ops, mul, Style::inlined, default_name(Width{bits})};
-    runtime::BatchKernels kernels(emit::batch_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    const Spec spec = whole_spec(Width{bits}, ops, mul);
+    runtime::BatchKernels kernels(emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
     const Operands operands(bits, count, test_seed() + bits);
     int functions = 0;
-    for (Op op : ops) {
-        for (const ir::Program& program : computed(op, spec.width, mul)) {
+    for (const std::string& op : spec.ops) {
+        for (const ir::Program& program : {catalogue::meaning(catalogue::operation(spec, op), spec)}) {
             std::vector<const Numbers*> inputs;
             for (const ir::Input& input : program.inputs) inputs.push_back(&operands.of(program, input.name));
             size_t words = 0;
             for (const ir::Output& output : program.outputs) words += output.words.size();
             Numbers results(static_cast<int>(words), count);
-            runtime::BatchJob job{emit::kernel_name(program), {}, results.words, count};
+            runtime::BatchJob job{emit::kernel_name(program.name), {}, results.words, count};
             for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
             kernels.run(job);
             const std::optional<size_t> wrong = first_wrong(program, bits, inputs, results);
@@ -117,7 +113,7 @@ void check_divisors(int bits) {
     const size_t count = batch_size() / 4;
     const Width width{bits};
     const unsigned all = static_cast<unsigned>(width.container_bits());
-    const ir::Program program = plan::meaning(Op::divrem, width, {});
+    const ir::Program program = whole_meaning("divrem", width);
     Numbers dividends(width.limbs(), count), divisors(width.limbs(), count),
         results(2 * width.limbs(), count);
     eval::Samples samples(test_seed() + bits);
@@ -137,10 +133,10 @@ void check_divisors(int bits) {
             divisors.words[i * count + k] = y[i];
         }
     }
-    const Spec spec{width, {Op::divrem}, {}, Style::inlined, default_name(width)};
-    runtime::BatchKernels kernels(emit::batch_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    const Spec spec = whole_spec(width, "divrem");
+    runtime::BatchKernels kernels(emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
     runtime::BatchJob job{
-        emit::kernel_name(program), {dividends.words, divisors.words}, results.words, count};
+        emit::kernel_name(program.name), {dividends.words, divisors.words}, results.words, count};
     kernels.run(job);
     const std::optional<size_t> wrong = first_wrong(program, bits, {&dividends, &divisors}, results);
     if (wrong) FAIL_CHECK("divrem at ", bits, " bits is wrong for number ", *wrong);
@@ -151,7 +147,7 @@ void check_common_divisors(int bits) {
     const size_t count = batch_size() / 4;
     const Width width{bits};
     const mpz_class all = mpz_class(1) << static_cast<unsigned>(width.container_bits());
-    const ir::Program program = plan::meaning(Op::gcd, width, {});
+    const ir::Program program = whole_meaning("gcd", width);
     Numbers x(width.limbs(), count), y(width.limbs(), count), results(width.limbs(), count);
     eval::Samples samples(test_seed() + bits);
     for (size_t k = 0; k < count; ++k) {
@@ -163,9 +159,9 @@ void check_common_divisors(int bits) {
             for (int i = 0; i < width.limbs(); ++i) number->words[i * count + k] = words[i];
         }
     }
-    const Spec spec{width, {Op::gcd}, {}, Style::inlined, default_name(width)};
-    runtime::BatchKernels kernels(emit::batch_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
-    runtime::BatchJob job{emit::kernel_name(program), {x.words, y.words}, results.words, count};
+    const Spec spec = whole_spec(width, "gcd");
+    runtime::BatchKernels kernels(emit::run_kernels(spec, "u.cuh"), {{"u.cuh", emit::header(spec)}});
+    runtime::BatchJob job{emit::kernel_name(program.name), {x.words, y.words}, results.words, count};
     kernels.run(job);
     const std::optional<size_t> wrong = first_wrong(program, bits, {&x, &y}, results);
     if (wrong) FAIL_CHECK("gcd at ", bits, " bits is wrong for number ", *wrong);
@@ -186,16 +182,16 @@ const std::vector<int> widths = {131, 239, 79, 89, 97, 109, 163, 191, 359, 1,   
 
 TEST_CASE("the kernels of every operation compile, with or without a device here") {
     for (int bits : {1, 32, 131, 256}) {
-        const Spec spec{Width{bits}, parse_operations("all"), MulAlgorithm::rows, Style::inlined, "subject"};
+        const Spec spec = whole_spec(Width{bits}, "all", MulAlgorithm::rows);
         const runtime::Header header{"subject.cuh", emit::header(spec)};
         CHECK_FALSE(
-            runtime::compile(emit::batch_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
+            runtime::compile(emit::run_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
     }
 }
 
 TEST_CASE("every operation on the GPU agrees with GMP") {
     if (skip()) return;
-    for (int bits : widths) check_width(bits, MulAlgorithm::rows, parse_operations("all"));
+    for (int bits : widths) check_width(bits, MulAlgorithm::rows, "all");
 }
 
 TEST_CASE("divisors of every length on the GPU agree with GMP") {
@@ -211,14 +207,14 @@ TEST_CASE("greatest common divisors on the GPU agree with GMP") {
 TEST_CASE("products by columns on the GPU agree with GMP") {
     if (skip()) return;
     for (int bits : {32, 131, 239, 512})
-        check_width(bits, MulAlgorithm::schoolbook, parse_operations("mul,sqr,mul_lo,mul_hi"));
+        check_width(bits, MulAlgorithm::schoolbook, "mul,sqr,mul_lo,mul_hi");
 }
 
 TEST_CASE("products by Karatsuba on the GPU agree with GMP") {
     if (skip()) return;
     for (int bits : {131, 512, 1024}) {
         for (int levels : {1, 2})
-            check_width(bits, {MulAlgorithm::karatsuba, levels}, parse_operations("mul,sqr,mul_lo,mul_hi"));
+            check_width(bits, {MulAlgorithm::karatsuba, levels}, "mul,sqr,mul_lo,mul_hi");
     }
 }
 

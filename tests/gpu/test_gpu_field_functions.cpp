@@ -2,8 +2,10 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "emit/field_header.hpp"
+#include "emit/function_kernels.hpp"
+#include "emit/header.hpp"
 #include "gpu/field_trial.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -13,14 +15,13 @@ constexpr size_t numbers = 4096;
 void check_modulus(const char* expression, const char* wanted) {
     const Modulus modulus = parse_modulus(expression);
     const Reduction reduction = parse_reduction(wanted, modulus).value();
-    const FieldSpec spec{
-        modulus,     expression, parse_field_operations("all,mul_add3,mul_add4", modulus, reduction),
-        MulChoice(), "field",    reduction};
-    const std::vector<FieldFunction> all = functions_of(spec);
-    runtime::BatchKernels kernels(kernels_of(spec, all), {{"field.cuh", emit::field_header(spec)}});
-    for (const FieldFunction& function : all) {
-        const auto wrong = first_wrong(spec, function.program, numbers, on_device(kernels));
-        if (wrong) FAIL_CHECK(name(function.op), " modulo ", expression, " is wrong for number ", *wrong);
+    const Spec spec = modular_spec(modulus, reduction, "all,mul_add3,mul_add4");
+    const std::vector<catalogue::Function> all = straight_functions(spec);
+    runtime::BatchKernels kernels(emit::function_kernels(spec.name, "field.cuh", all),
+                                  {{"field.cuh", emit::header(spec)}});
+    for (const catalogue::Function& function : all) {
+        const auto wrong = first_wrong(spec, function.program, numbers, on_device(kernels, all));
+        if (wrong) FAIL_CHECK(function.label, " modulo ", expression, " is wrong for number ", *wrong);
     }
     fmt::print("gpu: {} ({}), {} functions at their limits: checked\n", expression, to_string(reduction),
                all.size());

@@ -13,9 +13,11 @@
 #include <mutex>
 
 #include "cli/parallel.hpp"
-#include "emit/field_header.hpp"
 #include "gpu/field_trial.hpp"
-#include "plan/reduction.hpp"
+#include "plan/field.hpp"
+#include "emit/function_kernels.hpp"
+#include "emit/header.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 #include "support/structured_moduli.hpp"
 
@@ -44,38 +46,36 @@ Slice slice() {
 }
 
 // Each modulus with the cheapest reduction, and with Montgomery reduction if that is another one.
-std::vector<FieldSpec> all_specs() {
+std::vector<Spec> all_specs() {
     const size_t structured = chosen("LIMBSMITH_GPU_TEST_MODULI", 10);
     const int bits = static_cast<int>(chosen("LIMBSMITH_GPU_TEST_BITS", 384));
     std::vector<mpz_class> moduli = structured_moduli(structured, bits, test_seed());
     std::ranges::copy(random_moduli(structured / 5, bits, test_seed()), std::back_inserter(moduli));
     const Slice own = slice();
-    std::vector<FieldSpec> specs;
+    std::vector<Spec> specs;
     for (size_t k = own.first; k < moduli.size(); k += own.step) {
         const Modulus modulus(moduli[k]);
         std::vector<Reduction> reductions{plan::cheapest_reduction(modulus)};
         if (reductions[0] != Reduction::montgomery) reductions.push_back(Reduction::montgomery);
         for (Reduction reduction : reductions) {
-            specs.push_back({modulus, "0x" + moduli[k].get_str(16),
-                             parse_field_operations("all,mul_add3,mul_add4", modulus, reduction), MulChoice(),
-                             "field", reduction});
+            specs.push_back(modular_spec(modulus, reduction, "all,mul_add3,mul_add4"));
         }
     }
     return specs;
 }
 
 // Returns the errors, one line for each function.
-std::vector<std::string> check(const FieldSpec& spec, size_t count, bool has_device) {
-    const std::vector<FieldFunction> all = functions_of(spec);
+std::vector<std::string> check(const Spec& spec, size_t count, bool has_device) {
+    const std::vector<catalogue::Function> all = straight_functions(spec);
     std::optional<runtime::BatchKernels> kernels;
     if (has_device)
-        kernels.emplace(kernels_of(spec, all),
-                        std::vector{runtime::Header{"field.cuh", emit::field_header(spec)}});
-    const Machine machine = kernels ? on_device(*kernels) : interpreted();
+        kernels.emplace(emit::function_kernels(spec.name, "field.cuh", all),
+                        std::vector{runtime::Header{"field.cuh", emit::header(spec)}});
+    const Machine machine = kernels ? on_device(*kernels, all) : interpreted();
     std::vector<std::string> wrong;
-    for (const FieldFunction& function : all) {
+    for (const catalogue::Function& function : all) {
         if (const auto number = first_wrong(spec, function.program, count, machine))
-            wrong.push_back(fmt::format("{} modulo {} ({}) is wrong for number {}", name(function.op),
+            wrong.push_back(fmt::format("{} modulo {} ({}) is wrong for number {}", function.label,
                                         spec.expression, to_string(spec.reduction), *number));
     }
     return wrong;
@@ -86,7 +86,7 @@ std::vector<std::string> check(const FieldSpec& spec, size_t count, bool has_dev
 TEST_CASE("every function modulo structured and random moduli keeps its contract") {
     const bool has_device = runtime::has_device();
     const size_t count = has_device ? 4096 : 128;
-    const std::vector<FieldSpec> specs = all_specs();
+    const std::vector<Spec> specs = all_specs();
     std::mutex mutex;
     std::vector<std::string> wrong;
     std::atomic<size_t> finished = 0;

@@ -6,11 +6,11 @@
 
 #include "cli/device_verification.hpp"
 #include "cli/self_check.hpp"
-#include "emit/field_header.hpp"
 #include "emit/function_kernels.hpp"
 #include "emit/header.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -50,19 +50,16 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }  // namespace
 
 TEST_CASE("kernels of functions compile, with or without a device here") {
-    const auto compiles = [](const auto& spec, auto print) {
-        const std::vector<plan::Function> functions = plan::header_functions(spec);
-        const runtime::Header header{"header.cuh", print(spec, functions)};
+    const auto compiles = [](const Spec& spec) {
+        const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+        const runtime::Header header{"header.cuh", emit::header(spec, functions)};
         CHECK_FALSE(runtime::compile(emit::function_kernels(spec.name, header.name, functions), "f.cu",
                                      {header}, 9, 0)
                         .empty());
     };
-    using Functions = std::vector<plan::Function>;
-    std::string (*const whole)(const Spec&, const Functions&) = emit::header;
-    std::string (*const modular)(const FieldSpec&, const Functions&) = emit::field_header;
-    compiles(bits("40").spec("add,shl,divrem,gcd", Style::inlined, std::nullopt), whole);
-    compiles(modulus("runtime", "40").field_spec("mul,mul_wide,sub_lazy,inv", "field"), modular);
-    compiles(modulus("3^30").field_spec("mul,inv", "field"), modular);
+    compiles(bits("40").spec("add,shl,divrem,gcd"));
+    compiles(modulus("runtime", "40").spec("mul,mul_wide,sub_lazy,inv"));
+    compiles(modulus("3^30").spec("mul,inv"));
 }
 
 TEST_CASE("a right kernel passes its check, once") {
@@ -100,9 +97,9 @@ TEST_CASE("the kernel of another operation does not pass, and off lets it pass")
 
 TEST_CASE("a header whose code for the device was broken by hand is found by both checks") {
     if (skip()) return;
-    const FieldSpec spec = modulus("2^255-19").field_spec("add,to_elem,to_plain", "field");
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
-    const std::string header = emit::field_header(spec, functions);
+    const Spec spec = modulus("2^255-19").spec("add,to_elem,to_plain", Style::inlined, "field");
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    const std::string header = emit::header(spec, functions);
     const std::string broken = replaced(header, "addc.cc.u32", "add.cc.u32");  // loses a carry
     const auto right = cli::verify_on_device("field", functions, header, {1000, 1});
     for (const cli::DeviceVerification& function : right.functions) CHECK(function.trial.wrong == "");
@@ -129,12 +126,12 @@ TEST_CASE("every function of headers on the GPU agrees with GMP") {
     };
     for (const auto& options : {modulus("@eccp131.p"), modulus("runtime", "96")}) {
         CAPTURE(options.modulus);
-        const FieldSpec spec = options.field_spec("all", "field");
-        const std::vector<plan::Function> functions = plan::header_functions(spec);
-        all_right(cli::verify_on_device("field", functions, emit::field_header(spec, functions), {4096, 1}));
+        const Spec spec = options.spec("all", Style::inlined, "field");
+        const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+        all_right(cli::verify_on_device("field", functions, emit::header(spec, functions), {4096, 1}));
     }
     const Spec spec = bits("64").spec("all", Style::inlined, "whole");
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     all_right(cli::verify_on_device("whole", functions, emit::header(spec, functions), {4096, 1}));
 }
 

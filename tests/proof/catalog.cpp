@@ -8,10 +8,9 @@
 
 #include "algorithm/divsteps.hpp"
 #include "pass/pass.hpp"
-#include "plan/field_plan.hpp"
 #include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
-#include "plan/plan.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -53,18 +52,22 @@ std::vector<Reduction> reductions(const Modulus& modulus) {
 }
 
 // Without the matrix of a batch of divsteps, which does not depend on the width.
-std::vector<Entry> number_programs(Op op, Width width) {
+std::vector<Entry> number_programs(const std::string& op, Width width) {
     const std::string where = fmt::format("{} bits", width.bits);
     std::vector<Entry> entries;
-    if (plan::is_multiplication(op)) {
-        for (MulChoice mul : plan::multiplications(width)) {
-            if (mul.levels > most_karatsuba_levels) continue;
-            entries.push_back({where + ", " + to_string(mul), plan::multiplication(op, width, mul)});
+    const auto add = [&](const std::string& where, MulChoice mul) {
+        for (ir::Program& program : whole_programs(op, width, mul)) {
+            if (program.name != "divsteps_matrix") entries.push_back({where, std::move(program)});
         }
+    };
+    const Spec spec = Spec::of(width);
+    const catalogue::Operation& operation = catalogue::operation(spec, op);
+    if (operation.section != catalogue::Section::products) {
+        add(where, {});
         return entries;
     }
-    for (ir::Program& program : plan::functions(op, width, {})) {
-        if (program.name != "divsteps_matrix") entries.push_back({where, std::move(program)});
+    for (MulChoice mul : plan::multiplications(width)) {
+        if (mul.levels <= most_karatsuba_levels) add(where + ", " + to_string(mul), mul);
     }
     return entries;
 }
@@ -72,15 +75,16 @@ std::vector<Entry> number_programs(Op op, Width width) {
 std::vector<Entry> field_programs(const std::string& name, const Modulus& modulus, Reduction reduction) {
     const std::string where = fmt::format("{}, {}", name, to_string(reduction));
     std::vector<Entry> entries;
-    for (FieldOp op : parse_field_operations("all,mul_add3,mul_add4,mul_add6,mul_add8", modulus, reduction)) {
-        auto program = plan::field_program(op, modulus, reduction, {});
+    for (const std::string& op :
+         modular_spec(modulus, reduction, "all,mul_add3,mul_add4,mul_add6,mul_add8").ops) {
+        auto program = modular_program(op, modulus, reduction, {});
         if (program) entries.push_back({where, std::move(*program)});
     }
     if (modulus.limbs() < 2) return entries;
     const MulChoice separate{MulAlgorithm::karatsuba, 1};
-    for (FieldOp op : {FieldOp::mul, FieldOp::sqr}) {
+    for (const std::string op : {"mul", "sqr"}) {
         entries.push_back(
-            {where + ", " + to_string(separate), *plan::field_program(op, modulus, reduction, separate)});
+            {where + ", " + to_string(separate), *modular_program(op, modulus, reduction, separate)});
     }
     return entries;
 }
@@ -96,7 +100,8 @@ std::string title(const Entry& entry) { return fmt::format("{} ({})", entry.prog
 std::vector<Entry> number_programs() {
     std::vector<Entry> entries;
     for (int bits : {1, 31, 32, 33, 64, 96, 131, 160, 256}) {
-        for (const OpInfo& info : operations()) append(entries, number_programs(info.op, Width{bits}));
+        for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::whole))
+            append(entries, number_programs(std::string(operation.name), Width{bits}));
     }
     entries.push_back({"all widths", pass::run_pipeline(algorithm::divsteps_matrix())});
     return entries;
@@ -141,7 +146,7 @@ std::vector<Entry> inverse_programs() {
         all.push_back({expression, parse_modulus(expression)});
     for (const auto& [name, modulus] : all) {
         const Reduction reduction = reductions(modulus).front();
-        const FieldSpec spec{modulus, name, {FieldOp::inv}, {}, "field", reduction};
+        const Spec spec = modular_spec(modulus, reduction, "inv");
         const std::string where = fmt::format("{}, {}", name, to_string(reduction));
         for (ir::Program& program : plan::divsteps_inverse(spec).programs) {
             if (program.name != "divsteps_matrix") entries.push_back({where, std::move(program)});

@@ -6,11 +6,10 @@
 #include <functional>
 
 #include "algorithm/gcd.hpp"
-#include "plan/field_plan.hpp"
+#include "plan/field.hpp"
 #include "plan/inverse.hpp"
-#include "plan/plan.hpp"
-#include "plan/reduction.hpp"
 #include "proof/proof.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -18,14 +17,14 @@ namespace {
 using ir::Opcode, ir::Operand, ir::Program;
 
 Program of_gcd(std::string_view name, Width width) {
-    for (Program& program : plan::functions(Op::gcd, width, {})) {
+    for (Program& program : whole_programs("gcd", width, {})) {
         if (program.name == name) return std::move(program);
     }
     throw std::logic_error("no such program");
 }
 
 std::vector<Program> of_inverse(const Modulus& modulus) {
-    const FieldSpec spec{modulus, "x", {FieldOp::inv}, {}, "x", plan::cheapest_reduction(modulus)};
+    const Spec spec = modular_spec(modulus, plan::cheapest_reduction(modulus), "inv");
     return plan::divsteps_inverse(spec).programs;
 }
 
@@ -34,7 +33,7 @@ Program divsteps_finish(const Modulus& modulus) { return of_inverse(modulus).bac
 
 Program n0inv(int bits) {
     const Modulus modulus = Modulus::at_run_time(Width{bits});
-    return *plan::field_program(FieldOp::n0inv, modulus, plan::cheapest_reduction(modulus), {});
+    return *modular_program("n0inv", modulus, plan::cheapest_reduction(modulus), {});
 }
 
 bool is_proved(const Program& program) { return proof::prove(program).is_proved; }

@@ -15,10 +15,10 @@
 #include "pass/pass.hpp"
 #include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
-#include "plan/plan.hpp"
 #include "proof/proof.hpp"
 #include "proof/trial.hpp"
 #include "spec/representations.hpp"
+#include "support/programs.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
 
@@ -148,7 +148,7 @@ TEST_CASE("Montgomery products that are not brought below N: moduli just above R
 }
 
 TEST_CASE("mod_add: as long as a + b fits the limbs") {
-    const Program program = plan::functions(Op::mod_add, Width{131}, {})[0];
+    const Program program = whole_programs("mod_add", Width{131}, {})[0];
     check_right(program);
     check_harmless(with_requirement(program, "m", pow2(131) + integer(1)));
     check_harmless(with_requirement(program, "m", pow2(159) + integer(1)));
@@ -156,12 +156,12 @@ TEST_CASE("mod_add: as long as a + b fits the limbs") {
     check_wrong(with_requirement(program, "m", pow2(160)));
     check_wrong(widened(widened(program, "a"), "b"));  // m + m
     // where the width fills its limbs there is a carry; with one bit all is 0
-    check_right(plan::functions(Op::mod_add, Width{160}, {})[0]);
-    const Program bit = plan::functions(Op::mod_add, Width{1}, {})[0];
+    check_right(whole_programs("mod_add", Width{160}, {})[0]);
+    const Program bit = whole_programs("mod_add", Width{1}, {})[0];
     check_right(bit);
     check_harmless(with_requirement(bit, "a", pow2(1)));
     check_wrong(with_requirement(with_requirement(bit, "a", pow2(1)), "b", pow2(1)));  // 1 + 1 - 1
-    const Program full = plan::functions(Op::mod_add, Width{31}, {})[0];
+    const Program full = whole_programs("mod_add", Width{31}, {})[0];
     check_right(full);
     check_wrong(with_requirement(full, "m", pow2(32)));
 }
@@ -169,12 +169,12 @@ TEST_CASE("mod_add: as long as a + b fits the limbs") {
 TEST_CASE("mod_sub and mod_neg: operands below m") {
     for (int bits : {1, 31, 32, 131, 160}) {
         CAPTURE(bits);
-        const Program difference = plan::functions(Op::mod_sub, Width{bits}, {})[0];
+        const Program difference = whole_programs("mod_sub", Width{bits}, {})[0];
         check_right(difference);
         check_wrong(widened(difference, "a"));  // m - 0
         check_harmless(widened(difference, "b"));
         check_wrong(widened(difference, "b", 2));  // 0 - (m + 1)
-        const Program negative = plan::functions(Op::mod_neg, Width{bits}, {})[0];
+        const Program negative = whole_programs("mod_neg", Width{bits}, {})[0];
         check_right(negative);
         check_harmless(widened(negative, "a"));
         check_wrong(widened(negative, "a", 2));
@@ -227,15 +227,15 @@ TEST_CASE("products of numbers below 2^bits") {
                           MulChoice(MulAlgorithm::karatsuba, 1)}) {
         CAPTURE(to_string(mul));
         // twice the width fills the limbs of the product
-        const Program program = plan::multiplication(Op::mul, Width{144}, mul);
+        const Program program = whole_programs("mul", Width{144}, mul)[0];
         check_right(program);
         check_wrong(widened(widened(program, "a"), "b"));  // 2^288
         check_wrong(with_requirement(with_requirement(program, "a", pow2(160)), "b", pow2(160)));
     }
-    check_wrong(widened(plan::multiplication(Op::sqr, Width{16}, {}), "a"));
+    check_wrong(widened(whole_programs("sqr", Width{16})[0], "a"));
     // the upper limb is a sum of bits
     for (int bits : {33, 65}) {
-        const Program upper = plan::multiplication(Op::mul_hi, Width{bits}, {});
+        const Program upper = whole_programs("mul_hi", Width{bits})[0];
         check_right(upper);
         check_wrong(with_requirement(upper, "a", pow2(bits + 31)));
     }
@@ -310,7 +310,7 @@ TEST_CASE("decisions: an edge further on is another decision") {
     check_right(program);
     program.contract.right = less(var("x"), program.contract.right->right + integer(1));
     check_wrong(program);
-    Program less_than = plan::functions(Op::lt, Width{131}, {})[0];
+    Program less_than = whole_programs("lt", Width{131}, {})[0];
     check_right(less_than);
     less_than.contract.right = less(var("a"), var("b") + integer(1));
     check_wrong(less_than);
@@ -320,8 +320,8 @@ TEST_CASE("a number in two's complement is not the number that its limbs hold") 
     for (int bits : {32, 64, 131}) {
         CAPTURE(bits);
         const Width width{bits};
-        for (const Op op : {Op::smul, Op::sshr, Op::slt}) {
-            const Program signed_one = plan::functions(op, width, MulAlgorithm::rows)[0];
+        for (const std::string op : {"smul", "sshr", "slt"}) {
+            const Program signed_one = whole_programs(op, width, MulAlgorithm::rows)[0];
             check_right(signed_one);
             // the sign bit shifted out: the mask of a negative number is zero
             for (size_t i = 0; i < signed_one.body.size(); ++i) {
@@ -334,11 +334,11 @@ TEST_CASE("a number in two's complement is not the number that its limbs hold") 
                 }
             }
         }
-        const std::pair<Op, Op> pairs[] = {{Op::smul, Op::mul}, {Op::sshr, Op::shr}, {Op::slt, Op::lt}};
+        const std::pair<const char*, const char*> pairs[] = {{"smul", "mul"}, {"sshr", "shr"}, {"slt", "lt"}};
         for (const auto& [is_signed, is_not] : pairs) {
-            Program wrong = plan::functions(is_not, Width{width.container_bits()}, MulAlgorithm::rows)[0];
+            Program wrong = whole_programs(is_not, Width{width.container_bits()}, MulAlgorithm::rows)[0];
             const Program meant =
-                plan::functions(is_signed, Width{width.container_bits()}, MulAlgorithm::rows)[0];
+                whole_programs(is_signed, Width{width.container_bits()}, MulAlgorithm::rows)[0];
             wrong.contract = meant.contract;
             check_wrong(wrong);
         }
@@ -351,7 +351,7 @@ TEST_CASE("a constant is its value and not its name") {
         CAPTURE(expression);
         const Modulus modulus = parse_modulus(expression);
         const algorithm::Field field = field_of(modulus, Reduction::montgomery);
-        const FieldSpec spec{modulus, expression, {FieldOp::inv}, {}, "field", Reduction::montgomery};
+        const Spec spec = modular_spec(modulus, Reduction::montgomery, "inv");
         std::vector<Program> programs = plan::divsteps_inverse(spec).programs;
         std::erase_if(programs, [](const Program& program) { return program.name != "divsteps_row_mod"; });
         for (Program program : {field.mul(), field.add(), field.sub(), field.neg()})
@@ -377,7 +377,7 @@ TEST_CASE("a constant is its value and not its name") {
 TEST_CASE("quotients: a remainder below the divisor") {
     for (int bits : {32, 64, 96, 160}) {
         CAPTURE(bits);
-        const Program program = plan::functions(Op::divrem, Width{bits}, {})[2];
+        const Program program = whole_programs("divrem", Width{bits}, {})[2];
         REQUIRE(program.name == "quotient_limb");
         check_right(program);
         check_wrong(widened(program, "r"));  // the quotient would be 2^32 or more

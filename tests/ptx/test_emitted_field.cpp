@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "emit/field_header.hpp"
+#include "emit/header.hpp"
 #include "eval/samples.hpp"
-#include "plan/field_plan.hpp"
 #include "ptx/emitted_function.hpp"
 #include "spec/named_moduli.hpp"
 #include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -129,15 +129,15 @@ class Inputs {
     Values residues_, numbers_, products_;
 };
 
-void check_function(const ptx::AsmStatement& statement, const ir::Program& program, const FieldSpec& spec,
+void check_function(const ptx::AsmStatement& statement, const ir::Program& program, const Spec& spec,
                     Inputs& inputs) {
     CAPTURE(program.name);
     REQUIRE(statement.function == program.name);
     const ptx::EmittedFunction function(statement, program, ptx::in_struct);
     CHECK(function.lost_flags() == 0);
     CHECK(function.mixed_flags() == 0);
-    const mpz_class &N = spec.modulus.n(), K = lazy_limit(spec.modulus, spec.reduction),
-                    factor = spec.reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
+    const mpz_class &N = spec.modulus->n(), K = lazy_limit(*spec.modulus, spec.reduction),
+                    factor = spec.reduction == Reduction::montgomery ? spec.modulus->R() : mpz_class(1);
     for (size_t k = 0; k < edges + randoms; ++k) {
         const Values values = inputs.draw(program.name, program.inputs.size(), k);
         const mpz_class wanted = expected_field(program.name, N, factor, K, values);
@@ -155,21 +155,19 @@ void check_function(const ptx::AsmStatement& statement, const ir::Program& progr
 // Checks the header for a modulus: exactly one statement for each straight-line function and none in loops.
 void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = Reduction::montgomery) {
     const Modulus modulus(N);
-    const FieldSpec spec{
-        modulus,  "0x" + N.get_str(16), parse_field_operations("all", modulus, reduction), mul, "field",
-        reduction};
+    const Spec spec = modular_spec(modulus, reduction, "all", mul);
     const uint64_t seed = test_seed();
-    const std::string command = spec.command();
+    const std::string command = catalogue::command(spec);
     CAPTURE(seed);
     CAPTURE(command);
     Inputs inputs(modulus, reduction, seed + limb_of(N, 0));
-    std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::field_header(spec));
+    std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::header(spec));
     // other tests check the parts of loops
     std::erase_if(statements,
                   [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
     std::vector<ir::Program> programs;
-    for (const FieldOp op : spec.ops) {
-        if (auto program = plan::field_program(op, modulus, spec.reduction, mul))
+    for (const std::string& op : spec.ops) {
+        if (auto program = modular_program(op, modulus, spec.reduction, mul))
             programs.push_back(std::move(*program));
     }
     REQUIRE(statements.size() == programs.size());
@@ -181,9 +179,8 @@ void check_header(const mpz_class& N, MulChoice mul = {}, Reduction reduction = 
 // Checks the header for moduli of this width given at run time.
 void check_runtime_header(int bits) {
     const Modulus modulus = Modulus::at_run_time({bits});
-    const FieldSpec spec{
-        modulus, "runtime", parse_field_operations("all", modulus, Reduction::montgomery), {}, "field"};
-    std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::field_header(spec));
+    const Spec spec = modular_spec(modulus, Reduction::montgomery);
+    std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::header(spec));
     // other tests check the parts of loops
     std::erase_if(statements,
                   [](const auto& statement) { return statement.function.starts_with("divsteps_"); });
@@ -192,8 +189,8 @@ void check_runtime_header(int bits) {
     CAPTURE(bits);
     eval::Samples samples(seed + static_cast<uint64_t>(bits));
     size_t k = 0;
-    for (const FieldOp op : spec.ops) {
-        const auto program = plan::field_program(op, modulus, spec.reduction, spec.mul);
+    for (const std::string& op : spec.ops) {
+        const auto program = modular_program(op, modulus, spec.reduction, spec.mul);
         if (!program) continue;
         REQUIRE(k < statements.size());
         const ptx::EmittedFunction function(statements[k++], *program, ptx::in_struct);

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "emit/field_header.hpp"
+#include "emit/header.hpp"
 #include "eval/samples.hpp"
 #include "plan/inverse.hpp"
 #include "ptx/emitted_function.hpp"
+#include "support/programs.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -22,8 +23,8 @@ mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
 // The parts of inv as the header prints them.
 class EmittedInverse {
   public:
-    explicit EmittedInverse(const FieldSpec& spec) : inverse_(plan::divsteps_inverse(spec)) {
-        for (const ptx::AsmStatement& statement : ptx::parse_asm_statements(emit::field_header(spec))) {
+    explicit EmittedInverse(const Spec& spec) : inverse_(plan::divsteps_inverse(spec)) {
+        for (const ptx::AsmStatement& statement : ptx::parse_asm_statements(emit::header(spec))) {
             const auto program = std::ranges::find(inverse_.programs, statement.function, &ir::Program::name);
             if (program == inverse_.programs.end()) continue;
             const auto [part, is_new] =
@@ -69,10 +70,10 @@ class EmittedInverse {
 void check_modulus(const mpz_class& n, Reduction reduction = Reduction::montgomery) {
     const std::string text = "0x" + n.get_str(16);
     CAPTURE(text);
-    FieldSpec spec{Modulus(n), text,      {FieldOp::inv}, MulChoice(),
-                   "field",    reduction, true,           InverseChoice::divsteps};
+    Spec spec = modular_spec(Modulus(n), reduction, "inv");
+    spec.inverse = InverseChoice::divsteps;
     const EmittedInverse inverse(spec);
-    const mpz_class form_factor = reduction == Reduction::montgomery ? spec.modulus.R() : mpz_class(1);
+    const mpz_class form_factor = spec.form_factor();
     eval::Samples samples(test_seed());
     Values values{0, 1, n - 1, n / 2, n / 3, 3 * (n / 9)};
     for (int k = 0; k < 3; ++k) values.push_back(samples.edge(n));

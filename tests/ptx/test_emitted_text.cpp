@@ -9,9 +9,9 @@
 #include "emit/header.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/samples.hpp"
-#include "plan/header_functions.hpp"
 #include "ptx/emitted_function.hpp"
 #include "support/oracle.hpp"
+#include "support/programs.hpp"
 #include "support/run_program.hpp"
 #include "support/seed.hpp"
 #include "support/widths.hpp"
@@ -98,12 +98,12 @@ void check_function(const ptx::AsmStatement& statement, const ir::Program& progr
 void check_header(const Spec& spec) {
     const int bits = spec.width.bits;
     const uint64_t seed = test_seed();
-    const std::string command = spec.command();
+    const std::string command = catalogue::command(spec);
     CAPTURE(seed);
     CAPTURE(command);
     eval::Samples samples(seed + static_cast<uint64_t>(bits));
     const std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(emit::header(spec));
-    const std::vector<plan::Function> functions = plan::header_functions(spec);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     const size_t surfaces = spec.style == Style::macro ? 2 : 1;
     REQUIRE(statements.size() == functions.size() * surfaces);
     for (size_t k = 0; k < statements.size(); ++k) {
@@ -115,8 +115,11 @@ void check_header(const Spec& spec) {
 
 void check_headers(const std::vector<int>& widths, MulChoice mul, Style style = Style::inlined) {
     for (const int bits : widths) {
-        Spec spec{.width = Width{bits}, .ops = parse_operations("all", style), .mul = mul, .style = style};
-        spec.name = default_name(spec.width);
+        Spec spec = Spec::of(Width{bits});
+        spec.mul = mul;
+        spec.style = style;
+        spec.name = default_name(spec);
+        spec = catalogue::with_all(spec);
         check_header(spec);
     }
 }

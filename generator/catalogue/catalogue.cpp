@@ -1,0 +1,215 @@
+#include "catalogue/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "pass/pass.hpp"
+#include "spec/error.hpp"
+#include "spec/suggestion.hpp"
+
+namespace limbsmith::catalogue {
+
+// Every file of whole/ and field/ has such a function: the build writes the list.
+#define LIMBSMITH_OPERATION(name) Operation name();
+#include "operations.inc"
+#undef LIMBSMITH_OPERATION
+
+namespace {
+
+std::vector<Operation> of_domain(Domain domain) {
+    std::vector<Operation> of{
+#define LIMBSMITH_OPERATION(name) name(),
+#include "operations.inc"
+#undef LIMBSMITH_OPERATION
+    };
+    std::erase_if(of, [&](const Operation& operation) { return operation.domain != domain; });
+    std::ranges::sort(of, {}, [](const Operation& operation) {
+        return std::tuple(operation.section, operation.rank, operation.name);
+    });
+    return of;
+}
+
+// The operation, which the arithmetic of the spec has. Throws unsupported.
+const Operation& supported(std::string_view name, const Spec& spec) {
+    const Operation& found = operation(spec, name);
+    if (const std::string why = found.why_not(spec); !why.empty())
+        throw unsupported(fmt::format("{} {}", name, why));
+    if (found.is_loop && spec.style == Style::macro)
+        throw unsupported(fmt::format("{} is a loop and no macro; the nearest is --style inline", name));
+    return found;
+}
+
+// In the order of headers, none twice.
+std::vector<const Operation*> sorted(std::vector<const Operation*> some) {
+    std::ranges::sort(some);  // all stand in one vector
+    some.erase(std::unique(some.begin(), some.end()), some.end());
+    return some;
+}
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+const std::vector<Operation>& operations(Domain domain) {
+    static const std::vector<Operation> whole = of_domain(Domain::whole),
+                                        modular = of_domain(Domain::modular);
+    return domain == Domain::whole ? whole : modular;
+}
+
+const Operation* find(Domain domain, std::string_view name) {
+    const std::vector<Operation>& all = operations(domain);
+    const auto found = std::ranges::find(all, name, &Operation::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+const Operation& operation(Domain domain, std::string_view name) {
+    if (const Operation* found = find(domain, name)) return *found;
+    if (name.empty())
+        throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
+    std::vector<std::string> names;
+    for (const Operation& one : operations(domain)) names.emplace_back(one.name);
+    const char* kind =
+        domain == Domain::whole ? "unknown operation '{}'{}" : "no operation '{}' modulo a number{}";
+    throw usage_error(fmt::format(fmt::runtime(kind), name, suggestion(name, names)) +
+                      " (`limbsmith list` names them all)");
+}
+
+const Operation& operation(const Spec& spec, std::string_view name) {
+    return operation(domain_of(spec), name);
+}
+
+std::vector<std::string> all(const Spec& spec) {
+    std::vector<std::string> names;
+    for (const Operation& operation : operations(domain_of(spec))) {
+        const bool is_shown = !operation.is_on_request && !(operation.is_loop && spec.style == Style::macro);
+        if (is_shown && operation.why_not(spec).empty()) names.emplace_back(operation.name);
+    }
+    return names;
+}
+
+std::vector<std::string> parse_operations(std::string_view list, const Spec& spec) {
+    std::vector<const Operation*> asked;
+    for (const std::string_view word : split(list)) {
+        if (word != "all") {
+            asked.push_back(&supported(word, spec));
+            continue;
+        }
+        for (const std::string& name : all(spec)) asked.push_back(&operation(spec, name));
+    }
+    std::vector<std::string> names;
+    for (const Operation* operation : sorted(std::move(asked))) names.emplace_back(operation->name);
+    return names;
+}
+
+Spec with_all(Spec spec) {
+    spec.ops = all(spec);
+    return spec;
+}
+
+std::vector<const Operation*> closure(const Spec& spec) {
+    std::vector<const Operation*> needed;
+    for (const std::string& name : spec.ops) needed.push_back(&operation(spec, name));
+    for (const Operation& operation : operations(domain_of(spec))) {
+        if (operation.is_basic(spec)) needed.push_back(&operation);
+    }
+    for (size_t i = 0; i < needed.size(); ++i) {
+        for (const std::string_view name : needed[i]->needs(spec)) {
+            const Operation* called = &operation(spec, name);
+            if (std::ranges::find(needed, called) == needed.end()) needed.push_back(called);
+        }
+    }
+    return sorted(std::move(needed));
+}
+
+std::vector<Function> functions(const Operation& operation, const Spec& spec) {
+    std::vector<Function> all = operation.functions(spec);
+    for (size_t k = 0; k < all.size(); ++k) {
+        ir::Program& program = all[k].program;
+        program = pass::run_pipeline(std::move(program));
+        const bool is_second = k > 0 && all[k - 1].program.name == program.name;
+        all[k].label = program.name + (is_second ? "+" + program.outputs[1].name : "");
+    }
+    return all;
+}
+
+std::vector<Function> functions(const Spec& spec) {
+    std::vector<Function> all, parts;
+    for (const Operation* operation : closure(spec)) {
+        for (Function& function : functions(*operation, spec)) {
+            const bool is_there = std::ranges::any_of(parts, [&](const Function& other) {
+                return other.is_part && other.program.name == function.program.name;
+            });
+            if (!is_there) (function.is_part ? parts : all).push_back(std::move(function));
+        }
+    }
+    std::ranges::move(parts, std::back_inserter(all));
+    return all;
+}
+
+ir::Program program(const Spec& spec, std::string_view name) {
+    return std::move(functions(operation(spec, name), spec).at(0).program);
+}
+
+namespace {
+
+// Of the modulus object N alone is an input: what else it holds follows from N.
+ir::Program of_modulus_alone(ir::Program program) {
+    const auto follows = [](const ir::Input& input) {
+        return input.representation.is_member() && input.name != "n";
+    };
+    for (const ir::Input& input : program.inputs) {
+        if (!follows(input)) continue;
+        std::erase_if(program.contract.requires_,
+                      [&](const ir::Bound& bound) { return bound.name == input.name; });
+        std::erase_if(program.contract.givens,
+                      [&](const ir::Given& given) { return given.name == input.name; });
+    }
+    std::erase_if(program.inputs, follows);
+    program.body.clear();
+    for (ir::Output& output : program.outputs) std::ranges::fill(output.words, ir::Operand(0u));
+    return program;
+}
+
+}  // namespace
+
+ir::Program meaning(const Operation& operation, const Spec& spec) {
+    if (operation.meaning) {
+        ir::Program program = operation.meaning(spec);
+        return program.body.empty() ? program : pass::run_pipeline(std::move(program));
+    }
+    ir::Program program = std::move(functions(operation, spec).at(0).program);
+    return spec.is_runtime() ? of_modulus_alone(std::move(program)) : program;
+}
+
+bool has_meaning(const Operation& operation) { return operation.meaning || !operation.is_loop; }
+
+std::string command(const Spec& spec) {
+    std::string out = "limbsmith generate";
+    if (!spec.is_modular() || spec.is_runtime()) out += fmt::format(" --bits {}", spec.width.bits);
+    if (spec.is_modular())
+        out += spec.is_runtime() ? " --modulus runtime" : fmt::format(" --modulus '{}'", spec.expression);
+    std::vector<std::string> list = spec.ops;
+    const std::vector<std::string> usual = all(spec);
+    if (std::ranges::all_of(usual, [&](const std::string& name) { return has(spec.ops, name); })) {
+        std::erase_if(list, [&](const std::string& name) { return has(usual, name); });
+        list.insert(list.begin(), "all");
+    }
+    if (const std::string ops = fmt::format("{}", fmt::join(list, ",")); ops != "all") out += " --ops " + ops;
+    if (spec.is_modular() && !spec.is_automatic)
+        out += fmt::format(" --reduction {}", to_string(spec.reduction));
+    for (const ConstantPower& power : spec.powers)
+        out += fmt::format(" --power '{}={}'", power.name, power.expression);
+    if (spec.inverse != InverseChoice::automatic)
+        out += fmt::format(" --inverse {}", to_string(spec.inverse));
+    if (spec.mul != MulChoice()) out += fmt::format(" --mul {}", to_string(spec.mul));
+    if (spec.style == Style::macro) out += " --style macro";
+    if (!spec.prefix.empty() || spec.name != default_name(spec)) out += " --name " + spec.name;
+    if (spec.proofs == Proofs::skipped) out += " --unproved";
+    return out;
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,25 @@
+// r = 2a mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_dbl() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::sums,
+        .rank = 4,
+        .name = "dbl",
+        .summary = "double",
+        .functions =
+            [](const Spec& spec) {
+                return straight(spec, &algorithm::Field::dbl, "a sum, less N unless that borrows");
+            },
+        .meaning =
+            [](const Spec& spec) { return of_residues(spec, "dbl", {"a"}, ir::integer(2) * var("a")); },
+        .is_basic = [](const Spec& spec) { return spec.is_runtime(); },
+    };
+}
+
+}  // namespace limbsmith::catalogue

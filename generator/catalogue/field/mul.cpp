@@ -1,0 +1,25 @@
+// r = a·b·F^-1 mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_mul() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::products,
+        .rank = 1,
+        .name = "mul",
+        .summary = "product",
+        .functions =
+            [](const Spec& spec) { return one_product(spec, &algorithm::Field::mul, Product::product); },
+        .meaning =
+            [](const Spec& spec) {
+                return of_residues(spec, "mul", {"a", "b"}, var("a") * var("b"));
+            },
+        .is_basic = [](const Spec& spec) { return !spec.powers.empty(); },
+    };
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,24 @@
+// r = -a mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_neg() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::sums,
+        .rank = 3,
+        .name = "neg",
+        .summary = "negative",
+        .functions =
+            [](const Spec& spec) {
+                return straight(spec, &algorithm::Field::neg, "N - a, masked to 0 for a = 0");
+            },
+        .meaning =
+            [](const Spec& spec) { return of_residues(spec, "neg", {"a"}, ir::integer(0) - var("a")); },
+    };
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,22 @@
+// r = t·F^-1 mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_reduce() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::products,
+        .rank = 16,
+        .name = "reduce",
+        .summary = "reduction of a wide number",
+        .functions =
+            [](const Spec& spec) {
+                return straight(spec, &algorithm::Field::reduce, reduced_source(spec, Product::none));
+            },
+    };
+}
+
+}  // namespace limbsmith::catalogue

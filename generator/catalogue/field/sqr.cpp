@@ -1,0 +1,22 @@
+// r = a²·F^-1 mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_sqr() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::products,
+        .rank = 2,
+        .name = "sqr",
+        .summary = "square",
+        .functions =
+            [](const Spec& spec) { return one_product(spec, &algorithm::Field::sqr, Product::square); },
+        .meaning = [](const Spec& spec) { return of_residues(spec, "sqr", {"a"}, var("a") * var("a")); },
+        .is_basic = [](const Spec& spec) { return !spec.powers.empty(); },
+    };
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,25 @@
+// r = x·F mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_to_elem() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::conversions,
+        .rank = 1,
+        .name = "to_elem",
+        .summary = "from a canonical residue to what the arithmetic works on",
+        .functions =
+            [](const Spec& spec) {
+                return straight(
+                    spec, &algorithm::Field::to_elem,
+                    spec.is_montgomery() ? reduced_source(spec, Product::product) : "the same limbs");
+            },
+        .is_basic = always,
+    };
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,25 @@
+// r = a·F^-1 mod N
+#include "catalogue/field.hpp"
+
+namespace limbsmith::catalogue {
+
+using ir::var;
+
+Operation field_to_plain() {
+    return {
+        .domain = Domain::modular,
+        .section = Section::conversions,
+        .rank = 2,
+        .name = "to_plain",
+        .summary = "and back",
+        .functions =
+            [](const Spec& spec) {
+                return straight(
+                    spec, &algorithm::Field::to_plain,
+                    spec.is_montgomery() ? reduced_source(spec, Product::none) : "the same limbs");
+            },
+        .is_basic = always,
+    };
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,30 @@
+// r = a + b mod 2^(32·limbs), and with the carry-out
+#include "algorithm/add_sub.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+using algorithm::FlagOut;
+
+Operation whole_add() {
+    return {.domain = Domain::whole,
+            .section = Section::sums,
+            .rank = 1,
+            .name = "add",
+            .summary = "sum, with and without carry out",
+            .functions =
+                [](const Spec& spec) {
+                    std::vector<Function> both;
+                    for (FlagOut carry : {FlagOut::no, FlagOut::yes})
+                        both.push_back({algorithm::add(spec.width, carry), "carry chain",
+                                        "carry chain (HAC, algorithm 14.7)"});
+                    return both;
+                },
+            .meaning =
+                [](const Spec& spec) {
+                    // a sum that fills the limbs leaves them by its carry
+                    return algorithm::add(spec.width, spec.width.is_full() ? FlagOut::yes : FlagOut::no);
+                }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,31 @@
+// q = floor(a / b), remainder = a mod b
+#include "algorithm/division.hpp"
+#include "catalogue/operation.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_divrem() {
+    return {.domain = Domain::whole,
+            .section = Section::division,
+            .rank = 2,
+            .name = "divrem",
+            .summary = "quotient and remainder",
+            .functions =
+                [](const Spec& spec) {
+                    std::vector<Function> parts;
+                    for (auto build : {algorithm::divisor, algorithm::dividend, algorithm::quotient_limb}) {
+                        parts.push_back(
+                            {build(spec.width), "reciprocal",
+                             "division by a reciprocal (Moller, Granlund 2011, algorithms 5 and 6)", true});
+                    }
+                    return parts;
+                },
+            .meaning = [](const Spec& spec) { return algorithm::divrem_meaning(spec.width); },
+            .needs =
+                [](const Spec&) {
+                    return std::vector<std::string_view>{"neg", "is_zero", "select", "shr"};
+                },
+            .is_loop = true};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,19 @@
+// q = floor(a / d), remainder = a mod d
+#include "algorithm/division.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_divrem1() {
+    return {.domain = Domain::whole,
+            .section = Section::division,
+            .rank = 1,
+            .name = "divrem1",
+            .summary = "quotient and remainder by a divisor of one limb",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::divrem1(spec.width), "reciprocal",
+                                "division by a reciprocal (Moller, Granlund 2011, algorithm 4)");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

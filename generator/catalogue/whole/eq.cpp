@@ -1,0 +1,19 @@
+// r = 1 if a = b, else 0
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_eq() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 1,
+            .name = "eq",
+            .summary = "1 if equal, else 0",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::eq(spec.width), "or of limbs",
+                                "or of limbs, borrow of its decrement");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

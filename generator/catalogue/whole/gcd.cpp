@@ -1,0 +1,36 @@
+// r = gcd(a, b)
+#include "algorithm/gcd.hpp"
+
+#include "algorithm/divsteps.hpp"
+#include "catalogue/operation.hpp"
+#include "plan/inverse.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_gcd() {
+    return {
+        .domain = Domain::whole,
+        .section = Section::division,
+        .rank = 3,
+        .name = "gcd",
+        .summary = "greatest common divisor, the same instructions for all numbers",
+        .functions =
+            [](const Spec& spec) {
+                const algorithm::Gcd gcd(spec.width);
+                std::vector<Function> parts;
+                for (ir::Program& part :
+                     std::vector{gcd.common_twos(), gcd.start(), algorithm::divsteps_matrix(),
+                                 algorithm::divsteps_row(gcd.digits()), gcd.finish()}) {
+                    parts.push_back({std::move(part), "divsteps", std::string(plan::divsteps_source), true});
+                }
+                return parts;
+            },
+        .meaning = [](const Spec& spec) { return algorithm::Gcd(spec.width).meaning(); },
+        .needs =
+            [](const Spec&) {
+                return std::vector<std::string_view>{"shl", "shr"};
+            },
+        .is_loop = true};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,19 @@
+// r = 1 if a = 0, else 0
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_is_zero() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 4,
+            .name = "is_zero",
+            .summary = "1 if zero, else 0",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::is_zero(spec.width), "or of limbs",
+                                "or of limbs, borrow of its decrement");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,19 @@
+// r = 1 if a < b, else 0
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_lt() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 2,
+            .name = "lt",
+            .summary = "1 if less, else 0",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::lt(spec.width), "carry chain",
+                                "borrow of a - b (HAC, algorithm 14.9)");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,21 @@
+// r = a·b
+#include "algorithm/mul.hpp"
+
+#include "catalogue/multiplication.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_mul() {
+    return {.domain = Domain::whole,
+            .section = Section::products,
+            .rank = 1,
+            .name = "mul",
+            .summary = "exact product",
+            .functions = [](const Spec& spec) {
+                return multiplication(
+                    spec, [=](MulChoice mul) { return algorithm::mul(spec.width, plan::product(mul)); },
+                    product_source);
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,20 @@
+// r = floor(a·b / 2^(32·limbs))
+#include "algorithm/mul.hpp"
+#include "catalogue/multiplication.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_mul_hi() {
+    return {.domain = Domain::whole,
+            .section = Section::products,
+            .rank = 4,
+            .name = "mul_hi",
+            .summary = "high limbs of the product",
+            .functions = [](const Spec& spec) {
+                return multiplication(
+                    spec, [=](MulChoice mul) { return algorithm::mul_hi(spec.width, plan::product(mul)); },
+                    product_source);
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,20 @@
+// r = a·b mod 2^(32·limbs)
+#include "algorithm/mul.hpp"
+#include "catalogue/multiplication.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_mul_lo() {
+    return {.domain = Domain::whole,
+            .section = Section::products,
+            .rank = 3,
+            .name = "mul_lo",
+            .summary = "low limbs of the product",
+            .functions = [](const Spec& spec) {
+                return multiplication(
+                    spec, [=](MulChoice mul) { return algorithm::mul_lo(spec.width, plan::product(mul)); },
+                    product_source);
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,19 @@
+// r = -a mod 2^(32·limbs)
+#include "algorithm/add_sub.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_neg() {
+    return {.domain = Domain::whole,
+            .section = Section::sums,
+            .rank = 3,
+            .name = "neg",
+            .summary = "two's complement negation",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::neg(spec.width), "carry chain",
+                                "borrow chain (HAC, algorithm 14.9)");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,18 @@
+// r = 2^(32·limbs) - 1 - a
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_not_() {
+    return {.domain = Domain::whole,
+            .section = Section::logic,
+            .rank = 4,
+            .name = "not_",
+            .summary = "bitwise complement of all limbs",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::bit_not(spec.width), "limbwise", "limb by limb");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,18 @@
+// r = a | b
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_or_() {
+    return {.domain = Domain::whole,
+            .section = Section::logic,
+            .rank = 2,
+            .name = "or_",
+            .summary = "bitwise or",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::bit_or(spec.width), "limbwise", "limb by limb");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

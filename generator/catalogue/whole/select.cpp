@@ -1,0 +1,19 @@
+// r = a if condition != 0, else b
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_select() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 5,
+            .name = "select",
+            .summary = "one of two numbers by a condition, without a branch",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::select(spec.width), "limbwise",
+                                "mask from a borrow, limb by limb");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

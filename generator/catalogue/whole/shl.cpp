@@ -1,0 +1,19 @@
+// r = a·2^count mod 2^(32·limbs)
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_shl() {
+    return {.domain = Domain::whole,
+            .section = Section::shifts,
+            .rank = 1,
+            .name = "shl",
+            .summary = "left shift by a run-time count",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::shl(spec.width), "barrel",
+                                "barrel of word selections, then funnel shifts");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

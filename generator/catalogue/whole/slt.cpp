@@ -1,0 +1,21 @@
+// r = 1 if a < b in two's complement, else 0
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_slt() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 3,
+            .name = "slt",
+            .summary = "1 if less as two's complement, else 0",
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::slt(spec.width), "carry chain",
+                                    "borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)");
+                },
+            .is_signed = true};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,22 @@
+// r = a·b in two's complement
+#include "algorithm/mul.hpp"
+#include "catalogue/multiplication.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_smul() {
+    return {.domain = Domain::whole,
+            .section = Section::products,
+            .rank = 5,
+            .name = "smul",
+            .summary = "product as two's complement",
+            .functions =
+                [](const Spec& spec) {
+                    return multiplication(
+                        spec, [=](MulChoice mul) { return algorithm::smul(spec.width, plan::product(mul)); },
+                        product_source);
+                },
+            .is_signed = true};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,20 @@
+// r = a²
+#include "algorithm/mul.hpp"
+#include "catalogue/multiplication.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_sqr() {
+    return {.domain = Domain::whole,
+            .section = Section::products,
+            .rank = 2,
+            .name = "sqr",
+            .summary = "exact square",
+            .functions = [](const Spec& spec) {
+                return multiplication(
+                    spec, [=](MulChoice mul) { return algorithm::sqr(spec.width, plan::square(mul)); },
+                    square_source);
+            }};
+}
+
+}  // namespace limbsmith::catalogue
