@@ -13,6 +13,7 @@
 #include "cli/proofs.hpp"
 #include "emit/header.hpp"
 #include "emit/kernels.hpp"
+#include "ptx/exactness.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -60,7 +61,9 @@ std::string printed(const Spec& spec, const Options& options) {
                              emit::parse_kernels(*options.kernels));
     }
     if (spec.proofs == Proofs::required) require_proofs_of(spec, functions);
-    return emit::header(spec, functions);
+    std::string text = emit::header(spec, functions);
+    ptx::require_same(text, functions, ptx::surfaces(spec));
+    return text;
 }
 
 // What goes with kernels alone, or not with them. Throws usage_error, unsupported.
@@ -146,8 +149,9 @@ void add_generate(CLI::App& app) {
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
         "Every straight-line function is proved against its contract, for every input, before the header is\n"
-        "printed; exit code 4 if one is not. Proofs are kept in ~/.cache/limbsmith (or\n"
-        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
+        "printed, and its text is read back and compared with what was proved; exit code 4 if one is not\n"
+        "proved, or differs. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
+        "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });
 }
 

@@ -85,6 +85,7 @@ class Decoder {
     Code decode() {
         for (const std::string& text : statement_.instructions) {
             text_ = text;
+            line_ = static_cast<uint32_t>(&text - statement_.instructions.data());
             if (text == "{") {
                 scopes_.emplace_back();
             } else if (text == "}") {
@@ -153,7 +154,7 @@ class Decoder {
         const bool has_table = form->operation == Operation::lop3;
         if (operands.size() != 1 + form->sources + has_table) fail("wrong number of operands");
 
-        Step step{form->operation, form->reads_flag, sets_flag, 0, 0, {}};
+        Step step{form->operation, form->reads_flag, sets_flag, 0, 0, {}, line_};
         for (size_t i = 0; i < form->sources; ++i) step.source[i] = read(operands[i + 1]);
         if (has_table) {
             const uint32_t table = number(operands.back());
@@ -171,8 +172,8 @@ class Decoder {
         const uint32_t a = read(operands[1]), b = read(operands[2]);
         const uint32_t low = find(operands[0], true), high = low + 1;
         written_[low] = written_[high] = true;
-        code_.steps.push_back({Operation::mul_lo, 0, false, 0, low, {a, b, 0}});
-        code_.steps.push_back({high_word, 0, false, 0, high, {a, b, 0}});
+        code_.steps.push_back({Operation::mul_lo, 0, false, 0, low, {a, b, 0}, line_});
+        code_.steps.push_back({high_word, 0, false, 0, high, {a, b, 0}, line_});
     }
 
     // "{low, high}, d": the two words of a 64-bit register.
@@ -185,8 +186,8 @@ class Decoder {
         const uint32_t low = write(trim(operands[0].substr(1)));
         const uint32_t high = write(trim(operands[1].substr(0, operands[1].size() - 1)));
         if (low == high) fail("both words go to the same place");
-        code_.steps.push_back({Operation::mov, 0, false, 0, low, {from, 0, 0}});
-        code_.steps.push_back({Operation::mov, 0, false, 0, high, {from + 1, 0, 0}});
+        code_.steps.push_back({Operation::mov, 0, false, 0, low, {from, 0, 0}, line_});
+        code_.steps.push_back({Operation::mov, 0, false, 0, high, {from + 1, 0, 0}, line_});
     }
 
     void follow_flag(const Step& step) {
@@ -273,6 +274,7 @@ class Decoder {
 
     const AsmStatement& statement_;
     std::string_view text_;  // the instruction being decoded
+    uint32_t line_ = 0;      // its line
     Code code_;
     std::vector<bool> written_;  // by slot
     std::vector<std::map<std::string, Register>> scopes_;

@@ -1,30 +1,23 @@
 // Runs an asm statement of a generated header as the function that contains it: numbers in, numbers out.
 //
-// Promises: operands are matched to words by the C++ expressions behind %0, %1 ..., never by position, so a
-// wrong constraint list is detected. Of the program only the inputs and outputs are used, not its body.
+// Promises: words and operands are matched by their C++ expressions (operand_words), never by position. Of
+// the program only the inputs and outputs are used, not its body.
 #pragma once
 
 #include <gmpxx.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "ir/program.hpp"
 #include "ptx/asm_statement.hpp"
 #include "ptx/interpreter.hpp"
+#include "ptx/operand_words.hpp"
+#include "ptx/surface.hpp"
 
 namespace limbsmith::ptx {
-
-// How the code around a statement spells word `index` of a parameter: a.limb[3], count, (a_loc)[3].
-using Spelling = std::function<std::string(const std::string& parameter,
-                                           const ir::Representation& representation, size_t index)>;
-
-// The spelling of the inline style: numbers are structs; members of the modulus object belong to m.
-std::string in_struct(const std::string& parameter, const ir::Representation& representation, size_t index);
 
 class EmittedFunction {
   public:
@@ -42,8 +35,7 @@ class EmittedFunction {
     Statement ptx_;
     std::vector<ir::Input> parameters_;  // all inputs
     std::vector<ir::Output> results_;    // all outputs
-    std::vector<size_t> reads_;          // input operand -> its index among the words of all inputs
-    std::vector<size_t> writes_;         // output operand -> its index among the words of all outputs
+    OperandWords operands_;
 };
 
 }  // namespace limbsmith::ptx

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "emit/header.hpp"
+#include "ptx/printed_header.hpp"
 #include "ptx/trial.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
@@ -35,6 +35,34 @@ TEST_CASE("what is right stays right in all cases") {
         const ptx::Trial made = trial(std::string(operation.name), [](auto&) {});
         CHECK_MESSAGE(made.wrong.empty(), operation.name, ": ", made.wrong);
         CHECK(made.cases == 200);
+    }
+}
+
+// One header of each kind: text is compared with the program at many more (test_exactness), and programs with
+// GMP at all (tests/generator). So printing and reading are not wrong alike.
+TEST_CASE("the text of headers keeps its contracts") {
+    std::vector<PrintedHeader> headers;
+    for (const int bits : {1, 32, 256}) headers.push_back(printed_header(bits));
+    headers.push_back(printed_header(131, "mul,sqr", {MulAlgorithm::karatsuba, 1}));
+    for (const Reduction reduction : {Reduction::montgomery, Reduction::barrett, Reduction::special}) {
+        headers.push_back(printed_header(parse_modulus("2^255-19"), reduction));
+    }
+    headers.push_back(printed_header(parse_modulus("10^30"), Reduction::barrett));
+    headers.push_back(printed_header(parse_modulus("@p256.p"), Reduction::special));
+    for (const int bits : {33, 160}) {
+        headers.push_back(printed_header(Modulus::at_run_time({bits}), Reduction::montgomery));
+    }
+    for (const PrintedHeader& header : headers) {
+        eval::Samples samples(test_seed());
+        std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(header.text);
+        for (const catalogue::Function& function : header.functions) {
+            const auto statement =
+                std::ranges::find(statements, function.program.name, &ptx::AsmStatement::function);
+            REQUIRE(statement != statements.end());
+            const ptx::Trial made = ptx::try_out(*statement, function.program, samples, 40);
+            CHECK_MESSAGE(made.wrong.empty(), function.label, ": ", made.wrong);
+            statements.erase(statement);
+        }
     }
 }
 

@@ -1,0 +1,194 @@
+// Goes through both programs at once and keeps, for every word and flag that was proved, what stands for it
+// in the printed program. Each step binds one more, by an instruction of the same meaning or by an identity.
+#include "ptx/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ptx/printed_forms.hpp"
+
+namespace limbsmith::ptx {
+namespace {
+
+using ir::Instruction;
+using ir::Operand;
+
+// A flag of the printed program, or the complement of one.
+struct Bit {
+    ir::Flag flag;
+    bool is_complement;
+};
+
+class Comparison {
+  public:
+    Comparison(const ir::Program& printed, const ir::Program& proved)
+        : printed_(printed),
+          proved_(proved),
+          words_(proved.words),
+          complements_(proved.words),
+          flags_(proved.flags) {
+        for (size_t i = 0; i < proved.inputs.size(); ++i) {
+            for (size_t k = 0; k < proved.inputs[i].words.size(); ++k) {
+                words_[proved.inputs[i].words[k].id] = printed.inputs[i].words[k];
+            }
+        }
+    }
+
+    std::optional<Difference> first() {
+        for (const Instruction& in : proved_.body) {
+            furthest_ = next_;
+            const auto stands_for = [&](const PrintedForm& form) {
+                return form.op == in.op && follows(form, in);
+            };
+            if (!is_itself(in) && std::ranges::none_of(printed_forms(), stands_for)) {
+                return Difference{furthest_, dump(in)};
+            }
+        }
+        if (next_ < printed_.body.size()) return Difference{next_, "nothing"};
+        for (size_t i = 0; i < proved_.outputs.size(); ++i) {
+            const ir::Output& output = proved_.outputs[i];
+            for (size_t k = 0; k < output.words.size(); ++k) {
+                if (printed_.outputs[i].words[k] == stand_in(output.words[k])) continue;
+                return Difference{std::nullopt, fmt::format("word {} of {}", k, output.name)};
+            }
+        }
+        return std::nullopt;
+    }
+
+  private:
+    using Values = std::array<std::optional<Operand>, static_cast<size_t>(Term::result) + 1>;
+    static size_t index(Term term) { return static_cast<size_t>(term); }
+
+    // Whether the next instruction does the same, with what stands for its sources and its flag.
+    bool is_itself(const Instruction& in) {
+        std::array<Operand, 3> src;
+        for (int i = 0; i < ir::arity(in.op); ++i) src[i] = stand_in(in.src[i]);
+        if (needs_form(in.op, src)) return false;
+        std::optional<ir::Flag> flag;
+        if (in.flag_in) {
+            const Bit bit = flags_[in.flag_in->id];
+            if (bit.is_complement) return false;
+            flag = bit.flag;
+        }
+        const Instruction* found = match(next_, in.op, src, flag, in.flag_out.has_value());
+        if (!found) return false;
+        if (in.op == ir::Opcode::bit_not) complements_[in.dst.id] = found->src[0];
+        if (in.flag_out) flags_[in.flag_out->id] = {*found->flag_out, false};
+        words_[in.dst.id] = found->dst;
+        ++next_;
+        return true;
+    }
+
+    // Subtractions, selections, and high words without their low word before them.
+    bool needs_form(ir::Opcode op, const std::array<Operand, 3>& src) const {
+        if (op == ir::Opcode::sub || op == ir::Opcode::select) return true;
+        if (op != ir::Opcode::mul_hi && op != ir::Opcode::mul_his) return false;
+        if (next_ == 0) return true;
+        const Instruction& before = printed_.body[next_ - 1];
+        return before.op != ir::Opcode::mul_lo || before.src != src;
+    }
+
+    // Whether the next instructions are those of a form.
+    bool follows(const PrintedForm& form, const Instruction& in) {
+        Values values = values_of(in);
+        if (!applies(form, in, values)) return false;
+        size_t at = next_;
+        std::optional<ir::Flag> one, out;
+        for (const FormStep& step : form.steps) {
+            std::optional<Operand>& made = values[index(step.made)];
+            if (step.op == ir::Opcode::bit_not && made) continue;
+            std::array<Operand, 3> src;
+            for (int i = 0; i < ir::arity(step.op); ++i) {
+                const std::optional<Operand>& value = values[index(step.src[i])];
+                if (!value) return false;
+                src[i] = *value;
+            }
+            std::optional<ir::Flag> flag;
+            if (step.carry_in == Carry::one) flag = one;
+            if (step.carry_in == Carry::in) flag = flags_[in.flag_in->id].flag;
+            const bool writes = step.carry_out == Carry::one || (step.carry_out == Carry::out && in.flag_out);
+            const Instruction* found = match(at, step.op, src, flag, writes);
+            if (!found) return false;
+            if (step.carry_out == Carry::one) one = found->flag_out;
+            if (step.carry_out == Carry::out) out = found->flag_out;
+            made = found->dst;
+            ++at;
+        }
+        next_ = at;
+        words_[in.dst.id] = *values[index(Term::result)];
+        if (in.flag_out) flags_[in.flag_out->id] = {*out, true};
+        if (in.src[0].is_word) complements_[in.src[0].value] = values[index(Term::not_x)];
+        if (in.src[1].is_word) complements_[in.src[1].value] = values[index(Term::not_y)];
+        return true;
+    }
+
+    // Whether a form stands for instructions with such flags and constants.
+    bool applies(const PrintedForm& form, const Instruction& in, const Values& values) const {
+        const auto has = [&](Carry FormStep::*carry, Carry value) {
+            return std::ranges::find(form.steps, value, carry) != form.steps.end();
+        };
+        if (in.flag_in.has_value() != has(&FormStep::carry_in, Carry::in)) return false;
+        if (in.flag_in && !flags_[in.flag_in->id].is_complement) return false;
+        if (in.flag_out && !has(&FormStep::carry_out, Carry::out)) return false;
+        for (int i = 0; i < ir::arity(in.op); ++i) {
+            if (values[index(form.src[i])] != stand_in(in.src[i])) return false;
+        }
+        return true;
+    }
+
+    // What terms are before the steps of a form.
+    Values values_of(const Instruction& in) const {
+        const auto [x, y, z] = in.src;
+        Values values;
+        values[index(Term::x)] = stand_in(x);
+        values[index(Term::y)] = stand_in(y);
+        values[index(Term::z)] = stand_in(z);
+        values[index(Term::not_x)] = complement(x);
+        values[index(Term::not_y)] = complement(y);
+        if (!y.is_word) values[index(Term::minus_y)] = Operand(0 - y.value);
+        if (!x.is_word) values[index(Term::x_plus_1)] = Operand(x.value + 1);
+        values[index(Term::zero)] = Operand(0u);
+        values[index(Term::one)] = Operand(1u);
+        values[index(Term::ones)] = Operand(UINT32_MAX);
+        return values;
+    }
+
+    // The instruction at this place of the printed program, if it is this one.
+    const Instruction* match(size_t at, ir::Opcode op, const std::array<Operand, 3>& src,
+                             std::optional<ir::Flag> flag, bool writes_flag) {
+        furthest_ = std::max(furthest_, at);
+        if (at == printed_.body.size()) return nullptr;
+        const Instruction& found = printed_.body[at];
+        const bool is_same = found.op == op && found.flag_in == flag &&
+                             found.flag_out.has_value() == writes_flag &&
+                             std::equal(src.begin(), src.begin() + ir::arity(op), found.src.begin());
+        return is_same ? &found : nullptr;
+    }
+
+    Operand stand_in(Operand operand) const { return operand.is_word ? words_[operand.value] : operand; }
+
+    std::optional<Operand> complement(Operand operand) const {
+        if (operand.is_word) return complements_[operand.value];
+        return Operand(~operand.value);
+    }
+
+    const ir::Program& printed_;
+    const ir::Program& proved_;
+    std::vector<Operand> words_;                       // by proved word: what stands for it
+    std::vector<std::optional<Operand>> complements_;  // by proved word: what is its complement
+    std::vector<Bit> flags_;                           // by proved flag
+    size_t next_ = 0;                                  // of the printed instructions
+    size_t furthest_ = 0;  // that one was looked at for the current one of the proved
+};
+
+}  // namespace
+
+std::optional<Difference> first_difference(const ir::Program& printed, const ir::Program& proved) {
+    return Comparison(printed, proved).first();
+}
+
+}  // namespace limbsmith::ptx
