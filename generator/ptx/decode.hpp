@@ -43,7 +43,7 @@ struct Step {
     uint8_t table;      // truth table of lop3
     uint32_t target;    // slots; unused sources are 0
     std::array<uint32_t, 3> source;
-    uint32_t line;  // which of the statement's instructions it is of
+    uint32_t line;  // index of the statement's instruction
 };
 
 struct Code {

@@ -18,7 +18,7 @@ std::vector<std::string> spell(const auto& parameters, const Spelling& spelling)
     return spelled;
 }
 
-// For each operand its position in `words`.
+// For each operand, its index in `words`.
 std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::vector<std::string>& words) {
     std::vector<size_t> positions;
     for (const AsmOperand& operand : operands) {
@@ -43,7 +43,7 @@ OperandWords match_operands(const AsmStatement& statement, const ir::Program& pr
     OperandWords matched{match(statement.inputs, spell(program.inputs, spelling)),
                          match(statement.outputs, results)};
     if (matched.writes.size() != results.size()) {
-        throw std::runtime_error("a word of the result is no operand");
+        throw std::runtime_error("a word of the result is not an operand");
     }
     return matched;
 }

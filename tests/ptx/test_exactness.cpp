@@ -1,4 +1,4 @@
-// Headers of all kinds are what was proved, and what is not is refused with its place.
+// The text of every kind of header is what was proved. A changed text is refused, and the error says where.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -19,7 +19,7 @@ void check(const Modulus& modulus, Reduction reduction, MulChoice mul = {}) {
     printed_header(modulus, reduction, "all", mul).require_same();
 }
 
-// The text with the first `from` after `after` changed to `to`.
+// The text with the first `from` after `after` replaced by `to`.
 std::string with(std::string text, const std::string& after, const std::string& from, const std::string& to) {
     const size_t begin = text.find(after);
     REQUIRE(begin != text.npos);

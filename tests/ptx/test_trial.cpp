@@ -38,8 +38,8 @@ TEST_CASE("what is right stays right in all cases") {
     }
 }
 
-// One header of each kind: text is compared with the program at many more (test_exactness), and programs with
-// GMP at all (tests/generator). So printing and reading are not wrong alike.
+// One header of each kind. test_exactness compares many more texts with their programs, and tests/generator
+// compares all programs with GMP; this rules out that printing and reading have the same error.
 TEST_CASE("the text of headers keeps its contracts") {
     std::vector<PrintedHeader> headers;
     for (const int bits : {1, 32, 256}) headers.push_back(printed_header(bits));
