@@ -19,7 +19,7 @@ std::string divsteps_bound(int batches) {
         batches);
 }
 
-// a^exponent by a constant chain.
+// The bound of a^exponent by an addition chain.
 std::string chain_bound(const mpz_class& exponent) {
     return fmt::format("an addition chain: {} multiplications and squarings",
                        plan::multiplications(plan::power_chain(exponent)));
@@ -41,7 +41,7 @@ Loop batch_inverse_loop(const Modulus& modulus) {
             "one step a number, there and back (Montgomery's trick, 1987)"};
 }
 
-// N - 1 = 2^s·q with odd q.
+// Requires prime N. N - 1 = 2^s·q with odd q.
 Loop square_root_loop(const mpz_class& n) {
     const mp_bitcnt_t s = mpz_scan1(mpz_class(n - 1).get_mpz_t(), 0);
     const mpz_class half = ((n - 1) >> s) / 2;  // (q - 1)/2

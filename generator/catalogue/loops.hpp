@@ -1,4 +1,4 @@
-// The loops of a header: C++ around straight-line functions, with what is known of them.
+// The loops of a header: C++ code that calls straight-line functions.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace limbsmith::catalogue {
 struct Loop {
     std::string name;
     std::vector<std::string> calls;  // straight-line functions and other loops, by name
-    std::string bound;               // how often it runs, and why that is enough
+    std::string bound;               // the number of turns, and the source of that bound
 };
 
-// All of them, in the order of the header; those that call no function (to_bytes) are left out.
+// The loops in the order of the header, without those that call no function (to_bytes).
 std::vector<Loop> loops(const Spec& spec);
 
 }  // namespace limbsmith::catalogue

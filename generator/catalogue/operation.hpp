@@ -1,8 +1,8 @@
-// An operation: all that commands, headers, kernels, benchmarks and tests know of it.
+// The description of an operation for commands, headers, kernels, benchmarks and tests.
 //
-// Each has a file of its own, in whole/ (numbers below 2^bits) or field/ (residues modulo N), with one
-// function that gives it: whole/add.cpp has whole_add(). The build finds the files; nothing else lists
-// operations.
+// Each operation has its own file in whole/ (numbers below 2^bits) or field/ (residues modulo N) with one
+// function that returns it: whole/add.cpp defines whole_add(). The build finds the files; there is no other
+// list of operations.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace limbsmith::catalogue {
 enum class Domain { whole, modular };
 inline Domain domain_of(const Spec& spec) { return spec.is_modular() ? Domain::modular : Domain::whole; }
 
-// Where headers and lists show an operation: by section, then by rank, then by name.
+// Headers and lists sort operations by section, then by rank, then by name.
 enum class Section {
     sums,
     products,
@@ -36,10 +36,10 @@ enum class Section {
 // A straight-line function of a header.
 struct Function {
     ir::Program program;
-    std::string algorithm;  // what `explain` and `bench` call it: rows, montgomery ...
-    std::string source;     // the algorithm and where it is written down
-    bool is_part = false;   // a loop calls it, users do not
-    std::string label{};    // its name; of a second function of the name, with its second output: add+carry
+    std::string algorithm;  // the name in `explain` and `bench`: rows, montgomery ...
+    std::string source;     // the algorithm and its publication
+    bool is_part = false;   // called by a loop, not by users
+    std::string label{};    // the name; for a second function of the name also its second output: add+carry
 };
 
 template <class Result>
@@ -51,21 +51,21 @@ struct Operation {
     int rank = 0;
     std::string_view name;
     std::string_view summary;
-    // The straight-line functions; of a loop, its parts. Not yet through the pipeline. requires:
-    // why_not(spec) is empty.
+    // The straight-line functions, or the parts of a loop, before the pipeline. requires: why_not(spec) is
+    // empty.
     Of<std::vector<Function>> functions = [](const Spec&) { return std::vector<Function>{}; };
-    // What a batch computes, where that is not the contract of the first function: of a loop, and modulo N of
-    // what takes and gives residues, whatever form the arithmetic has. Its body may be empty.
+    // The program a batch computes, if that is not the first function. Set for loops, and modulo N for
+    // operations on residues, since a batch has plain residues and not elems. The body may be empty.
     Of<ir::Program> meaning{};
-    // Other operations that the code calls.
+    // The other operations that the code calls.
     Of<std::vector<std::string_view>> needs = [](const Spec&) { return std::vector<std::string_view>{}; };
-    // Why arithmetic of this kind does not have the operation; empty if it does.
+    // The reason why the operation is not available for a spec; empty if it is.
     Of<std::string> why_not = [](const Spec&) { return std::string(); };
-    // Whether headers have it unasked.
+    // Whether every header has the operation.
     Of<bool> is_basic = [](const Spec&) { return false; };
-    bool is_signed = false;  // operands fill the limbs, the top bit is a sign; otherwise they are below 2^bits
+    bool is_signed = false;  // operands fill the limbs, in two's complement; otherwise they are below 2^bits
     bool is_loop = false;
-    bool is_on_request = false;  // `all` leaves it out
+    bool is_on_request = false;  // not part of `all`
 };
 
 }  // namespace limbsmith::catalogue

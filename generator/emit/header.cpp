@@ -18,8 +18,8 @@
 namespace limbsmith::emit {
 namespace {
 
-// The seed's name of an operation: add_m for mod_add; where there are two functions of the name, the second
-// output tells them apart: add_carry.
+// The stem of a macro's name, as in the seed: add_m for mod_add. If two functions share the name, the second
+// output distinguishes them: add_carry.
 std::string macro_stem(const ir::Program& program, bool is_alone) {
     std::string stem = program.name;
     if (stem.starts_with("mod_")) stem = stem.substr(4) + "_m";
@@ -42,8 +42,8 @@ Surface macro_surface(const std::string& prefix, const ir::Program& program, boo
         "limbsmith_"};
 }
 
-// The include guard of macros: the words of the command, so that only the same header is left out when it is
-// included again.
+// The include guard of a macro header: the words of the command, so two headers share a guard only if they
+// are the same.
 std::string macro_guard(const std::string& command) {
     std::string guard;
     for (const char c : command) {
@@ -56,7 +56,7 @@ std::string macro_guard(const std::string& command) {
     return guard;
 }
 
-// What all of a header's templates know.
+// The model that all templates of a header share.
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
     const std::string command = catalogue::command(spec);
@@ -75,7 +75,7 @@ Json file_model(const Spec& spec) {
         {"gcd_batches", gcd_batches(width)},
         {"functions", Json::array()},
         {"parts", Json::array()},  // straight-line parts of loops
-        {"ops", Json::object()},   // by name, whether the header has it
+        {"ops", Json::object()},   // name -> whether the header has the operation
     };
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::domain_of(spec)))
         model["ops"][std::string(operation.name)] = false;
@@ -85,7 +85,7 @@ Json file_model(const Spec& spec) {
     return model;
 }
 
-// Each function twice, on arrays in local and in global memory.
+// The text of a macro header. Each function has two macros: on arrays in local and in global memory.
 std::string macros(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     Json model = file_model(spec);
     for (const catalogue::Function& function : functions) {

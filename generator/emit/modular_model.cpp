@@ -20,7 +20,7 @@ Json limbs_of(const mpz_class& x, int count) {
     return limbs;
 }
 
-// The chain of a power: how each number comes from earlier ones.
+// The steps of the addition chain of a power (plan/power_chain.hpp).
 Json chain_model(const mpz_class& exponent) {
     const std::vector<plan::PowerStep> chain = plan::power_chain(exponent);
     Json steps = Json::array();
@@ -30,7 +30,7 @@ Json chain_model(const mpz_class& exponent) {
     return {{"steps", steps}, {"multiplications", plan::multiplications(chain)}};
 }
 
-// The numbers in the loop of the inverse by divsteps; its parts are to come.
+// The parameters of the loop of the inverse by divsteps. The caller adds its parts.
 Json divsteps_model(const Spec& spec) {
     const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
     return {{"batches", inverse.batches},
@@ -39,8 +39,8 @@ Json divsteps_model(const Spec& spec) {
             {"parts", Json::array()}};
 }
 
-// Tonelli and Shanks for prime N, N - 1 = 2^s·q with odd q: s, the chain of (q-1)/2, and z^q as an elem for
-// the least non-residue z.
+// The parameters of Tonelli and Shanks for prime N, N - 1 = 2^s·q with odd q: s, the chain of (q-1)/2, and
+// z^q as an elem, z the least non-residue.
 Json square_root(const Spec& spec) {
     const mpz_class& n = spec.modulus->n();
     const mp_bitcnt_t s = mpz_scan1(mpz_class(n - 1).get_mpz_t(), 0);
@@ -54,7 +54,7 @@ Json square_root(const Spec& spec) {
     return model;
 }
 
-// What a Solinas reduction adds and subtracts: N, and the factors of 2^exponent/N.
+// The constants of a Solinas reduction: N, and the signed powers of two of 2^exponent/N.
 Json solinas_model(const Modulus& modulus) {
     const mpz_class t_max = (modulus.n() - 1) * (modulus.n() - 1);
     const SolinasPlan plan = solinas_plan(modulus, t_max).value();
@@ -65,7 +65,7 @@ Json solinas_model(const Modulus& modulus) {
             {"reciprocal", factors}};
 }
 
-// What follows from N; `one` is 1 as an elem.
+// The constants that follow from N. `one` is 1 as an elem.
 Json constants(const Spec& spec) {
     const Modulus& modulus = *spec.modulus;
     const auto hex = [](const mpz_class& x) { return "0x" + x.get_str(16); };

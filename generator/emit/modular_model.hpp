@@ -1,4 +1,4 @@
-// What the template of a header knows of a modulus: its constants, and the numbers in its loops.
+// The model of a modulus for the template of a header: its constants and the parameters of its loops.
 #pragma once
 
 #include "emit/function_model.hpp"

@@ -20,7 +20,7 @@ ModulusText modulus_text(const Spec& spec) {
     return {"::" + spec.name + "::modulus()", spec.modulus->n()};
 }
 
-// A loop over an element modulo N that gives a `result`.
+// The model of a loop that takes an elem and returns a `result`.
 Json element_loop(const Spec& spec, const std::string& name, const std::string& result = "elem") {
     Json inputs = Json::array({parameter("a", "elem")});
     if (!spec.modulus->is_known()) inputs.push_back(parameter("m", "modulus"));
@@ -31,7 +31,7 @@ Json element_loop(const Spec& spec, const std::string& name, const std::string& 
             {"ranges", Json::array({{{"name", "a"}, {"function", "below"}, {"limit", limit}}})}};
 }
 
-// The same to the power of a number of its own.
+// The same with an exponent as second operand.
 Json power_loop(const Spec& spec, const std::string& name) {
     Json loop = element_loop(spec, name);
     loop["inputs"].insert(loop["inputs"].begin() + 1, parameter("e", "exponent"));
@@ -41,14 +41,14 @@ Json power_loop(const Spec& spec, const std::string& name) {
     return loop;
 }
 
-// The same, giving also whether there is a result.
+// The same with a second output that says whether a result exists.
 Json partial_loop(const Spec& spec, const std::string& name) {
     Json loop = element_loop(spec, name);
     loop["outputs"].push_back(parameter("exists", "uint32_t"));
     return loop;
 }
 
-// Name, inputs, outputs, and ranges of the inputs.
+// The name, inputs, outputs, and ranges of the inputs.
 Json signature(const ir::Program& program, const ModulusText& modulus) {
     Json model = signature_model(program, inline_surface(program));
     model["ranges"] = operand_ranges(program, modulus, std::ranges::any_of(model["inputs"], is_modulus));

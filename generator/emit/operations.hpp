@@ -1,5 +1,4 @@
-// The functions of a header as types, which batches are given: one for each function, with what it takes and
-// gives.
+// The types of a header's functions for batches: one type for each function, with its inputs and outputs.
 #pragma once
 
 #include <vector>
@@ -11,11 +10,11 @@
 namespace limbsmith::emit {
 
 // In the order of the header: name (of the type), function, inputs without the modulus object, outputs,
-// ranges of the inputs (operand_ranges), is_runtime (whether the type holds that object), bounds_operands
-// (whether what an operand may be depends on it), is_asked (whether the operation was asked for, or is there
-// for others). A type is called as its function; where several functions are called so, the second output
-// tells them apart: add_carry. What takes nothing but a modulus, or arrays, has no type. requires: functions
-// are catalogue::functions(spec).
+// ranges of the inputs (operand_ranges), is_runtime (whether the type holds the modulus object),
+// bounds_operands (whether the range of an operand depends on it), is_asked (whether the operation was
+// requested, not only called by another). A type has the name of its function; if several functions share it,
+// the second output distinguishes them: add_carry. Functions that take only a modulus, or arrays, have no
+// type. requires: functions are catalogue::functions(spec).
 Json operations_model(const Spec& spec, const std::vector<catalogue::Function>& functions);
 
 }  // namespace limbsmith::emit

@@ -1,4 +1,4 @@
-// r_i = a_i^-1 mod N, 0 where there is none
+// r_i = a_i^-1 mod N, or 0 if a_i has no inverse
 #include "catalogue/field.hpp"
 
 namespace limbsmith::catalogue {
@@ -13,7 +13,7 @@ Operation field_batch_inv() {
             .summary = "many inverses, for the price of one if the modulus is prime",
             .needs =
                 [](const Spec& spec) {
-                    // modulo a prime 0 alone has no inverse, and is left out of the product of all
+                    // modulo a prime only 0 has no inverse, and zeros are left out of the common product
                     return spec.modulus->is_prime()
                                ? std::vector<std::string_view>{"inv", "mul", "is_zero", "select"}
                                : std::vector<std::string_view>{"inv"};

@@ -1,4 +1,4 @@
-// r = a^-1 mod N, 0 where there is none
+// r = a^-1 mod N, or 0 if a has no inverse
 #include "catalogue/field.hpp"
 #include "plan/inverse.hpp"
 

@@ -1,4 +1,4 @@
-// 1 for a square, -1 for a non-square, 0 for 0
+// r = 1 if a is a non-zero square mod N, -1 if it is not a square, 0 if a = 0
 #include "catalogue/field.hpp"
 
 namespace limbsmith::catalogue {
