@@ -1,4 +1,4 @@
-// limbsmith bench: how fast the generated code is here, beside what the device allows and beside GMP.
+// limbsmith bench: measures the generated code here, against the rooflines of the device and against GMP.
 #include <fmt/ranges.h>
 
 #include <memory>
@@ -34,7 +34,7 @@ std::vector<bench::Layout> layouts(const Options& options) {
     return all;
 }
 
-// The operations that can be measured, or exactly those that are asked for.
+// The spec with the requested operations, or with all that can be measured.
 Spec modular_spec(const Options& options) {
     Spec spec = options.spec.spec(options.ops);
     if (spec.is_runtime())
@@ -45,7 +45,7 @@ Spec modular_spec(const Options& options) {
     return spec;
 }
 
-// Each width of the list on its own.
+// Adds each width of the list to the plan.
 void add_widths(bench::Plan& plan, const Options& options) {
     for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
@@ -65,7 +65,7 @@ bench::Plan parse_plan(const Options& options) {
     return plan;
 }
 
-// The command again, options in a fixed order and defaults left out.
+// The command line, with options in a fixed order and without defaults.
 std::string command(const Options& options) {
     std::string text = "limbsmith bench";
     const auto add = [&](const char* option, const std::string& value, const std::string& usual) {

@@ -106,7 +106,7 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
     return verdict;
 }
 
-// The expected result of a line: the value of the contract's right side.
+// The message for wrong line k: the result found, and the expected value of the contract's right side.
 std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
                         size_t k) {
     std::vector<mpz_class> values;

@@ -1,4 +1,4 @@
-// limbsmith generate: the header, or kernels around it, on stdout or in a file.
+// limbsmith generate: prints a header, or kernels around it, to stdout or a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-// Special reductions are the hardest to prove, and asked for by name: auto has only those that are.
+// Proves the functions. A special reduction may be unproved if it was requested by name (`auto` takes only
+// proved ones), so its error advises another reduction.
 void require_proofs_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     proof::Cache proofs(proof::cache_folder());
     if (!spec.is_modular() || spec.reduction != Reduction::special) return require_proofs(functions, proofs);
@@ -53,7 +54,7 @@ void require_proofs_of(const Spec& spec, const std::vector<catalogue::Function>&
                     to_string(other)));
 }
 
-// A header, whose functions are proved unless proofs are skipped, or kernels around it.
+// The header, with functions proved unless proofs are skipped, or the kernels around it.
 std::string printed(const Spec& spec, const Options& options) {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     if (options.kernels) {
@@ -66,7 +67,7 @@ std::string printed(const Spec& spec, const Options& options) {
     return text;
 }
 
-// What goes with kernels alone, or not with them. Throws usage_error, unsupported.
+// Refuses options that require --kernels, or exclude it. Throws usage_error, unsupported.
 void check_kernels(const Options& options) {
     if (!options.kernels) {
         if (options.header) throw usage_error("--header goes with --kernels: a header includes no other");
@@ -87,7 +88,7 @@ void check_kernels(const Options& options) {
 Spec spec_of(const Options& options) {
     const Style style = parse_style(options.style);
     if (!options.spec.has_modulus()) {
-        options.spec.width();  // the first thing that can be wrong
+        options.spec.width();  // throws if --bits is missing or wrong, before other errors
         if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
     } else {
         options.spec.parsed_modulus();

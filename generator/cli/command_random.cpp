@@ -1,4 +1,4 @@
-// limbsmith random: random operands, the same for the same seed.
+// limbsmith random: prints random operands, the same for the same seed.
 #include <fmt/format.h>
 
 #include <memory>
@@ -27,7 +27,7 @@ struct Options {
     bool edges = false, nonzero = false;
 };
 
-// The bound of each number: 2^bits or N, or as --below says.
+// The exclusive bound of each number: 2^bits or N, or the value of --below.
 class Bounds {
   public:
     Bounds(const Options& options, Width width, const mpz_class& all, size_t count)

@@ -1,4 +1,4 @@
-// limbsmith report: results of `limbsmith bench` as one page with plots and tables.
+// limbsmith report: renders results of `limbsmith bench` as one page with plots and tables.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 enum class Kind { text, number, object, list };
 enum class Need { required, optional };
 
-// A member of an object that the page reads; the object may have more.
+// A required member of an object. The object may have more members.
 struct Member {
     const char* name;
     Kind kind;
@@ -84,7 +84,7 @@ std::string_view name_of(Kind kind) {
     return "a list";
 }
 
-// The first error of an object, as a message; empty if it has all members. `name` is its name in the message.
+// The first error of an object as a message, in which it is called `name`; empty if it has all members.
 std::string flaw(const Json& object, const std::string& name, const std::vector<Member>& members) {
     if (!object.is_object()) return fmt::format("{} is {}, not an object", name, object.type_name());
     for (const Member& member : members) {

@@ -1,4 +1,4 @@
-// limbsmith verify: every function proved for all inputs, and what is printed of it tested against GMP.
+// limbsmith verify: proves every function for all inputs, and tests its printed text against GMP.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +28,9 @@ struct Options {
     std::optional<std::string> device, architectures, compiler;
 };
 
-// A header put to the test.
+// The results for a header.
 struct Report {
-    Json subject;  // what it is for
+    Json subject;  // the width or modulus, and the options
     std::vector<Verification> functions;
     std::vector<catalogue::Loop> loops;
 };
@@ -54,7 +54,7 @@ Report report(const Options& options) {
             catalogue::loops(spec)};
 }
 
-// proved, unproved, wrong
+// `proved`, `unproved` or `wrong`.
 std::string verdict(const Verification& function) {
     if (function.is_wrong()) return "wrong";
     return function.is_proved() ? "proved" : "unproved";
@@ -64,7 +64,7 @@ std::string reason(const Verification& function) {
     return function.is_wrong() ? function.trial.wrong : function.proof.verdict.reason;
 }
 
-// The functions that a loop calls, itself or through another loop, of which not all is well.
+// The unproved or wrong functions that a loop calls, directly or through another loop.
 std::vector<std::string> doubtful(const catalogue::Loop& loop, const Report& report) {
     std::vector<std::string> names;
     for (const std::string& called : loop.calls) {
@@ -155,7 +155,7 @@ Json json(const Report& report) {
     return out;
 }
 
-// Machine code in place of proofs.
+// Tests machine code instead of proving functions.
 void verify_machine(const Options& options) {
     const Tests by = tests(options);
     const std::vector<std::string> architectures =
@@ -170,7 +170,7 @@ void verify_machine(const Options& options) {
     require_right(made);
 }
 
-// The GPU here in place of proofs.
+// Tests the functions on the GPU instead of proving them.
 void verify_device(const Options& options) {
     if (options.device != "cuda") throw usage_error("--device takes 'cuda': proofs need no device");
     const Tests by = tests(options);

@@ -1,4 +1,4 @@
-// The cases of a program as a job for a device, and its results.
+// Runs the cases of a program on a device.
 #pragma once
 
 #include <gmpxx.h>
@@ -13,7 +13,7 @@
 
 namespace limbsmith::cli {
 
-// Runs a job, as runtime::BatchKernels::compute does for some kernels; tests use a fake.
+// Runs a job on a device: runtime::BatchKernels::compute, or a fake in tests.
 using Compute = std::function<void(const runtime::BatchJob&)>;
 
 struct DeviceCases {

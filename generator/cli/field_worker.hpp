@@ -1,5 +1,5 @@
-// Runs operations modulo a number on the CPU: the programs that the header is printed from, and the loops
-// around them.
+// Runs operations modulo a number on the CPU: interprets the programs that the header is printed from, and
+// executes the loops around them.
 #pragma once
 
 #include <map>
@@ -19,8 +19,8 @@ class FieldWorker {
     // requires: the operation has a meaning.
     FieldWorker(const Spec& spec, const std::string& op);
 
-    // Numbers [first, last) of canonical residues (exponents, words) to canonical residues, limb-major. A
-    // modulus that is given at run time is the last operand.
+    // Computes numbers [first, last). Operands are canonical residues (or exponents, words), results are
+    // canonical residues; all are limb-major. A modulus given at run time is the last operand.
     void run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
              size_t count);
 
@@ -42,10 +42,10 @@ class FieldWorker {
     Spec spec_;
     std::string op_;
     std::map<std::string, std::unique_ptr<Stage>> stages_;
-    std::map<std::string, Numbers> members_;     // of the modulus objects of a block
-    std::vector<plan::PowerStep> chain_;         // of the inverse by Fermat
-    std::unique_ptr<eval::Functions> divsteps_;  // or what it calls by divsteps,
-    int batches_ = 0;                            // and how often
+    std::map<std::string, Numbers> members_;     // name -> that member of the modulus objects of a block
+    std::vector<plan::PowerStep> chain_;         // for the inverse by Fermat
+    std::unique_ptr<eval::Functions> divsteps_;  // for the inverse by divsteps: its functions
+    int batches_ = 0;                            // and its number of turns
 };
 
 }  // namespace limbsmith::cli

@@ -19,7 +19,7 @@ int fail(limbsmith::Exit code, const char* message) {
     return static_cast<int>(code);
 }
 
-// CLI11 would only say that a command is missing.
+// Refuses an unknown command with a suggestion. CLI11 would only say that a command is missing.
 void require_known_command(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return;
     std::vector<std::string> names;
@@ -29,8 +29,8 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
                                              argv[1], limbsmith::suggestion(argv[1], names)));
 }
 
-// Words that a command does not take: CLI11 would give them back in reverse order, or tell of a required
-// option that one of them may have been meant to be.
+// Refuses words that a command does not take. CLI11 would list them in reverse order, or report a missing
+// required option instead.
 void refuse_unknown_words(const CLI::App& app) {
     std::vector<const CLI::App*> commands{&app};
     for (const CLI::App* command : app.get_subcommands()) commands.push_back(command);

@@ -47,7 +47,7 @@ Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Modulus of_width = Modulus::at_run_time(parse_width(bits));
-        parse_reduction(reduction, of_width);  // for what it throws
+        parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
     const Modulus parsed = parse_modulus(modulus);
@@ -55,7 +55,7 @@ Modulus SpecOptions::parsed_modulus() const {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
                                       counted(parsed.bits(), "bit")));
     }
-    parse_reduction(reduction, parsed);  // for what it throws
+    parse_reduction(reduction, parsed);  // validates the option
     parse_inverse(inverse, parsed);      // likewise
     return parsed;
 }
@@ -66,7 +66,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     spec.mul = algorithm();
     if (has_modulus()) {
         spec.modulus = parsed_modulus();
-        // without white space, so that nothing can leave the comment that quotes it
+        // without white space, so that no newline ends the comment that quotes it
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
         const Reduction automatic = settled_reduction(*spec.modulus, spec.mul, ops);

@@ -14,7 +14,8 @@
 namespace limbsmith::cli {
 namespace {
 
-// On the CPU a straight line is interpreted; a loop interprets what it calls.
+// The worker for whole numbers. It interprets a straight-line program, and for a loop the functions that the
+// loop calls.
 Worker width_worker(const Spec& spec, const catalogue::Operation& operation, const ir::Program& meaning) {
     if (!operation.is_loop) {
         const auto program = std::make_shared<ir::Program>(meaning);

@@ -1,4 +1,4 @@
-// The generator's errors; each carries the exit code of the command line.
+// The errors of the generator. Each has an exit code of the command line.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,9 +9,9 @@
 
 namespace limbsmith {
 
-// usage: the request makes no sense: an unknown word, not a number, a contradiction. unsupported: the request
-// makes sense, but limbsmith cannot fulfil it; the message names the nearest that it can. refuted: a check or
-// a proof failed.
+// usage: the request is ill-formed: an unknown word, not a number, a contradiction. unsupported: the request
+// is well-formed, but limbsmith cannot fulfil it; the message names the nearest possible one. refuted: a
+// check or a proof failed.
 enum class Exit : int { done = 0, failed = 1, usage = 2, unsupported = 3, refuted = 4 };
 
 class Error : public std::runtime_error {
