@@ -1,8 +1,8 @@
 // The values of a program as variables with ranges, and each instruction as an equation between them.
 //
-// What an instruction drops is a variable as well: a carry that nobody takes, the high word of a product
-// whose low word is wanted, the bits that a shift pushes out. So every equation holds between integers, not
-// only modulo 2^32. A word that depends on a few bits alone, such as a mask, is a polynomial in these bits.
+// The part of a result that an instruction drops is a variable too: an unused carry-out, the high word of a
+// product for mul_lo, the bits that a shift discards. So every equation holds between integers, not only
+// modulo 2^32. A word that depends on a few bits alone, such as a mask, is a polynomial in these bits.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What is measured, and the results that are expected.
+// The subjects of measurement and their expected results.
 #include <doctest/doctest.h>
 
 #include <set>

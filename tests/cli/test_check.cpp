@@ -1,4 +1,4 @@
-// limbsmith check finds what is wrong, and where.
+// limbsmith check finds wrong results and reports their lines.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>

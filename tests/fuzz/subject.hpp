@@ -1,4 +1,4 @@
-// What the fuzzer gives to a compiler: the intended program, and the printed one.
+// The programs that the fuzzer compiles: the intended one, and the printed one.
 #pragma once
 
 #include <cstdint>

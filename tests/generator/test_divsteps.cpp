@@ -37,7 +37,7 @@ std::vector<Values> run_checked(const ir::Program& built, const std::vector<Valu
     return results;
 }
 
-mpz_class low_digit(const mpz_class& x) {  // as it stands in its word
+mpz_class low_digit(const mpz_class& x) {  // x mod 2^digit_bits, shifted to the top of its word
     mpz_class digit;
     mpz_fdiv_r_2exp(digit.get_mpz_t(), x.get_mpz_t(), digit_bits);
     return digit << 2;

@@ -72,7 +72,7 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
     int operations = 0;
     for (const std::string& op : spec.ops) {
         const catalogue::Operation& operation = catalogue::operation(spec, op);
-        if (!operation.meaning) continue;  // its function is tried as it stands elsewhere
+        if (!operation.meaning) continue;  // test_gpu_field_functions tests its function
         const ir::Program meaning = catalogue::meaning(operation, spec);
         std::vector<const Numbers*> inputs;
         for (size_t i = 0; i < meaning.inputs.size(); ++i) inputs.push_back(operand_of(meaning.inputs[i], i));
