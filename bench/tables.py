@@ -126,9 +126,9 @@ def section(path):
 - {power(limits["wide_products_per_second"])} wide products (`IMAD.WIDE`, 32×32+64 bits) a second: {reached["wide_products"]}
 - {quantity(limits["memory_bytes_per_second"])}B/s of device memory, read and written: {reached["memory_bytes"]}
 
-A product of which one word is needed counts as half a wide one. “Rows” compares with the most that products by rows could
-reach (2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d): that
-is no limit, Karatsuba's products and special moduli exceed it.
+A product with one word of the result needed counts as half a wide one. “Rows” compares with the largest rate of products by
+rows (2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d). It is
+not an upper limit: Karatsuba's products and special moduli exceed it.
 
 Operands in registers, the best of one or two independent chains a thread and of 128 or 256 threads a block. Every kernel is
 checked against GMP after it is timed.
