@@ -13,9 +13,9 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr uint32_t tuples = 1 << 12;  // sets of operands that the host evaluates
+constexpr uint32_t tuples = 1 << 12;  // sets of operands that GMP evaluates
 constexpr uint32_t block = 256;
-constexpr int launches = 4;  // of one timing, so that the time of a launch itself is hidden
+constexpr int launches = 4;  // a timing, which hides the time of a launch
 
 class Batch : public Measurement {
   public:
@@ -46,7 +46,7 @@ class Batch : public Measurement {
         }) / launches;
     }
 
-    // All of them.
+    // Compares all results.
     uint64_t check() override {
         std::vector<uint32_t> none{0};
         runtime::Buffer wrong(loaded_->context, sizeof(uint32_t));
@@ -68,7 +68,7 @@ class Batch : public Measurement {
     void release() override { loaded_.reset(); }
 
   private:
-    // The words of the operands' arrays for each number; interleaved ones have rows of equal length.
+    // The words of the operand arrays for each number; interleaved arrays have rows of equal length.
     size_t array_words() const {
         if (layout_ != Layout::interleaved) return subject_->operand_words();
         size_t longest = 0;
@@ -77,7 +77,7 @@ class Batch : public Measurement {
         return longest * subject_->meaning.inputs.size();
     }
 
-    // Puts operands on the device, and what GMP makes of them into results_.
+    // Puts operands on the device, and GMP's results into results_.
     void fill() {
         std::vector<uint32_t> operands;
         eval::Samples samples(1);
@@ -106,7 +106,7 @@ class Batch : public Measurement {
         loaded_->context.synchronize();
     }
 
-    // As the kernel says.
+    // Numbers that a thread computes, as the kernel tells.
     uint64_t numbers_a_thread() {
         runtime::Buffer pack(loaded_->context, sizeof(uint32_t));
         CUdeviceptr to = pack.address(), out = loaded_->out.address(), in = loaded_->in.address();

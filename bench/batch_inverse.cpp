@@ -35,7 +35,7 @@ class BatchInverse : public Measurement {
         row.registers = function_.registers(), row.spilled_bytes = function_.local_bytes();
         row.results = double(threads_) * count_ * rounds;
         row.bytes = 2.0 * sizeof(uint32_t) * subject_->operand_words();
-        row.additions = 0;  // known of one inverse, not of what is around it
+        row.additions = 0;  // known for one inverse only, not for the rest of the batch
         row.wide /= count_;
     }
 
@@ -47,7 +47,7 @@ class BatchInverse : public Measurement {
         });
     }
 
-    // All that some threads invert.
+    // Compares all results of some threads.
     uint64_t check() override {
         const size_t n = subject_->operand_words();
         const std::vector<uint32_t> out = words_of(loaded_->out);
@@ -67,7 +67,7 @@ class BatchInverse : public Measurement {
     void release() override { loaded_.reset(); }
 
   private:
-    // Elements, among them 0, which has no inverse.
+    // Draws elements, some of them 0, which has no inverse.
     void draw() {
         const size_t n = subject_->operand_words();
         eval::Samples samples(1);

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 #
-# Batches on the GPU of this machine: checked, and timed beside the bandwidth of its memory.
+# Checks batches on the GPU of this machine, and compares their times with the bandwidth of its memory.
 #
 #     bench/batches.sh [BUILD] [OUT]
 #
-# Runs BUILD/tests/test-batches (every layout against GMP), then generates, compiles and runs benchmark programs of sums,
-# products and Montgomery products up to 256 bits; what they print goes to OUT/batches.txt as well. Needs nvcc, and what
-# BUILD/limbsmith needs. Exit code 1 where a result is wrong, or a rate from memory below 88 % of the most that any kernel of
-# the run moves where the memory is what limits it: limb-major add, sub, mod_add and mul.
+# Runs BUILD/tests/test-batches (every layout against GMP), then generates, compiles and runs benchmark programs for
+# sums, products and Montgomery products up to 256 bits; their output is also written to OUT/batches.txt. Needs nvcc,
+# and everything that BUILD/limbsmith needs. Exit code 1 if a result is wrong, or if the rate of a memory-bound
+# operation (limb-major add, sub, mod_add and mul) is below 88 % of the highest rate of any kernel in the run.
 set -euo pipefail
 
 build=$(readlink -f "${1:-build}")
@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# A fault in a kernel leaves the process without a GPU: one process for each.
+# A fault in a kernel leaves the process without a GPU, so each program is a process.
 faults="nor is it lost*"
 "$build/tests/test-batches" -tce="$faults"
 "$build/tests/test-batches" -tc="$faults"

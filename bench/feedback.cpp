@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t top_flip = 0xa5a5a5a5u;
 
-// Whether the contract asks for a number below 2^bits where the limbs could hold more.
+// Whether the contract requires a number below 2^bits although the limbs could hold more.
 bool is_below_width(const Subject& subject, const std::string& input) {
     const auto& bounds = subject.meaning.contract.requires_;
     const auto bound = std::ranges::find(bounds, input, &ir::Bound::name);
@@ -51,8 +51,8 @@ Feedback::Feedback(const Subject& subject) {
                                                                                          : Kind::replace;
 }
 
-// Measured on an H200: products and squares of up to 8 limbs and modular products of up to 16 are faster by
-// two, longer ones, and whatever is many products such as an inverse, by one.
+// Measured on an H200: two calls are faster for products and squares of up to 8 limbs and modular products of
+// up to 16; one call is faster for longer ones, and for operations of many products, such as an inverse.
 int Feedback::calls_a_turn() const {
     const int longest = kind_ == Kind::exchange ? 16 : 8;
     return kind_ != Kind::mix && words_ <= longest && !is_many_products_ ? 2 : 1;
@@ -69,7 +69,7 @@ std::string Feedback::after() const {
         mask_ == UINT32_MAX ? "" : fmt::format("x[{}] &= {:#x}u;\n", a_ + words_ - 1, mask_);
     switch (kind_) {
         case Kind::product: {
-            // the whole of a square in its only operand
+            // a square goes into its only operand whole
             if (b_ < 0) {
                 return loop(words_,
                             fmt::format("x[{} + i] = r[i] ^ r[{} + i];", a_, result_words_ - words_)) +

@@ -1,5 +1,5 @@
-// How the results of a subject become the operands of the next call, so that every call needs the one before:
-// register-resident kernels repeat it, the host does the same to check them.
+// How the results of a call become the operands of the next one, so that each call depends on the one before.
+// Kernels that stay in registers repeat it; the host does the same to check them.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ class Feedback {
   public:
     explicit Feedback(const Subject& subject);
 
-    // Statements of C++ on uint32_t x[] (operands) and r[] (results) before and after a call.
+    // C++ statements on uint32_t x[] (operands) and r[] (results), before and after a call.
     std::string before() const;
     std::string after() const;
-    // Two calls to a turn of the loop where results take the operands' places, so that this costs no moves;
-    // one where moves are few beside the products of a call, whose code is long.
+    // Calls in one turn of the loop: two if results take the places of operands, so that the exchange costs
+    // no moves; one if moves are few beside a long call.
     int calls_a_turn() const;
 
     // The same on the host.
@@ -27,8 +27,7 @@ class Feedback {
 
   private:
     enum class Kind {
-        product,   // a = low words, odd; b = high words with their top bits flipped; without b both in a, by
-                   // xor
+        product,   // a = low words, odd; b = high words, top bits flipped; without b, a = their xor
         exchange,  // b = a, a = r
         replace,   // a = r
         mix,       // a = a ^ all words of r, in its lowest word
@@ -37,9 +36,9 @@ class Feedback {
     Kind kind_;
     int words_ = 0, result_words_ = 0;  // of a; of the first result
     bool is_many_products_ = false;
-    int a_ = 0, b_ = -1;          // where they begin
-    uint32_t mask_ = UINT32_MAX;  // of the top word of operands
-    std::vector<int> copies_;     // where operands begin that are to be b: the pairs of a sum of products
+    int a_ = 0, b_ = -1;          // indices of their first words
+    uint32_t mask_ = UINT32_MAX;  // mask for the top word of operands
+    std::vector<int> copies_;     // operands that are set to b: the second factors of a sum of products
 };
 
 }  // namespace limbsmith::bench

@@ -1,4 +1,4 @@
-// What every file of results says of itself, under "format".
+// The value of "format" in every file of results.
 #pragma once
 
 namespace limbsmith::bench {

@@ -14,13 +14,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What one call works on: operands x[0], x[1] ... in the order of the function, results r and s, the modulus.
+// The data of one call: operands x[0], x[1] ... in the order of the function, results r and s, the modulus.
 struct Work {
     std::vector<mpz_class> x;
     mpz_class r, s;
     const mpz_class& n;
     int container_bits;
-    unsigned long word = 1;  // the last operand, where it is a single word
+    unsigned long word = 1;  // the last operand, if it is a single word
 };
 using Call = void (*)(Work&);
 
@@ -31,7 +31,7 @@ mpz_srcptr x(const Work& w, size_t i) { return w.x[i].get_mpz_t(); }
 
 void reduce(Work& w) { mpz_tdiv_r(r(w), r(w), n(w)); }
 
-// a ± b brought back below m by one comparison.
+// a ± b reduced below m by one comparison.
 void sum_below(Work& w, mpz_srcptr m) {
     mpz_add(r(w), x(w, 0), x(w, 1));
     if (mpz_cmp(r(w), m) >= 0) mpz_sub(r(w), r(w), m);
@@ -40,7 +40,7 @@ void difference_below(Work& w, mpz_srcptr m) {
     mpz_sub(r(w), x(w, 0), x(w, 1));
     if (mpz_sgn(r(w)) < 0) mpz_add(r(w), r(w), m);
 }
-// a·b + c·d ..., one reduction
+// a·b + c·d ..., with one reduction.
 void sum_of_products(Work& w) {
     mpz_mul(r(w), x(w, 0), x(w, 1));
     for (size_t i = 2; i < w.x.size(); i += 2) mpz_addmul(r(w), x(w, i), x(w, i + 1));
@@ -126,7 +126,7 @@ const std::map<std::string, Call>& of_fields() {
     return calls;
 }
 
-// Calls a second of one thread.
+// Calls per second of one thread.
 double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double seconds) {
     constexpr size_t sets = 256;
     eval::Samples samples(seed);
@@ -137,7 +137,7 @@ double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double s
         if (subject.meaning.inputs.back().representation.is_word())
             work.back().word = work.back().x.back().get_ui();
     }
-    for (Work& w : work) call(w);  // warm-up; results get their memory
+    for (Work& w : work) call(w);  // warm-up; allocates the results
     size_t calls = 0;
     const Clock::time_point start = Clock::now();
     for (;;) {

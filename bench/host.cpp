@@ -13,11 +13,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t numbers = 130000;  // no power of two: rows of words would share few lines of a cache
+constexpr size_t numbers = 130000;  // not a power of two: rows would share few cache lines
 constexpr size_t checked = 256;
 constexpr double launch_seconds = 0.01;
 
-// A limb-major batch of operands, the same `checked` sets again and again.
+// A limb-major batch of operands that repeats `checked` sets.
 struct HostBatch {
     explicit HostBatch(const Subject& subject)
         : subject(subject),
@@ -31,10 +31,11 @@ struct HostBatch {
         }
     }
 
-    // Fills in the row. make_worker() is called in every thread; its worker computes numbers [first, last).
+    // Fills in the row. make_worker() is called once in each thread; its worker computes numbers first to
+    // last - 1.
     template <class MakeWorker>
     void measure(MakeWorker make_worker, double min_seconds, Row& row) {
-        int rounds = 1;  // over the batch in one launch, so that starting threads takes no share of it
+        int rounds = 1;  // over the batch in one launch, so that the start of threads does not count
         const auto run = [&] {
             const Clock::time_point start = Clock::now();
             cli::parallel_ranges(numbers, numbers / 64, [&] {

@@ -1,4 +1,4 @@
-// Kernels that are compiled ahead of all measurements, each once, and loaded when they are measured.
+// Kernels, each compiled once before all measurements, and loaded when they are measured.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ struct Kernel {
     std::string error;  // why there is no image
 };
 
-// Equal kernels are the same one.
+// Equal requests share one kernel.
 class Kernels {
   public:
     std::shared_ptr<Kernel> of_registers(const std::shared_ptr<const Subject>& subject, uint32_t chains,
@@ -26,7 +26,8 @@ class Kernels {
     std::shared_ptr<Kernel> of_batch(const std::shared_ptr<const Subject>& subject, Layout layout);
     std::shared_ptr<Kernel> of_batch_inverse(const Spec& spec, uint32_t count);
 
-    // On all cores. What does not compile keeps its error. `progress` is told the fraction done.
+    // Compiles all kernels, on all cores. A kernel that does not compile keeps its error. `progress` receives
+    // the fraction done.
     void compile(int major, int minor, const std::function<void(double)>& progress);
     size_t size() const { return all_.size(); }
 

@@ -1,4 +1,4 @@
-// The CUDA sources of bench/kernels around a subject, and their compilation.
+// The sources of bench/kernels around a subject, and their compilation.
 #pragma once
 
 #include <string>
@@ -9,26 +9,27 @@
 
 namespace limbsmith::bench {
 
-// The order of the numbers of a batch, as in limbsmith/layout.hpp.
+// The order of the words of a batch, as in limbsmith/layout.hpp.
 enum class Layout { limb_major, number_major, interleaved };
 std::string_view to_string(Layout layout);
-// Throws usage_error naming the nearest.
+// Throws usage_error naming the nearest layout.
 Layout parse_layout(std::string_view text);
 
-// A source with what it includes.
+// A source with the headers that it includes.
 struct Source {
     std::string name, text;
     std::vector<runtime::Header> headers;
 
-    // The image for a device of this compute capability. Safe from any thread. Throws as runtime::compile.
+    // The image for a device of this compute capability. Thread-safe. Throws as runtime::compile.
     std::vector<char> compile(int major, int minor) const {
         return runtime::compile(text, name, headers, major, minor);
     }
 };
 
-// bench/kernels/<file> alone, or with `prelude` before it and the header of a subject.
+// bench/kernels/<file> alone, or after `prelude` and with the header of a subject.
 Source plain_source(const std::string& file, const std::string& prelude = "");
-// kernels/registers.cu: `chains` independent sets of operands a thread, blocks of `most_threads` at most.
+// kernels/registers.cu: `chains` independent sets of operands a thread, at most `most_threads` threads a
+// block.
 Source register_source(const Subject& subject, uint32_t chains, uint32_t most_threads);
 // kernels/batch.cu
 Source batch_source(const Subject& subject, Layout layout);

@@ -1,4 +1,4 @@
-// A function of a compiled kernel with its arrays on the device.
+// A kernel loaded on the device, with its arrays.
 #pragma once
 
 #include <vector>

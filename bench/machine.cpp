@@ -13,7 +13,7 @@
 namespace limbsmith::bench {
 namespace {
 
-// NVML's functions as its manual declares them; its header is not part of every toolkit.
+// NVML's functions, declared as in its manual; not every toolkit has its header.
 class Nvml {
   public:
     explicit Nvml(const std::string& pci_bus) {
@@ -28,12 +28,12 @@ class Nvml {
         }
     }
 
-    // 0 where it is not known.
+    // 0 if unknown.
     int mhz(int kind) const {
         unsigned value = 0;
         return device_ && clock_(device_, kind, &value) == 0 ? static_cast<int>(value) : 0;
     }
-    // `580.65.06`, or nothing.
+    // As in `580.65.06`; empty if unknown.
     std::string driver() const {
         int (*version)(char*, unsigned) = nullptr;
         char text[81] = {};
@@ -55,7 +55,7 @@ class Nvml {
     int (*clock_)(void*, int, unsigned*) = nullptr;
 };
 
-// Of the device that the process uses; loaded once.
+// NVML for the device of this process; loaded once.
 const Nvml& nvml(const runtime::Context& context) {
     static const Nvml library(context.pci_bus());
     return library;

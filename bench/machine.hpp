@@ -1,4 +1,4 @@
-// Where the results come from: the device, its driver and clocks, the host, the date.
+// The origin of results: device, driver and clocks, host, date.
 #pragma once
 
 #include "jit/device.hpp"
@@ -8,10 +8,10 @@ namespace limbsmith::bench {
 
 Json host_machine();
 Json device_machine(const runtime::Context& context);
-// 2026-11-21T18:22:44Z
+// As in 2026-11-21T18:22:44Z.
 std::string date();
 
-// The clocks of the device right now, by NVML, which is loaded if it is there; all 0 where it is not.
+// The current clocks of the device, by NVML if it can be loaded; all 0 otherwise.
 struct Clocks {
     int sm_mhz = 0, memory_mhz = 0;
 };

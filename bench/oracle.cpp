@@ -11,10 +11,10 @@
 namespace limbsmith::bench {
 namespace {
 
-// Operands that stand in the domain of the arithmetic: residues, not exponents and factors.
+// Whether the operand is an element of the arithmetic: a residue, not an exponent or a factor.
 bool is_residue(const ir::Input& input) { return input.representation == repr::plain; }
 
-// A loop over one number.
+// Runs a loop for one number.
 auto run_loop(const Subject& subject) {
     Spec spec = Spec::of(subject.width);
     spec.ops = {subject.operation};

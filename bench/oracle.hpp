@@ -1,4 +1,4 @@
-// What a subject computes, by GMP.
+// Computes the results of a subject with GMP.
 #pragma once
 
 #include <functional>
@@ -12,15 +12,15 @@
 
 namespace limbsmith::bench {
 
-// For one thread; words of numbers stand one after the other, least significant first.
+// Used by one thread. The words of numbers are consecutive, least significant first.
 class Oracle {
   public:
     explicit Oracle(const Subject& subject);
 
-    // Operands that the contract allows.
+    // Draws operands that the contract allows.
     std::vector<uint32_t> draw(eval::Samples& samples);
-    // The results. Where the contract gives them only through a relation (q·b + r = a) the interpreter finds
-    // them and GMP checks the relation. Throws Error where it does not hold.
+    // The results. If the contract gives them only by a relation (q·b + r = a), the interpreter computes them
+    // and GMP checks the relation. Throws Error if it does not hold.
     std::vector<uint32_t> operator()(std::span<const uint32_t> operands);
 
   private:
@@ -30,7 +30,7 @@ class Oracle {
 
     const Subject& subject_;
     eval::ContractEvaluator contract_;
-    std::function<Words(std::span<const uint32_t>)> interpret_;  // none for loops modulo N
+    std::function<Words(std::span<const uint32_t>)> interpret_;  // empty for loops modulo N
     mpz_class inverse_factor_;
 };
 

@@ -5,7 +5,7 @@
 namespace limbsmith::bench {
 namespace {
 
-constexpr size_t batch_bytes = size_t{1} << 30;  // many times any cache
+constexpr size_t batch_bytes = size_t{1} << 30;  // many times the size of any cache
 
 }  // namespace
 

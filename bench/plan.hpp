@@ -1,4 +1,4 @@
-// What is to be measured, in order, with the kernels that it takes.
+// The rows to measure, in order, with the kernels that they need.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace limbsmith::bench {
 
-// One row: the fastest of its candidates.
+// One row: the fastest of its candidates counts.
 struct Request {
     struct Candidate {
         std::shared_ptr<Kernel> kernel;
@@ -20,19 +20,19 @@ struct Request {
     Row row;
     std::shared_ptr<const Subject> subject;
     std::vector<Candidate> candidates;
-    double share_of_time = 1;   // of what is asked for each timing: sweeps have many rows
-    bool also_on_host = false;  // the host's rows stand beside those of the device
+    double share_of_time = 1;   // of the time for each timing: sweeps have many rows
+    bool also_on_host = false;  // the host is measured as well as the device
 };
 
 class Plan {
   public:
     using SubjectPtr = std::shared_ptr<const Subject>;
 
-    // In registers, by one or two chains a thread and blocks of 128 or 256 threads. `best_of_chains`: how
-    // many chains are tried; `waves`: how often the threads fill the device.
+    // In registers, with one or two chains a thread and blocks of 128 or 256 threads. `best_of_chains`: the
+    // chains that are tried; `waves`: how often the threads fill the device.
     void add_registers(const std::string& suite, const SubjectPtr& subject, uint32_t best_of_chains = 2,
                        uint32_t waves = 1);
-    // In registers, or in memory, in one shape of a block of at most `most_threads`.
+    // In registers or in memory, in one shape with blocks of at most `most_threads`.
     void add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
                    uint32_t most_threads = 256, double share_of_time = 1);
     void add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout = Layout::limb_major);

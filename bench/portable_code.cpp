@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder for as long as it lives.
+// A temporary folder, removed with the object.
 class Folder {
   public:
     Folder() {

@@ -9,20 +9,20 @@
 
 namespace limbsmith::bench {
 
-// The first line that the compiler says of itself; empty where there is none.
+// The first line of the compiler's version text; empty if there is no compiler.
 std::string host_compiler();
 
 struct PortableCode {
-    // Computes numbers [first, last) of limb-major arrays of `numbers` each.
+    // Computes numbers first to last - 1 of limb-major arrays of `numbers` numbers each.
     using Run = void(uint32_t* out, uint32_t* in, unsigned long long first, unsigned long long last,
                      unsigned long long numbers);
 
     std::shared_ptr<void> library;
     Run* run = nullptr;
-    std::string error;  // why there is no code
+    std::string error;  // the reason, if there is no code
 };
 
-// Optimised for this machine. Safe from any thread.
+// Compiles with optimisation for this machine. Thread-safe.
 PortableCode compile_portable(const Subject& subject);
 
 }  // namespace limbsmith::bench

@@ -1,4 +1,4 @@
-// Operations that stay in registers: see measurement.hpp.
+// Operations in registers: see measurement.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace limbsmith::bench {
 namespace {
 
 constexpr double work_of_a_launch = 4e10;  // pipe time in wide products, some milliseconds
-constexpr uint32_t most_calls = 20000;     // so that the host keeps up
+constexpr uint32_t most_calls = 20000;     // so that the host's check keeps up
 constexpr uint32_t full_multiprocessor = 2048;
 constexpr size_t checked_threads = 16, drawn_sets = 1024;
 
@@ -47,7 +47,7 @@ class Registers : public Measurement {
         });
     }
 
-    // Computes threads spread over the grid again, from the inputs to the end of the launch.
+    // Recomputes some threads, spread over the grid, from their inputs to the end of the launch.
     uint64_t check() override {
         const std::vector<uint32_t> out = words_of(loaded_->out);
         const size_t threads = std::min<size_t>(checked_threads, threads_);
@@ -73,7 +73,7 @@ class Registers : public Measurement {
         return 2 * (static_cast<uint32_t>(std::min<double>(all, most_calls)) / 2 + 1);
     }
 
-    // Sets of operands, the same for many threads.
+    // Draws sets of operands; many threads share a set.
     void draw() {
         const size_t words = subject_->operand_words();
         eval::Samples samples(1);
@@ -99,7 +99,7 @@ class Registers : public Measurement {
     void check_one(Oracle& oracle, const Feedback& feedback, const std::vector<uint32_t>& out, size_t thread,
                    size_t chain) const {
         std::vector<uint32_t> x = words_of_set(in_, thread, chain);
-        // a turn of the loop is not left halfway
+        // turns of the loop are always complete
         const uint32_t turn = shape_.through_memory ? 1 : feedback.calls_a_turn();
         for (uint32_t call = 0; call < shape_.calls || call % turn != 0; ++call) {
             feedback.prepare(x);

@@ -15,9 +15,9 @@ namespace {
 
 constexpr uint32_t threads_a_multiprocessor = 2048, rounds = 2000, unrolled = 16;
 constexpr int launches = 10;
-constexpr size_t moved_bytes = size_t{1} << 30;  // many times any cache
+constexpr size_t moved_bytes = size_t{1} << 30;  // many times the size of any cache
 
-// The same on every machine.
+// The same words on every machine.
 std::vector<uint32_t> random_words(size_t count) {
     std::mt19937_64 engine(1);
     std::vector<uint32_t> words(count);
@@ -36,7 +36,8 @@ Kernel compiled(const runtime::Context& context, const std::string& file, const 
     return {{}, plain_source(file, defines).compile(context.major(), context.minor()), {}};
 }
 
-// A kernel NAME(out, in, rounds) that fills the device: one word in for every thread, `out_words` out.
+// A kernel NAME(out, in, rounds) that fills the device: one input word and `out_words` output words for each
+// thread.
 struct Pipe {
     Pipe(runtime::Context& context, const std::string& name, uint32_t chains, size_t out_words)
         : threads(static_cast<size_t>(context.multiprocessors()) * threads_a_multiprocessor),
@@ -47,7 +48,7 @@ struct Pipe {
         function = loaded.module.function(name);
     }
 
-    // The seconds of a launch in blocks of this many threads; leaves the results.
+    // The seconds of a launch with blocks of this size; leaves the results.
     double seconds(uint32_t block) {
         CUdeviceptr out = loaded.out.address(), in = loaded.in.address();
         uint32_t times = rounds;
@@ -60,7 +61,7 @@ struct Pipe {
         return best;
     }
 
-    // 32-bit words first ... of a thread, as one number.
+    // `count` 32-bit words of a thread, from `first` on, as one number.
     mpz_class number(size_t thread, uint32_t first, uint32_t count) const {
         mpz_class value;
         for (uint32_t i = count; i-- > 0;) value = (value << 32) + results[(first + i) * threads + thread];
@@ -122,7 +123,7 @@ Limit additions(runtime::Context& context) {
     return limit;
 }
 
-// One array written, `reads` read.
+// Measures the sum of `reads` arrays into one.
 void probe_memory(runtime::Context& context, uint32_t reads, uint32_t piece_bytes, uint32_t each,
                   Limit& limit) {
     const std::string defines = fmt::format("#define READS {}\n#define EACH {}\n#define PIECE {}\n", reads,

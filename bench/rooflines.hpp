@@ -1,7 +1,7 @@
-// What the device can do at most in a second: bytes, products, additions.
+// The limits of the device per second: bytes, products, additions.
 //
-// Promises: each limit is the most that any of many probes reaches, all in the same run; sums and copies are
-// checked. Rows that are faster raise it (row.hpp), so that it is a limit.
+// Promises: a limit is the highest rate of many probes in the same run; sums and copies are checked. Faster
+// rows raise it (row.hpp), so that it is a limit.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ namespace limbsmith::bench {
 using Json = nlohmann::ordered_json;
 
 struct Limit {
-    double per_second = 0;  // 0 where it is not known
-    std::string by{};       // what reached it
+    double per_second = 0;  // 0 if unknown
+    std::string by{};       // the probe or row that reached it
 
     void raise(double reached, const std::string& what) {
         if (reached > per_second) *this = {reached, what};
@@ -25,14 +25,13 @@ struct Limit {
 
 struct Rooflines {
     Limit memory_bytes;   // of device memory, read and written
-    Limit wide_products;  // 32x32+64-bit multiply-adds; a product of which one word is needed counts as half
-                          // of one
+    Limit wide_products;  // 32x32+64-bit multiply-adds; a product with one word needed counts half
     Limit additions;      // 32-bit, with carry
 
     Json json() const;
 };
 
-// Throws Error if a sum or copy is wrong.
+// Throws Error if a sum or a copy is wrong.
 Rooflines measure_rooflines(runtime::Context& context);
 
 }  // namespace limbsmith::bench

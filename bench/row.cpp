@@ -18,7 +18,7 @@ Row::Row(std::string of_suite, const Subject& subject)
       rows(subject.rows) {}
 
 void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
-    constexpr double at_most = 1.05;  // more than that is no roofline that was measured too low
+    constexpr double at_most = 1.05;  // a larger excess is an error, not a roofline measured too low
     const std::string what = operation + ", " + (modulus.empty() ? std::to_string(bits) + " bits" : modulus) +
                              ", " + place + (layout.empty() ? "" : ", " + layout);
     const auto lift = [&](Limit& limit, const Limit& probe, double of_one) {
@@ -52,7 +52,7 @@ Json Row::json(const Rooflines& rooflines) const {
                 {"results_per_second", rate()}});
     if (bytes > 0) out.update({{"bytes", bytes}, {"bytes_per_second", rate() * bytes}});
     if (wide > 0) out["wide_products"] = wide;
-    std::map<double, std::string> limits;  // results a second that each roofline allows
+    std::map<double, std::string> limits;  // results per second that each roofline allows
     const auto add = [&](const Limit& limit, double of_one, const char* by) {
         if (of_one > 0 && limit.per_second > 0) limits[limit.per_second / of_one] = by;
     };

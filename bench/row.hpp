@@ -1,4 +1,4 @@
-// One line of the results: what was measured, how fast it was, and what stands beside it.
+// One row of results: what was measured, its speed, and figures for comparison.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Row {
     uint32_t block = 0, chains = 0, calls = 0;  // calls: of one launch, one after the other
     int registers = 0, spilled_bytes = 0;       // of a thread
 
-    // of a launch: median, fastest, slowest; what one launch computes, how often it was timed
+    // of a launch: median, fastest, slowest; its results; number of timed launches
     double seconds = 0, fastest = 0, slowest = 0, results = 0;
     size_t launches = 0;
     uint64_t checked = 0;                      // results that were compared with GMP's
@@ -35,13 +35,12 @@ struct Row {
     std::string error;                         // why there is no result
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }
-    // Lifts each limit to what this row shows that the device does, up to a twentieth above what probes
-    // reached.
+    // Raises each limit to the rate that this row shows, by at most 5 % above the highest probe.
     void raise(Rooflines& rooflines, const Rooflines& probed) const;
-    // The lowest limit bounds the speed: `of_limit` is the share of it that is reached, at most 1 once all
-    // rows have raised the limits. `times_counted` in its place is above 1: the device was not given all the
-    // work that was counted. `times_rows` is the rate over what products by rows could reach at most;
-    // Karatsuba's may exceed it.
+    // `of_limit`: the share of the lowest limit that is reached, at most 1 once all rows have raised the
+    // limits. `times_counted` replaces it if the share is above 1: the device did not have to do all the
+    // counted work. `times_rows`: the rate relative to the limit of products by rows; Karatsuba may exceed
+    // it.
     Json json(const Rooflines& rooflines) const;
 };
 

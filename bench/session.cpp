@@ -17,7 +17,7 @@
 namespace limbsmith::bench {
 namespace {
 
-// GMP's rate of an operation, measured once for all its rows.
+// GMP's rate of each operation, measured once for all its rows.
 class GmpRates {
   public:
     explicit GmpRates(double seconds) : seconds_(seconds) {}
@@ -32,7 +32,7 @@ class GmpRates {
     std::map<std::string, double> rates_;
 };
 
-// Whether there is time for another row; where there is not, the results say how many are left out.
+// Decides whether there is time for another row; the results tell how many were left out.
 class Clock {
   public:
     explicit Clock(double stop_after) : stop_after_(stop_after) {}
@@ -61,7 +61,7 @@ Row measured(Request::Candidate& candidate, Row row, runtime::Context& context, 
     return row;
 }
 
-// The fastest candidate, or what is wrong with the first that fails.
+// The fastest candidate, or the error of the first that fails.
 Row best(Request& request, runtime::Context& context, double min_seconds) {
     Row best = request.row;
     for (Request::Candidate& candidate : request.candidates) {
@@ -79,7 +79,7 @@ Row best(Request& request, runtime::Context& context, double min_seconds) {
     return best;
 }
 
-// One request for each subject of a suite, PTX and portable C++ being one.
+// One request for each subject of a suite; PTX and portable C++ count as one.
 std::vector<const Request*> different_subjects(Plan& plan,
                                                const std::function<bool(const Request&)>& is_wanted) {
     std::vector<const Request*> found;
@@ -93,7 +93,7 @@ std::vector<const Request*> different_subjects(Plan& plan,
     return found;
 }
 
-// The compiled headers of requests [first, last).
+// The compiled headers of requests first to last - 1.
 std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& requests, size_t first,
                                            size_t last) {
     std::vector<PortableCode> codes(last - first);
@@ -103,7 +103,7 @@ std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& re
     return codes;
 }
 
-// GMP, the interpreter and the compiled header; without a compiler `code` is null.
+// Measures GMP, the interpreter and the compiled header; `code` is null without a compiler.
 void measure_on_host(const Request& request, const PortableCode* code, const Options& options,
                      const Listener& listener, Json& results) {
     const Subject& subject = *request.subject;
@@ -117,7 +117,7 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         } catch (const runtime::Error& error) {
             one.error = error.what();
         }
-        if (one.rate() == 0 && one.error.empty()) return;  // there is no such function
+        if (one.rate() == 0 && one.error.empty()) return;  // GMP or the interpreter has no such function
         results["rows"].push_back(one.json({}));
         listener.finished(results["rows"].back());
     };
@@ -130,7 +130,7 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
     if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
 }
 
-// Each of the requests; as many as there are cores are compiled at a time.
+// Measures each request; compiles as many headers at a time as there are cores.
 void measure_on_host(const std::vector<const Request*>& requests, const Clock& clock, const Options& options,
                      const Listener& listener, Json& results) {
     const std::string compiler = host_compiler();

@@ -1,4 +1,4 @@
-// A run of a plan: everything measured on the device, or, where there is none, on the host.
+// Runs a plan on the device, or on the host if there is no device.
 #pragma once
 
 #include <functional>
@@ -10,11 +10,11 @@ namespace limbsmith::bench {
 struct Options {
     bool on_device = true;
     double min_seconds = 0.05;  // of each timing
-    double stop_after = 0;      // seconds after which no row is begun; 0 for no such limit
-    std::string command;        // for the record
+    double stop_after = 0;      // seconds after which no row is begun; 0: no limit
+    std::string command;        // recorded in the results
 };
 
-// What is told while it goes on: the stage and the fraction of it that is done, or a finished row.
+// Receives progress: the stage and the fraction of it that is done; and finished rows.
 struct Listener {
     std::function<void(const std::string& stage, double fraction)> progress;
     std::function<void(const Json& row)> finished;

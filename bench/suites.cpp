@@ -13,7 +13,7 @@ namespace {
 using SubjectPtr = std::shared_ptr<const Subject>;
 
 constexpr int seed_widths[] = {109, 131, 163, 191, 239};
-constexpr uint32_t seed_calls = 10;  // executions of an operation, one after the other
+constexpr uint32_t seed_calls = 10;  // calls of an operation, one after the other
 
 SubjectPtr of_width(const std::string& operation, int bits, MulChoice mul = {}) {
     Spec spec = Spec::of(Width{bits});
@@ -38,7 +38,7 @@ SubjectPtr of_field(const std::string& modulus, const std::string& operation, Re
         subject(operation, spec_of(modulus, operation, reduction, mul, inverse)));
 }
 
-// A prime of each of the seed's widths.
+// A prime of each width in the seed's experiments.
 std::string seed_prime(int bits) { return fmt::format("@eccp{}.p", bits); }
 
 void add_widths(Plan& plan) {
@@ -54,7 +54,7 @@ void add_widths(Plan& plan) {
     }
 }
 
-// Grids and blocks of powers of two up to 1024.
+// Grids and blocks: powers of two up to 1024.
 void add_launch(Plan& plan) {
     for (const SubjectPtr& subject : {of_width("add", 131), of_width("mul", 131), of_width("mul", 239)}) {
         for (uint64_t grid = 1; grid <= 1024; grid *= 2) {
@@ -119,11 +119,11 @@ void add_karatsuba(Plan& plan) {
 }
 
 void add_inverse(Plan& plan, const char* modulus, Reduction reduction, InverseChoice inverse) {
-    // so many threads that the last of them, when the device is no longer full, do not count
+    // enough threads that the last wave, which does not fill the device, does not count
     plan.add_registers("headline", of_field(modulus, "inv", reduction, {}, inverse), 1, 4);
 }
 
-// What the README quotes. Odd powers of 3 are moduli without a form that would save products.
+// The figures of the README. Odd powers of 3 are moduli without a form that saves products.
 void add_headline(Plan& plan) {
     for (int bits : {131, 256, 512, 1024}) {
         plan.add_registers("headline", of_width("mul", bits, MulAlgorithm::rows));

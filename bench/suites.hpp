@@ -14,7 +14,7 @@ struct Suite {
 };
 
 const std::vector<Suite>& suites();
-// `all` is every suite. Throws usage_error naming the nearest.
+// `all` means every suite. Throws usage_error naming the nearest suite.
 void add_suite(Plan& plan, const std::string& name);
 
 // Every operation of a spec: in registers, and from memory in each layout.

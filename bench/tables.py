@@ -16,7 +16,7 @@ import sys
 
 BEGIN, END = "<!-- bench/tables.py: begin -->\n", "<!-- bench/tables.py: end -->\n"
 
-# What is quoted: the modulus as the suite writes it, what the README calls it.
+# The quoted moduli: as the suite writes them, and their names in the README.
 BY_MONTGOMERY = [("@eccp109.p", "ECCp-109"), ("@eccp131.p", "ECCp-131"), ("@eccp163.p", "ECCp-163"),
                  ("3^141", "3^141 (no form)"), ("@bn254.p", "BN254"), ("@eccp359.p", "ECCp-359"),
                  ("3^321", "3^321 (no form)"), ("3^644", "3^644 (no form)")]
@@ -63,7 +63,7 @@ class Results:
         self.rows = [row for row in self.all["rows"] if row["suite"] == "headline" and "error" not in row]
 
     def row(self, operation, of, algorithm, place="registers"):
-        """The row of a width or modulus, or none."""
+        """The row of a width or modulus, or None."""
         return next((row for row in self.rows if row["operation"] == operation and row["place"] == place
                      and (row.get("modulus") or row["bits"]) == of and row["algorithm"] == algorithm), None)
 
@@ -126,9 +126,9 @@ def section(path):
 - {power(limits["wide_products_per_second"])} wide products (`IMAD.WIDE`, 32×32+64 bits) a second: {reached["wide_products"]}
 - {quantity(limits["memory_bytes_per_second"])}B/s of device memory, read and written: {reached["memory_bytes"]}
 
-A product of which one word is needed counts as half a wide one. “Rows” compares with the most that products by rows could
-reach (2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d): that
-is no limit, Karatsuba's products and special moduli exceed it.
+A product with one word of the result needed counts as half a wide one. “Rows” compares with the largest rate of products by
+rows (2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d). It is
+not an upper limit: Karatsuba's products and special moduli exceed it.
 
 Operands in registers, the best of one or two independent chains a thread and of 128 or 256 threads a block. Every kernel is
 checked against GMP after it is timed.
@@ -148,7 +148,7 @@ faster than GMP on all {machine["host"]["cores"]} cores of the host:
 
 
 def parts(page):
-    """What stands before the marks, between them, and after."""
+    """The text before the marks, between them, and after."""
     before, found, rest = page.read_text().partition(BEGIN)
     there, ended, after = rest.partition(END)
     if not found or not ended:

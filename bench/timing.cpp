@@ -8,7 +8,7 @@
 namespace limbsmith::bench {
 namespace {
 
-// The times are kept by the benchmark itself, so that there is nothing to report.
+// Reports nothing: the benchmark itself keeps the times.
 class Silent : public benchmark::BenchmarkReporter {
   public:
     bool ReportContext(const Context&) override { return true; }
@@ -21,7 +21,7 @@ void time_launches(const std::function<double()>& launch, double min_seconds, Ro
     constexpr size_t fewest = 3;
     std::vector<double> times;
     const auto body = [&](benchmark::State& state) {
-        times.clear();  // of an earlier, shorter run
+        times.clear();  // from an earlier, shorter run
         for (auto _ : state) {
             times.push_back(launch());
             state.SetIterationTime(times.back());

@@ -1,4 +1,4 @@
-// Launches timed by Google Benchmark with manual time.
+// Times launches with Google Benchmark and manual time.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace limbsmith::bench {
 
-// Times `launch`, which returns the seconds of one launch, after a first one that does not count: as many as
-// fill `min_seconds`, at least 3. Fills in the times of the row.
+// Times `launch`, which returns the seconds of one launch: after a warm-up, as many launches as fill
+// `min_seconds`, at least 3. Fills in the times of the row.
 void time_launches(const std::function<double()>& launch, double min_seconds, Row& row);
 
 }  // namespace limbsmith::bench

@@ -22,7 +22,7 @@ DONE, REFUTED = 0, 4
 
 
 def limbsmith(binary, *arguments):
-    """The JSON of a command that did its work."""
+    """The JSON output of a command, which must succeed."""
     environment = {**os.environ, "LIMBSMITH_PROOF_CACHE": "off"}
     made = subprocess.run([binary, *arguments, "--json"], capture_output=True, text=True, env=environment)
     if made.returncode not in (DONE, REFUTED) or not made.stdout:
@@ -81,7 +81,7 @@ def moduli_with_forms(count, seed):
 
 
 def check_forms(binary, count, seed):
-    """Exit code: that none is refused."""
+    """Checks that none is refused; returns the exit code."""
     environment = {**os.environ, "LIMBSMITH_PROOF_CACHE": "off"}
     rows = []
     for modulus in moduli_with_forms(count, seed):

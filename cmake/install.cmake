@@ -1,5 +1,5 @@
-# What a program needs that is built with limbsmith: the batch library and its headers, limbsmith_generate;
-# and the package that find_package(limbsmith) finds. The generator itself is installed where it is built.
+# Installs what programs built with limbsmith need: the batch library and its headers, limbsmith_generate, and the
+# package that find_package(limbsmith) finds. The generator is installed where it is built.
 include(CMakePackageConfigHelpers)
 
 set(package lib/cmake/limbsmith)

@@ -5,18 +5,18 @@
 #     limbsmith_generate(TARGET fields NAME u131 BITS 131 ...)
 #     target_link_libraries(program PRIVATE fields)
 #
-# The generator runs when the project is built, and again when it changes. TARGET is an INTERFACE library
-# with NAME.cuh; several calls may add to one TARGET. OPS are the operations of the header (default: all), OPTIONS go to
-# `limbsmith generate` as they are. For MODULUS runtime say BITS too.
+# The generator runs when the project is built, and again when it changes. TARGET is an INTERFACE library with NAME.cuh;
+# several calls may add to one TARGET. OPS are the operations of the header (default: all); OPTIONS are passed to
+# `limbsmith generate`. MODULUS runtime needs BITS, too.
 #
-# With KERNELS the TARGET also brings limbsmith::batch and, where the project has enabled the language CUDA, kernels for
-# these operations, made ahead of time for CMAKE_CUDA_ARCHITECTURES: limbsmith::apply finds them from sources that
-# another compiler than nvcc compiles. They are linked as an object, which no linker leaves out. Without CUDA the same
+# With KERNELS, the TARGET also has limbsmith::batch and, if the project has enabled the language CUDA, kernels for
+# these operations, compiled ahead of time for CMAKE_CUDA_ARCHITECTURES: limbsmith::apply finds them from sources that
+# another compiler than nvcc compiles. They are linked as an object file, which no linker drops. Without CUDA the same
 # calls run on the host.
 #
-# The generator is limbsmith::limbsmith: what find_package(limbsmith) found; or what is built with the project, from limbsmith's
-# sources beside it; or, instead of building it, the program that LIMBSMITH_GENERATOR names:
-# cmake -DLIMBSMITH_GENERATOR=/usr/local/bin/limbsmith
+# The generator is limbsmith::limbsmith: the one that find_package(limbsmith) found; or one that is built with the
+# project from limbsmith's sources; or the program that LIMBSMITH_GENERATOR names:
+#     cmake -DLIMBSMITH_GENERATOR=/usr/local/bin/limbsmith
 
 # The command that makes `file` by `limbsmith generate` with further arguments.
 function(limbsmith_generated_file file)
@@ -70,7 +70,7 @@ function(limbsmith_generate)
     endif()
 endfunction()
 
-# The object of NAME_kernels.cu in `folder`, and CUDA's runtime, for whatever links TARGET.
+# The object of NAME_kernels.cu in `folder`, and CUDA's runtime, for every user of TARGET.
 function(limbsmith_add_kernels target name folder)
     find_package(CUDAToolkit REQUIRED)
     set(kernels ${target}-${name}-kernels)
@@ -81,7 +81,7 @@ function(limbsmith_add_kernels target name folder)
     target_link_libraries(${kernels} PRIVATE limbsmith::batch)
     set_target_properties(${kernels} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_link_libraries(${target} INTERFACE $<TARGET_OBJECTS:${kernels}> CUDA::cudart_static)
-    # Lambdas of users' own .cu sources must run on the device as well.
+    # Lambdas in users' .cu sources must run on the device as well.
     target_compile_options(${target} INTERFACE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--extended-lambda
                                                -Werror=cross-execution-space-call>)
 endfunction()

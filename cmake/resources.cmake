@@ -1,8 +1,8 @@
-# Files that become part of the program: generator/resource/resources.inc, a table of names and texts.
+# Files embedded in the program: generator/resource/resources.inc, a table of names and texts.
 #
-# Templates are data that templates/compile.py makes by Jinja2. Who works on limbsmith has it, and what is built holds the
-# templates as they are; everybody else builds with templates/compiled, the same data as committed (./dev generate writes
-# it, a test compares), and needs neither Jinja2 nor Python.
+# Templates are embedded as data that templates/compile.py makes with Jinja2. A development build has Jinja2 and embeds
+# the current templates. Other builds use templates/compiled, the same data as committed (./dev generate writes it, a
+# test compares), and need neither Jinja2 nor Python.
 
 set(resources)       # NAME=FILE
 set(resource_files)

@@ -1,10 +1,11 @@
-# Sources of a folder are compiled together, which takes a third of the time: what they include is read, and templates are
-# instantiated, once. A change to one of them then compiles its folder; for work on the generator the preset
-# incremental is quicker (LIMBSMITH_PRESET=incremental ./dev build).
+# Compiles the sources of a folder together, which takes a third of the time: headers are read and templates are
+# instantiated once. A change to one source then compiles its folder; for work on the generator the preset incremental
+# is quicker (LIMBSMITH_PRESET=incremental ./dev build).
 option(LIMBSMITH_UNITY "Compile the sources of a folder together" ON)
 
-# limbsmith_unity(TARGET [NAME...]): those of the target, large folders in parts, so that several processors have something to
-# do. What is named is compiled alone, because helpers of it are called as others of its folder are.
+# limbsmith_unity(TARGET [NAME...]): applies to the sources of the target; large folders are divided, so that several
+# processors are busy. Named sources are compiled alone, because their helpers have the same names as others of the
+# folder.
 function(limbsmith_unity target)
     if(NOT LIMBSMITH_UNITY)
         return()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/ from what there is: the comments of generated headers (which come from the templates and the
+"""Writes docs/reference/ from the comments of generated headers (which come from the templates and the
 contracts), those of the public headers of runtime/, and what --help says.
 
 make_reference.py LIMBSMITH         writes the pages anew
@@ -26,8 +26,8 @@ PUBLIC = ROOT / "runtime/include/limbsmith"
 
 
 def comments(text):
-    """The lines at the top; and (comment lines, declarations) for every declaration for users, with those that follow it
-    without a comment of their own."""
+    """The lines at the top; and (comment lines, declarations) for every public declaration, together with the following
+    declarations that have no comment."""
     top, found, block, scopes, is_new, after = None, [], [], [], False, 0
     lines = text.splitlines()
     for number, line in enumerate(lines):
@@ -63,7 +63,7 @@ def comments(text):
 
 
 def declaration(lines):
-    """A function, type or constant, up to its body, and how many lines that is; nothing for other lines."""
+    """A function, type or constant without its body, and its number of lines; None for other lines."""
     if not re.match(r"\s*(template|struct|class|constexpr|inline|enum|using|explicit|static|LIMBSMITH_(FN|VIEW) |[\w:<>,&* ]+\()",
                     lines[0]) or re.match(r"\s*(return|if|for|while|asm|uint\w+ \w+ = |static_assert|struct \w+;|template <>|enum :|using [\w:]+;)", lines[0]):
         return None, 1
@@ -78,7 +78,7 @@ def declaration(lines):
 
 
 def name_of(code):
-    """What a declaration declares: add, class batch ..."""
+    """The name in a declaration: add, class batch ..."""
     code = re.sub(r"^template <.*?> (?=struct|class|using|[\w:]+[ <])", "", code)
     known = re.match(r"(?:struct|class|enum class|using) \w+", code) or re.search(r"operator\W+(?=\()|~?\w+(?=\(| = )", code)
     return known[0] if known else code

@@ -5,10 +5,10 @@
 //
 // nvcc -std=c++17 -arch=native fe25519_bench.cu && ./a.out [NUMBERS]
 //
-// A rate from memory, bytes read once and written once over time, stands beside the limit: the most that any kernel of the
-// same run moves, sums of one to three arrays among them. Times
-// are medians of eleven launches after a warm-up, by CUDA events. Results are compared with the header's host code: all
-// those of a few thousand numbers spread over each batch. Exit code 1 where one differs.
+// Rates from memory count each byte read or written once, and are compared with the limit: the highest rate of all kernels
+// of the run, sums of one to three arrays among them. Times are medians of eleven launches after a warm-up, by CUDA
+// events. The results of a few thousand numbers spread over each batch are compared with the header's host code. Exit
+// code 1 if one differs.
 #include "fe25519.cuh"
 
 #include <algorithm>
@@ -18,25 +18,24 @@
 #include <vector>
 
 // ---- limbsmith/layout.hpp
-// Arrays of numbers in memory: where each word stands, and how a thread reads and writes whole numbers.
+// Arrays of numbers in memory: where each word is, and how a thread reads and writes whole numbers.
 //
-// A number is a T: any generated struct with `uint32_t limb[L]`, a plain uint32_t (the result of eq, a
-// carry), or a struct of those. Word i of number t stands at base[i*limb_stride + t*number_stride]; the
-// layout says what the strides are, for arrays whose rows have room for `row` numbers:
+// A number is a T: a generated struct with `uint32_t limb[L]`, a plain uint32_t (the result of eq, a carry),
+// or a struct of those. Word i of number t is at base[i*limb_stride + t*number_stride]. The layout defines
+// the strides, for arrays with `row` numbers to a row:
 //
 //     limb_major      limb_stride = row     number_stride = 1   neighbouring threads read neighbouring words
 //     number_major    limb_stride = 1       number_stride = L   a number in one piece, as in a file
-//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands share an array, operand k from
-//                                                               word k*row on
+//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands share an array; operand k starts
+//                                                               at word k*row
 //
-// A `uniform` is read as these are, but is one number for all t and stands in no memory.
+// A `uniform` is read like a view, but is one value for all t and is not in memory.
 //
-// Promises: 64-bit index arithmetic; vector loads and stores in device code. Owning memory is left to
-// batch.hpp, who runs over which numbers to kernel.hpp. Compiles with nvcc, NVRTC, g++ and clang++ as C++14
-// and up.
+// Promises: 64-bit index arithmetic; vector loads and stores in device code. batch.hpp owns memory;
+// kernel.hpp iterates over numbers. Compiles with nvcc, NVRTC, g++ and clang++ as C++14 and later.
 //
-// Requires in device code, for vector accesses: base aligned to 16 bytes; for packs of V numbers a multiple
-// of V as row.
+// Requires in device code, for vector accesses: base is aligned to 16 bytes; for packs of V numbers, row is a
+// multiple of V.
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -74,7 +73,7 @@ LIMBSMITH_VIEW const uint32_t* words(const T& x) {
     return reinterpret_cast<const uint32_t*>(&x);
 }
 
-// Layouts. `operands`: how many share an array; `is_coalesced`: whether number t + 1 stands beside number t.
+// Layouts. `operands`: the operands that share an array; `is_coalesced`: number t + 1 is beside number t.
 struct limb_major {
     enum : int { operands = 1, is_coalesced = 1 };
     static LIMBSMITH_VIEW index64 limb_stride(index64 row, int) { return row; }
@@ -97,8 +96,8 @@ struct interleaved {
 
 namespace detail {
 
-// V words at once, between memory and registers that are `step` words apart. Stores by __stwb are plain ones
-// that the compiler does not take apart into words.
+// Moves V words at once between memory and registers that are `step` words apart. __stwb is a plain store
+// that the compiler does not split into words.
 template <int V>
 struct transfer {
     static LIMBSMITH_VIEW void load(uint32_t* to, int step, const uint32_t* from) {
@@ -131,7 +130,7 @@ struct transfer<4> {
 };
 #endif
 
-// The words of a number that one access takes where they stand side by side.
+// The words of one access to a number whose words are side by side.
 template <int Words>
 struct side_by_side {
     enum : int { value = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1 };
@@ -139,7 +138,7 @@ struct side_by_side {
 
 }  // namespace detail
 
-// The numbers of one operand in an array that somebody else owns; a plain value that kernels take as a
+// The numbers of one operand, in an array that is owned elsewhere; a plain value that kernels take as a
 // parameter.
 template <class T, class Layout>
 struct view {
@@ -148,14 +147,14 @@ struct view {
     enum : int { words = words_of<T>::value };
 
     uint32_t* base;  // word 0 of number 0
-    index64 row;     // numbers that there is room for
+    index64 row;     // numbers that a row has room for
 
-    // Operand k of an array that starts at `array`.
+    // Operand k of the array at `array`.
     static LIMBSMITH_VIEW view of(uint32_t* array, index64 row, int k = 0) { return {array + k * row, row}; }
-    // The words that an array of `row` numbers of each operand takes.
+    // The words of an array with `row` numbers for each operand.
     static LIMBSMITH_VIEW index64 size(index64 row) { return Layout::operands * row * words; }
 
-    // Where word i of number t stands.
+    // The address of word i of number t.
     LIMBSMITH_VIEW uint32_t* at(int i, index64 t) const {
         return base + (i * Layout::limb_stride(row, words) + t * Layout::number_stride(words));
     }
@@ -170,7 +169,8 @@ struct view {
         store(t, pack);
     }
 
-    // Numbers t to t + V - 1 at once. requires: V = 1, 2 or 4; t a multiple of V, t + V <= row.
+    // Loads or stores numbers t to t + V - 1 at once.
+    // requires: V = 1, 2 or 4; t is a multiple of V; t + V <= row.
     template <int V>
     LIMBSMITH_VIEW void load(index64 t, T (&x)[V]) const {
         constexpr int n = words, piece = Layout::is_coalesced ? V : int(detail::side_by_side<n>::value);
@@ -195,11 +195,11 @@ struct view {
     }
 };
 
-// One number for all t, in place of a view that is read.
+// One value for all t, in place of a view that is read.
 template <class T>
 struct uniform {
     using number = T;
-    using layout = limb_major;  // nothing is read, so that packs may be of any size
+    using layout = limb_major;  // packs may have any size, since nothing is read
     enum : int { words = 0 };
 
     T value;
@@ -214,11 +214,11 @@ struct uniform {
 }  // namespace limbsmith
 
 // ---- limbsmith/kernel.hpp
-// One thread's share of out[t] = op(in0[t], in1[t], ...): what every batch kernel does, whoever launches it.
+// One thread's share of out[t] = op(in0[t], in1[t], ...), the body of every batch kernel.
 //
-// Promises: thread k computes numbers V*k to V*k + V - 1 of those below `count`, each read before it is
-// written, so that an operand may be the result. What V is good for, `pack` says. Compiles with nvcc, NVRTC,
-// g++ and clang++ as C++14 and up; the kernel around it is left to apply.hpp and to benchmarks.
+// Promises: thread k computes those of the numbers V*k to V*k + V - 1 that are below `count`. It reads each
+// number before it writes one, so an operand may be the result. `pack` chooses V. Compiles with nvcc, NVRTC,
+// g++ and clang++ as C++14 and later. apply.hpp and benchmarks have the kernels around it.
 
 
 namespace limbsmith {
@@ -238,8 +238,8 @@ LIMBSMITH_VIEW constexpr bool all(bool first, Rest... rest) {
 
 }  // namespace detail
 
-// The numbers a thread takes at once: vector accesses need them side by side, and they must fit the
-// registers; long numbers have enough words in flight already.
+// The numbers that a thread takes at once. Vector accesses need numbers side by side, and the numbers must
+// fit the registers; long numbers have enough words in flight already.
 template <class Out, class... In>
 struct pack {
     enum : int {
@@ -254,7 +254,7 @@ struct pack {
 
 namespace detail {
 
-// Operands in registers, one pack each.
+// Loads the operands into registers, one pack each, and computes.
 template <int V, class... In>
 struct operands {
     template <class Result, class Op, class... Loaded>
@@ -270,7 +270,7 @@ struct operands<V, First, Rest...> {
         typename First::number own[V];
         in.load(first, own);
         LIMBSMITH_UNROLL for (int j = 1; j < V; ++j) {
-            if (first + j >= count) own[j] = own[0];  // nothing is computed that nobody asked for
+            if (first + j >= count) own[j] = own[0];  // past the end: repeat the first number
         }
         operands<V, Rest...>::run(first, count, op, r, rest..., x..., own);
     }
@@ -278,6 +278,7 @@ struct operands<V, First, Rest...> {
 
 }  // namespace detail
 
+// Computes the numbers of one thread.
 // requires: V divides the row of every view.
 template <int V, class Op, class Out, class... In>
 LIMBSMITH_VIEW void compute(index64 thread, index64 count, const Op& op, const Out& out, const In&... in) {
@@ -304,7 +305,7 @@ void require(cudaError_t error, const char* call) {
     std::exit(1);
 }
 
-// Device memory of this many words.
+// An array of words in device memory.
 class Array {
   public:
     explicit Array(index64 words) { require(cudaMalloc(&words_, words * sizeof(uint32_t)), "cudaMalloc"); }
@@ -317,7 +318,7 @@ class Array {
     uint32_t* words_ = nullptr;
 };
 
-// Seconds of one launch: the median.
+// The median of the seconds of one launch.
 template <class Launch>
 double seconds(const Launch& launch) {
     cudaEvent_t before, after;
@@ -375,7 +376,7 @@ __global__ void __launch_bounds__(block) batch(Op op, index64 count, Out out, In
 __device__ uint32_t sum_of(uint32_t a, uint32_t b) { return a + b; }
 __device__ uint4 sum_of(uint4 a, uint4 b) { return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
 
-// The sum of `reads` arrays of `count` pieces, one after the other.
+// Sums `reads` arrays of `count` pieces each; they are consecutive in memory.
 template <class Piece, int reads>
 __global__ void sum_arrays(Piece* to, const Piece* from, index64 count) {
     const index64 t = index64(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -388,7 +389,7 @@ __global__ void sum_arrays(Piece* to, const Piece* from, index64 count) {
 
 unsigned blocks(index64 threads) { return (unsigned)((threads + block - 1) / block); }
 
-// Bytes a second, read and written, of a sum of `reads` arrays.
+// Bytes per second, read and written, of a sum of `reads` arrays.
 template <class Piece, int reads>
 double bandwidth_of_sum(const Array& to, const Array& from, index64 bytes) {
     const index64 count = bytes / sizeof(Piece);
@@ -408,10 +409,10 @@ double memory_bandwidth() {
                      bandwidth_of_sum<uint32_t, 3>(to, from, bytes), bandwidth_of_sum<uint4, 3>(to, from, bytes)});
 }
 
-// What is printed at the end, when the limit is known; no bytes for operands in registers.
+// A line of the table, printed at the end when the limit is known; bytes is 0 for operands in registers.
 struct Line {
     const char *name, *operands;
-    double results, bytes;  // a second
+    double results, bytes;  // per second
 };
 std::vector<Line> lines;
 
@@ -435,7 +436,7 @@ void compare(const char* operation, const char* where, index64 t, const R& found
     all_right = false;
 }
 
-// An operation Op from numbers of types T to one of type R; operand `modulus`, if there is such, is one.
+// Measures an operation Op: T... -> R; the operand with index `modulus`, if not negative, is a modulus.
 template <class Op, class R, class... T>
 struct Measurement {
     const char* name;
@@ -469,7 +470,7 @@ struct Measurement {
     }
 };
 
-// The first operand of the next round, from a result.
+// The first operand of the next round, made from a result.
 template <class T, class R>
 LIMBSMITH_VIEW void feed(T& a, const R& r) {
     constexpr int taken = words_of<T>::value, given = words_of<R>::value;
@@ -522,7 +523,7 @@ void from_registers(const char* name, int modulus) {
     lines.push_back({name, "registers", threads * double(rounds) / time, 0});
 }
 
-// The numbers of a batch: about a GiB in all, but not more than an eighth of the memory that is free.
+// The numbers of a batch: about one GiB in all, but at most an eighth of the free memory.
 index64 numbers(index64 asked, index64 bytes_each) {
     size_t free = 0, total = 0;
     require(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");

@@ -24,7 +24,7 @@ KINDS = {
 FILTERS = {"join", "length", "list", "map", "selectattr", "unique", "upper"}
 LOOP = {"index", "index0", "first", "last"}
 OPERATORS = {"eq", "ne", "lt", "lteq", "gt", "gteq", "in", "notin"}
-# Fields of nodes that only other templates than these would use; with another value than this one they are refused.
+# Fields of nodes that these templates do not use; any other value than this one is refused.
 UNUSED = {"ctx": None, "recursive": False, "test": None, "else_": [], "dyn_args": None, "dyn_kwargs": None,
           "with_context": False, "step": None, "defaults": []}
 USED = {"If": ["test", "else_"], "CondExpr": ["test"], "For": ["test"]}
@@ -58,7 +58,7 @@ def check(node):
 
 
 def data(part):
-    """A node, or a field of one, as JSON has it."""
+    """A node, or a field of a node, as JSON."""
     if isinstance(part, nodes.TemplateData):
         return part.data
     if isinstance(part, nodes.Node):

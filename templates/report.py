@@ -35,7 +35,7 @@ def unique(values):
 
 
 def shares(rows, caption):
-    """How much of its limit each row reaches: one scale from 0 to 100 %, a colour for what limits."""
+    """The share of its limit that each row reaches: one scale from 0 to 100 %, a colour for each kind of limit."""
     by = sorted({row["limited_by"] for row in rows})
     return {"kind": "shares", "caption": caption,
             "legend": [{"color": i, "text": f"limited by {limit}"} for i, limit in enumerate(by)],
@@ -46,7 +46,7 @@ def shares(rows, caption):
 
 
 def groups(rows, caption, group, series):
-    """Results a second, bars side by side: each group has a scale of its own, from 0 to its longest bar."""
+    """Results per second as bars: each group has its own scale, from 0 to its longest bar."""
     kinds = unique(map(series, rows))
     drawn = []
     for name in unique(map(group, rows)):
@@ -63,7 +63,7 @@ def groups(rows, caption, group, series):
 
 
 def launch_map(rows, caption):
-    """Results a second over grid and block, a cell for each shape of a launch; the stronger the faster, by its logarithm."""
+    """Results per second by grid and block, a cell for each shape of a launch, coloured on a logarithmic scale."""
     mine = {(row["grid"], row["block"]): row["results_per_second"] for row in rows}
     grids, blocks = sorted({g for g, _ in mine}), sorted({b for _, b in mine}, reverse=True)
     low, high = math.log(min(mine.values())), math.log(max(mine.values()))
@@ -132,7 +132,7 @@ def median(values):
 
 
 def summary(results):
-    """What a reader wants first: how fast, how near the limit, against what."""
+    """The summary: the speed, the share of the limit, and the comparison."""
     rows = [row for row in results["rows"] if "error" not in row]
     quoted = [row for row in rows if row["suite"] == "headline"] or rows
     device = [row for row in quoted if row["place"] != "host"]

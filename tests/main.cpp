@@ -1,4 +1,4 @@
-// The main function of every test program. What self-checks remember stays out of the user's folder.
+// The main function of every test program. Records of self-checks stay out of the user's folder.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-// How many 32-bit additions with carry the device does: chains of them that wait for nothing but the pipes.
+// Measures 32-bit additions with carry: chains of additions that wait only for the pipes.
 //
-// Before this stands CHAINS. Each thread keeps so many independent numbers of `limbs` limbs and adds a number
-// of its own to each of them, `unrolled` times a round. The host checks the sums modulo 2^(32·limbs).
+// The prelude defines CHAINS. Each thread keeps so many independent numbers of `limbs` limbs, and adds its
+// own number to each of them `unrolled` times a round. The host checks the sums modulo 2^(32·limbs).
 #include <stdint.h>
 
 constexpr int chains = CHAINS, limbs = 4, unrolled = 16;

@@ -1,13 +1,13 @@
-// A batch from device memory, filled and checked on the device: number t is computed from one of `tuples`
-// sets of operands, whose results the host knows from GMP.
+// A batch in device memory that the device fills and checks: number t is computed from one of `tuples` sets
+// of operands, whose results the host computed with GMP.
 //
-// Before this stand: the header under test; struct operation, its function object; operand_words and
+// The prelude has the header under test; struct operation, its function object; operand_words and
 // result_words; OPERANDS and RESULT, the views of the arrays `in` and `out` of `numbers` numbers each.
 #include "limbsmith/kernel.hpp"
 
 using limbsmith::index64;
 
-// Which set number t is computed from; neighbours have different ones.
+// The set that number t is computed from; neighbours have different sets.
 __device__ __forceinline__ uint32_t tuple_of(index64 t, uint32_t tuples) {
     return static_cast<uint32_t>((t * 0x9e3779b97f4a7c15ull) >> 32) % tuples;
 }
@@ -21,7 +21,7 @@ __device__ __forceinline__ void copy_all(index64 t, const uint32_t* from, const 
     (copy_one(t, from, in), ...);
 }
 
-// Words of a set stand one after the other.
+// The words of a set are consecutive.
 extern "C" __global__ void fill(uint32_t* in, const uint32_t* sets, uint32_t tuples, index64 numbers) {
     const index64 t = index64(blockIdx.x) * blockDim.x + threadIdx.x;
     if (t < numbers) copy_all(t, sets + size_t(tuple_of(t, tuples)) * operand_words, OPERANDS);
@@ -46,7 +46,7 @@ extern "C" __global__ void pack_of(uint32_t* result, uint32_t* out, uint32_t* in
     *result = numbers_a_thread(RESULT, OPERANDS);
 }
 
-// Counts the numbers that are not what GMP says.
+// Counts the numbers that differ from GMP's.
 extern "C" __global__ void compare(uint32_t* wrong, uint32_t* out, const uint32_t* results, uint32_t tuples,
                                    index64 numbers) {
     const index64 t = index64(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// Montgomery's trick from memory: each thread inverts COUNT elements; those of all threads stand side by
-// side. subject.cuh is the header under test.
+// Montgomery's trick from memory: each thread inverts COUNT elements; the elements of all threads are
+// interleaved. subject.cuh is the header under test.
 #include "subject.cuh"
 
 extern "C" __global__ void __launch_bounds__(BLOCK)

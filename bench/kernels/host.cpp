@@ -1,6 +1,6 @@
-// A part of a batch on one core of the host.
+// Computes a part of a batch on one core of the host.
 //
-// Before this stand: the header under test; struct operation, its function object; OPERANDS and RESULT, the
+// The prelude has the header under test; struct operation, its function object; OPERANDS and RESULT, the
 // views of the arrays `in` and `out` of `numbers` numbers each.
 #include "limbsmith/kernel.hpp"
 

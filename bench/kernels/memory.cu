@@ -1,7 +1,7 @@
-// The bandwidth of device memory: out = the sum of READS arrays, word by word.
+// Measures the bandwidth of device memory: out = the sum of READS arrays, word by word.
 //
-// Before this stand: PIECE, the type of an access; READS, how many arrays of `count` pieces follow one
-// another in `in`; EACH, how many pieces a thread takes, all of which it reads before it writes one.
+// The prelude defines PIECE, the type of an access; READS, the number of arrays of `count` pieces in `in`,
+// one after the other; EACH, the pieces of a thread, which reads all of them before it writes one.
 #include <stdint.h>
 
 __device__ __forceinline__ uint32_t sum_of(uint32_t a, uint32_t b) { return a + b; }

@@ -1,12 +1,11 @@
-// Arithmetic that never leaves the registers, and the same through memory.
+// Arithmetic that stays in registers, and the same arithmetic through memory.
 //
-// Before this stand: the header under test; operand_words and result_words; step(x), which calls the
-// operation on the words x of its operands and makes new operands of the results; CHAINS, how many
-// independent sets of operands a thread has; CALLS_A_TURN, what is unrolled of a loop; MOST_THREADS of a
-// block.
-// in and out: word w of set c of thread t stands at [(c·operand_words + w)·threads + t].
+// The prelude has the header under test; operand_words and result_words; step(x), which calls the operation
+// on the words x of its operands and makes new operands of the results; CHAINS, the independent sets of
+// operands of a thread; CALLS_A_TURN, the unrolled calls of the loop; MOST_THREADS of a block. in and out:
+// word w of set c of thread t is at [(c·operand_words + w)·threads + t].
 
-// `rounds` calls, each on what the one before left, rounded up to whole turns.
+// Makes `rounds` calls, rounded up to whole turns; each uses the results of the one before.
 extern "C" __global__ void __launch_bounds__(MOST_THREADS)
     registers(uint32_t* out, const uint32_t* in, uint32_t rounds) {
     const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -34,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS)
     }
 }
 
-// The same calls, but operands are read from memory before each of them and written back after it.
+// The same calls, but operands are read from memory before each call and written back after it.
 extern "C" __global__ void __launch_bounds__(MOST_THREADS)
     memory(uint32_t* out, const uint32_t* in, uint32_t rounds) {
     const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,8 +1,8 @@
-// The wide-multiply roofline: 32x32+64-bit multiply-adds that wait for nothing but the pipe.
+// Measures the wide-multiply roofline: 32x32+64-bit multiply-adds that wait only for the pipe.
 //
-// Before this stands CHAINS. Each thread keeps so many independent 64-bit accumulators, enough to hide the
-// latency of a product, and adds the square of a word of its own to each of them `unrolled` times a round:
-// squares read the fewest registers. The host checks the sums modulo 2^64.
+// The prelude defines CHAINS. Each thread keeps so many independent 64-bit accumulators, enough to hide the
+// latency of a product, and adds the square of its own word to each of them `unrolled` times a round; squares
+// read the fewest registers. The host checks the sums modulo 2^64.
 #include <stdint.h>
 
 constexpr int chains = CHAINS;

@@ -21,8 +21,8 @@ struct Product {
     Limb lo, hi;
 };
 
-// y·c for a constant c that takes no multiplication: 1, another power of two, or 2^32 - 1. No flag is
-// touched.
+// y·c for a constant c that needs no multiplication: a power of two, or 2^32 - 1; else nullopt. Writes no
+// flag.
 std::optional<Product> product_by_constant(ir::Builder& builder, Limb y, uint32_t c) {
     const auto limb = [](ir::Operand word, uint128 max) { return Limb{word, saturated(max)}; };
     if (c == 1) return Product{y, {}};
@@ -35,7 +35,7 @@ std::optional<Product> product_by_constant(ir::Builder& builder, Limb y, uint32_
         }
         return product;
     }
-    if (c == UINT32_MAX) {  // y·2^32 - y: the low word is -y, the high one y less the borrow, 1 unless y = 0
+    if (c == UINT32_MAX) {  // y·2^32 - y: low word -y, high word y - 1, or 0 if y = 0
         const ir::Operand lo = builder.emit(Opcode::sub, ir::Operand(0u), y.word);
         const ir::Operand any = builder.emit(Opcode::bit_or, y.word, lo);
         const ir::Operand borrow = builder.emit(Opcode::shr, any, ir::Operand(limb_bits - 1));
@@ -101,7 +101,7 @@ void add_product(ir::Builder& builder, ir::Chain& chain, Limb x, Limb y, Limb& l
     } else if (chain.pending()) {
         hi.word = chain.add(hi.word, ir::Operand(0u));
     } else {
-        return;  // the high word stays as it is
+        return;  // the high word does not change
     }
     hi.max = saturated(sum >> limb_bits);
     if (sum >> (2 * limb_bits) == 0) chain.forget();

@@ -94,7 +94,7 @@ ir::Program mod_add(Width width) {
     const Words m = builder.input("m", repr::num, width.limbs());
     Chain sum_chain(builder);
     const Words sum = add_chain(sum_chain, a, b);
-    // a + b < 2m leaves the container only where the width fills it
+    // a + b < 2m can exceed the container only if the width fills it
     const Operand carry = width.is_full() ? sum_chain.add(Operand(0u), Operand(0u)) : Operand(0u);
     Words whole_sum = sum;
     whole_sum.push_back(carry);
@@ -136,7 +136,7 @@ ir::Program mod_neg(Width width) {
     Builder builder("mod_neg");
     const Words a = builder.input("a", repr::num, width.limbs());
     const Words m = builder.input("m", repr::num, width.limbs());
-    const Operand keep = nonzero_mask(builder, or_all(builder, a));  // the negative of 0 is 0, not m
+    const Operand keep = nonzero_mask(builder, or_all(builder, a));  // -0 is 0, not m
     Chain chain(builder);
     builder.output("r", repr::num, masked(builder, sub_chain(chain, m, a), keep));
     return std::move(builder).finish({{below("a", "m"), in_width(width, "m")},

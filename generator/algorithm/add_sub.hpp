@@ -1,4 +1,4 @@
-// Sums and differences of whole numbers, and what is made of them: negation, comparison, modular sums.
+// Sums, differences, negation and modular sums of whole numbers.
 #pragma once
 
 #include "ir/program.hpp"

@@ -15,11 +15,11 @@ int words_for(const mpz_class& max) {
 
 mpz_class weight(int words) { return mpz_class(1) << (limb_bits * words); }
 
-// Columns below this one are left out of the product with the reciprocal; what they are worth is below 2^-32
-// times the number of limbs in units of the quotient.
+// The first column of the product with the reciprocal that is computed. The omitted columns are worth less
+// than 2^-32 times the number of limbs, in units of the quotient.
 int first_column(int quotient_word) { return std::max(quotient_word - 2, 0); }
 
-// The value of the products that are left out, at most.
+// An upper bound of the omitted products.
 mpz_class omitted(const Limbs& x, const Limbs& y, int first) {
     mpz_class sum = 0;
     for (int i = 0; i < static_cast<int>(y.size()); ++i) {
@@ -33,8 +33,8 @@ mpz_class omitted(const Limbs& x, const Limbs& y, int first) {
 }  // namespace
 
 // With h = floor(t/S), S = 2^(32(n-1)), and mu = floor(S·W/N), W = 2^(32w): t < (h+1)·S and S·W < (mu+1)·N,
-// hence t/N < (h·mu + h + mu + 1)/W. So q = floor((h·mu - omitted)/W) is at most t/N and above t/N - 1 - (h +
-// mu + 1 + omitted)/W.
+// hence t/N < (h·mu + h + mu + 1)/W. So q = floor((h·mu - omitted)/W) is at most t/N and exceeds t/N - 1 - (h
+// + mu + 1 + omitted)/W.
 Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) {
     const mpz_class& N = modulus.n();
     if (t.max < N) return t;
@@ -63,7 +63,7 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     max = std::min<mpz_class>(t.max, max - 1);
     const int words = std::max(words_for(max), modulus.limbs());
     const ir::ClaimSum rest = number(t.limbs) - number(q) * constant(N);
-    // W·rest is a sum in t and what the quotient leaves out
+    // W·rest is a sum in t and in what the quotient omits
     claim_at_most(builder, W * rest, W * max + W - 1);
     const Limbs multiple = rows(builder, {q, constant_limbs(N, modulus.limbs())}, words);
     ir::Chain chain(builder);

@@ -33,7 +33,7 @@ ir::Program slt(Width width) {
     Builder builder("slt");
     Words a = builder.input("a", repr::num, width.limbs());
     Words b = builder.input("b", repr::num, width.limbs());
-    // x + 2^(32·limbs - 1) mod 2^(32·limbs) orders signed values as unsigned ones
+    // adding 2^(32·limbs - 1) maps the order of signed values to that of unsigned ones
     for (Words* x : {&a, &b})
         x->back() = builder.emit(Opcode::bit_xor, x->back(), Operand(uint32_t{1} << (limb_bits - 1)));
     Chain chain(builder);

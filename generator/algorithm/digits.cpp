@@ -10,17 +10,17 @@ namespace {
 
 using ir::Builder, ir::Chain, ir::Opcode, ir::Operand;
 
-constexpr int spare_bits = limb_bits - digit_bits;  // below a digit in its word
+constexpr int spare_bits = limb_bits - digit_bits;  // unused low bits of a digit's word
 constexpr uint32_t top_bit = 0x80000000;
 
-// The sum of 2^29·2^(30i): a number plus this has the digits plus 2^29, which are not negative.
+// Σ 2^29·2^(30i): a number plus this has the non-negative digits x_i + 2^29.
 mpz_class bias(int count) {
     mpz_class sum = 0;
     for (int i = 0; i < count; ++i) mpz_setbit(sum.get_mpz_t(), digit_bits * i + digit_bits - 1);
     return sum;
 }
 
-// Words of 32 bits that `count` digits take.
+// The 32-bit words that hold `count` digits.
 int words_for(int count) { return (digit_bits * count + limb_bits - 1) / limb_bits; }
 
 Operand constant(int value) { return Operand(static_cast<uint32_t>(value)); }
@@ -53,7 +53,7 @@ Words to_digits(Builder& builder, const Words& x, int count) {
     biased.push_back(Operand(0u));
     Words digits;
     for (int i = 0; i < count; ++i) {
-        // 30 bits from bit 30i on, to the top of a word; there 2^29 is the top bit
+        // bits 30i to 30i + 29, moved to the top of a word; there 2^29 is the top bit
         const int from = digit_bits * i - spare_bits, word = from / limb_bits;
         Operand digit =
             i == 0 ? builder.emit(Opcode::shl, biased[0], constant(spare_bits))
@@ -83,7 +83,7 @@ SignedLimbs to_limbs(Builder& builder, const Words& digits) {
     for (int word = 0; word < limbs; ++word) {
         Operand sum(0u);
         for (int i = 0; i < static_cast<int>(digits.size()); ++i) {
-            const int to = digit_bits * i - spare_bits - limb_bits * word;  // the place of a digit's word
+            const int to = digit_bits * i - spare_bits - limb_bits * word;  // where the digit's word goes
             if (to <= -limb_bits || to >= limb_bits) continue;
             const Operand part =
                 builder.emit(to < 0 ? Opcode::shr : Opcode::shl, biased[i], constant(std::abs(to)));
@@ -116,7 +116,7 @@ void DigitSum::add(Operand x, Operand y) {
 }
 
 Operand DigitSum::digit() {
-    // a digit of 2^29 or more stands for itself less 2^30
+    // a digit x >= 2^29 stands for x - 2^30: carry 1
     const Operand is_negative = builder_.emit(Opcode::shr, low_, constant(limb_bits - 1));
     carry_ = builder_.emit(Opcode::add, high_, is_negative);
     return low_;

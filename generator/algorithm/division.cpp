@@ -15,7 +15,7 @@ using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::var;
 
 namespace {
 
-// x·2^(count mod 32), one word more than x
+// x·2^(count mod 32), one word longer than x.
 Words shifted_by_bits(Builder& builder, const Words& x, Operand count) {
     Words r;
     for (size_t i = 0; i <= x.size(); ++i) {
@@ -29,7 +29,7 @@ Width width_of(const Words& words) { return {limb_bits * static_cast<int>(words.
 
 struct Normalized {
     Words words;    // x·2^count, the top bit set
-    Operand count;  // of leading zeros
+    Operand count;  // leading zero bits that were removed
 };
 
 // Moves `words` up by `distance` words and adds to `count`, if the top `distance` words are zero.
@@ -45,7 +45,7 @@ void skip_zero_words(Builder& builder, Normalized& x, int distance) {
     x = {moved, builder.emit(Opcode::add, x.count, builder.emit(Opcode::bit_and, zero, bits))};
 }
 
-// By halving what may be zero; 0 is taken for 1.
+// Normalises by a binary search for the top bit; 0 counts as 1.
 Normalized normalized(Builder& builder, const Words& words) {
     Normalized x{words, Operand(0u)};
     for (int may_be_zero = static_cast<int>(words.size()) - 1; may_be_zero > 0; may_be_zero /= 2)
@@ -54,7 +54,7 @@ Normalized normalized(Builder& builder, const Words& words) {
     top = builder.emit(Opcode::sub, top, zero_mask(builder, top));
     Operand shifted = top;
     for (uint32_t bits = limb_bits / 2; bits > 0; bits /= 2) {
-        Chain chain(builder);  // the top `bits` bits are zero if this borrows
+        Chain chain(builder);  // borrows if the top `bits` bits are zero
         chain.sub(shifted, Operand(uint32_t{1} << (limb_bits - bits)));
         const Operand count = builder.emit(Opcode::bit_and, borrow_mask(chain), Operand(bits));
         shifted = builder.emit(Opcode::shl, shifted, count);
@@ -67,19 +67,19 @@ Normalized normalized(Builder& builder, const Words& words) {
     return x;
 }
 
-// The relation of quotients and remainders, all in one number: q + 2^(32·limbs)·remainder.
+// Quotient and remainder as one number: q + 2^(32·limbs)·remainder.
 ExprPtr both(Width width, ExprPtr q, ExprPtr remainder) { return q + container(width) * remainder; }
 
 TwoWords top_of(const Words& d) { return {d[d.size() - 1], d[d.size() - 2]}; }
 
-// For three limbs or more: a quotient of the top words that is right or one too large, then the remainder by
-// a row of products with -d, and d added back where that was negative.
+// For three limbs or more. The quotient by the top words is exact or one too large; a row of products with -d
+// gives the remainder, and d is added back if that is negative.
 QuotientWord divide_by_row(Builder& builder, const Words& u, const Words& d, const Words& minus_d,
                            Operand v) {
     const size_t n = d.size();
     const TwoWords top = top_of(d);
     Operand q = divide(builder, u[n], u[n - 1], u[n - 2], top, v).quotient;
-    // where the top words are those of d the quotient is B - 1 (and that of the top words does not exist)
+    // if the top words of u equal those of d, the quotient is B - 1, and divide() does not apply
     Chain compare(builder);
     compare.sub(u[n - 1], top.low);
     compare.sub(u[n], top.high);

@@ -1,16 +1,17 @@
-// Division with remainder, by a divisor of one limb and by a whole number. By zero it gives what RISC-V does:
-// a quotient of all ones and the dividend as remainder.
+// Division with remainder, by one limb and by a whole number. Division by zero gives what RISC-V gives: a
+// quotient of all ones, and the dividend as remainder.
 //
-// By one limb it is one straight line. By a number, templates/header.cuh.j2 has the loop (and
-// eval/divide.cpp, for the CPU), with B = 2^32 and n limbs:
+// Division by one limb is a straight-line program. Division by a number is a loop in templates/header.cuh.j2
+// (for the CPU in eval/divide.cpp), with B = 2^32 and n limbs:
 //
 //     d = b·2^count with the top bit set, v its reciprocal     divisor
 //     r, low: the dividend a·2^(count mod 32) = B·r + low      dividend
-//     as often as the quotient can have limbs, floor(count / 32) + 1 times:
+//     floor(count / 32) + 1 times, the most limbs that the quotient can have:
 //         r, q: B·r + low = q·d + r; low = 0                   quotient_limb
 //     a mod b = r / 2^count
 //
-// Each step is the same instructions for all operands; how many there are depends on the length of b alone.
+// A step executes the same instructions for all operands; the number of steps depends only on the length of
+// b.
 #pragma once
 
 #include "ir/program.hpp"
@@ -18,15 +19,15 @@
 
 namespace limbsmith::algorithm {
 
-// q = floor(a / d), remainder = a mod d (for d = 0: the lowest limb of a)
+// q = floor(a / d), remainder = a mod d; for d = 0 the lowest limb of a
 ir::Program divrem1(Width width);
 
-// The parts of divrem.
+// The straight-line parts of divrem.
 ir::Program divisor(Width width);
 ir::Program dividend(Width width);
 ir::Program quotient_limb(Width width);
 
-// q = floor(a / b), remainder = a mod b: inputs, outputs and contract of the loop, without a body
+// q = floor(a / b), remainder = a mod b: inputs, outputs and contract of the loop, with an empty body
 ir::Program divrem_meaning(Width width);
 
 }  // namespace limbsmith::algorithm

@@ -1,29 +1,30 @@
-// What the parts of divisions promise; B = 2^32, numbers of n limbs.
+// Contracts of the parts of divisions; B = 2^32, numbers of n limbs.
 #pragma once
 
 #include "algorithm/range.hpp"
 
 namespace limbsmith::algorithm {
 
-// name >= B^n/2: the top bit is set
+// name >= B^n/2: the top bit is set.
 inline ir::Bound normalized_bound(Width width, std::string name) {
     return {std::move(name), container(width), ir::pow2(width.container_bits() - 1)};
 }
 
-// The reciprocal that divides by d, floor((B^(m+1) - 1)/D) - B: of its top two words D, or of its only one.
+// The reciprocal for divisions by d: floor((B^(m+1) - 1)/D) - B for the top two words D of d (m = 2), or its
+// only word (m = 1).
 inline ir::ExprPtr reciprocal_of(Width width, const ir::ExprPtr& d) {
     const bool two = width.limbs() > 1;
     const ir::ExprPtr top = width.limbs() > 2 ? d / ir::pow2(width.container_bits() - 2 * limb_bits) : d;
     return (ir::pow2(two ? 3 * limb_bits : 2 * limb_bits) - ir::integer(1)) / top - ir::pow2(limb_bits);
 }
 
-// v = reciprocal of d
+// v = reciprocal of d.
 inline ir::Contract reciprocal_contract(Width width) {
     const ir::ExprPtr v = reciprocal_of(width, ir::var("d"));
     return {{normalized_bound(width, "d")}, ir::var("v"), v, {exactly("v", v)}};
 }
 
-// B·r + low = q·d + remainder, remainder < d. requires: r < d, v the reciprocal of d.
+// B·r + low = q·d + remainder, remainder < d. requires: r < d, v = reciprocal of d.
 inline ir::Contract quotient_contract(Width width) {
     const ir::ExprPtr d = ir::var("d");
     return {{{"r", d}, any_word("low"), normalized_bound(width, "d"), exactly("v", reciprocal_of(width, d))},
@@ -32,14 +33,14 @@ inline ir::Contract quotient_contract(Width width) {
             {{"remainder", d}, any_word("q")}};
 }
 
-// The same with minus_d = B^n - d.
+// The same with minus_d = B^n - d as a further input.
 inline ir::Contract row_quotient_contract(Width width) {
     ir::Contract contract = quotient_contract(width);
     contract.requires_.insert(contract.requires_.end() - 1,
                               exactly("minus_d", container(width) - ir::var("d")));
     return contract;
 }
-// sum = u + q·minus_d modulo B^(n+1)
+// sum = u + q·minus_d modulo B^(n+1).
 inline ir::Contract row_contract(Width width) {
     const Width wider{width.container_bits() + limb_bits};
     return {{any_num(wider, "u"), any_num(width, "minus_d"), any_word("q")},
@@ -48,7 +49,7 @@ inline ir::Contract row_contract(Width width) {
             {any_num(wider, "sum")}};
 }
 
-// d = (b, or 1 for 0)·2^count with the top bit set
+// d = (b, or 1 if b = 0)·2^count with the top bit set.
 inline ir::Contract normalized_contract(Width width) {
     return {{},
             ir::var("d"),
@@ -56,7 +57,7 @@ inline ir::Contract normalized_contract(Width width) {
             {normalized_bound(width, "d"), {"count", ir::integer(width.container_bits())}}};
 }
 
-// u = a·2^count, one limb more than a, and r = floor(a / 2^count); count < 32
+// u = a·2^count, one limb longer than a; and r = floor(a / 2^count); count < 32.
 inline ir::Contract shifted_up_contract(Width width) {
     const Width wider{width.container_bits() + limb_bits};
     return {{{"count", ir::integer(limb_bits)}},

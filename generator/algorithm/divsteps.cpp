@@ -14,24 +14,24 @@ constexpr int64_t top_bit = int64_t{1} << 31;
 
 Operand constant(int64_t value) { return Operand(static_cast<uint32_t>(value)); }
 
-// 2x, or 2(x + y) where `swap` is -2: what becomes of f, u and v, with y the new g, q and r.
+// 2x, or 2(x + y) if swap is -2. Updates f, u and v, with the new g, q and r as y.
 Operand doubled(Builder& builder, Operand x, Operand swap, Operand y) {
     return builder.emit(Opcode::sub, builder.emit(Opcode::shl, x, constant(1)),
                         builder.emit(Opcode::mul_lo, swap, y));
 }
 
-// What a step decided.
+// The decisions of a step.
 struct Decision {
-    Operand odd;   // 2^31 if g was odd, plus bits below
-    Operand swap;  // -2 if f and g change places, else 0
-    Operand sign;  // what is added to g: 1, -1 or 0 times f
+    Operand odd;   // top bit: g was odd; other bits are arbitrary
+    Operand swap;  // -2 if f and g are swapped, else 0
+    Operand sign;  // the multiple of f added to g: 1, -1 or 0
 };
 
-// The state of a batch after i steps: with the matrix so far, and f, g its product with the numbers over 2^i,
+// The state after i steps: matrix entries v and r, packed with the numbers f and g after i steps,
 //     F = v + 2^(i+2)·f,  G = r + 2^(i+2)·g  modulo 2^32.
-// Matrix and numbers fare alike, except that v doubles where g is halved; so a step is linear in the words:
-// G grows by ±F or nothing, and F is doubled. As |r| <= 2^i, bit i+2 of G + 2^(i+1) is the lowest of g. At
-// the end nothing is left of f and g, and F = v, G = r.
+// A step acts on entries and numbers alike, except that it doubles v where it halves g; so it is linear in
+// the packed words: G grows by ±F or 0, and F is doubled. Since |r| <= 2^i, bit i+2 of G + 2^(i+1) is the
+// lowest bit of g. At the end nothing of f and g is left: F = v, G = r.
 struct State {
     Operand F, G, eta;
 
@@ -41,11 +41,11 @@ struct State {
         Decision now;
         now.odd = up == 0 ? builder.emit(Opcode::add, G, half)
                           : builder.emit(Opcode::mad_lo, G, constant(int64_t{1} << up), half);
-        const Operand both = builder.emit(Opcode::bit_and, now.odd, eta);  // g odd, delta > 0
+        const Operand both = builder.emit(Opcode::bit_and, now.odd, eta);  // g odd and delta > 0
         now.swap =
             builder.emit(Opcode::sar, builder.emit(Opcode::bit_and, both, constant(top_bit)), constant(30));
         now.sign = builder.emit(Opcode::add, builder.emit(Opcode::shr, now.odd, constant(31)), now.swap);
-        // eta is odd, so that its xor with -2 is -eta
+        // eta is odd, so eta xor -2 is -eta
         eta = builder.emit(Opcode::sub, builder.emit(Opcode::bit_xor, eta, now.swap), constant(2));
         G = builder.emit(Opcode::mad_lo, now.sign, F, G);
         F = doubled(builder, F, now.swap, G);
@@ -53,7 +53,7 @@ struct State {
     }
 };
 
-// low·n0inv mod 2^32
+// low·n0inv mod 2^32.
 Operand quotient(Builder& builder, Operand low, Operand n0inv) {
     if (n0inv == constant(1)) return low;
     if (n0inv == constant(-1)) return builder.emit(Opcode::sub, Operand(0u), low);
@@ -82,7 +82,7 @@ Words row(Builder& builder, const Words& x, const Words& y, Operand u, Operand v
 
 ir::Bound magnitude_below(const char* name, ExprPtr limit) { return {name, std::move(limit)}; }
 
-// |first| + |second| <= 2^30
+// Adds the bounds |first| + |second| <= 2^30.
 void add_row_bounds(std::vector<ir::Bound>& bounds, const char* first, const char* second) {
     const ExprPtr limit = ir::pow2(batch) + ir::integer(1);
     bounds.push_back(magnitude_below(first, limit));
@@ -98,10 +98,11 @@ ir::Program divsteps_matrix() {
     State state{f, builder.emit(Opcode::add, g, constant(1)), eta};
     for (int i = 0; i < batch - 1; ++i) state.step(builder, i);
 
-    // u and q are not carried along; they follow from v and r. After i = 29 steps
+    // u and q are not computed along the way; they follow from v and r. After i = 29 steps
     //     u·f0 + v·g0 = 2^29·f_29  and  q·f0 + r·g0 = 2^29·g_29  modulo 2^30,
-    // f_29 odd, g_29 odd as the last step finds, and all four are in (-2^29, 2^29]: so -u and -q are the
-    // signed residues of (v·g0 + 2^29)/f0 and (r·g0 + 2^29·g_29)/f0. Words hold four times as much.
+    // with f_29 odd, and g_29 odd as the last step finds. All four entries lie in (-2^29, 2^29], so -u and -q
+    // are the signed residues of (v·g0 + 2^29)/f0 and (r·g0 + 2^29·g_29)/f0. The words hold four times these
+    // values.
     const State before = state;
     const Decision last = state.step(builder, batch - 1);
     const Operand f_inverse = word_inverse(builder, builder.emit(Opcode::shr, f, constant(2)), batch);

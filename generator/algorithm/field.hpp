@@ -1,9 +1,9 @@
-// Arithmetic modulo N, as programs. N is a constant, or odd and given at run time: then every program has the
-// words of the modulus object that it needs as further inputs.
+// Arithmetic modulo N, as programs. N is a known constant, or it is odd and given at run time; then each
+// program has the words of the modulus object that it uses as additional inputs.
 //
-// An elem holds x·F mod N for a residue x; a plain holds x itself. Both are canonical, below N. The form's
-// factor F is R = 2^(32·limbs) with Montgomery reduction, and 1 otherwise. A loose holds such a number plus a
-// multiple of N; K = lazy_limit(modulus, reduction).
+// An elem holds x·F mod N for a residue x; a plain holds x. Both are canonical: below N. F, the form factor,
+// is R = 2^(32·limbs) with Montgomery reduction, else 1. A loose holds x·F plus a multiple of N; K =
+// lazy_limit(modulus, reduction).
 #pragma once
 
 #include "algorithm/product.hpp"
@@ -16,24 +16,24 @@ namespace limbsmith::algorithm {
 struct Field {
     Modulus modulus;
     Reduction reduction;
-    Product product;     // for products that are not reduced
-    Square make_square;  // for squares before their reduction
+    Product product;     // for products without reduction
+    Square make_square;  // for squares before reduction
     bool interleaved;    // Montgomery reduction between the rows of a product, not after it
-    SpecialForm form{};  // by which a special reduction goes; N has it
+    SpecialForm form{};  // the form of N that a special reduction uses
 
-    // F, the factor between a residue and its elem.
+    // F, the form factor: elem = residue·F mod N.
     mpz_class form_factor() const { return reduction == Reduction::montgomery ? modulus.R() : mpz_class(1); }
     // K: loose numbers are below K·N.
     mpz_class lazy_limit() const { return limbsmith::lazy_limit(modulus, reduction); }
 
-    // Sums, the same in either form.
+    // Sums; the same in both forms.
     ir::Program add() const;    // r = (a + b) mod N
     ir::Program sub() const;    // r = (a - b) mod N
     ir::Program neg() const;    // r = -a mod N
     ir::Program dbl() const;    // r = 2a mod N
     ir::Program halve() const;  // r = a/2 mod N; N odd
 
-    // Products; r·F = ... mod N.
+    // Products; F^-1 is taken modulo N.
     ir::Program mul() const;        // r = a·b·F^-1 mod N
     ir::Program sqr() const;        // r = a²·F^-1 mod N
     ir::Program mul_small() const;  // r = a·k mod N for a word k
@@ -43,24 +43,25 @@ struct Field {
     ir::Program mul_wide() const;          // r = a·b, not reduced
     ir::Program reduce() const;            // r = t·F^-1 mod N for t < N·R that fits a wide
 
-    // Lazy forms; inputs below K·N, or K/2·N for the first two. requires: K >= 2.
+    // Lazy operations. Inputs are below K·N; those of add_lazy and sub_lazy are below K/2·N. requires: K >=
+    // 2.
     ir::Program add_lazy() const;   // r = a + b < K·N
     ir::Program sub_lazy() const;   // r = a - b + K/2·N < K·N
     ir::Program mul_lazy() const;   // r = a·b·F^-1 mod N, below 2N
     ir::Program sqr_lazy() const;   // r = a²·F^-1 mod N, below 2N
     ir::Program normalize() const;  // r = a mod N
 
-    // Between the forms.
+    // Conversions.
     ir::Program to_elem() const;   // r = x·F mod N
     ir::Program to_plain() const;  // r = a·F^-1 mod N
 
-    // Decisions.
+    // Predicates and selection.
     ir::Program eq() const;            // 1 if a = b else 0
     ir::Program is_zero() const;       // 1 if a = 0 else 0
     ir::Program select() const;        // a if condition != 0 else b
     ir::Program is_canonical() const;  // 1 if x < N else 0, for any limbs
 
-    // -N^-1 mod 2^32, for N given at run time.
+    // -N^-1 mod 2^32, for an N given at run time.
     ir::Program n0inv() const;
 };
 

@@ -1,4 +1,4 @@
-// Conversions between the forms of a residue, decisions, and what a modulus given at run time needs.
+// Conversions, predicates, and n0inv for a modulus given at run time.
 #include "algorithm/field_work.hpp"
 #include "algorithm/mask.hpp"
 #include "spec/representations.hpp"
@@ -63,8 +63,8 @@ ir::Program Field::is_canonical() const {
     return std::move(work).finish_bit(r, right);
 }
 
-// y <- y·(2 - n·y) doubles the bits to which y is the inverse of n; the first y = n is right to 3 bits,
-// because n² = 1 mod 8 (Newton, Hensel).
+// Newton's iteration (Hensel lifting): if y is the inverse of n modulo 2^k, then y·(2 - n·y) is its inverse
+// modulo 2^(2k). The start y = n is right modulo 2^3, because n² = 1 mod 8.
 ir::Program Field::n0inv() const {
     Work work("n0inv", *this);
     const Operand n = work.words.n[0].word;

@@ -1,4 +1,4 @@
-// Arithmetic on numbers that are not brought below N after every step, where the limbs have room above it.
+// Lazy arithmetic: results need not be below N, if the limbs have room above N.
 #include "algorithm/barrett.hpp"
 #include "algorithm/field_work.hpp"
 
@@ -8,7 +8,7 @@ using ir::Chain, ir::ExprPtr, ir::var;
 
 namespace {
 
-// With more than this many conditional subtractions a multiplication is the cheaper way below N.
+// Beyond this many conditional subtractions, a multiplication is cheaper.
 constexpr unsigned most_subtractions = 2;
 
 }  // namespace
@@ -55,7 +55,7 @@ ir::Program Field::normalize() const {
     Work work("normalize", *this);
     Bounded a = work.loose_input("a", lazy_limit());
     if (lazy_limit() > (1u << most_subtractions)) {
-        // by the estimate of a quotient; or times R mod N, which Montgomery's reduction cancels
+        // by a quotient estimate; or by a product with R mod N, which Montgomery reduction cancels
         a = modulus.is_known() ? barrett(work.builder, a, modulus) : work.reduced_sum({{a, work.one()}});
     }
     const Words r = canonical(work.builder, a, work.words);

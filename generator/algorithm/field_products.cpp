@@ -1,4 +1,4 @@
-// Products modulo N, sums of them under one reduction, and the reduction alone.
+// Products modulo N, sums of products with one reduction, and reduction alone.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -14,7 +14,7 @@ using ir::Chain, ir::ExprPtr, ir::var;
 
 namespace {
 
-// a, b, c ... as far as h, else a0, b0, a1 ...
+// (a, b), (c, d), ... for up to four terms, else (a0, b0), (a1, b1), ...
 std::pair<std::string, std::string> factor_names(int term, int terms) {
     if (terms > 4) return {"a" + std::to_string(term), "b" + std::to_string(term)};
     return {std::string(1, "aceg"[term]), std::string(1, "bdfh"[term])};
@@ -35,8 +35,9 @@ ir::Program Field::sqr() const {
     return std::move(work).finish_reduced(r, var("a") * var("a"));
 }
 
-// k needs no conversion, so there is no factor F: the product is N's length and one limb, and its remainder a
-// short quotient away. For N given at run time, where there is no reciprocal, k is converted: two products.
+// k is not in Montgomery form, so there is no factor F: the product is one limb longer than N, and a short
+// quotient reduces it. For an N given at run time there is no reciprocal; k is converted first, which takes
+// two products.
 ir::Program Field::mul_small() const {
     Work work("mul_small", *this);
     const Bounded a = work.bounded_input("a");
@@ -79,7 +80,7 @@ ir::Program Field::mul_sub2() const {
     const Words c = work.residue("c");
     const Bounded d = work.bounded_input("d");
     Chain chain(work.builder);
-    Words minus_c;  // N - c: at most N, and its product with d below N²
+    Words minus_c;  // N - c <= N, so its product with d is below N²
     for (size_t i = 0; i < c.size(); ++i) minus_c.push_back(chain.sub(work.words.n[i].word, c[i]));
     claim_equal(work.builder, number(minus_c), number(work.words.n) - number(c));
     claim_at_most(work.builder, number(minus_c), work.words.n_max);
@@ -104,13 +105,13 @@ ir::Program Field::reduce() const {
     const int limbs = modulus.width().wide_limbs();
     const Words t = work.builder.input("t", repr::wide, limbs);
     const mpz_class container = mpz_class(1) << (limb_bits * limbs);
-    if (!modulus.is_known()) {  // below N·R, and no more than the limbs hold for any N
+    if (!modulus.is_known()) {  // below N·R, and within the limbs for every N
         const int k = std::min(modulus.width().container_bits(), limb_bits * limbs - modulus.bits());
         work.contract.requires_.push_back({"t", work.N * ir::pow2(k)});
         const Bounded r = work.reduced(below_times(t, mpz_class(1) << k, work.words));
         return std::move(work).finish_reduced(r, var("t"));
     }
-    // whatever the limbs hold, as long as the result of Montgomery's reduction is below 2N
+    // any t that the limbs hold, if the result of Montgomery reduction is below 2N for all of them
     const mpz_class most = modulus.n() * modulus.R();
     const bool all = reduction != Reduction::montgomery || container <= most;
     work.contract.requires_.push_back({"t", all ? ir::pow2(limb_bits * limbs) : work.N * work.R});

@@ -9,7 +9,7 @@ using ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
 
 namespace {
 
-// N where the mask is all ones, zero where it is zero.
+// N if the mask is all ones, 0 if it is zero.
 Words masked_modulus(Work& work, Operand mask) {
     Words masked;
     for (const Limb& limb : work.words.n) {
@@ -18,7 +18,7 @@ Words masked_modulus(Work& work, Operand mask) {
     return masked;
 }
 
-// a + b < 2N, with the carry as the top word where there can be one.
+// a + b < 2N, with the carry as the top word if there can be one.
 Bounded sum_below_2n(Work& work, const Words& a, const Words& b) {
     Chain chain(work.builder);
     Words sum;
@@ -27,7 +27,7 @@ Bounded sum_below_2n(Work& work, const Words& a, const Words& b) {
     return below_times(sum, 2, work.words);
 }
 
-// 2r < 2N
+// Claims 2r < 2N.
 void claim_half(Work& work, const Words& r) {
     claim_at_most(work.builder, mpz_class(2) * number(r), mpz_class(2) * number(work.words.n) - constant(1));
 }
@@ -70,8 +70,7 @@ ir::Program Field::sub() const {
 ir::Program Field::neg() const {
     Work work("neg", *this);
     const Words a = work.residue("a");
-    const Operand keep =
-        nonzero_mask(work.builder, or_all(work.builder, a));  // the negative of 0 is 0, not N
+    const Operand keep = nonzero_mask(work.builder, or_all(work.builder, a));  // -0 is 0, not N
     Chain chain(work.builder);
     Words negated, r;
     for (size_t i = 0; i < a.size(); ++i) negated.push_back(chain.sub(work.words.n[i].word, a[i]));
@@ -86,7 +85,7 @@ ir::Program Field::halve() const {
     const Words a = work.residue("a");
     const Operand odd = work.builder.emit(Opcode::bit_and, a[0], Operand(1u));
     const Operand mask = work.builder.emit(Opcode::sub, Operand(0u), odd);
-    // a or a + N, whichever is even, and then half of it
+    // half of a or of a + N, whichever is even
     const Words even = words_of(sum_below_2n(work, a, masked_modulus(work, mask)).limbs);
     Words r;
     for (size_t i = 0; i < a.size(); ++i) {

@@ -13,7 +13,7 @@ using ir::ExprPtr, ir::Operand, ir::var;
 
 namespace {
 
-// The words of N: constants, or the member n of the modulus object.
+// The words of N: constants, or member n of the modulus object.
 ModulusWords modulus_words(ir::Builder& builder, const Modulus& modulus) {
     if (modulus.is_known()) return ModulusWords::constant(modulus);
     return ModulusWords::given(builder.input("n", repr::member, modulus.limbs()), Operand(0u),

@@ -1,4 +1,4 @@
-// A program modulo N under construction: its inputs, its modulus, and what its contract is made of.
+// A program modulo N under construction: its inputs, its modulus, its contract.
 #pragma once
 
 #include <vector>
@@ -14,43 +14,43 @@ class Work {
   public:
     Work(const char* name, const Field& field);
 
-    // An input below N.
+    // Adds an input below N.
     Words residue(const char* name, const ir::Representation& representation = repr::elem);
     Bounded bounded(const Words& residue) const { return below_times(residue, 1, words); }
     Bounded bounded_input(const char* name) { return bounded(residue(name)); }
-    // An input below times·N.
+    // Adds an input below times·N.
     Bounded loose_input(const char* name, const mpz_class& times);
 
-    // A constant below N that depends on N alone, `value` where N is known; else the member `name` of the
-    // modulus, for which `meaning` is what it is.
+    // A constant below N that depends on N alone: `value` if N is known, else the member `name` of the
+    // modulus object, defined by `meaning`.
     Bounded derived(const char* name, const mpz_class& value, ir::ExprPtr meaning);
     // R mod N and R² mod N.
     Bounded one() { return derived("one", field.modulus.r1(), R % N); }
     Bounded r2() { return derived("r2", field.modulus.r2(), (R * R) % N); }
 
-    // The number that is to be reduced, at most max: a proof can be cut in two here.
+    // Declares the number to be reduced, at most max: the proof may be split here.
     Bounded middle(const Limbs& limbs, const mpz_class& max);
-    // The sum of products, reduced but not yet below N, for the form's factor F: congruent to sum·F^-1.
+    // Σ x·y reduced, but not necessarily below N; congruent to the sum times F^-1.
     Bounded reduced_sum(const std::vector<Term>& terms);
     Bounded reduced_square(const Bounded& x);
     Bounded reduced(const Bounded& t);
-    // t reduced without the factor F. requires: the modulus is known.
+    // t reduced, without the factor F^-1. requires: the modulus is known.
     Bounded remainder(const Bounded& t);
 
-    // Ends with r below N, and the relation left = right.
+    // Finishes the program: output r below N, with the relation left = right.
     ir::Program finish(const Words& r, ir::ExprPtr left, ir::ExprPtr right,
                        const ir::Representation& representation = repr::elem) &&;
-    // r = right
+    // The same with r = right.
     ir::Program finish(const Words& r, ir::ExprPtr right,
                        const ir::Representation& representation = repr::elem) &&;
-    // r·F = right mod N for a number r that is brought below N.
+    // The same with r·F = right mod N; r is first reduced below N.
     ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right,
                                const ir::Representation& representation = repr::elem) &&;
-    // r·F = right mod N, r below 2N.
+    // The same with r·F = right mod N and r below 2N.
     ir::Program finish_lazy(const Bounded& r, ir::ExprPtr right) &&;
-    // A number below times·N, and r = right.
+    // The same with r = right and r below times·N.
     ir::Program finish_loose(const Words& r, ir::ExprPtr right, const mpz_class& times) &&;
-    // A word that is 0 or 1.
+    // The same for a word r that is 0 or 1.
     ir::Program finish_bit(ir::Operand r, ir::ExprPtr right) &&;
 
     const Field& field;
@@ -61,18 +61,18 @@ class Work {
 
   private:
     void use_n0inv();
-    // x·y by the field's multiplication
+    // x·y by the field's multiplication.
     Bounded product(const Term& term);
-    // sum of x·y, not reduced; all rows in one accumulator.
+    // Σ x·y without reduction, all rows in one accumulator.
     Bounded sum_of_products(const std::vector<Term>& terms);
-    // The program, with the contract.
+    // The program with its contract.
     ir::Program finished() &&;
     ir::ExprPtr times_form(ir::ExprPtr r) const;
 
     std::optional<Bounded> middle_;
 };
 
-// name < times·N
+// The bound name < times·N.
 ir::Bound below_multiple(std::string name, const mpz_class& times, const ir::ExprPtr& N);
 
 }  // namespace limbsmith::algorithm

@@ -12,12 +12,12 @@ using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::var;
 
 Operand constant(int value) { return Operand(static_cast<uint32_t>(value)); }
 
-// `bits` where the mask is all ones, else 0.
+// `bits` if the mask is all ones, else 0.
 Operand masked(Builder& builder, Operand mask, int bits) {
     return builder.emit(Opcode::bit_and, mask, constant(bits));
 }
 
-// x & -x: its lowest bit alone.
+// x & -x: the lowest set bit of x.
 Words lowest_bit(Builder& builder, const Words& x) {
     Chain chain(builder);
     Words negative, lowest;
@@ -28,7 +28,8 @@ Words lowest_bit(Builder& builder, const Words& x) {
     return lowest;
 }
 
-// The exponent of a power of two: that of its word, and bit k of the rest by the bits whose place has bit k.
+// The exponent of a power of two: 32 times the index of its word, plus the bit index in that word, bit by
+// bit.
 Operand exponent(Builder& builder, const Words& power) {
     Operand sum(0u);
     for (size_t i = 1; i < power.size(); ++i) {

@@ -1,4 +1,4 @@
-// The greatest common divisor by divsteps: the straight-line programs, and the loop around them.
+// The greatest common divisor by divsteps: the straight-line programs and the loop that calls them.
 //
 //     twos = common_twos(a, b);  a = a / 2^twos, b = b / 2^twos
 //     f, g = gcd_start(a, b);  eta = -1
@@ -7,8 +7,9 @@
 //         f, g = divsteps_row(f, g, u, v), divsteps_row(f, g, q, r)
 //     r = gcd_finish(f)·2^twos
 //
-// Then a or b is odd: f is one of them, and g the other if both are, else their sum; both are odd and have
-// the gcd of a and b. Where a = b = 0, all of their bits are common twos, and f = 1 is shifted out.
+// After the shift, a or b is odd. f is an odd one of them; g is the other if that is odd, else their sum:
+// both are odd and have the same gcd as a and b. If a = b = 0, all their bits are common zeros, and the final
+// f = 1 is shifted out.
 #pragma once
 
 #include "ir/program.hpp"
@@ -22,11 +23,11 @@ class Gcd {
 
     int digits() const;
 
-    ir::Program common_twos() const;  // the zeros below the lowest bit of a | b, 32·limbs for a = b = 0
+    ir::Program common_twos() const;  // zero bits below the lowest bit of a | b; 32·limbs for a = b = 0
     ir::Program start() const;
     ir::Program finish() const;  // r = |f|
 
-    ir::Program meaning() const;  // gcd(a, b): inputs, output and contract of the loop, without a body
+    ir::Program meaning() const;  // gcd(a, b): inputs, output and contract of the loop, with an empty body
 
   private:
     Width width_;

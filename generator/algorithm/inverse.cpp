@@ -20,14 +20,14 @@ struct Unit {
 
 Unit unit(Builder& builder, const Words& x) {
     const Operand low = builder.emit(Opcode::sar, x[0], Operand(uint32_t{limb_bits - digit_bits}));
-    // ±1 and one more is 2 or 0
+    // ±1 plus 1 is 2 or 0
     Words rest{builder.emit(Opcode::bit_and, builder.emit(Opcode::add, low, Operand(1u)), Operand(~2u))};
     rest.insert(rest.end(), x.begin() + 1, x.end());
     const Operand mask = zero_mask(builder, or_all(builder, rest));
     return {mask, builder.emit(Opcode::bit_and, low, mask)};
 }
 
-// x + M if x < 0, else x, in M's limbs. requires: |x| < M.
+// x + M if x < 0, else x, in the limbs of M. requires: |x| < M.
 Words canonical_of_signed(Builder& builder, const Words& digits, const ModulusWords& modulus) {
     const SignedLimbs x = to_limbs(builder, digits);
     Words correction;
@@ -127,7 +127,7 @@ ir::Program Inverse::finish() const {
     const ModulusWords modulus = words(builder, contract);
     const Words n = modulus_digits(builder, modulus, digits_);
     const Unit sign = unit(builder, f);
-    // |d| is far below 2^29·M, so that (±d + k·M)/2^30 with |k| <= 2^29 is below M
+    // |d| is far below 2^29·M, so |(±d + k·M)/2^30| < M for |k| <= 2^29
     const Words quotient = algorithm::row_mod(builder, d, d, sign.value, Operand(0u), n, modulus.n0inv);
     Words r = canonical_of_signed(builder, quotient, modulus);
     Operand exists = sign.mask;

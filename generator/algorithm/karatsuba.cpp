@@ -18,7 +18,7 @@ Operand word_at(const Words& words, int i) {
     return i < static_cast<int>(words.size()) ? words[i] : Operand(0u);
 }
 
-// Limbs from `begin` up to `end`, or as many as there are.
+// Limbs begin to end - 1, as far as they exist.
 Limbs part(const Limbs& limbs, int begin, int end) {
     const int size = static_cast<int>(limbs.size());
     return {limbs.begin() + std::min(begin, size), limbs.begin() + std::min(end, size)};
@@ -29,7 +29,7 @@ Words part(const Words& words, int begin, int end) {
     return {words.begin() + std::min(begin, size), words.begin() + std::min(end, size)};
 }
 
-// The words of a number of at most `max`, with the bounds that follow.
+// The words of a number with the bounds that follow from number <= max.
 Limbs bounded_by(const Words& words, const mpz_class& max) {
     Limbs limbs;
     for (size_t i = 0; i < words.size(); ++i) {
@@ -71,12 +71,13 @@ Limbs absolute(Builder& builder, const Difference& difference) {
     return limbs;
 }
 
-// z0 + B·z2 = low + B·high, low of h words, cut off at `words` words.
+// z0 + B·z2 = low + B·high, with h words in low, modulo 2^(32·words).
 struct Outer {
     Words low, high;
 };
 
-// Each word of `low` is known as soon as its row of z0 is; the rows of z2 are added to what is left of z0.
+// By rows: a word of `low` is finished as soon as its row of z0 is added; the rows of z2 are added to the
+// rest of z0.
 Outer outer_by_rows(Builder& builder, const Limbs& x, const Limbs& y, int h, int words) {
     RowAccumulator sum(builder, words);
     Limbs low;
@@ -88,7 +89,7 @@ Outer outer_by_rows(Builder& builder, const Limbs& x, const Limbs& y, int h, int
     return {words_of(low), words_of(sum.finish(h))};
 }
 
-// The same of products that are there already, at most max_z0 and max_z2.
+// By adding the finished products z0 and z2; the sum is at most `max`.
 Outer outer_of(Builder& builder, const Words& z0, const Words& z2, int h, int words, const mpz_class& max) {
     Chain chain(builder);
     Words high;
@@ -97,7 +98,7 @@ Outer outer_of(Builder& builder, const Words& z0, const Words& z2, int h, int wo
     return {part(z0, 0, h), high};
 }
 
-// x·y + a + b for numbers of as many words: the two chains of the rows start from a and b.
+// x·y + a + b, all of the same length: the two chains of the rows start from a and b.
 Words product_and_sum(Builder& builder, const Limbs& x, const Limbs& y, const Words& a, const Words& b,
                       int words) {
     const mpz_class max = (mpz_class(1) << (limb_bits * a.size())) - 1;
@@ -114,8 +115,8 @@ Words product_and_sum(Builder& builder, const Limbs& x, const Limbs& y, const Wo
     return result;
 }
 
-// The words of `sum` from `from` on, less the limbs where `mask` is set and above them, as two's complement,
-// less the word `beyond` where it is.
+// Subtracts a number & mask from `sum`, from word `from` on. The number is in two's complement: `limbs`, and
+// the word `beyond` above them.
 void subtract_masked(Builder& builder, Words& sum, int from, const Limbs& limbs, Operand mask,
                      Operand beyond) {
     if (beyond.is_word && from + limbs.size() < sum.size())
@@ -129,7 +130,7 @@ void subtract_masked(Builder& builder, Words& sum, int from, const Limbs& limbs,
     }
 }
 
-// The words of a product, which is said to be `value`, if they are all there.
+// The limbs of a product with the claim that it equals `value`, unless the words cut it off.
 Limbs product_of(Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& max) {
     const Limbs limbs = bounded_by(words, max);
     if (max < mpz_class(1) << (limb_bits * words.size())) {
@@ -139,8 +140,8 @@ Limbs product_of(Builder& builder, const Words& words, const ir::ClaimSum& value
     return limbs;
 }
 
-// Only z0 is whole and worth a level; what the upper halves add below 2^(32·words) is triangles, rows on top
-// of z0.
+// The product modulo 2^(32·words) for words <= n. z0 is computed whole, with the remaining levels; the other
+// terms below the cut are added to it by rows.
 Limbs low_product(Builder& builder, const Limbs& x, const Limbs& y, int words, int levels) {
     if (levels == 1) return rows(builder, {x, y}, words);
     const int h = (static_cast<int>(x.size()) + 1) / 2;
@@ -178,10 +179,10 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
     }
     const Words &low = outer.low, t = part(outer.high, 0, h), top = part(outer.high, h, 2 * h);
 
-    // What is added to d·e, its lowest word word h of the result:
+    // The number that is added to d·e at word h of the result:
     //     L0 + t + B·(t + H) - B·(e·[d < 0] + d·[e < 0]) + B²·[d, e < 0]
-    // with two words more, the number of carries and its sign. Rows take up L0 + t themselves.
-    const int size = std::min(2 * h, words - h);  // of d·e, words
+    // It has two more words, for the carries and the sign. With rows, the product itself starts from L0 + t.
+    const int size = std::min(2 * h, words - h);  // words of d·e
     const int extended = std::min(size + 2, words - h);
     Words sum(extended, Operand(0u));
     Chain carries(builder);
@@ -226,7 +227,7 @@ Limbs karatsuba_square(Builder& builder, const Limbs& x, int words, int levels) 
     const int size = std::min(2 * h, words - h);
     const Words product = words_of(karatsuba_square(builder, d, size, levels - 1));
 
-    // t + B·t - d² and its borrow as a mask; that and L0 + B·H carry into H at B²
+    // t + B·t - d² with its borrow as a mask; this and L0 + B·H carry into H at B²
     const int extended = std::min(size + 1, words - h);
     Words sum;
     Chain borrows(builder);

@@ -1,4 +1,4 @@
-// A limb as algorithms see it: an operand and the largest value it can have.
+// A limb: an operand and the largest value it can have.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace limbsmith::algorithm {
 
 struct Limb {
     ir::Operand word{};
-    uint32_t max = 0;  // 0: known to be zero
+    uint32_t max = 0;  // 0: the limb is always zero
 
     explicit operator bool() const { return max != 0; }
 };

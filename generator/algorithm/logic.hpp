@@ -1,4 +1,4 @@
-// Operations that decide or move bits: comparison, selection, shifts, bitwise logic. All branch-free.
+// Comparison, selection, shifts and bitwise logic. All are branch-free.
 #pragma once
 
 #include "ir/program.hpp"
@@ -8,14 +8,14 @@ namespace limbsmith::algorithm {
 
 ir::Program eq(Width width);       // 1 if a = b else 0
 ir::Program lt(Width width);       // 1 if a < b else 0
-ir::Program slt(Width width);      // the same of two's complement values
+ir::Program slt(Width width);      // the same for two's complement values
 ir::Program is_zero(Width width);  // 1 if a = 0 else 0
 ir::Program select(Width width);   // a if condition != 0 else b
 
-// a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count
+// a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count.
 ir::Program shl(Width width);
 ir::Program shr(Width width);
-// floor(a / 2^count) of the two's complement value a, mod 2^(32·limbs), for every 32-bit count
+// floor(a / 2^count) of the two's complement value a, mod 2^(32·limbs), for every 32-bit count.
 ir::Program sshr(Width width);
 
 ir::Program bit_and(Width width);

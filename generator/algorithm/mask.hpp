@@ -1,4 +1,4 @@
-// Masks, words of all zeros or all ones, by which code decides without branching.
+// Masks: words of all zeros or all ones, for selections without branches.
 #pragma once
 
 #include "algorithm/limb.hpp"
@@ -7,8 +7,8 @@ namespace limbsmith::algorithm {
 
 using ir::Operand;
 
-// All ones if the chain's borrow is set, else zero: 0 - 0 - borrow. Ends the chain. requires: chain of sub,
-// pending.
+// All ones if the chain's borrow is set, else zero: 0 - 0 - borrow. Ends the chain. requires: a pending chain
+// of sub.
 inline Operand borrow_mask(ir::Chain& chain) {
     const Operand mask = chain.sub(Operand(0u), Operand(0u));
     chain.forget();
@@ -22,7 +22,7 @@ inline Operand zero_mask(ir::Builder& builder, Operand x) {
     return borrow_mask(chain);
 }
 
-// All ones if x != 0, else zero. The complement costs nothing where an and, or, xor or select reads it.
+// All ones if x != 0, else zero. The complement is free where and, or, xor or select reads it.
 inline Operand nonzero_mask(ir::Builder& builder, Operand x) {
     return builder.emit(ir::Opcode::bit_not, zero_mask(builder, x));
 }
@@ -33,12 +33,12 @@ inline Operand sign_mask(ir::Builder& builder, Operand x) {
     return builder.emit(ir::Opcode::sub, Operand(0u), bit);
 }
 
-// 1 for a mask of all ones, 0 for zero.
+// 1 if the mask is all ones, 0 if it is zero.
 inline Operand bit_of_mask(ir::Builder& builder, Operand mask) {
     return builder.emit(ir::Opcode::bit_and, mask, Operand(1u));
 }
 
-// The bitwise or of all words: zero exactly if the number is.
+// The bitwise or of all words; zero exactly if all words are.
 inline Operand or_all(ir::Builder& builder, const Words& words) {
     Operand any = words[0];
     for (size_t i = 1; i < words.size(); ++i) any = builder.emit(ir::Opcode::bit_or, any, words[i]);

@@ -15,21 +15,22 @@ using ir::Opcode, ir::Operand;
 // q = t·n0inv mod 2^32, so that t + q·N = 0 mod 2^32.
 Limb quotient(ir::Builder& builder, Limb t, Operand n0inv) {
     if (!n0inv.is_word && n0inv.value == 1) return t;
-    if (!n0inv.is_word && n0inv.value == UINT32_MAX) {  // -t; as a factor it would cost a product, and badly
+    if (!n0inv.is_word && n0inv.value == UINT32_MAX) {  // -t, by a subtraction instead of a product
         return {builder.emit(Opcode::sub, Operand(0u), t.word), UINT32_MAX};
     }
     return {builder.emit(Opcode::mul_lo, t.word, n0inv), UINT32_MAX};
 }
 
-// The limbs that a step adds q times. Where N = -1 mod 2^32, q is the low limb t itself: t + q·N = q·(N + 1),
-// of which the low limb is zero and costs no product.
+// The limbs that a step adds q times. If N = -1 mod 2^32, q is the low limb t itself: t + q·N = q·(N + 1),
+// whose low limb is zero and takes no product.
 Limbs reduction_row(const ModulusWords& modulus) {
     const Limb& low = modulus.n[0];
     const bool minus_one = !low.word.is_word && low.word.value == UINT32_MAX;  // only a known N
     return minus_one ? constant_limbs(modulus.n_max + 1, modulus.limbs() + 1) : modulus.n;
 }
 
-// One step: adds q·N·2^(32·at) so that the word `at` vanishes. requires: no later row reaches below at.
+// One step: adds q·N·2^(32·at) so that the word `at` vanishes. requires: no later row reaches a word below
+// `at`.
 void reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const ModulusWords& modulus) {
     const Limb t = sum.word(at);
     if (!t) return;
@@ -41,13 +42,13 @@ void reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const Modulu
     sum.drop(at);
 }
 
-// Words for a value at most max, with one to spare for the word that a row reaches into.
+// Words for a value of at most max, plus one for the word that a row reaches into.
 int words_for(const mpz_class& max) {
     return static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) / limb_bits) + 2;
 }
 
-// (sum + 2^(32n)·high)/R, for a sum of products at most sum_max of which the n lowest words were cleared.
-// `times` is such that sum + 2^(32n)·high < times·N·R before that.
+// (sum + 2^(32n)·high)/R, for a sum of at most sum_max whose n lowest words were cleared. requires: before
+// the reduction, sum + 2^(32n)·high < times·N·R.
 Bounded result_of(ir::Builder& builder, RowAccumulator& sum, const mpz_class& sum_max, const Bounded& high,
                   const mpq_class& times, const ModulusWords& modulus) {
     const int n = modulus.limbs();
@@ -89,7 +90,7 @@ Bounded montgomery_sum(ir::Builder& builder, const std::vector<Term>& terms, con
     }
     RowAccumulator sum(builder, words_for(max + modulus.n_max * R));
     for (int i = 0; i < n; ++i) {
-        sum.word(i);  // what earlier rows left here; its carry goes along with the first row
+        sum.word(i);  // what earlier rows left here; its carry enters the first row
         for (const Term& term : terms) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
         }
@@ -110,14 +111,14 @@ Bounded montgomery_square(ir::Builder& builder, const Bounded& x, const ModulusW
     }
     Bounded r =
         result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R), modulus);
-    // rows and high words are no more than the square together
+    // rows and high words together are at most the square
     r.max = std::min<mpz_class>(r.max, square / R + modulus.n_max);
     claim_at_most(builder, R * number(r.limbs), square + (R - 1) * modulus.n_max);
     r.limbs = clamped(std::move(r.limbs), r.max);
     return r;
 }
 
-// The low half of t is reduced, and the high half added at the end: in the rows its carries would run on.
+// Reduces the low half of t and adds the high half at the end; in the rows, its carries would run on.
 Bounded montgomery_reduce(ir::Builder& builder, const Bounded& t, const ModulusWords& modulus) {
     const int n = modulus.limbs();
     const auto middle = t.limbs.begin() + std::min<size_t>(t.limbs.size(), n);

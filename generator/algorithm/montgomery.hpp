@@ -1,8 +1,8 @@
 // Montgomery arithmetic by rows (P. Montgomery 1985; CIOS of Koç, Acar, Kaliski 1996, on even and odd
 // chains).
 //
-// For odd N of n limbs and R = 2^(32n). All results are what the sums of products are worth times R^-1 modulo
-// N, not yet reduced below N: `max` says how large they are. residue.hpp's canonical() does the rest.
+// For odd N of n limbs and R = 2^(32n). Results are congruent to the sum of products times R^-1 modulo N, but
+// not necessarily below N: `max` bounds them. canonical() of residue.hpp completes the reduction.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,13 @@
 
 namespace limbsmith::algorithm {
 
-// A product that is part of a sum. Modulo an N given at run time its size is known from x.times and y.max.
+// A product in a sum. For an N given at run time, x.times and y.max bound its size.
 struct Term {
     Bounded x, y;
 };
 
-// requires: the y have n limbs.
-// (sum of x·y)·R^-1 mod N, interleaved: each limb of the y is followed by one step of reduction.
-// ensures: the result is at most (sum of x.max·y.max + (R-1)·N) / R.
+// (Σ x·y)·R^-1 mod N, interleaved: each limb of the y is followed by one step of reduction. requires: the y
+// have n limbs. ensures: the result is at most (Σ x.max·y.max + (R-1)·N) / R.
 Bounded montgomery_sum(ir::Builder& builder, const std::vector<Term>& terms, const ModulusWords& modulus);
 
 // x²·R^-1 mod N, interleaved, with the rows of square_rows. ensures: as for a sum with the one term x·x.

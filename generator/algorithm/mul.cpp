@@ -57,8 +57,8 @@ ir::Program mul_hi(Width width, const Product& product) {
         {in.requires_, var("r"), (var("a") * var("b")) / container(width), {any_num(width, "r")}});
 }
 
-// With x the unsigned and x - 2^k·s the signed value: a·b - 2^k·(s_a·b + s_b·a) + 2^(2k)·s_a·s_b, of which
-// the last term is above the words of the result.
+// If a is unsigned and a - 2^k·s_a its signed value, the signed product is a·b - 2^k·(s_a·b + s_b·a) +
+// 2^(2k)·s_a·s_b; the last term lies above the words of the result.
 ir::Program smul(Width width, const Product& product) {
     Builder builder("smul");
     const int n = width.limbs(), words = width.wide_limbs();

@@ -1,4 +1,4 @@
-// Multiplication and squaring as programs, by the algorithms of product.hpp and karatsuba.hpp.
+// Multiplication and squaring of whole numbers, by the algorithms of product.hpp and karatsuba.hpp.
 #pragma once
 
 #include "algorithm/product.hpp"
@@ -12,8 +12,8 @@ ir::Program sqr(Width width, const Square& square);       // r = a², ceil(2·bi
 ir::Program mul_lo(Width width, const Product& product);  // r = a·b mod 2^(32·limbs)
 ir::Program mul_hi(Width width, const Product& product);  // r = floor(a·b / 2^(32·limbs))
 
-// The product of the two's complement values of whatever the limbs hold, modulo 2^(32·wide_limbs): exact, as
-// two's complement, for values from -2^(bits-1) to 2^(bits-1) - 1.
+// The product of the two's complement values of all limbs, modulo 2^(32·wide_limbs). It is exact in two's
+// complement for values from -2^(bits-1) to 2^(bits-1) - 1.
 ir::Program smul(Width width, const Product& product);
 
 }  // namespace limbsmith::algorithm

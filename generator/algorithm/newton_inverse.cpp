@@ -17,12 +17,12 @@ Limbs unbounded(const Words& words) {
     return limbs;
 }
 
-// x·y mod 2^(32·words)
+// x·y mod 2^(32·words).
 Words low_product(Builder& builder, const Limbs& x, const Limbs& y, int words) {
     return words_of(rows(builder, {x, y}, words));
 }
 
-// x·y = 1 modulo 2^bits
+// Claims x·y = 1 modulo 2^bits.
 void claim_inverse(Builder& builder, const Words& x, const Words& y, int bits) {
     claim_congruent(builder, number(x) * number(y), constant(1), bits);
 }
@@ -48,7 +48,7 @@ Operand word_inverse(Builder& builder, Operand x, int bits) {
 Words newton_inverse(Builder& builder, const Words& x, int limbs) {
     Words y{word_inverse(builder, x[0], limb_bits)};
     while (static_cast<int>(y.size()) < limbs) {
-        // x·y = 1 + 2^(32·known)·h, so that y - 2^(32·known)·h·y is right in twice as many limbs
+        // x·y = 1 + 2^(32·known)·h, so y - 2^(32·known)·h·y is right in twice as many limbs
         const int known = static_cast<int>(y.size()), next = std::min(2 * known, limbs);
         const Words factor = part(x, 0, next);
         const Words product = low_product(builder, unbounded(factor), unbounded(y), next);

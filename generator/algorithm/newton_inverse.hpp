@@ -1,4 +1,4 @@
-// Inverses modulo powers of two by Newton's iteration, and what makes them inverses modulo any even number.
+// Inverses modulo powers of two by Newton's iteration, and inverses modulo even numbers.
 #pragma once
 
 #include <gmpxx.h>
@@ -8,15 +8,15 @@
 
 namespace limbsmith::algorithm {
 
-// x^-1 modulo 2^bits for an odd word x, bits <= 32: 3x xor 2 is right in 5 bits (P. Montgomery), and each
-// step y(2 - x·y) doubles them. Higher bits are not those of the inverse.
+// x^-1 modulo 2^bits for an odd word x, bits <= 32. 3x xor 2 is right modulo 2^5 (P. Montgomery), and each
+// step y(2 - x·y) doubles the right bits. Higher bits of the result are arbitrary.
 ir::Operand word_inverse(ir::Builder& builder, ir::Operand x, int bits);
 
-// x^-1 modulo 2^(32·limbs) for odd x. The same for an x that is not odd, but for the meaning.
+// x^-1 modulo 2^(32·limbs) for odd x. An even x takes the same instructions; its result is meaningless.
 Words newton_inverse(ir::Builder& builder, const Words& x, int limbs);
 
-// a^-1 modulo N = 2^k·M from x = a^-1 modulo M, for odd a and M: x + M·t < N with
-// t = (a^-1 - x)·M^-1 modulo 2^k (Chinese remainders; Garner). `a` and `x` in the limbs of N.
+// a^-1 modulo N = 2^k·M from x = a^-1 modulo M, for odd a and M: x + M·t < N with t = (a^-1 - x)·M^-1 modulo
+// 2^k (Chinese remainder theorem, Garner). requires: a and x in the limbs of N.
 Words lift_inverse(ir::Builder& builder, const Words& a, const Words& x, const Modulus& modulus);
 
 // N = 2^k·M with odd M.

@@ -1,8 +1,8 @@
 // Products: the sum of x_i·y_j·2^(32(i+j)) over a set of index pairs, cut off at `words` words.
 //
 // Two orders of the same products. `rows` is the fast one: every product is one wide multiply-add. `columns`
-// is the schoolbook of the seed report (Carlessi, Kashani 2013, figure 3.14b), known as Comba or product
-// scanning. Both ensure: result = (sum mod 2^(32·words)), `words` limbs. requires: words >= 1.
+// is the schoolbook method of Carlessi, Kashani 2013 (figure 3.14b), known as Comba or product scanning. Both
+// ensure: result = (sum mod 2^(32·words)), in `words` limbs. requires: words >= 1.
 #pragma once
 
 #include <gmpxx.h>
@@ -16,23 +16,22 @@ namespace limbsmith::algorithm {
 
 struct Factors {
     Limbs x, y;
-    // Which products are part of the sum.
+    // Which products belong to the sum.
     std::function<bool(int i, int j)> has = [](int, int) { return true; };
 };
 
 Limbs rows(ir::Builder& builder, const Factors& factors, int words);
 Limbs columns(ir::Builder& builder, const Factors& factors, int words);
 
-// How products and squares are made: the pairs of a rectangle, or a number with itself, cut off at `words`
-// words.
+// Methods for products and squares, cut off at `words` words.
 using Product = std::function<Limbs(ir::Builder&, const Factors&, int words)>;
 using Square = std::function<Limbs(ir::Builder&, const Limbs& x, int words)>;
 
-// x² by a product of the pairs i < j, doubled, and the squares of the limbs: n(n+1)/2 products instead of n².
+// x² as twice the products of the pairs i < j plus the squares of the limbs: n(n+1)/2 products instead of n².
 Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& product);
 
-// x² = sum of x_i·row_i·2^(64i) + 2^(32n)·high, where row_i = x_i + 2·(x_(i+1)·2^32 + x_(i+2)·2^64 + ...)
-// without the bit that doubling shifts out of the top limb; high is what that bit is worth.
+// x² = Σ x_i·row_i·2^(64i) + 2^(32n)·high, where row_i = x_i + 2·(x_(i+1)·2^32 + x_(i+2)·2^64 + ...) without
+// the bit that doubling shifts out of the top limb; `high` is the contribution of that bit.
 struct SquareRows {
     std::vector<Limbs> row;
     Limbs high;
@@ -40,7 +39,7 @@ struct SquareRows {
 };
 SquareRows square_rows(ir::Builder& builder, const Limbs& x);
 
-// The words of limbs, absent ones as zero.
+// The words of limbs; absent limbs are zero.
 Words words_of(const Limbs& limbs);
 
 }  // namespace limbsmith::algorithm

@@ -1,5 +1,5 @@
 // Products by columns: all products of one weight are added to a three-word accumulator, whose lowest word is
-// then finished. The third word, the carry word, collects the carries of the column for the next two.
+// then finished. The third word collects the carries of the column for the next two columns.
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"

@@ -1,4 +1,4 @@
-// The ranges that contracts speak of.
+// Ranges used in contracts.
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace limbsmith::algorithm {
 
-// 2^(32·limbs), the modulus of wrapping arithmetic
+// 2^(32·limbs), the modulus of wrapping arithmetic.
 inline ir::ExprPtr container(Width width) { return ir::pow2(width.container_bits()); }
-// name < 2^(32·limbs): whatever the limbs hold
+// name < 2^(32·limbs): any value of the limbs.
 inline ir::Bound any_num(Width width, std::string name) { return {std::move(name), container(width)}; }
-// The two's complement value of what the limbs of x hold.
+// The two's complement value of the limbs of x.
 inline ir::ExprPtr signed_value(Width width, const ir::ExprPtr& x) {
     return if_else(less(x, ir::pow2(width.container_bits() - 1)), x, x - container(width));
 }
-// name < 2^bits
+// name < 2^bits.
 inline ir::Bound in_width(Width width, std::string name) { return {std::move(name), ir::pow2(width.bits)}; }
 inline ir::Bound any_word(std::string name) { return {std::move(name), ir::pow2(limb_bits)}; }
-// name is 0 or 1
+// name is 0 or 1.
 inline ir::Bound one_bit(std::string name) { return {std::move(name), ir::integer(2)}; }
 
-// name is odd and greater than 1: what a modulus given at run time must be
+// name is odd and greater than 1, as a modulus given at run time must be.
 inline ir::Given given_modulus(const std::string& name) {
     const ir::ExprPtr odd = ir::var(name) | ir::integer(1);
     return {name, if_else(less(ir::integer(1), odd), odd, ir::integer(3)), name + " odd, " + name + " > 1"};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t minus_two = UINT32_MAX - 1;  // modulo B
 
-// high·B + low
+// high·B + low.
 struct Pair {
     Operand low, high;
 };
@@ -25,19 +25,19 @@ Pair product(Builder& builder, Operand x, Operand y) {
     return {low, builder.emit(Opcode::mul_hi, x, y)};
 }
 
-// x·y + z modulo B^2
+// x·y + z modulo B^2.
 Pair product_and_sum(Builder& builder, Operand x, Operand y, Pair z) {
     Chain chain(builder);
     const Operand low = chain.emit(Opcode::mad_lo, x, y, z.low);
     return {low, chain.emit(Opcode::mad_hi, x, y, z.high)};
 }
 
-// x·y + z modulo B
+// x·y + z modulo B.
 Operand low_product_and_sum(Builder& builder, Operand x, Operand y, Operand z) {
     return builder.emit(Opcode::mad_lo, x, y, z);
 }
 
-// 0 where the mask is set.
+// 0 if the mask is all ones, `word` if it is zero.
 Operand unless(Builder& builder, Operand mask, Operand word) {
     return builder.emit(Opcode::select, mask, Operand(0u), word);
 }
@@ -63,9 +63,9 @@ Difference difference(Builder& builder, const Words& x, const Words& y) {
 
 Operand less_mask(Builder& builder, const Words& x, const Words& y) { return difference(builder, x, y).less; }
 
-// The end of algorithms 4 and 5: `estimate` is q1 and q0, r what the quotient q1 + 1 leaves, modulo a power
-// of B. The quotient is q1 where the top word of r is not below q0, else q1 + 1; and, rarely, one more.
-// (Algorithm 4 has `r > q0` for `r >= q0`; by the bounds that the paper proves either will do.)
+// The end of algorithms 4 and 5. `estimate` is (q1, q0); r is the remainder for the quotient q1 + 1, modulo a
+// power of B. The quotient is q1 + 1 if the top word of r is below q0, else q1; and, rarely, one more.
+// (Algorithm 4 tests r > q0 where this tests r >= q0; by the paper's bounds both are right.)
 QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d,
                        QuotientSteps& words) {
     words.q0 = estimate.low, words.q1 = estimate.high, words.r = r;
@@ -84,7 +84,7 @@ QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Wo
     return {words.q, chosen};
 }
 
-// The lemma that a quotient is right.
+// Adds the lemma that the quotient is right.
 QuotientWord with_lemma(Builder& builder, const QuotientWord& result, const QuotientSteps& words) {
     Steps steps;
     quotient_steps(steps, words);
@@ -98,12 +98,12 @@ QuotientWord with_lemma(Builder& builder, const QuotientWord& result, const Quot
 
 }  // namespace
 
-// Newton: with x ~ 2^63/d from below and its relative error e = 1 - d·x/2^63, three times x += x·e, which
-// squares e, and once more to 33 bits; then the last step of the paper's algorithm 3. Each e is rounded down,
-// so that x stays below. The last step takes reciprocals that are right or one too small, and these are, for
-// all 2^31 divisors.
+// Newton's iteration: x approximates 2^63/d from below, with relative error e = 1 - d·x/2^63. Three steps x
+// += x·e square e each; a fourth gives 33 bits; then the last step of the paper's algorithm 3. Each e is
+// rounded down, so x stays below. The last step needs a reciprocal that is right or one too small; that holds
+// for all 2^31 divisors.
 Operand reciprocal(Builder& builder, Operand d) {
-    // c - 2t ~ 1/t for 1/2 <= t < 1; e is 1 - c^2/8 = 2^-7 or more, so that it can be rounded down
+    // c - 2t approximates 1/t for 1/2 <= t < 1; e is at least 1 - c^2/8 = 2^-7, so it can be rounded down
     const double c = std::sqrt(8 - 1.0 / 16);
     const auto start = static_cast<uint32_t>(std::ldexp(c - 2, 31));
     Operand x = builder.emit(Opcode::sub, Operand(start), d);
@@ -116,7 +116,7 @@ Operand reciprocal(Builder& builder, Operand d) {
         defect = newton_steps(steps, {d, x, high, e, next}, defect);
         x = next;
     }
-    // 2^63 - d·x < 2^44, of which the low 12 bits are dropped
+    // 2^63 - d·x < 2^44; its low 12 bits are dropped
     constexpr uint32_t dropped = 12;
     const Pair near = product(builder, d, x);
     const Words rest = difference(builder, zeros(2), {near.low, near.high}).words;

@@ -1,8 +1,8 @@
-// Division by multiplication with a reciprocal (Moller, Granlund: Improved division by invariant integers,
-// IEEE Transactions on Computers 2011), with B = 2^32. GPUs have no 64/32-bit division.
+// Division by multiplication with a reciprocal (Möller, Granlund: Improved division by invariant integers,
+// IEEE Transactions on Computers 2011), B = 2^32. GPUs have no 64/32-bit division.
 //
-// All divisors are normalised: their top bit is set. Nothing branches; what the paper decides by a branch is
-// a mask here.
+// All divisors are normalised: their top bit is set. The code is branch-free: masks replace the branches of
+// the paper.
 #pragma once
 
 #include "algorithm/limb.hpp"
@@ -24,9 +24,9 @@ struct QuotientWord {
     Words remainder;  // as many words as the divisor, least significant first
 };
 
-// (u1·B + u0)/d  (algorithm 4). requires: u1 < d, v = reciprocal(d).
+// (u1·B + u0)/d by algorithm 4. requires: u1 < d, v = reciprocal(d).
 QuotientWord divide(ir::Builder& builder, ir::Operand u1, ir::Operand u0, ir::Operand d, ir::Operand v);
-// (u2·B^2 + u1·B + u0)/(d.high·B + d.low)  (algorithm 5). requires: u2·B + u1 < d.high·B + d.low, v =
+// (u2·B^2 + u1·B + u0)/(d.high·B + d.low) by algorithm 5. requires: u2·B + u1 < d.high·B + d.low, v =
 // reciprocal(d).
 QuotientWord divide(ir::Builder& builder, ir::Operand u2, ir::Operand u1, ir::Operand u0, TwoWords d,
                     ir::Operand v);

@@ -31,7 +31,7 @@ Defect newton_steps(Steps& steps, const NewtonStep& s, const Defect& before) {
     add_at_most(steps, word(s.high), constant(base / 2 - 1), {{word(s.d), word(s.x)}});
     const ClaimSum above = defect_before - constant(before.least),
                    below = constant(before.most) - defect_before;
-    // what was rounded away
+    // rounding errors
     const ClaimSum low = product - base * word(s.high),
                    lost = base * word(s.x) + word(s.x) * e - base * word(s.next), last = constant(base - 1);
     Products all{{product, low}, {product, last - low}, {above, above}, {above, below}};
@@ -60,7 +60,7 @@ void last_steps(Steps& steps, const LastStep& s) {
     add_at_most(steps, left, mpz_class(2) * d, all);
     add_at_most(steps, constant(base), exact, {{d, one}}, d);
     add_at_most(steps, exact, constant(2 * base - 1), {{d, one}}, d);
-    // one more is no carry
+    // near + 1 does not overflow
     add_at_most(steps, word(s.near) - mask_value(s.sign), constant(base - 1), {{d, one}}, d);
 }
 

@@ -66,7 +66,7 @@ Limbs multiple_of_modulus(ir::Builder& builder, const ModulusWords& modulus, con
 
 namespace {
 
-// x < multiple·N
+// Claims x < multiple·N.
 void claim_below(ir::Builder& builder, const Limbs& x, const mpz_class& multiple,
                  const ModulusWords& modulus) {
     claim_at_most(builder, number(x), multiple * number(modulus.n) - constant(1));
@@ -104,7 +104,7 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
         subtrahend.resize(words);
         const Choice choice = subtract_if_not_less(builder, words_of(x.limbs), words_of(subtrahend));
         Bounded next = below_times(choice.words, multiple, modulus);
-        // above the bound every word is zero
+        // words above the bound are zero
         while (next.limbs.size() > size_t(modulus.limbs()) && !next.limbs.back()) next.limbs.pop_back();
         claim_equal(builder, number(next.limbs),
                     number(x.limbs) - (constant(1) + mask_value(choice.keep)) * number(subtrahend));

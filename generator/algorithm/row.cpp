@@ -1,4 +1,5 @@
-// Products by rows: row i adds x·y_i·2^(32i) to even and odd accumulator chains, which are added at the end.
+// Products by rows: row i adds x·y_i·2^(32i) to an even and an odd accumulator chain, which are added at the
+// end.
 #include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
 

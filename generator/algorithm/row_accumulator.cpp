@@ -43,12 +43,12 @@ void RowAccumulator::add_half_row(const Limbs& x, Limb y, int at, int parity) {
         if (x[j] && y) row.push_back(j);
     }
     ir::Chain chain(builder_);
-    int flag_word = 0;  // where a pending flag goes
+    int flag_word = 0;  // the word that a pending flag carries into
     if (parity == 1 && fold_word_ >= 0) {
         chain = fold_;
         flag_word = std::exchange(fold_word_, -1);
     }
-    // the flag ripples up to the next product, or until it can no longer be set
+    // adds the flag up to the next product, or until it must be zero
     const auto ripple_to = [&](int next) {
         for (; flag_word < next && chain.pending(); ++flag_word) {
             if (!sum[flag_word] && !can_reach(flag_word)) break;
@@ -59,7 +59,7 @@ void RowAccumulator::add_half_row(const Limbs& x, Limb y, int at, int parity) {
     for (int j : row) {
         const int w = at + j;
         ripple_to(w);
-        Limb beyond;  // stands for the word above the cut
+        Limb beyond;  // the word above the cut
         const bool keep_hi = w + 1 < words;
         add_product(builder_, chain, x[j], y, sum[w], keep_hi ? sum[w + 1] : beyond, keep_hi);
         flag_word = w + 2;

@@ -1,4 +1,5 @@
-// Shifts by a count known at run time: whole words by a barrel of selections, then the rest by funnel shifts.
+// Shifts by a count known at run time: whole words by a barrel shifter of selections, then bits by funnel
+// shifts.
 #include "algorithm/logic.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
@@ -12,15 +13,15 @@ namespace {
 
 enum class Direction { left, right };
 
-// Word i of `words`, `fill` outside.
+// Word i of `words`; `fill` outside.
 Operand at(const Words& words, int i, Operand fill) {
     return i >= 0 && i < static_cast<int>(words.size()) ? words[i] : fill;
 }
 
-// `words` shifted by floor(count/32) words; `fill` comes in.
+// `words` shifted by floor(count/32) words; `fill` is shifted in.
 Words shift_words(Builder& builder, Words words, Operand count, Direction direction, Operand fill) {
     const int n = static_cast<int>(words.size());
-    int bit = 5;  // of count: a shift by 2^(bit - 5) words
+    int bit = 5;  // of count: shifts by 2^(bit - 5) words
     for (int distance = 1; distance < n; distance *= 2, ++bit) {
         const Operand shifted = builder.emit(Opcode::shr, count, Operand(static_cast<uint32_t>(bit)));
         const Operand stay = zero_mask(builder, builder.emit(Opcode::bit_and, shifted, Operand(1u)));
@@ -31,7 +32,7 @@ Words shift_words(Builder& builder, Words words, Operand count, Direction direct
         }
         words = moved;
     }
-    // a higher bit of count moves everything out
+    // higher bits of count shift everything out
     const Operand inside =
         zero_mask(builder, builder.emit(Opcode::shr, count, Operand(static_cast<uint32_t>(bit))));
     for (Operand& word : words) {
@@ -41,7 +42,7 @@ Words shift_words(Builder& builder, Words words, Operand count, Direction direct
     return words;
 }
 
-// A single word; shl and shr give 0 for counts of 32 and more.
+// Shifts a single word; shl and shr give 0 for counts of 32 and more.
 Operand shift_word(Builder& builder, Operand word, Operand count, Direction direction, Operand fill) {
     if (direction == Direction::left) return builder.emit(Opcode::shl, word, count);
     if (fill.is_zero()) return builder.emit(Opcode::shr, word, count);
@@ -62,7 +63,7 @@ Words shift(Builder& builder, const Words& a, Operand count, Direction direction
     return r;
 }
 
-// The program that shifts a; `fill_of` makes the word that comes in, `value` is the result.
+// A program that shifts a. `fill_of` computes the word shifted in; `value` is the result.
 template <class FillOf>
 ir::Program shift_program(Width width, const char* name, Direction direction, FillOf fill_of,
                           ir::ExprPtr value) {

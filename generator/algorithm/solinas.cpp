@@ -13,14 +13,14 @@ namespace {
 
 using ir::Opcode;
 
-// An integer in two's complement: its words, and above them `sign`, for ever; which is zero unless it can be
-// negative.
+// An integer in two's complement: `words`, extended by the word `sign`, which is 0 if the integer is
+// non-negative.
 struct Integer {
     Words words;
     Operand sign{};
-    Estimate worth;  // in h
+    Estimate worth;  // a linear function of h with error bounds
     mpz_class min, max;
-    ir::ClaimSum sum{};  // what it was made as
+    ir::ClaimSum sum{};  // the sum that it was computed as
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
@@ -30,14 +30,14 @@ struct Integer {
     }
 };
 
-// Words for the integers from min to max, their sign apart.
+// Words for integers from min to max, without the sign.
 int words_for(const mpz_class& min, const mpz_class& max) {
     const mpz_class most = std::max<mpz_class>(max, -min - 1);
     return most <= 0 ? 0
                      : static_cast<int>((mpz_sizeinbase(most.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
 }
 
-// x + y, or x - y, modulo 2^(32·words). requires: x and y of as many words.
+// x + y or x - y modulo 2^(32·words). requires: x and y have the same length.
 Words sum(ir::Builder& builder, const Words& x, const Words& y, bool subtract) {
     ir::Chain chain(builder);
     Words result;
@@ -55,21 +55,21 @@ Words sum(ir::Builder& builder, const Words& x, const Words& y, bool subtract) {
 
 mpz_class power_of(int exponent) { return mpz_class(1) << exponent; }
 
-// 2^k by which sums are to be multiplied, so that what floors take from them are words.
+// The power of two that clears the denominators of all floors in the sums.
 mpz_class scale(const SolinasPlan& plan) {
     int k = plan.guard;
     for (const SignedPowers& factor : plan.reciprocal) k -= factor.back().exponent;
     return power_of(k);
 }
 
-// min - 1 < value < max + 1, shown for multiples.
+// Claims min - 1 < value < max + 1, as multiples by `scale`.
 void claim_between(ir::Builder& builder, const ir::ClaimSum& value, const mpz_class& min,
                    const mpz_class& max, const mpz_class& scale) {
     claim_at_most(builder, scale * value, scale * (max + 1) - 1);
     claim_at_most(builder, -scale * value, scale * (1 - min) - 1);
 }
 
-// Integers that are made of h in [0, h_max] by shifts and additions.
+// Computes integers from h in [0, h_max] by shifts and additions.
 class Sums {
   public:
     Sums(ir::Builder& builder, mpz_class h_max, mpz_class scale)
@@ -80,7 +80,7 @@ class Sums {
         return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, algorithm::constant(x)};
     }
 
-    // floor(x / 2^shift)
+    // floor(x / 2^shift).
     Integer shifted(const Integer& x, int shift) {
         Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift, {}};
         const int skip = shift / limb_bits, bits = shift % limb_bits;
@@ -98,14 +98,14 @@ class Sums {
         return result;
     }
 
-    // x ± floor(y / 2^-exponent)
+    // x ± floor(y / 2^-exponent).
     Integer add(const Integer& x, const Integer& y, SignedPower power) {
         const Integer row = shifted(y, -power.exponent);
         Integer result{{}, {}, x.worth, x.min, x.max, {}};
         result.worth += y.worth.times(power);
         result.min += power.negative ? -row.max : row.min;
         result.max += power.negative ? -row.min : row.max;
-        // what x and y owe to the same h
+        // x and y depend on the same h, which gives closer bounds
         const mpq_class at_h_max = result.worth.slope * h_max_;
         result.min =
             std::max<mpz_class>(result.min, -floor_of(-result.worth.low - std::min<mpq_class>(at_h_max, 0)));
@@ -123,7 +123,7 @@ class Sums {
             result.sign = result.words.back();
             result.words.pop_back();
         }
-        // words of x that nobody reads are not there
+        // words of x that nothing reads are absent
         const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
         result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.sum;
         claim_between(builder_, result.sum, result.min, result.max, scale_);
@@ -139,7 +139,7 @@ class Sums {
     mpz_class h_max_, scale_;
 };
 
-// number(words) modulo 2^shift
+// number(words) mod 2^shift.
 ir::ClaimSum lower(const Words& words, int shift) {
     const int skip = shift / limb_bits, bits = shift % limb_bits;
     const ir::ClaimSum whole = number(Words(words.begin(), words.begin() + skip));
@@ -149,10 +149,10 @@ ir::ClaimSum lower(const Words& words, int shift) {
 
 struct Quotient {
     Words words;
-    ir::ClaimSum scaled;  // 2^guard times it, in words that are read
+    ir::ClaimSum scaled;  // 2^guard times the quotient, in words that are read
 };
 
-// floor(t/N) or one more.
+// floor(t/N), or one more.
 Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, const SolinasPlan& plan) {
     Sums sums(builder, plan.h_max, scale(plan));
     const int skip = plan.shift() / limb_bits;
@@ -161,14 +161,14 @@ Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, 
     claim_at_most(builder, number(s.words, skip), t_max);
     Integer next = Sums::constant(plan.bias);
     for (const SignedPowers& factor : plan.reciprocal) {
-        // the shortest rows first: their carries end soon
+        // shortest rows first: their carry chains are short
         for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
         s = std::exchange(next, Sums::constant(0));
     }
     return {sums.shifted(s, plan.guard).words, s.sum - lower(s.words, plan.guard)};
 }
 
-// x·2^shift modulo 2^(32·words)
+// x·2^shift modulo 2^(32·words).
 Words shifted_up(ir::Builder& builder, const Words& x, int shift, int words) {
     const int skip = shift / limb_bits, bits = shift % limb_bits;
     const auto at = [&](int i) { return i >= 0 && i < std::ssize(x) ? x[i] : Operand(0u); };
@@ -183,7 +183,7 @@ Words shifted_up(ir::Builder& builder, const Words& x, int shift, int words) {
     return result;
 }
 
-// The words, the highest one signed, times `unit` are the value; and from min to max.
+// Claims that unit·(the words, the highest one signed) = value, with min <= words <= max.
 void claim_signed(ir::Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& min,
                   const mpz_class& max, const mpz_class& unit) {
     ir::ClaimSum sum = number(words);
@@ -203,7 +203,7 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const Quotient q = quotient(builder, all, t.max, plan);
     const mpz_class unit = power_of(plan.guard), least = -modulus.n(), most = modulus.n() - 1;
     const ir::ClaimSum difference = unit * number(all) - modulus.n() * q.scaled;  // 2^guard·(t - q·N)
-    // t - q·N, in two's complement: the sign needs a bit
+    // t - q·N in two's complement, with a bit for the sign
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
     // The row of the highest power comes last: it has one word, and its lone difference, taken before a sum,
@@ -216,7 +216,7 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     claim_at_most(builder, factor * difference, factor * unit * most);
     claim_at_most(builder, -factor * difference, -factor * unit * least);
     claim_signed(builder, r, difference, least, most, unit);
-    Operand mask = r.back();  // all ones where r is negative
+    Operand mask = r.back();  // all ones if r is negative
     if (modulus.spare_bits() > 0) {
         const Operand sign = builder.emit(Opcode::shr, mask, Operand(uint32_t{limb_bits - 1}));
         mask = builder.emit(Opcode::sub, Operand(0u), sign);

@@ -6,8 +6,8 @@
 
 namespace limbsmith::algorithm {
 
-// t mod N: t - q·N for the quotient q of spec/solinas.hpp, which may be one too large, and N again where that
-// is negative. requires: modulus has SpecialForm::solinas. ensures: the result's max is below N. Branch-free.
+// t mod N: t - q·N for the quotient q of spec/solinas.hpp, which may be one too large; then N is added back.
+// requires: modulus has SpecialForm::solinas. ensures: the result's max is below N. Branch-free.
 Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& modulus);
 
 }  // namespace limbsmith::algorithm

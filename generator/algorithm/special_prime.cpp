@@ -43,13 +43,13 @@ Limbs below(ir::Builder& builder, const Bounded& t, int k) {
     return result;
 }
 
-// One fold at 2^k.
+// One fold at bit k: (t mod 2^k) + (2^k mod N)·floor(t / 2^k).
 Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& modulus) {
     const mpz_class power = mpz_class(1) << k;
     const mpz_class c = power % modulus.n();
     const Limbs factor = constant_limbs(c, words_for(c));
     const mpz_class high_max = t.max >> k, low_max = std::min<mpz_class>(t.max, power - 1);
-    // a top limb that is a sum of carries is cut as a word of its own
+    // a top limb that collects carries is split as a word of its own
     const int top = static_cast<int>(t.limbs.size()) - 1;
     claim_at_most(builder, number(Limbs{t.limbs[top]}, top), t.max);
     const Limbs high = above(builder, t, k), low = below(builder, t, k);
@@ -66,7 +66,7 @@ Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& mo
     return {clamped(std::move(limbs), max), max};
 }
 
-// What would be left of a value at most `max` by a fold at 2^k.
+// The bound after a fold at bit k of a value of at most `max`.
 mpz_class max_after(const mpz_class& max, int k, const Modulus& modulus) {
     const mpz_class power = mpz_class(1) << k;
     return std::min<mpz_class>(max, power - 1) + (max >> k) * (power % modulus.n());
@@ -76,12 +76,11 @@ mpz_class max_after(const mpz_class& max, int k, const Modulus& modulus) {
 
 Bounded fold(ir::Builder& builder, Bounded t, const Modulus& modulus) {
     const int whole = limb_bits * modulus.limbs();
-    // 2^k itself: nothing is left of what is above it
+    // N = 2^k: folding leaves nothing of the upper part
     const bool is_power = mpz_popcount(modulus.n().get_mpz_t()) == 1;
     const int exact = is_power ? modulus.bits() - 1 : modulus.bits();
     while (t.max >= modulus.n()) {
-        // whole limbs while that shrinks the number well, then at the bits of N, then it is a matter of
-        // subtractions
+        // fold at whole limbs while that shortens the number, then at the bits of N; subtractions do the rest
         const mpz_class by_limbs = max_after(t.max, whole, modulus),
                         by_bits = max_after(t.max, exact, modulus);
         if (words_for(by_limbs) < words_for(t.max) && by_limbs >= 4 * modulus.n()) {

@@ -2,8 +2,8 @@
 // regrouped).
 //
 // Two arrangements: the sum of the cross products is doubled, for any order of the products; or x is doubled
-// before, which leaves rows alone. The first takes fewer additions; the second has no step after the last
-// row, so that a reduction can go between the rows.
+// first, which leaves rows only. The first takes fewer additions. The second ends with its last row, so a
+// reduction can go between the rows.
 #include <algorithm>
 
 #include "algorithm/accumulator.hpp"
@@ -20,10 +20,10 @@ Words words_of(const Limbs& limbs) {
 }
 
 Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& product) {
-    // i runs over y, j over x: each pair of different limbs once
+    // i indexes y, j indexes x: each pair of different limbs once
     Limbs sum = product(builder, {x, x, [](int i, int j) { return i < j; }}, words);
 
-    // the cross products, twice
+    // double the cross products
     ir::Chain doubling(builder);
     for (Limb& limb : sum) {
         if (limb) {
@@ -36,7 +36,7 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& pro
         }
     }
 
-    // and the squares of the limbs, which touch and never overlap
+    // add the squares of the limbs, which touch and never overlap
     ir::Chain chain(builder);
     for (int w = 0; w < words; w += 2) {
         Limb beyond;
@@ -60,7 +60,7 @@ SquareRows square_rows(ir::Builder& builder, const Limbs& x) {
         return static_cast<uint32_t>(std::min<uint64_t>(2 * uint64_t{limb.max} + carry, UINT32_MAX));
     };
     Limbs shifted(n);  // 2·x_j mod 2^32: the lowest limb of a doubled part
-    Limbs doubled(n);  // with the bit that comes from below
+    Limbs doubled(n);  // with the bit shifted in from the limb below
     for (int j = 1; j < n; ++j) {
         if (x[j]) shifted[j] = {builder.emit(Opcode::shl, x[j].word, Operand(1u)), doubled_max(x[j], false)};
         const bool from_below = x[j - 1].max >> (limb_bits - 1);

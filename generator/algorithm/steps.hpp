@@ -1,4 +1,4 @@
-// Steps of proofs (ir/lemma.hpp), written as inequalities.
+// Steps of proofs (ir/lemma.hpp) as inequalities.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ using Products = std::vector<std::array<ir::ClaimSum, 2>>;
 inline ir::ClaimSum word(ir::Operand operand) { return number(Words{operand}); }
 inline const ir::ClaimSum one = constant(1);
 
-// x <= y: follows from the products, each of two sums that are not negative, for scale·x and scale·y.
+// x <= y, proved as scale·x <= scale·y from the products, pairs of non-negative sums.
 inline void add_at_most(Steps& steps, ir::ClaimSum x, ir::ClaimSum y, Products products = {},
                         ir::ClaimSum scale = {}) {
     steps.push_back({std::move(x), std::move(y), std::move(products), std::move(scale)});
 }
-// x = y
+// x = y.
 inline void add_equal(Steps& steps, ir::ClaimSum x, ir::ClaimSum y, Products products = {}) {
     steps.push_back({std::move(x), std::move(y), std::move(products), {}, true});
 }
-// From here on there are two cases: x <= y and x > y.
+// Splits the proof into two cases, x <= y and x > y.
 inline void add_cases(Steps& steps, ir::ClaimSum x, ir::ClaimSum y) {
     steps.push_back({.number = std::move(x), .rest = std::move(y), .is_case = true});
 }
 
-// That each word is one.
+// The bounds 0 <= word <= 2^32 - 1 of each word.
 inline Products word_bounds(const Words& words) {
     Products result;
     for (const ir::Operand w : words)
@@ -37,7 +37,7 @@ inline Products word_bounds(const Words& words) {
     return result;
 }
 
-// words = value modulo B^n, with 0 or one multiple of B^n; requires: limits, not negative, say so.
+// words = value, or value plus or minus one multiple of B^n, as the non-negative `limits` imply.
 inline void add_congruent(Steps& steps, const Words& words, const ir::ClaimSum& value,
                           const std::vector<ir::ClaimSum>& limits) {
     Products products = word_bounds(words);

@@ -11,7 +11,7 @@
 
 namespace limbsmith::catalogue {
 
-// Every file of whole/ and field/ has such a function: the build writes the list.
+// Each file of whole/ and field/ defines one of these functions; the build writes the list.
 #define LIMBSMITH_OPERATION(name) Operation name();
 #include "operations.inc"
 #undef LIMBSMITH_OPERATION
@@ -31,7 +31,7 @@ std::vector<Operation> of_domain(Domain domain) {
     return of;
 }
 
-// The operation, which the arithmetic of the spec has. Throws unsupported.
+// The operation of this name. Throws usage_error; unsupported if it is not available for the spec.
 const Operation& supported(std::string_view name, const Spec& spec) {
     const Operation& found = operation(spec, name);
     if (const std::string why = found.why_not(spec); !why.empty())
@@ -41,9 +41,9 @@ const Operation& supported(std::string_view name, const Spec& spec) {
     return found;
 }
 
-// In the order of headers, none twice.
+// The distinct operations in the order of headers.
 std::vector<const Operation*> sorted(std::vector<const Operation*> some) {
-    std::ranges::sort(some);  // all stand in one vector
+    std::ranges::sort(some);  // pointers into one vector
     some.erase(std::unique(some.begin(), some.end()), some.end());
     return some;
 }
@@ -157,7 +157,8 @@ ir::Program program(const Spec& spec, std::string_view name) {
 
 namespace {
 
-// Of the modulus object N alone is an input: what else it holds follows from N.
+// The program with N as the only input from the modulus object, whose other members follow from N. The body
+// is empty.
 ir::Program of_modulus_alone(ir::Program program) {
     const auto follows = [](const ir::Input& input) {
         return input.representation.is_member() && input.name != "n";

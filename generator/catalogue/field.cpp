@@ -15,7 +15,7 @@ std::string algorithm_name(const Spec& spec, MulChoice mul) {
     return mul == MulChoice(MulAlgorithm::rows) ? reduction : reduction + "+" + to_string(mul);
 }
 
-// A product by itself and then its reduction.
+// The source of a product followed by a separate reduction.
 std::string separate_source(const Spec& spec, MulChoice mul) {
     const char* product = mul.algorithm == MulAlgorithm::karatsuba ? "Karatsuba (refined, Bernstein 2009)"
                                                                    : "product scanning (Comba 1990)";
@@ -39,7 +39,7 @@ std::string montgomery_source(Product product) {
     return "Montgomery reduction by rows (HAC, algorithm 14.32)";
 }
 
-// What is multiplied, then how it is reduced.
+// The source of a product by rows followed by `reduction`; `alone` if there is no product.
 std::string two_steps(Product product, const std::string& reduction, const std::string& alone) {
     switch (product) {
         case Product::product: return "product by rows, " + reduction;

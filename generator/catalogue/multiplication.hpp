@@ -1,4 +1,4 @@
-// Products of whole numbers: by the multiplication that was asked for, or by the cheapest.
+// Products of whole numbers, by the requested multiplication or the cheapest.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,8 @@
 
 namespace limbsmith::catalogue {
 
-// The program that `build` makes by the chosen multiplication; `source` says where that is written down.
+// The program that `build` makes by the chosen multiplication, with the name of its publication from
+// `source`.
 std::vector<Function> multiplication(const Spec& spec, const std::function<ir::Program(MulChoice)>& build,
                                      std::string (*source)(MulChoice));
 

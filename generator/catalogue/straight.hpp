@@ -1,4 +1,4 @@
-// An operation that is one straight line.
+// Helper for operations that have one straight-line function.
 #pragma once
 
 #include <utility>

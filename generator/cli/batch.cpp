@@ -20,7 +20,7 @@ namespace {
 
 using runtime::Numbers;
 
-// The numbers of line k, one for each operand.
+// Reads line k into `values`, one number for each operand.
 void line_values(const Batch& batch, size_t k, std::vector<mpz_class>& values) {
     for (size_t i = 0; i < batch.operands.size(); ++i)
         values[i] = eval::from_words(batch.operands[i].number(k));
@@ -32,7 +32,7 @@ size_t index_of(const ir::Program& program, const std::string& input) {
     return std::ranges::find(program.inputs, input, &ir::Input::name) - program.inputs.begin();
 }
 
-// Files keep every operand below its width; what is left to check are closer bounds, such as a < m and a < N.
+// Checks bounds such as a < m and a < N. read_operand has checked that operands are below 2^bits.
 void check_requirements(const Batch& batch) {
     const auto depends = [](const ir::Bound& bound) {
         return bound.below->kind == ir::Expr::Kind::name || bound.below->kind == ir::Expr::Kind::constant;
@@ -71,8 +71,8 @@ void check_requirements(const Batch& batch) {
                                           bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 
-// Bits of an operand in a file: the width of numbers and residues; all of its words where these are anything
-// else, an exponent, a product, a number with a sign.
+// The bits of an operand in a file: the width for numbers and residues; all of its words for an exponent, a
+// product or a signed number.
 int operand_bits(const ir::Input& input, const Task& task) {
     const ir::Representation& form = input.representation;
     const bool is_of_width =
@@ -97,7 +97,7 @@ Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::
     if (std::ranges::count(arguments, "-") > 1) {
         throw usage_error("standard input can be only one of the operands");
     }
-    std::optional<size_t> longest;  // the operand that sets the count
+    std::optional<size_t> longest;  // an operand that is a file and so sets the count
     for (size_t i = 0; i < inputs.size(); ++i) {
         batch.operands.push_back(read_operand(arguments[i], operand_bits(inputs[i], batch.task), layout));
         if (is_value(arguments[i])) continue;

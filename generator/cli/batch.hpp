@@ -1,4 +1,4 @@
-// A batch as `run` and `check` see it: a task, and its operands from the command line.
+// A batch for `run` and `check`: a task and its operands from the command line.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ struct Batch {
     size_t count = 0;
 };
 
-// Reads the operands: files, or `=VALUE` for the same number on every line. Throws usage_error or InputError:
-// a wrong number of operands, files of different lengths, a number that is none or too wide, an operand
-// outside its contract.
+// Reads the operands: files, or `=VALUE` for the same number on every line. Throws usage_error or InputError
+// for a wrong number of operands, files of different lengths, an ill-formed or too large number, or an
+// operand that violates the precondition.
 Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::Layout layout);
 
 // The number of words of a result.

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// 3.1e11 -> `310 G`
+// 3.1e11 becomes `310 G`.
 std::string quantity(double value) {
     constexpr const char* prefixes[] = {"", " k", " M", " G", " T"};
     int prefix = 0;

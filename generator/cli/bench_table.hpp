@@ -1,4 +1,4 @@
-// Results of `limbsmith bench` for people: a table, and lines on stderr while they come in.
+// Prints results of `limbsmith bench` for people: a table, and progress lines on stderr.
 #pragma once
 
 #include <mutex>
@@ -11,10 +11,10 @@ namespace limbsmith::cli {
 
 std::string bench_table(const nlohmann::ordered_json& results);
 
-// The rows that have an error in place of figures.
+// The number of rows with an error in place of figures.
 size_t failures(const nlohmann::ordered_json& results);
 
-// A line for every finished row, and what goes on between them where stderr is a terminal.
+// Prints a line for every finished row, and the current stage if stderr is a terminal.
 class BenchProgress {
   public:
     BenchProgress() : progress_("bench") {}

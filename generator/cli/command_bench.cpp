@@ -1,4 +1,4 @@
-// limbsmith bench: how fast the generated code is here, beside what the device allows and beside GMP.
+// limbsmith bench: measures the generated code here, against the rooflines of the device and against GMP.
 #include <fmt/ranges.h>
 
 #include <memory>
@@ -34,7 +34,7 @@ std::vector<bench::Layout> layouts(const Options& options) {
     return all;
 }
 
-// The operations that can be measured, or exactly those that are asked for.
+// The spec with the requested operations, or with all that can be measured.
 Spec modular_spec(const Options& options) {
     Spec spec = options.spec.spec(options.ops);
     if (spec.is_runtime())
@@ -45,7 +45,7 @@ Spec modular_spec(const Options& options) {
     return spec;
 }
 
-// Each width of the list on its own.
+// Adds each width of the list to the plan.
 void add_widths(bench::Plan& plan, const Options& options) {
     for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
@@ -65,7 +65,7 @@ bench::Plan parse_plan(const Options& options) {
     return plan;
 }
 
-// The command again, options in a fixed order and defaults left out.
+// The command line, with options in a fixed order and without defaults.
 std::string command(const Options& options) {
     std::string text = "limbsmith bench";
     const auto add = [&](const char* option, const std::string& value, const std::string& usual) {
@@ -117,13 +117,13 @@ void run(Options& options) {
 void add_bench(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
-        "bench", "measure operations beside the limits of the device and beside GMP, each checked with GMP");
+        "bench", "measure operations, compared with the limits of the device and with GMP, and check them");
     std::string names;
     for (const bench::Suite& suite : bench::suites())
         names += fmt::format("  {:<10} {}\n", suite.name, suite.summary);
     command
         ->add_option("--suite", options->suite,
-                     "suites of measurements, separated by commas, or all; default: headline")
+                     "suites of measurements, separated by commas, or `all`; default: headline")
         ->type_name("NAME");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
@@ -141,7 +141,7 @@ void add_bench(CLI::App& app) {
         ->type_name("S")
         ->capture_default_str();
     command
-        ->add_option("--stop-after", options->stop_after, "begin no row after so many seconds; 0: no limit")
+        ->add_option("--stop-after", options->stop_after, "begin no row after this many seconds; 0: no limit")
         ->type_name("S")
         ->capture_default_str();
     command->add_flag("--json", options->json, "the results as JSON (what `limbsmith report` reads)");
@@ -149,9 +149,9 @@ void add_bench(CLI::App& app) {
         ->type_name("FILE");
     command->footer(
         "Suites:\n" + names +
-        "With --bits, here a list such as 131,256, or --modulus: every operation, in registers and "
-        "from memory.\n"
-        "Without a GPU: GMP, the interpreter and the header as $CXX (or c++) compiles it, on all cores.");
+        "With --bits (here a list such as 131,256) or --modulus: every operation, in registers and from\n"
+        "memory. Without a GPU: GMP, the interpreter and the header compiled by $CXX (or c++), on all "
+        "cores.");
     command->callback([options] { run(*options); });
 }
 

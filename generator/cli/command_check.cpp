@@ -1,4 +1,4 @@
-// limbsmith check: every line of a result against GMP.
+// limbsmith check: compares every line of a result with GMP.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct Options {
 
 struct Verdict {
     std::optional<size_t> first_wrong;
-    double gmp_seconds = 0;  // of GMP's arithmetic alone, in the mean over the cores
+    double gmp_seconds = 0;  // of GMP's arithmetic only; mean over the cores
 };
 
 using Clock = std::chrono::steady_clock;
@@ -41,14 +41,14 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Checks lines in blocks: reads them into GMP integers, computes what is expected (this alone is timed),
-// compares.
+// Checks lines in blocks: reads them into GMP integers, computes the expected results (only this is timed),
+// and compares.
 class Checker {
   public:
     Checker(const Batch& batch, const runtime::Numbers& results)
         : batch_(batch), results_(results), contract_(batch.task.meaning), inputs_(batch.operands.size()) {}
 
-    // The first wrong line of [first, last).
+    // The first wrong line from `first` to `last` - 1, or nullopt.
     std::optional<size_t> check(size_t first, size_t last) {
         lines_.assign(last - first, std::vector<mpz_class>(inputs_));
         expected_.resize(last - first);
@@ -68,7 +68,7 @@ class Checker {
     double gmp_seconds() const { return gmp_seconds_; }
 
   private:
-    // Splits the words of result k among the outputs and puts the relation to the test.
+    // Splits the words of result k among the outputs and checks the relation.
     bool agrees(std::vector<mpz_class> values, const mpz_class& expected, size_t k) {
         const std::vector<uint32_t> words = results_.number(k);
         size_t begin = 0;
@@ -106,7 +106,7 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
     return verdict;
 }
 
-// What a line should have been: the value of the contract's right side.
+// The message for wrong line k: the result found, and the expected value of the contract's right side.
 std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
                         size_t k) {
     std::vector<mpz_class> values;
@@ -170,7 +170,7 @@ void add_check(CLI::App& app) {
                      "write count and GMP's rate to this file as JSON; - for stdout")
         ->type_name("FILE");
     options->format.add_layout(*command);
-    command->footer("Exit code 4 and the first wrong line if there is one.");
+    command->footer("If a line is wrong: the first wrong line, and exit code 4.");
     command->callback([options] { check(*options); });
 }
 

@@ -1,4 +1,4 @@
-// limbsmith explain: what every operation costs at a width, counted on its program.
+// limbsmith explain: the cost of every operation at a width, counted on its program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Row row(const catalogue::Function& function) {
             pass::peak_live_words(function.program)};
 }
 
-// The functions of the operations that were asked for; of a loop, its straight-line parts.
+// The functions of the requested operations; for a loop, its straight-line parts.
 std::vector<catalogue::Function> functions(const Options& options, const Spec& spec) {
     std::vector<catalogue::Function> all;
     for (const std::string& name : spec.ops) {
@@ -50,7 +50,7 @@ std::vector<catalogue::Function> functions(const Options& options, const Spec& s
     return all;
 }
 
-// `mul` by every reduction that the modulus has, and by a separate one after a Karatsuba product.
+// `mul` by every reduction that the modulus has, and by a Karatsuba product with a separate reduction.
 std::vector<Row> modular_alternatives(const Spec& spec) {
     std::vector<Row> rows;
     const auto add = [&](Reduction reduction, MulChoice mul) {
@@ -70,7 +70,7 @@ std::vector<Row> modular_alternatives(const Spec& spec) {
     return rows;
 }
 
-// `mul` by every multiplication there is.
+// `mul` by every multiplication.
 std::vector<Row> whole_alternatives(const Spec& spec) {
     std::vector<Row> rows;
     for (const MulChoice mul : plan::multiplications(spec.width)) {
@@ -157,7 +157,7 @@ void explain(const Options& options) {
 void add_explain(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
-        app.add_subcommand("explain", "instruction counts of every operation, and what bounds its speed");
+        app.add_subcommand("explain", "instruction counts of every operation, and the bound of its speed");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")

@@ -1,4 +1,4 @@
-// limbsmith generate: the header, or kernels around it, on stdout or in a file.
+// limbsmith generate: prints a header, or kernels around it, to stdout or a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,20 +41,20 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-// Special reductions are the hardest to prove, and asked for by name: auto has only those that are.
+// Proves the functions. A special reduction may be unproved if it was requested by name (`auto` takes only
+// proved ones), so its error advises another reduction.
 void require_proofs_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     proof::Cache proofs(proof::cache_folder());
     if (!spec.is_modular() || spec.reduction != Reduction::special) return require_proofs(functions, proofs);
     const Reduction other = spec.modulus->is_odd() ? Reduction::montgomery : Reduction::barrett;
     require_proofs(
         functions, proofs,
-        fmt::format(
-            "--reduction {} is proved, and so is what auto stands for; --unproved prints the header all "
-            "the same",
-            to_string(other)));
+        fmt::format("--reduction {} is proved, and so is what auto stands for; --unproved prints the header "
+                    "nevertheless",
+                    to_string(other)));
 }
 
-// A header, whose functions are proved unless proofs are skipped, or kernels around it.
+// The header, with functions proved unless proofs are skipped, or the kernels around it.
 std::string printed(const Spec& spec, const Options& options) {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     if (options.kernels) {
@@ -67,7 +67,7 @@ std::string printed(const Spec& spec, const Options& options) {
     return text;
 }
 
-// What goes with kernels alone, or not with them. Throws usage_error, unsupported.
+// Refuses options that require --kernels, or exclude it. Throws usage_error, unsupported.
 void check_kernels(const Options& options) {
     if (!options.kernels) {
         if (options.header) throw usage_error("--header goes with --kernels: a header includes no other");
@@ -88,7 +88,7 @@ void check_kernels(const Options& options) {
 Spec spec_of(const Options& options) {
     const Style style = parse_style(options.style);
     if (!options.spec.has_modulus()) {
-        options.spec.width();  // the first thing that can be wrong
+        options.spec.width();  // throws if --bits is missing or wrong, before other errors
         if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
     } else {
         options.spec.parsed_modulus();
@@ -125,23 +125,22 @@ void add_generate(CLI::App& app) {
         ->capture_default_str();
     command
         ->add_option("--power", options->powers,
-                     "with --modulus: also a function pow_NAME with this constant exponent, 2 or more, an "
-                     "expression as of "
-                     "a modulus; may be repeated")
+                     "with --modulus: also a function pow_NAME with this constant exponent of 2 or more, an "
+                     "expression like a modulus; may be repeated")
         ->type_name("NAME=EXPONENT")
         ->allow_extra_args(false);
     command
-        ->add_option("--name", options->name,
-                     "namespace of the header, or what the names of its macros begin with; default: a "
-                     "namespace from the "
-                     "width or modulus, macros without")
+        ->add_option(
+            "--name", options->name,
+            "namespace of the header, or prefix of its macros; default: a namespace from the width or "
+            "modulus, macros without prefix")
         ->type_name("NAME");
     command
         ->add_option(
             "--kernels", options->kernels,
-            "instead of the header a CUDA source that includes it: batch, kernels for limbsmith::apply made "
-            "ahead of time; bench, a program that times the operations; selftest, one that checks them on a "
-            "device against the host")
+            "instead of the header, a CUDA source that includes it: batch, ahead-of-time kernels for "
+            "limbsmith::apply; bench, a program that times the operations; selftest, a program that compares "
+            "a device with the host")
         ->type_name("KIND");
     command
         ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")
@@ -151,7 +150,7 @@ void add_generate(CLI::App& app) {
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
         "Every straight-line function is proved against its contract, for every input, before the header is\n"
-        "printed, and its text is read back and compared with what was proved; exit code 4 where one is not\n"
+        "printed, and its text is read back and compared with what was proved; exit code 4 if one is not\n"
         "proved, or differs. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
         "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
     command->callback([options] { generate(*options); });

@@ -1,4 +1,4 @@
-// limbsmith list: the operations and the named moduli.
+// limbsmith list: prints the operations and the named moduli.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -14,7 +14,7 @@
 namespace limbsmith::cli {
 namespace {
 
-// The operands of a batch, in the order of the command line; empty for what no batch computes.
+// The operands of a batch, in the order of the command line; empty if no batch computes the operation.
 std::string operands(const catalogue::Operation& operation, const Spec& spec) {
     if (!catalogue::has_meaning(operation)) return "";
     std::string out;
@@ -23,7 +23,7 @@ std::string operands(const catalogue::Operation& operation, const Spec& spec) {
     return out;
 }
 
-// The rows of a domain, each operation with what it takes in an arithmetic that has it.
+// Adds the rows of a domain. The operands of an operation are those for the first example that supports it.
 void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::string& table) {
     const Spec examples[] = {Spec::of(Width{limb_bits}),
                              Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
@@ -52,7 +52,7 @@ void list(bool json) {
         table += fmt::format("@{:<24} {}\n", modulus.name, modulus.description);
     }
     table +=
-        "\nlimbsmith generate prints them, limbsmith explain counts what they cost, limbsmith verify proves "
+        "\nlimbsmith generate prints them, limbsmith explain counts their cost, limbsmith verify proves "
         "them.\n";
     const nlohmann::ordered_json all = {
         {"operations", rows}, {"modular_operations", field_rows}, {"moduli", moduli}};
@@ -63,7 +63,8 @@ void list(bool json) {
 
 void add_list(CLI::App& app) {
     auto json = std::make_shared<bool>(false);
-    CLI::App* command = app.add_subcommand("list", "the operations and their operands, and named moduli");
+    CLI::App* command =
+        app.add_subcommand("list", "list the operations with their operands, and the named moduli");
     command->add_flag("--json", *json, "as JSON");
     command->callback([json] { list(*json); });
 }

@@ -1,4 +1,4 @@
-// limbsmith random: operands to try things on, the same for the same seed.
+// limbsmith random: prints random operands, the same for the same seed.
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,7 +17,7 @@
 namespace limbsmith::cli {
 namespace {
 
-constexpr uint64_t edge_every = 8;  // with --edges one number in so many is an edge
+constexpr uint64_t edge_every = 8;  // with --edges one number in this many is an edge
 
 struct Options {
     SpecOptions spec;
@@ -27,7 +27,7 @@ struct Options {
     bool edges = false, nonzero = false;
 };
 
-// For each number the bound below which it is drawn: 2^bits or N, or what --below says.
+// The exclusive bound of each number: 2^bits or N, or the value of --below.
 class Bounds {
   public:
     Bounds(const Options& options, Width width, const mpz_class& all, size_t count)
@@ -93,7 +93,9 @@ void add_random(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("random", "write random numbers below 2^bits, or below a modulus");
     options->spec.add_to(*command);
-    command->add_option("--count", options->count, "how many")->type_name("N")->capture_default_str();
+    command->add_option("--count", options->count, "the number of numbers")
+        ->type_name("N")
+        ->capture_default_str();
     command->add_option("--seed", options->seed, "seed of the numbers; the same on every machine")
         ->type_name("S")
         ->capture_default_str();
@@ -101,7 +103,7 @@ void add_random(CLI::App& app) {
                       "mix in edges: 0, 1, 2^bits-1, all-ones limbs, single bits, long ripples");
     command
         ->add_option("--below", options->below,
-                     "draw below =VALUE, or line by line below the numbers of a file")
+                     "draw numbers below =VALUE, or, line by line, below the numbers of a file")
         ->type_name("FILE");
     command->add_flag("--nonzero", options->nonzero, "draw no zeros");
     command->add_option("-o,--output", options->out, "file to write; default: stdout; .bin for raw limbs")

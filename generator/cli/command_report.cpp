@@ -1,4 +1,4 @@
-// limbsmith report: results of `limbsmith bench` as one page with plots and tables.
+// limbsmith report: renders results of `limbsmith bench` as one page with plots and tables.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 enum class Kind { text, number, object, list };
 enum class Need { required, optional };
 
-// What the page reads of an object; it may have more.
+// A required member of an object. The object may have more members.
 struct Member {
     const char* name;
     Kind kind;
@@ -84,7 +84,7 @@ std::string_view name_of(Kind kind) {
     return "a list";
 }
 
-// What is wrong with an object, which `name` is in the message; empty if it has all members.
+// The first error of an object as a message, in which it is called `name`; empty if it has all members.
 std::string flaw(const Json& object, const std::string& name, const std::vector<Member>& members) {
     if (!object.is_object()) return fmt::format("{} is {}, not an object", name, object.type_name());
     for (const Member& member : members) {
@@ -125,7 +125,7 @@ std::string flaw_of_results(const Json& results) {
     return why;
 }
 
-// The file, if it holds results. Throws InputError with what is wrong.
+// The results in the file. Throws InputError if it does not hold results.
 Json read_results(const std::string& path) {
     const std::string text = runtime::read_file(path);
     const auto refuse = [&](const std::string& why) {
@@ -152,8 +152,8 @@ void run(const Options& options) {
 
 void add_report(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("report", "results of `limbsmith bench --json` as one page with plots and tables");
+    CLI::App* command = app.add_subcommand(
+        "report", "make one page with plots and tables from results of `limbsmith bench --json`");
     command->add_option("results", options->results, "file of results, - for stdin")
         ->type_name("FILE")
         ->required();

@@ -1,4 +1,4 @@
-// limbsmith run: a batch of numbers through the generated code.
+// limbsmith run: computes a batch of numbers with the generated code.
 #include <fmt/format.h>
 
 #include <memory>
@@ -86,14 +86,12 @@ void add_run(CLI::App& app) {
     options->format.add_radix(*command);
     command->footer(
         "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
-        "32-bit limbs. add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; all else what\n"
-        "the generated function returns. Operands of signed operations may have all bits of their limbs.\n"
-        "A kernel that a GPU, its driver and the compiler here have not run before is first checked there "
-        "against\n"
-        "the interpreter, in milliseconds; exit code 4 where they differ. What was right is remembered in\n"
-        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder, "
-        "off\n"
-        "checks nothing.");
+        "32-bit limbs. add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; any other\n"
+        "operation prints the result of the generated function. Operands of signed operations may use all\n"
+        "bits of their limbs. Before its first use with this GPU, driver and compiler, a kernel is compared\n"
+        "with the interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
+        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder,\n"
+        "off disables the check.");
     command->callback([options] { run(*options); });
 }
 

@@ -1,4 +1,4 @@
-// Cases of a program as a job for a device, and what it gives for them.
+// Runs the cases of a program on a device.
 #pragma once
 
 #include <gmpxx.h>
@@ -13,15 +13,15 @@
 
 namespace limbsmith::cli {
 
-// Runs a job: runtime::BatchKernels::compute of some kernels, or in tests what stands for it.
+// Runs a job on a device: runtime::BatchKernels::compute, or a fake in tests.
 using Compute = std::function<void(const runtime::BatchJob&)>;
 
 struct DeviceCases {
     DeviceCases(const ir::Program& program, const eval::Cases& cases);
 
-    // Fills the results of all cases.
+    // Computes the results of all cases.
     void compute_on(const Compute& device, const std::string& kernel);
-    // Those of case k, one value for each output.
+    // The outputs of case k, one value each.
     std::vector<mpz_class> outputs(const ir::Program& program, size_t k) const;
 
     size_t count;

@@ -15,7 +15,7 @@
 namespace limbsmith::cli {
 namespace {
 
-// The kernel of one function, on all cases at once; then one case after the other is compared.
+// Runs the kernel of one function on all cases at once, then compares case by case.
 eval::Trial try_out(const Compute& device, const std::string& kernel, const ir::Program& program,
                     eval::Cases& cases) {
     std::vector<uint32_t> operands;

@@ -1,6 +1,7 @@
-// Each straight-line function of a header run on a device, and what it gives compared with the contract.
+// Runs each straight-line function of a header on a device and compares the results with its contract.
 //
-// Promises: GMP is the judge, neither our host code nor our interpreter. Proofs are left to verification.
+// Promises: the expected results are computed by GMP, not by our host code or interpreter. It proves nothing;
+// see cli/verification.hpp.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,20 +23,21 @@ struct DeviceReport {
     std::vector<DeviceVerification> functions;
 };
 
-// Function i by the kernel emit::function_kernel(i) of `device`, in the order of the functions.
+// Runs function i by the kernel emit::function_kernel(i) of `device`. Results are in the order of the
+// functions.
 std::vector<DeviceVerification> verify_on(const Compute& device,
                                           const std::vector<catalogue::Function>& functions,
                                           const Tests& tests);
 
-// On the CUDA device here, whatever was checked before. `header` is the text of the functions in namespace
-// `name`. Throws NoDevice where there is none.
+// Runs the functions on the CUDA device of this machine, without regard to earlier checks. `header` is the
+// text of the functions in namespace `name`. Throws NoDevice if there is no device.
 DeviceReport verify_on_device(const std::string& name, const std::vector<catalogue::Function>& functions,
                               const std::string& header, const Tests& tests);
 
 std::string table(const DeviceReport& report);
 nlohmann::ordered_json json(const DeviceReport& report);
-// Throws Error (refuted) where a function is wrong: with the first of them, its inputs, device, driver and
-// compiler.
+// Throws Error (refuted) if a function is wrong, with the name of the first one, its inputs, device, driver
+// and compiler.
 void require_right(const DeviceReport& report);
 
 }  // namespace limbsmith::cli

@@ -16,7 +16,7 @@
 namespace limbsmith::cli {
 namespace {
 
-// The bridge from a task to the device: the header that `generate` prints, compiled with a kernel around it.
+// Compiles the header that `generate` prints with a kernel around it, and runs it on the device.
 Execution on_gpu(const Batch& batch) {
     std::string why_not;
     if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);

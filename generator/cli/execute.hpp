@@ -1,4 +1,4 @@
-// Runs a batch on a device: the emitted code on a GPU, or the program it was emitted from on all cores.
+// Runs a batch on a device: the emitted code on a GPU, or its program in the interpreter on all cores.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct Execution {
     double seconds = 0;  // of the kernel, or of the interpreter
 };
 
-// Throws NoDevice for Device::cuda where there is none; WrongResult where the device computes what the
-// interpreter does not (self_check).
+// Throws NoDevice for Device::cuda if there is none; WrongResult if device and interpreter differ
+// (self_check).
 Execution execute(const Batch& batch, Device device);
 
 }  // namespace limbsmith::cli

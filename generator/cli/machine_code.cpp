@@ -15,7 +15,7 @@
 namespace limbsmith::cli {
 namespace {
 
-// Those of which it is known where a kernel finds its parameters.
+// The architectures for which the address of kernel parameters is known.
 constexpr std::string_view known[] = {"sm_75", "sm_80",  "sm_86",  "sm_87",  "sm_89",
                                       "sm_90", "sm_100", "sm_103", "sm_120", "sm_121"};
 
@@ -27,7 +27,7 @@ std::string ptx_of(const Header& header, const sass::FrontEnd& front_end) {
     return front_end.compile(folder / "kernels.cu");
 }
 
-// What follows the last EXIT is never run.
+// The number of instructions up to the last EXIT. Those after it never run.
 size_t length(const sass::Function& function) {
     const auto end =
         std::ranges::find(function.code.rbegin(), function.code.rend(), "EXIT", &sass::Instruction::opcode);

@@ -1,5 +1,5 @@
-// Machine code of a header's functions, made by the compilers of this machine, read back and tried. No GPU is
-// needed.
+// Compiles a header's functions with the compilers of this machine, reads the machine code back and tests it
+// in an interpreter. Needs no GPU.
 #pragma once
 
 #include <string>
@@ -11,34 +11,35 @@
 
 namespace limbsmith::cli {
 
-// A header to compile: its text, and the namespace in it.
+// A header to compile: its namespace and its text.
 struct Header {
     std::string name, text;
     const std::vector<catalogue::Function>& functions;
 };
 
-// One function for one architecture.
+// The machine code of one function for one architecture.
 struct MachineCode {
     std::string function, architecture;
-    size_t instructions;  // up to its end, those that load operands and store results included
+    size_t instructions;  // up to the last EXIT, with loads of operands and stores of results
     eval::Trial trial;
 };
 
-// nvcc and the programs after it.
+// The front end (nvcc) and the assembler (ptxas).
 struct Compilers {
     sass::FrontEnd front_end;
     sass::Assembler assembler;
 };
 
-// `compiler` is an nvcc, with the ptxas beside it, or a ptxas; empty: what sass/toolchain finds. Throws Error
-// (unsupported) where one is missing, with what to install.
+// `compiler` is an nvcc, used with the ptxas beside it, or a ptxas. If it is empty, sass/toolchain searches.
+// Throws Error (unsupported) with the package to install if one is missing.
 Compilers find_compilers(const std::string& compiler);
 
-// `sm_90,sm_120`. Throws usage_error; unsupported for one whose code cannot be interpreted.
+// Parses `sm_90,sm_120`. Throws usage_error; unsupported for an architecture whose code cannot be
+// interpreted.
 std::vector<std::string> parse_architectures(const std::string& list);
 
-// Every function for every architecture, in that order, each on `cases` inputs. Throws Error (failed) with
-// what a compiler had to say.
+// Tests every function for every architecture on `cases` inputs each. Results are sorted by function, then by
+// architecture. Throws Error (failed) with the message of a compiler that fails.
 std::vector<MachineCode> try_machine_code(const Header& header, const Compilers& compilers,
                                           const std::vector<std::string>& architectures, size_t cases,
                                           uint64_t seed);

@@ -1,4 +1,4 @@
-// What `verify --machine` prints.
+// The output of `verify --machine`.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@
 namespace limbsmith::cli {
 
 struct MachineReport {
-    nlohmann::ordered_json subject;  // what the header is for
+    nlohmann::ordered_json subject;  // the subject of the header
     std::string compiler;            // the version of ptxas
     std::vector<MachineCode> code;
 };
@@ -18,7 +18,7 @@ struct MachineReport {
 std::string table(const MachineReport& report);
 std::string json(const MachineReport& report);
 
-// Throws Error (refuted) where a function is wrong, naming it, the compiler and the first inputs.
+// Throws Error (refuted) naming the first wrong function, the compiler and the first inputs.
 void require_right(const MachineReport& report);
 
 }  // namespace limbsmith::cli

@@ -19,7 +19,7 @@ int fail(limbsmith::Exit code, const char* message) {
     return static_cast<int>(code);
 }
 
-// CLI11 would only say that a command is missing.
+// Refuses an unknown command with a suggestion. CLI11 would only say that a command is missing.
 void require_known_command(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return;
     std::vector<std::string> names;
@@ -29,8 +29,8 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
                                              argv[1], limbsmith::suggestion(argv[1], names)));
 }
 
-// Words that a command does not take: CLI11 would give them back in reverse order, or tell of a required
-// option that one of them may have been meant to be.
+// Refuses words that a command does not take. CLI11 would list them in reverse order, or report a missing
+// required option instead.
 void refuse_unknown_words(const CLI::App& app) {
     std::vector<const CLI::App*> commands{&app};
     for (const CLI::App* command : app.get_subcommands()) commands.push_back(command);
@@ -58,7 +58,7 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", "limbsmith " LIMBSMITH_VERSION);
     app.require_subcommand(1);
     app.footer(
-        "Exit codes: 0 done, 1 failed, 2 usage, 3 unsupported, 4 a check failed.\n"
+        "Exit codes: 0 done, 1 failed, 2 usage, 3 unsupported, 4 a check or a proof failed.\n"
         "Example: limbsmith generate --bits 131 -o u131.cuh");
     limbsmith::cli::add_generate(app);
     limbsmith::cli::add_explain(app);
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
         refuse_unknown_words(app);
         std::string message = error.what();
         std::ranges::replace(message, '\n', ' ');
-        return fail(limbsmith::Exit::usage, (message + " (--help says more)").c_str());
+        return fail(limbsmith::Exit::usage, (message + " (see --help)").c_str());
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-// In place of command_bench.cpp where limbsmith is built without Google Benchmark or CUDA's headers.
+// Replaces command_bench.cpp if limbsmith is built without Google Benchmark or the CUDA headers.
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"

@@ -1,5 +1,5 @@
-// In place of all commands but `generate`, where limbsmith is built as a part of another project, which needs
-// no other (LIMBSMITH_ONLY_GENERATE).
+// Replaces all commands other than `generate` if limbsmith is built as a part of another project
+// (LIMBSMITH_ONLY_GENERATE).
 #include "cli/command.hpp"
 
 namespace limbsmith::cli {

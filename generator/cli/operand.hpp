@@ -1,5 +1,5 @@
-// Numbers on the command line: values, and operands, which are a file of numbers or `=VALUE`, the same number
-// on every line.
+// Numbers on the command line: values; and operands, which are a file of numbers, or `=VALUE` for the same
+// number on every line.
 #pragma once
 
 #include <gmpxx.h>
@@ -10,20 +10,20 @@
 
 namespace limbsmith::cli {
 
-// The value of an expression, as of a modulus, below 2^bits; `what` it is begins a message. Throws
-// usage_error, unsupported.
+// The value of an expression, with the grammar of a modulus, below 2^bits; `what` names it in messages.
+// Throws usage_error, unsupported.
 mpz_class parse_value(const std::string& expression, int bits, const std::string& what);
 
 inline bool is_value(const std::string& argument) { return argument.starts_with('='); }
 
-// The numbers of a file, or the one number of `=VALUE`; each below 2^bits. Throws InputError,
-// usage_error, unsupported.
+// The numbers of a file, or the one number of `=VALUE`, each below 2^bits. Throws InputError, usage_error,
+// unsupported.
 runtime::Numbers read_operand(const std::string& argument, int bits, runtime::Layout layout);
 
-// `count` times the same number. requires: one.count = 1.
+// The same number `count` times. requires: one.count = 1.
 runtime::Numbers repeated(const runtime::Numbers& one, size_t count);
 
-// Where number k of an operand stands, for messages: `a.txt:17`.
+// The position of number k of an operand, for messages: `a.txt:17`.
 std::string place(const std::string& argument, const runtime::Numbers& numbers, size_t k);
 
 }  // namespace limbsmith::cli

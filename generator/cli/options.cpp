@@ -20,7 +20,7 @@ void SpecOptions::add_to(CLI::App& command) {
         .add_option(
             "--modulus", modulus,
             "arithmetic modulo a number instead of a width: decimal, 0x..., + - * / ^ ( ), a name such as "
-            "@secp256k1.p (`limbsmith list`), or runtime, with --bits, for odd ones that the code is told")
+            "@secp256k1.p (`limbsmith list`); or runtime, with --bits, for an odd modulus given at run time")
         ->type_name("M");
     command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special, barrett")
         ->type_name("REDUCTION")
@@ -38,17 +38,16 @@ Width SpecOptions::width() const {
     if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
     if (bits.empty()) {
         throw usage_error(
-            "--bits is missing: say the width of the numbers, such as --bits 131, or a --modulus");
+            "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
     return parse_width(bits);
 }
 
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
-        if (bits.empty())
-            throw usage_error("--modulus runtime needs --bits: the width of the moduli to come");
+        if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Modulus of_width = Modulus::at_run_time(parse_width(bits));
-        parse_reduction(reduction, of_width);  // for what it throws
+        parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
     const Modulus parsed = parse_modulus(modulus);
@@ -56,7 +55,7 @@ Modulus SpecOptions::parsed_modulus() const {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
                                       counted(parsed.bits(), "bit")));
     }
-    parse_reduction(reduction, parsed);  // for what it throws
+    parse_reduction(reduction, parsed);  // validates the option
     parse_inverse(inverse, parsed);      // likewise
     return parsed;
 }
@@ -67,7 +66,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     spec.mul = algorithm();
     if (has_modulus()) {
         spec.modulus = parsed_modulus();
-        // without white space, so that nothing can leave the comment that quotes it
+        // without white space, so that no newline ends the comment that quotes it
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
         const Reduction automatic = settled_reduction(*spec.modulus, spec.mul, ops);

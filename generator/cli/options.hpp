@@ -1,4 +1,4 @@
-// Options that several commands share, as text until they are parsed by spec/.
+// Options that several commands share. They are text until spec/ parses them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,8 +21,8 @@ struct SpecOptions {
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }
-    // What is asked for, all but powers; called `name`, or by default after the width or modulus. Throws
-    // usage_error, unsupported.
+    // The requested spec without powers. Its name is `name`, or default_name(). Throws usage_error,
+    // unsupported.
     Spec spec(const std::string& ops, Style style = Style::inlined,
               const std::optional<std::string>& name = {}) const;
 };
@@ -37,8 +37,8 @@ struct FormatOptions {
     runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
 };
 
-// A count or a seed below 2^bits, such as 1000 or 2^20; at most 64 bits. Throws usage_error, unsupported;
-// CLI11 alone would take -1 for a very large one.
+// Parses a count or a seed below 2^bits, such as 1000 or 2^20. requires: bits <= 64. Throws usage_error,
+// unsupported. CLI11 would parse -1 as a very large number.
 uint64_t parse_natural(const std::string& text, int bits, const char* option);
 
 }  // namespace limbsmith::cli

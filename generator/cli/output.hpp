@@ -1,4 +1,4 @@
-// Where commands write: stdout, or a file that appears whole.
+// The output of a command: stdout, or a file that appears only when it is complete.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace limbsmith::cli {
 
-// stdout for `-`. A file is opened by the constructor, so that one that cannot be written
-// stops the command before its work. Throws InputError for one that cannot, or has no name.
+// `-` is stdout. The constructor opens a file, so that an unwritable one stops the command before its work.
+// Throws InputError for an unwritable file or an empty name.
 class Output {
   public:
     explicit Output(const std::string& path);
-    // Throws Error if not all of it could be written.
+    // Throws Error if the content could not be written completely.
     void write(const std::string& content);
 
   private:

@@ -1,4 +1,4 @@
-// The same work on all cores.
+// Runs the same work on all cores.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace limbsmith::cli {
 
 inline unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-// Calls make_worker() once in each thread, and the worker it returns with disjoint ranges [first, last) that
-// cover 0 ... count. Throws what a worker threw first.
+// Calls make_worker() once in each thread, and each worker with disjoint ranges [first, last) that together
+// cover 0 to count - 1. Throws the first exception of a worker.
 template <class MakeWorker>
 void parallel_ranges(size_t count, size_t step, MakeWorker make_worker) {
     std::atomic<size_t> next = 0;

@@ -1,4 +1,4 @@
-// A line on stderr for work that takes over a second; only if stderr is a terminal.
+// A progress line on stderr, for work that takes over a second; only if stderr is a terminal.
 #pragma once
 
 #include <chrono>
@@ -14,9 +14,9 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // For work of which nobody knows how far it is: shows what is being done, at once.
+    // Shows the name of the work at once, for work without a known end.
     void show();
-    // May be called from any thread.
+    // Thread-safe.
     void report(double fraction);
 
   private:

@@ -1,4 +1,4 @@
-// Nothing is printed before it is proved.
+// Proofs before printing.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace limbsmith::cli {
 
 // Proves the functions on all cores. Throws Error (refuted) with the name of the first one that is not
-// proved, with `advice`, what may be asked for instead, and with the beginning of the prover's reason.
+// proved, the beginning of the prover's reason, and `advice`, an alternative for the user.
 void require_proofs(const std::vector<catalogue::Function>& functions, proof::Cache& proofs,
-                    const std::string& advice = "--unproved prints the header all the same");
+                    const std::string& advice = "--unproved prints the header nevertheless");
 
 }  // namespace limbsmith::cli

@@ -15,14 +15,14 @@
 namespace limbsmith::cli {
 namespace {
 
-// The functions that decide, the hardest to prove first, and the steps that each may take.
+// The functions to prove, the hardest first, and the limit of steps for each proof.
 struct Trial {
     std::vector<std::string> ops;
     uint64_t steps;
 };
 
-// A special reduction is tried whole. Of Montgomery's the products with the constant R^2 mod N are proved or
-// not by the form of that number; all else is the same for every N.
+// For a special reduction, all functions with a reduction. For Montgomery's only to_elem, a product with the
+// constant R^2 mod N, whose proof depends on N; the other proofs are the same for every N.
 Trial trial_of(Reduction reduction, const Modulus& modulus, const std::string& ops) {
     if (reduction == Reduction::montgomery) return {{"to_elem"}, uint64_t{1} << 28};
     Trial trial{{"mul_sub2", "mul_add2", "mul", "sqr", "reduce", "mul_small"}, uint64_t{1} << 25};
@@ -35,7 +35,7 @@ Trial trial_of(Reduction reduction, const Modulus& modulus, const std::string& o
     return trial;
 }
 
-// Proofs that took more steps do not count, so that the answer does not depend on what is in the cache.
+// Each limit of steps has its own cache folder, so the answer does not depend on earlier, longer proofs.
 bool is_proved(const Trial& trial, const Modulus& modulus, Reduction reduction, MulChoice mul) {
     auto folder = proof::cache_folder();
     if (folder) *folder /= fmt::format("within-{}-steps", trial.steps);

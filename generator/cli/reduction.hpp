@@ -1,13 +1,13 @@
-// What --reduction auto stands for, the same in every command.
+// The reduction of --reduction auto, the same in every command.
 #pragma once
 
 #include "spec/spec.hpp"
 
 namespace limbsmith::cli {
 
-// The cheapest reduction, or, where a function of that is not proved within a few seconds, the next one: a
-// special one, Montgomery's for odd N, Barrett's. Functions: those of a header with `all` operations, and
-// what the list `ops` has beside them.
+// The cheapest reduction with which every function of a header is proved within a few seconds. Candidates
+// are, in order, a special reduction if it is the cheapest, Montgomery's for odd N, and Barrett's. The
+// functions are those of the operations `all` and of the list `ops`.
 Reduction settled_reduction(const Modulus& modulus, MulChoice mul, const std::string& ops);
 
 }  // namespace limbsmith::cli

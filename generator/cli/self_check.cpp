@@ -7,10 +7,10 @@
 namespace limbsmith::cli {
 namespace {
 
-constexpr size_t most = 4096, step = 256;  // cases, and how many at a time
+constexpr size_t most = 4096, step = 256;  // cases; cases at a time
 constexpr std::chrono::milliseconds budget{50};
 
-// The interpreter's results for the first cases, all or as many as time allows. Gives how many.
+// Computes the first cases with the interpreter, as many as time allows; returns their number.
 size_t interpret(const Task& task, const DeviceCases& cases, std::vector<uint32_t>& results) {
     std::vector<eval::Column> columns;
     for (const std::vector<uint32_t>& column : cases.columns) columns.push_back({column.data(), cases.count});

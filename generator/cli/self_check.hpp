@@ -1,4 +1,4 @@
-// A kernel compiled at run time, checked before it is used for the first time.
+// The self-check of a kernel compiled at run time, before its first use.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace limbsmith::cli {
 
-// The first inputs, of some thousand edges and random ones, for which the kernel of a task gives another
-// result than the interpreter, in words; nothing where there are none. Takes milliseconds.
+// Compares a task's kernel with the interpreter on some thousand edges and random inputs. Returns the first
+// difference as text, or an empty string. Takes milliseconds.
 std::string difference(const Task& task, const std::string& kernel, const Compute& device);
 
-// Throws WrongResult where they differ, unless this kernel was right before on this device with this driver
-// and compiler, or LIMBSMITH_SELF_CHECK=off.
+// Throws WrongResult if they differ, unless this kernel passed before on this device with this driver and
+// compiler, or LIMBSMITH_SELF_CHECK=off is set.
 void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel);
 
 }  // namespace limbsmith::cli

@@ -1,5 +1,4 @@
-// What a batch computes, for a width or modulo a number: the meaning, the code for a GPU, the interpreter for
-// the CPU.
+// The task of a batch, for a width or modulo a number: its meaning, its GPU code, and its CPU interpreter.
 #pragma once
 
 #include <functional>
@@ -12,7 +11,7 @@
 
 namespace limbsmith::cli {
 
-// A CUDA source with the header that it includes.
+// A CUDA source, the header that it includes, and the name of the kernel.
 struct GpuCode {
     std::string header_name, header, kernels, kernel;
 };
@@ -25,8 +24,8 @@ struct Task {
     std::string operation;
     std::string title;  // mul modulo 2^255-19
     Width width;
-    bool is_signed;       // operands fill their limbs
-    ir::Program meaning;  // operands, results and contract as users see them
+    bool is_signed;       // operands are in two's complement and fill their limbs
+    ir::Program meaning;  // operands, results and contract (catalogue::meaning)
     std::function<GpuCode()> gpu;
     std::function<Worker()> make_worker;  // one for each thread
 };

@@ -11,7 +11,7 @@
 namespace limbsmith::cli {
 namespace {
 
-// The statement of each function: of functions with the same name, in their order.
+// The statement of each function. Functions of the same name take their statements in order.
 std::vector<ptx::AsmStatement> statements_of(const std::vector<catalogue::Function>& functions,
                                              const std::string& header) {
     std::vector<ptx::AsmStatement> all = ptx::parse_asm_statements(header), statements;

@@ -1,4 +1,4 @@
-// Each function of a header proved, and its printed text tested.
+// Proves each function of a header and tests its printed text.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct Tests {
     uint64_t seed;
 };
 
-// On all cores, in the order of the functions. `header` is the text that holds one asm statement for each.
-// Throws Error (failed) where the text cannot be read or has others.
+// Runs on all cores. Results are in the order of the functions. `header` is a text with one asm statement for
+// each function. Throws Error (failed) if the text is ill-formed or has other statements.
 std::vector<Verification> verify(const std::vector<catalogue::Function>& functions, const std::string& header,
                                  const Tests& tests, proof::Cache& proofs);
 

@@ -8,14 +8,14 @@
 namespace limbsmith::emit {
 namespace {
 
-// A type as it is spelled outside the header's namespace.
+// The name of a parameter's type outside the header's namespace.
 std::string qualified(const Json& parameter, const std::string& name) {
     const std::string type = parameter["type"];
     if (type == "uint32_t") return type;
     return name + (type == "digits" ? "::detail::" : "::") + type;
 }
 
-// The words of parameters that the function has a variable for, numbered one parameter after the other.
+// The words of the parameters that have a variable in the function, numbered in order.
 Json words(const auto& parameters, const Surface& surface, bool has_modulus) {
     Json list = Json::array();
     size_t index = 0;

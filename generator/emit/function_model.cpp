@@ -23,10 +23,10 @@ std::string_view parameter_type(const ir::Representation& representation) {
 
 bool is_member(const ir::Input& input) { return input.representation.is_member(); }
 
-// How functions call the modulus object of which some inputs are members.
+// The name of the modulus object, of which some inputs are members.
 constexpr const char* modulus_parameter = "m";
 
-// What stands before and after the names that share a range.
+// The text before and after the names that share a range.
 struct Range {
     std::string from, to;
     friend bool operator==(const Range&, const Range&) = default;
@@ -37,7 +37,7 @@ Range range(const ir::Bound& bound) {
     return {bound.at_least ? to_string(*bound.at_least) + " <= " : "", " < " + to_string(*bound.below)};
 }
 
-// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together.
+// The bounds as text, with names of equal ranges together: `a, b < 2^131; 2^130 <= m < ...`.
 std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
     std::vector<std::pair<Range, std::string>> groups;
     for (const ir::Bound& bound : bounds) {
@@ -66,7 +66,7 @@ std::string text(const std::vector<ir::Given>& givens) {
 
 Json parameters(const auto& all, const Surface& surface) {
     Json list = Json::array();
-    size_t first = 0;  // of its words among those of all
+    size_t first = 0;  // index of its first word among the words of all parameters
     for (const auto& parameter : all) {
         list.push_back({{"name", surface.parameter(parameter.name)},
                         {"type", parameter_type(parameter.representation)},
@@ -83,7 +83,7 @@ bool is_read(const ir::Program& program, const ir::Input& input) {
     return std::ranges::any_of(input.words, [&](ir::Word word) { return names.is_read[word.id]; });
 }
 
-// What the function takes: its inputs, and the modulus object if it reads a member of it.
+// The parameters of the function: its inputs, and the modulus object if an input is a member of it.
 Json inputs(const ir::Program& program, const Surface& surface) {
     std::vector<ir::Input> own;
     std::ranges::remove_copy_if(program.inputs, std::back_inserter(own), is_member);
@@ -113,7 +113,7 @@ Json comment(const ir::Program& program, std::string_view source) {
     };
 }
 
-// Inputs of which no word is read; they would draw a warning.
+// The inputs none of whose words is read. Compilers would warn about them.
 Json unread(const ir::Program& program, const Surface& surface) {
     Json out = Json::array();
     for (const ir::Input& input : program.inputs) {

@@ -1,4 +1,4 @@
-// One function as templates see it: comment, parameters, asm statement, portable statements.
+// The model of a function for templates: comment, parameters, asm statement, portable statements.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@ namespace limbsmith::emit {
 
 using Json = jinja::Json;
 
-// How a style of header spells a function.
+// The spelling of a function in a style of header.
 struct Surface {
     std::string name;                                          // add, add_loc ...
     std::function<std::string(const std::string&)> parameter;  // a -> a, a_loc ...
-    Spelling word;                                             // a word of a parameter
-    std::string prefix;                                        // of local names
+    Spelling word;                                             // the expression of a word of a parameter
+    std::string prefix;                                        // prefix of local names
 };
 
-// Functions of the inline style: numbers are structs, the first output is returned.
+// The spelling of the inline style: numbers are structs, the first output is returned.
 Surface inline_surface(const ir::Program& program);
 
-// Its name and parameters alone; they are all there is of a program without a body.
+// The name and parameters only. The body may be empty.
 Json signature_model(const ir::Program& program, const Surface& surface);
 
-// `source` names the algorithm and where it is written down.
+// The whole model. `source` names the algorithm and its publication.
 Json function_model(const ir::Program& program, std::string_view source, const Surface& surface);
 
 }  // namespace limbsmith::emit

@@ -9,11 +9,11 @@
 
 namespace limbsmith::emit {
 
-// The header that was asked for, with what its loops call. Deterministic: the same text for the same spec and
-// version. requires: functions are catalogue::functions(spec), proved unless spec.proofs is skipped; no loops
-// in the macro style (parse_operations sees to it).
+// The requested header, with the functions that its loops call. Deterministic: the text depends only on the
+// spec and the version. requires: functions are catalogue::functions(spec), proved unless spec.proofs is
+// skipped; no loops in the macro style (parse_operations refuses them).
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions);
-// Of functions made anew.
+// The same with the functions of the catalogue.
 inline std::string header(const Spec& spec) { return header(spec, catalogue::functions(spec)); }
 
 }  // namespace limbsmith::emit

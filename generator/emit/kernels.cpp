@@ -25,7 +25,7 @@ constexpr std::array infos{Info{Kernels::batch, "batch", "kernels.cu.j2"},
 
 const Info& info_of(Kernels kind) { return *std::ranges::find(infos, kind, &Info::kind); }
 
-// Which operand is a modulus, which has its highest bit set; -1 if none is.
+// The index of the operand that is a modulus, whose highest bit is set; -1 if there is none.
 int modulus_operand(const Json& operation) {
     const Json& inputs = operation["inputs"];
     const auto found = std::ranges::find(inputs, "m", [](const Json& input) { return input["name"]; });

@@ -12,14 +12,14 @@
 namespace limbsmith::emit {
 namespace {
 
-// A limit as `factor` times an input, or a number alone.
+// A limit: factor·base, or only the factor if base is null.
 struct Limit {
     mpz_class factor;
     const ir::Input* base = nullptr;
 };
 
-// The limits of a program's inputs, found from their values where one input is 1 and the others are 0, or all
-// are.
+// The limit of a bound. Its factor is found by evaluation with one input 1 and the others 0; a limit that is
+// a number, with all inputs 0.
 Limit limit_of(const ir::Program& program, const ir::Bound& bound) {
     eval::Evaluator below(*bound.below, eval::names(program));
     std::vector<mpz_class> values(program.inputs.size());
@@ -43,7 +43,7 @@ std::string multiple(const std::string& base, mpz_class factor) {
     return fmt::format("{}, {}u, {}", base, factor.get_str(), shift);
 }
 
-// A number as one of the operand's own type.
+// The literal of x in the type of the operand.
 std::string literal(const mpz_class& x, const std::string& type, size_t words) {
     std::string limbs;
     for (size_t i = 0; i < words; ++i)

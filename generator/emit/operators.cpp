@@ -16,7 +16,7 @@ constexpr Sign of_two[] = {{"+", "add"},  {"-", "sub"}, {"*", "mul"},
 constexpr Sign of_one[] = {{"-", "neg"}, {"~", "not_"}};
 constexpr Sign shifts[] = {{"<<", "shl"}, {">>", "shr"}};
 
-// The function's operation; null where the header has none that needs nothing but its operands.
+// The operation of the function, or nullptr if the header has none without a modulus object.
 const Json* find(const Json& operations, const char* function) {
     const auto found = std::ranges::find_if(operations, [&](const Json& operation) {
         return operation["name"] == function && !operation["is_runtime"].get<bool>();
@@ -28,7 +28,7 @@ class Operators {
   public:
     Operators(const Json& operations, const std::string& number) : operations_(operations), number_(number) {}
 
-    // sign(a, b) and, where the result is such a number again, sign=.
+    // Adds the operator and, if the result has the type of the numbers, its compound assignment.
     void add_with_assignment(const Sign& of, const std::string& second) {
         const Json* operation = find(operations_, of.function);
         if (!operation) return;

@@ -5,8 +5,8 @@
 
 namespace limbsmith::emit {
 
-// For numbers of type `number` (num, elem), from operations_model: result, sign, parameters and value of each
-// operator, as C++ writes them. Functions that take a modulus object have none.
+// For numbers of type `number` (num, elem), from operations_model: the C++ texts of result, sign, parameters
+// and value of each operator. Functions that take a modulus object have no operators.
 Json operators_model(const Json& operations, const std::string& number);
 
 }  // namespace limbsmith::emit

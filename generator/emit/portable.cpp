@@ -49,7 +49,7 @@ class Printer {
         return fmt::format("{}t{}", prefix_, *names_.temporary[operand.value]);
     }
 
-    // `first` and those of the others that are not the constant zero, joined by `sign`.
+    // `first`, the other operands without constants 0, and the incoming flag, joined by `sign`.
     std::string joined(std::string first, const char* sign, std::initializer_list<ir::Operand> others,
                        const ir::Instruction& in) const {
         for (ir::Operand other : others) {
@@ -58,7 +58,7 @@ class Printer {
         return in.flag_in ? first + sign + prefix_ + "cc" : first;
     }
 
-    // The value of an instruction; 64 bits wide (with the flag above bit 31) if `wide`.
+    // The value of an instruction, with 64 bits if `wide`: its flag is above bit 31.
     std::string expression(const ir::Instruction& in, bool wide) const {
         const std::string x = text(in.src[0]), y = text(in.src[1]), z = text(in.src[2]);
         const std::string x64 = "(uint64_t)" + x;
@@ -92,7 +92,7 @@ class Printer {
         return {};
     }
 
-    // Shifts by 32 and more give 0, unlike C's.
+    // Shifts by 32 or more give 0, unlike those of C.
     std::string shift(const std::string& x, const char* sign, ir::Operand count) const {
         if (!count.is_word) return count.value < 32 ? fmt::format("{} {} {}", x, sign, count.value) : "0u";
         return fmt::format("{0} < 32 ? {1} {2} {0} : 0u", text(count), x, sign);
@@ -104,7 +104,8 @@ class Printer {
         return fmt::format("(uint32_t)((int32_t){} >> {})", x, bits);
     }
 
-    // The high word of a product of signed words; the bits of a negative one are moved as unsigned ones.
+    // The high word of a product of signed words. The shift is on unsigned words, since C leaves right shifts
+    // of negative numbers to the compiler.
     static std::string signed_high(const std::string& x, const std::string& y) {
         return fmt::format("(uint32_t)((uint64_t)((int64_t)(int32_t){} * (int32_t){}) >> 32)", x, y);
     }

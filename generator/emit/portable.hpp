@@ -9,8 +9,8 @@
 
 namespace limbsmith::emit {
 
-// The statements, outputs assigned last so that they may overlap the inputs. `prefix` stands before every
-// local name. requires: program passed the pipeline.
+// The statements. Outputs are assigned last, so they may overlap the inputs. Every local name begins with
+// `prefix`. requires: program passed the pipeline.
 std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling,
                                   const std::string& prefix);
 

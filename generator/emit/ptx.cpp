@@ -16,7 +16,7 @@ std::string constant(uint32_t value) {
     return value < 10 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
 }
 
-// The mnemonic, with c where a flag comes in and .cc where one goes out.
+// The mnemonic, with c if it reads a flag and .cc if it writes one.
 std::string mnemonic(const ir::Instruction& in) {
     const char* c = in.flag_in ? "c" : "";
     const char* cc = in.flag_out ? ".cc" : "";
@@ -77,7 +77,7 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
     for (size_t i = 0; i < program.body.size(); ++i) {
         const ir::Instruction& in = program.body[i];
         if (is_whole_product(program, i)) {
-            // one wide multiplication; ptxas does not always make one of the two halves
+            // one wide multiplication: ptxas does not always combine the two halves
             const ir::Instruction& high = program.body[++i];
             const int pair = out.pairs++;
             out.instructions.push_back(fmt::format("mul.wide.{} d{}, {}, {};",

@@ -10,7 +10,7 @@
 namespace limbsmith::emit {
 namespace {
 
-// An instruction of a statement: %k, which is operand k there, is register %rk here.
+// The instruction with register %rk in place of operand %k.
 std::string in_registers(const std::string& instruction) {
     std::string out;
     for (const char c : instruction) {
@@ -20,7 +20,7 @@ std::string in_registers(const std::string& instruction) {
     return out;
 }
 
-// In the lists of operands a word is spelled as its number among the words of all inputs, or of all outputs.
+// Spells a word as its index among the words of all inputs, or of all outputs.
 Spelling by_number(const ir::Program& program) {
     return [&program](const std::string& parameter, const ir::Representation&, int index) {
         size_t first = 0;

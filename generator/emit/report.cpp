@@ -22,12 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int no_module = 3;  // the script's exit code where a module that it needs cannot be imported
+constexpr int no_module = 3;  // the script's exit code if it cannot import a module
 constexpr int no_such = 127;  // the program could not be started
 
 Error failure(const std::string& message) { return {Exit::failed, message}; }
 
-// An anonymous file: rewound, it is another program's standard input or holds its output.
+// An anonymous file for the standard input or the output of another program.
 class Scratch {
   public:
     Scratch() : file_(std::tmpfile()) {
@@ -76,7 +76,7 @@ int run(const std::vector<std::string>& command, Scratch& in, Scratch& out, Scra
     return WIFEXITED(result) ? WEXITSTATUS(result) : 1;
 }
 
-// A folder with the scripts and templates of the page; gone with the object.
+// A temporary folder with the scripts and templates of the page. The destructor removes it.
 class Scripts {
   public:
     Scripts() {

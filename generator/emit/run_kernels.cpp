@@ -10,8 +10,8 @@
 namespace limbsmith::emit {
 namespace {
 
-// An operation by its meaning: `is_residue`, that an operand or the first result is converted; `is_modulus`,
-// that an input fills in the modulus object.
+// The model of an operation by its meaning. `is_residue`: the operand or the first result is converted.
+// `is_modulus`: the input makes the modulus object.
 Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
     const ir::Program meaning = catalogue::meaning(operation, spec);
     const bool converts = spec.is_modular() && operation.meaning;

@@ -1,4 +1,4 @@
-// The kernels that `limbsmith run` compiles: batches of numbers as users see them.
+// The kernels that `limbsmith run` compiles, on batches of plain numbers.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace limbsmith::emit {
 
-// A CUDA source that includes `header_name` and defines, for each operation that was asked for, a kernel
+// A CUDA source that includes `header_name` and defines for each requested operation a kernel
 //     extern "C" void KERNEL(uint32_t* result, const uint32_t* input..., unsigned long long numbers)
-// over limb-major arrays: thread k computes number k by the operation's meaning (catalogue::meaning), the
-// words of its outputs one after the other. Residues are converted before and after. requires: spec.style is
-// inlined.
+// over limb-major arrays. Thread k computes number k by the operation's meaning (catalogue::meaning); the
+// result is the words of all outputs, in order. Residues are converted to elems before and back after.
+// requires: spec.style is inlined.
 std::string run_kernels(const Spec& spec, const std::string& header_name);
 
 // The name of an operation's kernel: batch_add.

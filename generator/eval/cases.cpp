@@ -44,7 +44,7 @@ Trial Cases::try_out(const Function& outputs) {
     return {inputs_.size(), ""};
 }
 
-// Those of case k; special ones only as far as they are allowed.
+// The inputs of case k; special values only if the contract allows them.
 Cases::Values Cases::draw(Samples& samples, size_t k, size_t count) {
     const bool edges = k < count / 2;
     const Values values = samples.inputs(program_, edges);
@@ -56,7 +56,7 @@ Cases::Values Cases::draw(Samples& samples, size_t k, size_t count) {
     return allowed ? special : values;
 }
 
-// Operands of one shape made equal.
+// The values with adjacent operands of the same shape made equal.
 Cases::Values Cases::with_equals(Values values) const {
     const std::vector<ir::Input>& inputs = program_.inputs;
     for (size_t i = 1; i < values.size(); ++i) {
@@ -66,7 +66,7 @@ Cases::Values Cases::with_equals(Values values) const {
     return values;
 }
 
-// What the outputs break, or nothing.
+// The part of the contract that the outputs violate, as a message; empty if there is none.
 std::string Cases::broken(const Values& inputs, const Values& outputs) {
     Values values = inputs;
     values.insert(values.end(), outputs.begin(), outputs.end());

@@ -1,8 +1,7 @@
-// Inputs to try a program on, and what is wrong with what it makes of them, by GMP.
+// Test inputs of a program, and the check of its outputs by GMP.
 //
-// Promises: inputs that the contract allows, the same for the same seed; any number of ways to compute the
-// program, printed text, machine code, a device, are tried on the same ones. Who computes is left to the
-// caller.
+// Promises: every input is legal by the contract; the same seed gives the same inputs. The program, its
+// printed text, machine code and devices are all tried on the same inputs. The caller does the computing.
 #pragma once
 
 #include <gmpxx.h>
@@ -20,27 +19,28 @@
 namespace limbsmith::eval {
 
 struct Trial {
-    size_t cases = 0;   // how many inputs were tried, the wrong one included
-    std::string wrong;  // what is wrong, with the inputs; empty where nothing is
+    size_t cases = 0;   // inputs tried, a wrong one included
+    std::string wrong;  // the error, with its inputs; empty if there is none
 };
 
 class Cases {
   public:
     using Values = std::vector<mpz_class>;
 
-    // `count` cases: the smallest and the largest, edges for half of them, equal operands among these, then
-    // random ones. requires: the program outlives this object.
+    // Draws `count` cases: the smallest inputs, the largest inputs, then edges for half of them, some with
+    // equal operands, then random ones. requires: the program outlives this object.
     Cases(const ir::Program& program, Samples& samples, size_t count);
     Cases(const Cases&) = delete;
     Cases& operator=(const Cases&) = delete;
 
-    // Of each case, one value for each input.
+    // For each case: one value for each input.
     const std::vector<Values>& inputs() const { return inputs_; }
 
-    // Gives one value for each output of case k. May throw std::runtime_error, which is then what is wrong.
+    // Returns one value for each output of case k. May throw std::runtime_error; its message is then the
+    // error of the trial.
     using Function = std::function<Values(size_t k)>;
 
-    // Asks for the outputs of one case after the other; stops at the first that break the contract.
+    // Asks for the outputs of one case after the other; stops at the first that violates the contract.
     Trial try_out(const Function& outputs);
 
   private:
@@ -51,10 +51,10 @@ class Cases {
     const ir::Program& program_;
     ContractEvaluator contract_;
     std::vector<Values> inputs_;
-    std::vector<Values> right_;  // outputs for the first cases that met the contract before
+    std::vector<Values> right_;  // outputs of the first cases, which met the contract before
 };
 
-// `a = 0x1, b = -0x2`, for a value of each of the inputs or outputs.
+// `a = 0x1, b = -0x2`: a value for each input, or for each output.
 std::string named_values(const std::vector<ir::Input>& inputs, const Cases::Values& values);
 std::string named_values(const std::vector<ir::Output>& outputs, const Cases::Values& values);
 

@@ -10,7 +10,7 @@ using Kind = ir::Expr::Kind;
 
 namespace {
 
-// By the definition (Bernstein, Yang 2019, section 8), delta = -eta/2.
+// As in the definition (Bernstein, Yang 2019, section 8), with delta = -eta/2.
 mpz_class divsteps(int count, mpz_class eta, mpz_class f, mpz_class g) {
     mpz_class u = 1, v = 0, q = 0, r = 1;
     for (int i = 0; i < count; ++i) {
@@ -24,7 +24,7 @@ mpz_class divsteps(int count, mpz_class eta, mpz_class f, mpz_class g) {
             g += f, q += u, r += v;
         }
         eta -= 2;
-        g /= 2;  // exactly
+        g /= 2;  // exact
         f = next_f, u = 2 * next_u, v = 2 * next_v;
     }
     mpz_class packed = 0;

@@ -1,4 +1,4 @@
-// Evaluates contracts with GMP: what a program promises to compute, for concrete values.
+// Evaluates contracts with GMP for concrete values.
 #pragma once
 
 #include <gmpxx.h>
@@ -13,20 +13,19 @@
 
 namespace limbsmith::eval {
 
-// One expression, made ready to be evaluated often: every node keeps its result, so nothing is allocated in
-// the loop.
+// An expression prepared for repeated evaluation: every node keeps its result, so the loop allocates nothing.
 class Evaluator {
   public:
-    // `names` says which name each value of a later call has. requires: it holds every name of `expr`.
+    // `names`: the name of each value in later calls. requires: it contains every name of `expr`.
     Evaluator(const ir::Expr& expr, const std::vector<std::string>& names);
 
-    // The value; valid until the next call. requires: divisors are not 0.
+    // The value; valid until the next call. requires: no divisor is 0.
     const mpz_class& operator()(std::span<const mpz_class> values);
 
   private:
     struct Node {
         ir::Expr::Kind kind;
-        uint64_t number = 0;  // index into the values, for names
+        uint64_t number = 0;  // of names: index into the values
         Node* left = nullptr;
         Node* right = nullptr;
         Node* other = nullptr;
@@ -39,21 +38,21 @@ class Evaluator {
     Node* root_;
 };
 
-// The contract of a program. `values` are those of all inputs and then all outputs, in the program's order;
-// where only inputs matter the outputs may be missing.
+// The contract of a program. `values`: those of all inputs, then of all outputs, in the program's order; the
+// outputs may be missing where only inputs matter.
 class ContractEvaluator {
   public:
     explicit ContractEvaluator(const ir::Program& program);
 
-    // The first requirement that the inputs break, or null.
+    // The first precondition that the inputs violate, or null.
     const ir::Bound* broken_requirement(std::span<const mpz_class> values) {
         return broken(requires_, values);
     }
-    // The first dependence that the inputs break, or null.
+    // The first given that the inputs violate, or null.
     const ir::Given* broken_given(std::span<const mpz_class> values);
-    // The first range that the outputs leave, or null.
+    // The first range that the outputs violate, or null.
     const ir::Bound* broken_promise(std::span<const mpz_class> values) { return broken(ensures_, values); }
-    // The two sides of the relation; `expected` needs inputs only.
+    // The two sides of the relation; `expected` uses inputs only.
     const mpz_class& expected(std::span<const mpz_class> values) { return right_(values); }
     const mpz_class& claimed(std::span<const mpz_class> values) { return left_(values); }
 
@@ -77,7 +76,7 @@ class ContractEvaluator {
     Evaluator left_, right_;
 };
 
-// The names of inputs and outputs, in that order.
+// The names of inputs, then of outputs.
 std::vector<std::string> names(const ir::Program& program);
 
 }  // namespace limbsmith::eval

@@ -8,7 +8,7 @@ using ir::Opcode;
 
 namespace {
 
-// The high word of a product of signed words.
+// The high word of the product of two signed words.
 uint64_t signed_high(uint32_t x, uint32_t y) {
     return static_cast<uint32_t>(int64_t{static_cast<int32_t>(x)} * static_cast<int32_t>(y) >> 32);
 }
@@ -28,7 +28,7 @@ void Interpreter::execute() {
     for (const ir::Instruction& in : program_.body) {
         const Block x = read(in.src[0]), y = read(in.src[1]), z = read(in.src[2]);
         Block& r = words_[in.dst.id];
-        // f(x, y, z, c) gives the result and, above bit 32, the flag; `each` runs it on all lanes
+        // f(x, y, z, c) returns the result and, above bit 32, the flag; `each` runs it on all lanes
         const auto each = [&](auto f) {
             for (size_t k = 0; k < lanes; ++k) {
                 const uint64_t value = f(x[k], y[k], z[k], in.flag_in ? flag_[k] : 0);

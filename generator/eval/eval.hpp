@@ -1,7 +1,7 @@
 // The interpreter: runs a program on concrete words as a machine with one carry flag would, bit for bit.
 //
-// It is the oracle for emitted text and the CPU's way to run batches, so it works on blocks of lanes, each
-// instruction on all lanes of a block, like a warp.
+// It is the oracle for emitted text and runs batches on the CPU, so it processes blocks of lanes: each
+// instruction runs on all lanes of a block, like a warp.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace limbsmith::eval {
 
-// Numbers of one operand, limb-major: word i of number k stands at [i·count + k].
+// The numbers of one operand, limb-major: word i of number k is at [i·count + k].
 struct Column {
     const uint32_t* data;
     size_t count;
@@ -24,13 +24,13 @@ class Interpreter {
     // requires: program passed pass::check_words and check_flags, and outlives the interpreter.
     explicit Interpreter(const ir::Program& program);
 
-    // Runs numbers [first, last) of `inputs` (one column per input of the program, in its order) and writes
-    // the outputs, one after the other, limb-major with `result_count` numbers a word, to `result`. result
-    // may not overlap the inputs.
+    // Runs numbers first to last - 1 of `inputs` (one column per input of the program, in its order). Writes
+    // all outputs to `result`, one after the other, limb-major, with `result_count` numbers a word. requires:
+    // result does not overlap the inputs.
     void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result,
              size_t result_count);
 
-    // One number: the words of all inputs one after the other, to the words of all outputs.
+    // Runs one number: takes the words of all inputs, one after the other, and returns those of all outputs.
     std::vector<uint32_t> run_one(std::span<const uint32_t> words);
 
   private:
@@ -45,7 +45,7 @@ class Interpreter {
     Block flag_{};
 };
 
-// The number of words of all outputs together.
+// The words of all outputs together.
 int result_words(const ir::Program& program);
 
 }  // namespace limbsmith::eval

@@ -14,7 +14,8 @@ bool mentions(const ir::ExprPtr& expr, const std::string& name) {
     return mentions(expr->left, name) || mentions(expr->right, name) || mentions(expr->other, name);
 }
 
-// The nearest value that has the residue which the bound says, if anything, and is below `end` in magnitude.
+// The nearest value below `end` in magnitude that has the residue which the bound requires, if it requires
+// one.
 mpz_class aligned(const mpz_class& value, const ir::Bound& bound, const mpz_class& from,
                   const mpz_class& end) {
     const mpz_class difference = value - bound.residue;
@@ -49,17 +50,17 @@ mpz_class Samples::edge(const mpz_class& bound) {
         case 3: value = one << low; break;                          // a single bit
         case 4: value = (one << high) - (one << low); break;        // a run of ones
         case 5: value = (one << (high / 32 * 32)) - 1; break;       // all-ones limbs
-        case 6: value = bound - (one << low); break;                // ones from some bit up
-        case 7: value = (uniform(bound) >> low << low) - 1; break;  // a long ripple at the bottom
-        case 8: value = uniform(one << high); break;                // short, so that products are
+        case 6: value = bound - (one << low); break;                // all bits from some bit up
+        case 7: value = (uniform(bound) >> low << low) - 1; break;  // a long ripple from the bottom
+        case 8: value = uniform(one << high); break;                // short, so that products are short
         case 9:
         case 10: value = structured(bits); break;
-        case 11: value = (bound - 1) >> low << low | structured(low); break;  // below the top of the largest
+        case 11: value = (bound - 1) >> low << low | structured(low); break;  // just below the bound
     }
     return value >= 0 && value < bound ? value : bound - 1;
 }
 
-// Limbs 0, 1, 2^k, 2^32 - 2^k, 2^32 - 1 and a few random ones, below 2^bits.
+// A number below 2^bits with limbs 0, 1, 2^k, 2^32 - 2^k, 2^32 - 1 and some random ones.
 mpz_class Samples::structured(size_t bits) {
     mpz_class value;
     for (size_t limb = 0; limb < (bits + 31) / 32; ++limb) {
@@ -71,7 +72,7 @@ mpz_class Samples::structured(size_t bits) {
     return value;
 }
 
-// From 0 to count - 1.
+// A number from 0 to count - 1.
 mpz_class Samples::pick(const mpz_class& count, Kind kind) {
     switch (kind) {
         case Kind::smallest: return 0;
@@ -88,7 +89,7 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
     std::vector<mpz_class> values(program.inputs.size());
     std::vector<bool> drawn(values.size(), false);
     const auto& bounds = program.contract.requires_;
-    // an input that bounds another is drawn before it, and is not zero
+    // an input that bounds another is drawn first, and is not zero
     const auto ready = [&](const ir::ExprPtr& limit) {
         for (size_t i = 0; i < values.size(); ++i) {
             if (!drawn[i] && mentions(limit, all[i])) return false;
@@ -101,7 +102,7 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             if (drawn[i] || !ready(bound->below) || !ready(bound->at_least)) continue;
             const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
             const mpz_class count = Evaluator(*bound->below, all)(values) - from;
-            // counts and conditions matter near the bottom of their range, where most decisions are made
+            // counts and conditions are often drawn small, where most decisions are made
             const bool small = !is_extreme && program.inputs[i].representation == repr::word && below(2) == 0;
             const mpz_class range =
                 small ? std::min<mpz_class>(count, 2 * 32 * (program.inputs[0].words.size() + 1)) : count;

@@ -5,7 +5,7 @@
 namespace limbsmith::eval {
 namespace {
 
-// The residue of `value` modulo 2^bits from -2^(bits-1) to 2^(bits-1) - 1.
+// The residue of `value` modulo 2^bits that lies in [-2^(bits-1), 2^(bits-1) - 1].
 mpz_class signed_residue(const mpz_class& value, unsigned bits) {
     const mpz_class half = mpz_class(1) << (bits - 1);
     mpz_class residue = value + half;

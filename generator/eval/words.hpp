@@ -1,4 +1,4 @@
-// Between GMP integers and the words of inputs and outputs.
+// Conversions between GMP integers and the words of inputs and outputs.
 #pragma once
 
 #include <gmpxx.h>
@@ -24,14 +24,15 @@ inline mpz_class from_words(std::span<const uint32_t> words) {
     return value;
 }
 
-// The same for a parameter of some shape, signed ones included. requires: the words can hold the value.
+// The same for a parameter of this representation, signed ones included. requires: the words can hold the
+// value.
 std::vector<uint32_t> to_words(const mpz_class& value, const ir::Representation& representation,
                                size_t count);
 mpz_class from_words(std::span<const uint32_t> words, const ir::Representation& representation);
 
-// One case of a program: the words of all inputs, one after the other, of a value for each.
+// The words of all inputs, one after the other, from one value for each.
 std::vector<uint32_t> input_words(const ir::Program& program, std::span<const mpz_class> values);
-// A value for each output, from the words of all, one after the other.
+// One value for each output, from the words of all outputs, one after the other.
 std::vector<mpz_class> output_values(const ir::Program& program, std::span<const uint32_t> words);
 
 }  // namespace limbsmith::eval

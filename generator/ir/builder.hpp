@@ -1,8 +1,7 @@
-// Builds programs. `Builder` appends instructions; `Chain` strings them along the one carry flag.
+// Builds programs. `Builder` appends instructions; `Chain` links them by the carry flag.
 //
-// A Chain turns on the carry out of an instruction only when the next one of the chain is appended, so an
-// algorithm cannot forget a `.cc` nor leave one behind. What it can still do wrong (two chains interleaved)
-// pass/carry refuses.
+// A Chain sets the carry out of an instruction only when its next instruction is appended, so an algorithm
+// can neither forget a `.cc` nor leave one unused. pass/check_flags refuses interleaved chains.
 #pragma once
 
 #include <string>
@@ -17,19 +16,19 @@ class Builder {
   public:
     explicit Builder(std::string name) { program_.name = std::move(name); }
 
-    // A new input of `limbs` words.
+    // Adds an input of `limbs` words.
     std::vector<Operand> input(std::string name, const Representation& representation, int limbs);
     void output(std::string name, const Representation& representation, std::vector<Operand> words);
 
-    // An instruction without flags.
+    // Appends an instruction that reads and writes no flag.
     Operand emit(Opcode op, Operand x, Operand y = Operand(0u), Operand z = Operand(0u));
 
-    // Something to be proved of words that are there.
+    // Add a step of the proof, about words that exist already.
     void claim(Claim claim) { program_.claims.push_back(std::move(claim)); }
     void lemma(Lemma lemma) { program_.lemmas.push_back(std::move(lemma)); }
     void step(Step step) { program_.steps.push_back(std::move(step)); }
 
-    // The finished program. requires: contract names only inputs and outputs of this program.
+    // Returns the finished program. requires: the contract names only inputs and outputs of this program.
     Program finish(Contract contract) &&;
 
   private:
@@ -37,23 +36,24 @@ class Builder {
     Program program_;
 };
 
-// One run of the carry (or borrow) flag. Requires that instructions of two chains are not interleaved.
+// A carry chain or a borrow chain. requires: instructions of two chains are not interleaved.
 class Chain {
   public:
     explicit Chain(Builder& builder) : builder_(&builder) {}
 
-    // Appends `op`, which takes the flag of the chain's last instruction, if there is one.
+    // Appends `op`. It reads the flag of the chain's last instruction, if there is one.
     Operand emit(Opcode op, Operand x, Operand y, Operand z = Operand(0u));
     Operand add(Operand x, Operand y) { return emit(Opcode::add, x, y); }
     Operand sub(Operand x, Operand y) { return emit(Opcode::sub, x, y); }
 
-    // Whether a flag is waiting; forget() starts afresh, for a flag that is known to be 0 or not wanted.
+    // Whether the last instruction's flag is still unread. forget() drops it: for a flag that is 0 or not
+    // needed.
     bool pending() const { return last_ >= 0; }
     void forget() { last_ = -1; }
 
   private:
-    Builder* builder_;  // never null; a pointer, so that chains can be assigned
-    int last_ = -1;     // index of the instruction whose flag comes next, -1 for none
+    Builder* builder_;  // never null; a pointer, so that a Chain is assignable
+    int last_ = -1;     // index of the instruction whose flag comes next; -1 for none
 };
 
 }  // namespace limbsmith::ir

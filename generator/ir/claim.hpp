@@ -1,7 +1,7 @@
-// What an algorithm knows of the words it makes: steps of the proof that a program is right.
+// Steps of the proof that a program is right: what an algorithm knows of the words it makes.
 //
-// A claim is a relation between words that holds for every input which the contract allows. Nothing is taken
-// from it on trust: proof/ proves each claim from those before it, emitters and interpreters do not see them.
+// A claim is a relation between words that holds for every input that the contract allows. Claims are not
+// trusted: proof/ proves each one from those before it. Emitters and interpreters ignore them.
 #pragma once
 
 #include <gmpxx.h>
@@ -13,13 +13,13 @@
 namespace limbsmith::ir {
 
 // weight · product of the factors. A factor is a word or its upper bits, a word in two's complement, or the
-// carry or borrow out of the instruction that makes the word.
+// flag written by the instruction that makes the word.
 struct ClaimTerm {
     enum class Reading { number, in_twos_complement, flag };
     struct Factor {
         Operand word;
         Reading reading = Reading::number;
-        int shift = 0;  // of a number: over 2^shift, rounded down
+        int shift = 0;  // of a number: floor(word / 2^shift)
         bool is_signed() const { return reading == Reading::in_twos_complement; }
     };
     mpz_class weight;
@@ -28,14 +28,15 @@ struct ClaimTerm {
 
 using ClaimSum = std::vector<ClaimTerm>;
 
-// number <= rest; number = rest; 0 <= number <= rest for a number of all its words; number = rest modulo a
-// power of two; or what the words of number are made of does not matter to later claims.
+// What a claim states, by kind. at_most: number <= rest. equal: number = rest. within: 0 <= number <= rest,
+// for a number of all its words. congruent: number = rest modulo a power of two. opaque: later claims do not
+// look into the definitions of number's words.
 struct Claim {
     enum class Kind { at_most, equal, within, congruent, opaque };
     Kind kind;
-    ClaimSum number;  // single factors, none of them twice; of congruent ones products as well
+    ClaimSum number;  // single factors, each once; for `congruent` also products
     ClaimSum rest;
-    mpz_class modulus{};  // of congruent ones
+    mpz_class modulus{};  // for `congruent`
 };
 
 }  // namespace limbsmith::ir

@@ -16,7 +16,7 @@ ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
     return std::make_shared<const Expr>(Expr{kind, std::move(text), {}, number, nullptr, nullptr, nullptr});
 }
 
-// Sub-expressions stand in parentheses unless they are leaves or have brackets of their own.
+// Parenthesises a sub-expression unless it is a leaf or has its own brackets.
 std::string inner(const Expr& expr) {
     const bool has_brackets = expr.kind == Kind::name || expr.kind == Kind::magnitude ||
                               expr.kind == Kind::gcd || expr.kind == Kind::inverse;
@@ -27,7 +27,7 @@ std::string binary(const Expr& expr, const char* sign) {
     return inner(*expr.left) + sign + inner(*expr.right);
 }
 
-// A comparison, or what is compared with zero; as a value it stands in Iverson's brackets.
+// A condition as text; to_string puts it in Iverson brackets where it is used as a value.
 std::string condition(const Expr& expr) {
     if (expr.kind == Kind::equal) return binary(expr, " = ");
     if (expr.kind == Kind::less) return binary(expr, " < ");

@@ -1,7 +1,8 @@
-// What a program promises, said once: `requires` on the inputs, one relation, the ranges of the outputs.
+// The contract of a program: preconditions on the inputs (`requires`), one relation, and the ranges of the
+// outputs (`ensures`).
 //
-// The same contract prints the banner of a generated function, tells `random`, `run` and the tests which
-// inputs are legal, and is what `check` evaluates with GMP (eval/contract_value).
+// The banner of a generated function prints it; `random`, `run` and the tests draw legal inputs from it;
+// `check` evaluates it with GMP (eval/contract_value).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ struct Expr {
     enum class Kind : uint8_t {
         name,       // an input or output, by name; in invariants also element `left` of an array
         integer,    // a small constant
-        constant,   // a constant with a name: N, R
+        constant,   // a named constant: N, R
         pow2,       // 2^integer
         add,        // left + right
         sub,        // left - right, may be negative
@@ -31,15 +32,15 @@ struct Expr {
         bit_xor,    // left ^ right
         equal,      // 1 if left = right else 0
         less,       // 1 if left < right else 0
-        if_else,    // right if left != 0 else other
-        magnitude,  // left without its sign
+        if_else,    // right if left != 0, else other
+        magnitude,  // |left|
         gcd,        // the greatest common divisor of left and right, gcd(0, 0) = 0
-        inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 where there is none
-        divsteps,   // what `number` divsteps of (-left/2, right, other) do: see below
+        inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 if there is none
+        divsteps,   // the matrix of `number` divsteps on (-left/2, right, other), see divsteps()
     };
     Kind kind;
-    std::string text{};   // name, constant: how it is written
-    std::string hex{};    // constant: its digits
+    std::string text{};   // name, constant: as it is printed
+    std::string hex{};    // constant: its value in hexadecimal digits
     uint64_t number = 0;  // integer, pow2
     std::shared_ptr<const Expr> left{}, right{}, other{};
 };
@@ -49,22 +50,22 @@ ExprPtr var(std::string name);
 // An element of an array.
 ExprPtr at(std::string name, ExprPtr index);
 ExprPtr integer(uint64_t value);
-// A number that is written as `name`; its value in hexadecimal digits.
+// A constant printed as `name`; `hex` is its value in hexadecimal digits.
 ExprPtr constant(std::string name, std::string hex);
 ExprPtr pow2(uint64_t exponent);
 ExprPtr exp2(ExprPtr exponent);
-// base^exponent mod modulus. requires of values: exponent >= 0, modulus > 0.
+// base^exponent mod modulus. requires: exponent >= 0, modulus > 0.
 ExprPtr power(ExprPtr base, ExprPtr exponent, ExprPtr modulus);
 ExprPtr equal(ExprPtr left, ExprPtr right);
 ExprPtr less(ExprPtr left, ExprPtr right);
 ExprPtr if_else(ExprPtr condition, ExprPtr yes, ExprPtr no);
 ExprPtr magnitude(ExprPtr value);
 ExprPtr gcd(ExprPtr left, ExprPtr right);
-// requires of values: modulus > 0.
+// requires: modulus > 0.
 ExprPtr inverse(ExprPtr value, ExprPtr modulus);
-// The matrix (u v; q r) by which (f, g), over 2^count, goes through `count` divsteps (D. J. Bernstein, B.-Y.
-// Yang 2019), f odd, delta = -eta/2; and the eta of the end: u + 2^32·v + 2^64·q + 2^96·r + 2^128·eta. It
-// depends on f and g modulo 2^count alone.
+// The matrix (u v; q r) with (u v; q r)·(f, g) = 2^count·(f', g') for the (f', g') after `count` divsteps,
+// for odd f and any g (D. J. Bernstein, B.-Y. Yang 2019), delta = -eta/2; and the final eta. As one number: u
+// + 2^32·v + 2^64·q + 2^96·r + 2^128·eta. It depends on f and g modulo 2^count only.
 ExprPtr divsteps(uint64_t count, ExprPtr eta, ExprPtr f, ExprPtr g);
 ExprPtr operator+(ExprPtr left, ExprPtr right);
 ExprPtr operator-(ExprPtr left, ExprPtr right);
@@ -75,18 +76,18 @@ ExprPtr operator&(ExprPtr left, ExprPtr right);
 ExprPtr operator|(ExprPtr left, ExprPtr right);
 ExprPtr operator^(ExprPtr left, ExprPtr right);
 
-// Whether both are the same expression, constants by their values.
+// Whether both are the same expression; constants are compared by value.
 bool is_same(const Expr& x, const Expr& y);
 // The expression in the notation of the banners: `(a + b) mod 2^160`; `[a < b]` is 1 if a < b, else 0.
 std::string to_string(const Expr& expr);
 
-// at_least <= name < below, for an input or an output; from 0 where nothing is said, and |name| < below where
-// nothing is said of a signed one (of_magnitude in program.hpp).
+// A range: at_least <= name < below, for an input or an output. Without at_least: 0 <= name, or |name| <
+// below for a signed one (of_magnitude in program.hpp).
 struct Bound {
     std::string name;
     ExprPtr below;
     ExprPtr at_least{};
-    unsigned residue = 0, step = 1;  // and name = residue modulo step
+    unsigned residue = 0, step = 1;  // also name = residue modulo step
 };
 
 inline Bound congruent(Bound bound, unsigned residue, unsigned step) {
@@ -103,16 +104,17 @@ inline bool is_exact(const Bound& bound) {
     return bound.at_least && is_same(*bound.below, *(bound.at_least + integer(1)));
 }
 
-// What an input is beside its range: name = value(name). `text` says it in words.
+// A property of an input besides its range: name = value, where `value` may use the name itself (`n | 1`: n
+// is odd). `text` states it in words.
 struct Given {
     std::string name;
     ExprPtr value;
     std::string text;
 };
 
-// requires: every Bound of `requires_` and every Given of `givens`; ensures: value(left) = value(right), and
-// every Bound of `ensures`. `left` mentions outputs and `right` inputs only; with the ensured ranges the
-// outputs are determined.
+// requires: every Bound of `requires_` and every Given of `givens`. ensures: left = right, and every Bound of
+// `ensures`. `left` may use outputs; `right` uses inputs only. The relation and the ensured ranges determine
+// the outputs.
 struct Contract {
     std::vector<Bound> requires_;
     ExprPtr left;

@@ -1,4 +1,4 @@
-// Ghosts as instructions.
+// Inserts ghosts into the body as instructions.
 #include <algorithm>
 
 #include "ir/program.hpp"
@@ -50,8 +50,8 @@ class Merger {
   private:
     bool is_free(Flag flag) const { return flag.id < has_producer_.size() && !has_producer_[flag.id]; }
 
-    std::vector<bool> is_taken_, is_defined_;      // by word id: anywhere, so far
-    std::vector<bool> has_producer_, is_written_;  // by flag id
+    std::vector<bool> is_taken_, is_defined_;      // by word id: anywhere; so far
+    std::vector<bool> has_producer_, is_written_;  // by flag id: anywhere; so far
 };
 
 }  // namespace

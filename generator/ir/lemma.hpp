@@ -1,7 +1,7 @@
-// Parts of a program that have a contract of their own, and why it holds.
+// Lemmas: parts of a program with a contract of their own, and the steps that prove it.
 //
-// As with claims, nothing is taken on trust: proof/ proves the part from its instructions, shows what it
-// requires where it is used, and only then goes by its contract. Emitters and interpreters do not see lemmas.
+// Lemmas are not trusted: proof/ proves the part from its instructions, proves the lemma's precondition where
+// the part is used, and only then uses the lemma's contract. Emitters and interpreters ignore lemmas.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@
 
 namespace limbsmith::ir {
 
-// scale·number <= scale·rest, for a scale that is at least 1 (1 where it is empty), and so number <= rest;
-// or, both ways, number = rest. It follows from what is known before, and from the products of two sums that
-// are not negative. Where it does not follow, or a sum may be negative, it is left out: it is a hint. Or two
-// cases, number <= rest and above.
+// A step of a proof: number <= rest, or number = rest (is_equal), or a case split into number <= rest and
+// number > rest (is_case). It is proved as scale·number <= scale·rest for a scale of at least 1 (an empty one
+// is 1), from what is known and from `products`, pairs of non-negative sums. A step that cannot be proved is
+// skipped: it is a hint.
 struct Step {
     ClaimSum number, rest;
     std::vector<std::array<ClaimSum, 2>> products{};
@@ -26,23 +26,23 @@ struct Step {
     bool is_case = false;
 };
 
-// A name of the lemma's contract, and its words in the program.
+// A name in the lemma's contract, with its words in the program.
 struct Binding {
     std::string name;
     std::vector<Operand> words;
 };
 
-// The instructions that make the outputs from the inputs meet the contract.
+// A lemma: the instructions that make the outputs from the inputs meet the contract.
 struct Lemma {
     std::vector<Binding> inputs, outputs;
     Contract contract;
     std::vector<Step> steps{};
-    // The one output is where the program can be cut in two: what follows is made of it alone, and needs to
-    // know of it no more than the lemma ensures. The inputs are those of the program.
+    // The program can be split here: its second half uses the one output only, and needs no more of it than
+    // the lemma ensures. The inputs are those of the program.
     bool is_middle = false;
 };
 
-// Every word that the lemma, or a step, names.
+// Visits every word that a lemma or a step names.
 template <class Visit>
 void visit_words(ClaimSum& sum, const Visit& visit) {
     for (ClaimTerm& term : sum) {

@@ -1,8 +1,7 @@
 // The straight-line program: 32-bit words in static single assignment, carries as values, and the contract.
 //
-// Promises: a plain value type that says exactly what is computed and in which order. Whether the order is
-// legal for a machine with one carry flag is decided by pass/carry; whether it is right, by eval, tests and
-// proof.
+// Promises: a plain value type that states what is computed, in which order. pass/check_flags decides whether
+// the order suits a machine with one carry flag; eval, tests and proof decide whether the result is right.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@
 
 namespace limbsmith::ir {
 
-// Meanings, with x, y, z the sources, c the flag read (0 where none is), everything modulo 2^32:
+// Meanings. x, y, z: the sources; c: the flag read, 0 if there is none; results are modulo 2^32.
 enum class Opcode : uint8_t {
     add,      // x + y + c                        flag written: carry out
     sub,      // x - y - c                        flag written: borrow out
@@ -59,25 +58,25 @@ struct Instruction {
     std::optional<Flag> flag_out;
 };
 
-// An input: its name, representation and words, least significant first; its range is in the contract.
+// An input: its name, representation and words, least significant first. Its range is in the contract.
 struct Input {
     std::string name;
     Representation representation;
     std::vector<Word> words;
 };
 
-// An output: words it is read from at the end of the program; constants and inputs are allowed.
+// An output: the words that hold it at the end of the program; constants and inputs are allowed.
 struct Output {
     std::string name;
     Representation representation;
     std::vector<Operand> words;
 };
 
-// What claims speak of and nothing reads: words that are as if their instructions were there, and flags that
-// instructions of the body would write for these. No part of what is computed: the proof alone sees them.
+// Words and flags that claims name and the body does not compute: additional instructions, and flags that
+// instructions of the body would write. Only the proof sees them.
 struct Ghosts {
     std::vector<Instruction> instructions;     // in the order of their words
-    std::vector<std::pair<Word, Flag>> flags;  // by the words of the instructions
+    std::vector<std::pair<Word, Flag>> flags;  // by the word of the instruction
 };
 
 struct Program {
@@ -86,23 +85,23 @@ struct Program {
     std::vector<Output> outputs;
     std::vector<Instruction> body;
     Contract contract;
-    std::vector<Claim> claims{};  // by whom it is proved that the contract holds: see ir/claim.hpp
+    std::vector<Claim> claims{};  // steps of the proof, see ir/claim.hpp
     uint32_t words = 0;           // every word id is below this
     uint32_t flags = 0;           // every flag id is below this
-    std::vector<Lemma> lemmas{};  // of parts, those first on which others rely; and if the program is itself
-    std::vector<Step> steps{};    // such a part, why it meets its contract
+    std::vector<Lemma> lemmas{};  // lemmas on parts; a lemma comes after those it needs
+    std::vector<Step> steps{};    // if the program is such a part: the steps of its proof
     Ghosts ghosts{};
 };
 
-// The program with its ghosts in the body, each before the first instruction of the body with a later word:
-// the words of the body are what they are without. Ghosts that cannot be there are left out: those that read
-// what is not defined before them, or define what something else does.
+// The program with its ghosts in the body, each before the first instruction with a later word. The words of
+// the body keep their values. A ghost is left out if it reads a word that is not yet defined, or defines one
+// that the program defines.
 Program with_ghosts(Program program);
 
-// Whether a bound is one of a magnitude: of a signed input or output, without a lower end.
+// Whether the bound limits a magnitude: a bound on a signed input or output, without at_least.
 bool of_magnitude(const Bound& bound, const Program& program);
 
-// The program as text, one instruction a line; for people, golden tests and error messages.
+// The program as text, one instruction a line, for people, golden tests and error messages.
 std::string dump(const Program& program);
 std::string dump(const Instruction& instruction);
 

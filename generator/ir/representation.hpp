@@ -1,20 +1,20 @@
-// How a number lies in 32-bit words, least significant first.
+// The representation of a number in 32-bit words, least significant first.
 #pragma once
 
 #include <string_view>
 
 namespace limbsmith::ir {
 
-// The value of words w_i is the sum of w_i·2^(32i). Three deviations:
+// number, word: the value of words w_i is the sum of w_i·2^(32i). Exceptions:
 //   signed_word: one word in two's complement;
 //   digits:      the sum of d_i·2^(radix·i), where d_i is w_i in two's complement over 2^(32 - radix);
-//   member:      the words stand in an object that several parameters share.
+//   member:      the words belong to an object that several parameters share.
 struct Representation {
     enum class Kind { number, word, signed_word, digits };
     Kind kind = Kind::number;
-    std::string_view type{};    // what generated code calls such a struct of limbs; empty for a word
-    std::string_view object{};  // the type of the object of which this is a member; empty if it is none
-    int radix = 32;             // bits of the number that a word holds
+    std::string_view type{};    // the type in generated code; empty for a word
+    std::string_view object{};  // the type of the object of which this is a member; empty if not a member
+    int radix = 32;             // number of bits that a word contributes
 
     bool is_word() const { return kind == Kind::word || kind == Kind::signed_word; }
     bool is_signed() const { return kind == Kind::signed_word || kind == Kind::digits; }

@@ -24,7 +24,7 @@ Value attribute(const Json& node, const Frame& frame) {
     return member(evaluate(node["node"], frame), node["attr"]);
 }
 
-// Where an index stands in a list of this size; a negative one counts from the end.
+// The position of an index in a list of this size; a negative index counts from the end.
 int64_t place(const Json& index, size_t size) {
     const int64_t at = index.get<int64_t>();
     return at < 0 ? at + static_cast<int64_t>(size) : at;

@@ -6,7 +6,7 @@ namespace {
 
 using Print = void (*)(const Json& node, Frame& frame, std::string& out);
 
-// Text as it stands, and expressions.
+// Prints literal text and expressions.
 void output(const Json& node, Frame& frame, std::string& out) {
     for (const Json& part : node["nodes"]) {
         out += part.is_string() ? part.get_ref<const std::string&>() : text(*evaluate(part, frame));
@@ -21,10 +21,11 @@ void conditional(const Json& node, Frame& frame, std::string& out) {
     print(node["else"], frame, out);
 }
 
-// The items that a loop takes: all, or those that pass its test.
+// The items of a loop: all of them, or those that pass its test.
 std::vector<Value> taken(const Json& node, const Frame& frame) {
     const Value all = evaluate(node["iter"], frame);
-    if (!all->is_array()) throw Error(Exit::failed, "template: a loop over no list: " + all->dump());
+    if (!all->is_array())
+        throw Error(Exit::failed, "template: a loop over something that is not a list: " + all->dump());
     std::vector<Value> items;
     for (const Json& item : *all) {
         Frame own{&frame, {{node["target"]["name"], part(all, item)}}, {}};

@@ -8,7 +8,7 @@
 namespace limbsmith::jinja {
 namespace {
 
-// The statements of a template.
+// The statements of a template; parsed once.
 const Json& compiled(const std::string& name) {
     static std::mutex mutex;
     static std::map<std::string, Json> all;

@@ -1,5 +1,5 @@
-// Fills templates/ with models. The only room that knows that templates are Jinja2: templates/compile.py has
-// turned them into data when limbsmith was built; nothing of Python is needed here.
+// Fills the templates of templates/ with models. Only this room knows Jinja2: templates/compile.py turns the
+// templates into data when limbsmith is built, so no Python is needed here.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace limbsmith::jinja {
 
-// The text of templates/<name> filled with `model`, an object. Throws Error (failed) where the template asks
-// for what the model has not.
+// The text of templates/<name> filled with `model`, an object. Throws Error (failed) if the template uses
+// something that the model lacks.
 std::string render(const std::string& name, const Json& model);
 
 }  // namespace limbsmith::jinja

@@ -41,7 +41,7 @@ Json attributes(const Value& list, const Json& name) {
     return out;
 }
 
-// Those of which the attribute is true.
+// The items whose attribute `name` is true.
 Json selected(const Value& list, const Json& name) {
     Json out = Json::array();
     for (const Json& item : *list) {

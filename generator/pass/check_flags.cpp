@@ -27,7 +27,7 @@ std::vector<bool> flags_with_consumers(const ir::Program& program) {
 void check_flags(const ir::Program& program) {
     const std::vector<bool> wanted = flags_with_consumers(program);
     std::vector<State> state(program.flags);
-    std::optional<ir::Flag> current;  // what the flag register holds
+    std::optional<ir::Flag> current;  // the flag that the register holds
     const auto refuse = [&](ir::Flag flag, const std::string& what, const std::string& where) {
         throw IllegalProgram(fmt::format("{}: flag f{} is {} `{}`", program.name, flag.id, what, where));
     };

@@ -7,7 +7,7 @@
 namespace limbsmith::pass {
 namespace {
 
-// What is read, on the way back through a program.
+// The words and flags that are read, collected backwards through a program.
 struct Live {
     explicit Live(const ir::Program& program) : words(program.words), flags(program.flags) {}
 
@@ -29,7 +29,7 @@ struct Live {
     std::vector<bool> words, flags;
 };
 
-// Words that are in equations, which say nothing without them, and what lemmas are about.
+// The words that equations of claims and lemmas need: such a claim is lost if one of its words is.
 Live read_by_claims(const ir::Program& program) {
     Live live(program);
     for (const ir::Claim& claim : program.claims) {
@@ -43,8 +43,8 @@ Live read_by_claims(const ir::Program& program) {
     return live;
 }
 
-// What is still said by claims when only the words of `exists` are left: terms that are not negative can be
-// dropped from a number that is at most something.
+// The claims that remain when only the words of `exists` are left. A non-negative term may be dropped from
+// the left side of a claim number <= rest.
 std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vector<bool>& exists) {
     const auto is_lost = [&](const ir::ClaimTerm& term) {
         return std::ranges::any_of(term.factors, [&](const ir::ClaimTerm::Factor& factor) {
@@ -62,7 +62,7 @@ std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vecto
     return claims;
 }
 
-// Steps that name lost words are left out, and so are lemmas about such words.
+// Drops steps that name lost words, and lemmas about such words.
 void drop_lost(ir::Program& program, const std::vector<bool>& exists) {
     const auto is_lost = [&](auto& part) {
         bool lost = false;

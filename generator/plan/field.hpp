@@ -1,4 +1,4 @@
-// The arithmetic modulo N: its reduction and its multiplications, chosen.
+// Chooses the reduction and the multiplications of the arithmetic modulo N.
 #pragma once
 
 #include "algorithm/field.hpp"
@@ -8,18 +8,18 @@ namespace limbsmith::plan {
 
 using FieldProgram = ir::Program (algorithm::Field::*)() const;
 
-// The arithmetic of a spec, with products by `mul`: rows means that Montgomery's reduction goes between the
-// rows of a product, anything else that it comes after. requires: a modulus; mul is not `auto`.
+// The arithmetic of a spec with products by `mul`. With rows, Montgomery's reduction is interleaved with the
+// rows of a product (CIOS); otherwise it follows the product. requires: a modulus; mul is not `auto`.
 algorithm::Field field(const Spec& spec, MulChoice mul);
 
-// What a function that makes one product is made by: spec.mul, or the cheapest where it is `auto`.
+// The multiplication of a function with one product: spec.mul, or the cheapest if that is `auto`.
 MulChoice chosen_for(const Spec& spec, FieldProgram build);
 
-// The form by which a wide number is reduced at the least cost. requires: N has one.
+// The special form of N that reduces a wide number at the least cost. requires: N has one.
 SpecialForm special_form(const Modulus& modulus);
 
-// What --reduction auto stands for, proofs aside: special where that makes a product and a square cheaper
-// than Montgomery's reduction does, or Barrett's for even N.
+// The reduction that --reduction auto takes, without regard to proofs: special if a product and a square cost
+// less than by Montgomery's reduction (Barrett's for even N), otherwise the latter.
 Reduction cheapest_reduction(const Modulus& modulus);
 
 }  // namespace limbsmith::plan

@@ -35,15 +35,15 @@ Cost fermat_cost(const Spec& spec) {
     return squarings * cost_of(&algorithm::Field::sqr) + products * cost_of(&algorithm::Field::mul);
 }
 
-// What bounds the rate of many inverses at once, in wide products: the product pipe or the issue slots.
+// The time of an inverse among many, in wide products: bounded by the product pipe or by the issue slots.
 double bound(const Cost& cost) { return std::max(cost.product_time(), cost.issue_slots() / 4.0); }
 
 }  // namespace
 
-// A product takes n² wide products for n limbs and Fermat's power some 40n of them; a batch of divsteps takes
-// a matrix that does not depend on n and some 10n wide products, and there are 2.5n of them. So Fermat wins
-// for one limb, and for two where the reduction is almost free. Counted on the machine code for sm_90, the
-// inverse modulo 2^64 - 2^32 + 1 has 2700 instructions by Fermat and 1900 by divsteps.
+// With n limbs, Fermat's power takes about 40n products of n² wide products each. Divsteps take 2.5n batches,
+// each with a matrix whose cost does not depend on n and about 10n wide products. So Fermat wins for one
+// limb, and for two limbs if the reduction is almost free. In machine code for sm_90, the inverse modulo
+// 2^64 - 2^32 + 1 has 2700 instructions by Fermat and 1900 by divsteps.
 InverseChoice inverse_method(const Spec& spec) {
     if (spec.inverse != InverseChoice::automatic) return spec.inverse;
     if (!spec.modulus->is_prime() || !spec.modulus->is_odd()) return InverseChoice::divsteps;

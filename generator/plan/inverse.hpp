@@ -1,4 +1,4 @@
-// How inverses modulo N are made: which way, and the programs of divsteps.
+// Chooses the method of inversion modulo N, and builds the programs of divsteps.
 #pragma once
 
 #include <string_view>
@@ -10,20 +10,19 @@
 
 namespace limbsmith::plan {
 
-// What the banner of each program says.
+// The source in the comment of each program.
 inline constexpr std::string_view divsteps_source =
     "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
     "2019)";
 
-// divsteps or fermat: what was asked for; if that is left to us, the one that costs less, and divsteps for a
-// composite N.
+// The requested method. For `auto` the cheaper of divsteps and fermat; divsteps for composite or even N.
 InverseChoice inverse_method(const Spec& spec);
 
-// What one inverse asks of the pipes, all its programs together.
+// The cost of one inverse by inverse_method, over all turns of its loop.
 Cost inverse_cost(const Spec& spec);
 
-// The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
-// how often the loop of algorithm/inverse.hpp runs.
+// The inverse by divsteps: its straight-line programs after the pipeline, in the order of the header, and the
+// number of turns of the loop in algorithm/inverse.hpp.
 struct DivstepsInverse {
     std::vector<ir::Program> programs;
     int batches, digits;

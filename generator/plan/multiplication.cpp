@@ -26,11 +26,11 @@ algorithm::Square square(MulChoice mul) {
 
 namespace {
 
-// When `auto` takes a level of Karatsuba: its halves are this long, and it saves this share of the estimated
-// time. On an H200 a level with halves of 8 limbs took 16 limbs from 0.92 of the rows' roofline to 1.03; with
-// halves of 4 limbs it lost, 8 limbs from 0.90 to 0.79 and 16 limbs to 0.81, though it counts fewer
-// instructions: what the count does not see, words alive and waiting for carries, weighs more the shorter the
-// rows are.
+// `auto` takes a level of Karatsuba if its halves have at least this many limbs and it saves at least this
+// share of the estimated time. Measured on an H200: halves of 8 limbs raise 16 limbs from 0.92 to 1.03 of the
+// roofline of rows. Halves of 4 limbs lose, from 0.90 to 0.79 at 8 limbs and to 0.81 at 16 limbs, although
+// they need fewer instructions: register pressure and waits for carries, which the count does not include,
+// weigh more the shorter the rows are.
 constexpr int fewest_limbs_of_a_half = 8;
 constexpr double least_saving = 0.05;
 
@@ -43,7 +43,8 @@ std::vector<MulChoice> multiplications(Width width) {
     return all;
 }
 
-// Rows make the products of the schoolbook, all of them wide multiply-adds; so it is rows or Karatsuba.
+// Rows have the same products as the schoolbook method, all of them wide multiply-adds. So the choice is
+// between rows and Karatsuba.
 MulChoice cheapest_multiplication(Width width, const std::function<double(MulChoice)>& time) {
     MulChoice best = MulAlgorithm::rows;
     for (int levels = 1; width.limbs() >> levels >= fewest_limbs_of_a_half; ++levels) {

@@ -1,4 +1,4 @@
-// The multiplications that there are for an operation, and which one `auto` takes.
+// The multiplications available for an operation, and the choice of `auto`.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,18 @@
 
 namespace limbsmith::plan {
 
-// The algorithms of a choice; rows where the choice is left to us.
+// The algorithms of a choice; rows for `auto`.
 algorithm::Product product(MulChoice mul);
 algorithm::Square square(MulChoice mul);
 
-// Every multiplication that the width allows, `auto` left out.
+// Every multiplication that the width allows, without `auto`.
 std::vector<MulChoice> multiplications(Width width);
 
-// Rows, or as many levels of Karatsuba as pay: where the halves are long and each level saves enough of
-// `time`, which estimates a multiplication.
+// Rows, or Karatsuba with the number of levels that pays: its halves are long enough, and each level saves
+// enough of `time`, the estimated time of a multiplication.
 MulChoice cheapest_multiplication(Width width, const std::function<double(MulChoice)>& time);
 
-// `asked`, or the cheapest for the programs that `build` makes where it is `auto`.
+// `asked`, or if that is `auto` the cheapest for the programs of `build`.
 MulChoice chosen(Width width, MulChoice asked, const std::function<ir::Program(MulChoice)>& build);
 
 }  // namespace limbsmith::plan

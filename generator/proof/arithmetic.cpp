@@ -20,7 +20,7 @@ struct Words {
     bool flag;
 };
 
-// One instruction on given words.
+// The result of one instruction on concrete words.
 Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
     const uint64_t product = uint64_t{x} * y;
     const auto signed_high = [&] {
@@ -34,7 +34,7 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
     const auto both = (uint64_t{y} << limb_bits) | x;
     switch (op) {
         case Opcode::add: return carried(uint64_t{x} + y + c);
-        case Opcode::sub: return carried(uint64_t{x} - y - c);  // all ones above the word if it borrows
+        case Opcode::sub: return carried(uint64_t{x} - y - c);  // upper 32 bits: all ones if it borrows
         case Opcode::mul_lo: return plain(product);
         case Opcode::mul_hi: return plain(product >> limb_bits);
         case Opcode::mul_his: return plain(signed_high());
@@ -58,7 +58,8 @@ Words execute(Opcode op, uint32_t x, uint32_t y, uint32_t z, uint32_t c) {
 
 }  // namespace
 
-// Whether the flag goes into a word alone; as a borrow, into all of its bits.
+// Whether the flag alone makes up a word: its consumer adds it to, or subtracts it from, constants.
+// becomes_mask: the consumer subtracts.
 bool Equations::becomes_word(ir::Flag flag) const {
     if (consumer_[flag.id] < 0) return false;
     const ir::Instruction& user = program_.body[consumer_[flag.id]];
@@ -69,7 +70,7 @@ bool Equations::becomes_mask(ir::Flag flag) const {
     return becomes_word(flag) && program_.body[consumer_[flag.id]].op == Opcode::sub;
 }
 
-// A word that depends on few bits alone is a polynomial in them, and so is its flag.
+// A word that depends on few bits alone, and its flag, become polynomials in these bits.
 bool Equations::by_bits(const ir::Instruction& in) {
     Polynomial x = value(in.src[0]), y = value(in.src[1]), z = value(in.src[2]), c = flag_value(in);
     const int arity = ir::arity(in.op);
@@ -77,7 +78,7 @@ bool Equations::by_bits(const ir::Instruction& in) {
     if (arity < 3) z = {};
     const auto vars = bits_of({x, y, z, c});
     if (!vars) return false;
-    // the end of a chain that is there for its borrow alone: a bit of its own
+    // the last word of a chain that exists for its borrow: that borrow is a bit of its own
     if (vars->size() > 2 && in.flag_in && in.flag_out && !is_read_[in.dst.id] && becomes_mask(*in.flag_out))
         return false;
     const auto result = [&](uint32_t choice) {
@@ -88,7 +89,7 @@ bool Equations::by_bits(const ir::Instruction& in) {
     };
     const Polynomial word =
         interpolated(*vars, [&](uint32_t choice) { return mpz_class(result(choice).word); });
-    const bool counts = in.op == Opcode::add && (word - x - y - c).is_zero();  // bits are added up
+    const bool counts = in.op == Opcode::add && (word - x - y - c).is_zero();  // the bits are added up
     for (Var var : *vars) values_[var.index()].is_decision |= !counts;
     word_[in.dst.id] = word;
     uint32_t seen = 0;
@@ -117,7 +118,8 @@ void Equations::define_word(const ir::Instruction& in, Polynomial definition, ui
     word_[in.dst.id] = word;
 }
 
-// The word `sum` modulo 2^32, for a sum that is at most sum_max; or less a borrow, where borrow_sign is -1.
+// The word is `sum` modulo 2^32 with a carry out, for sum <= sum_max; if borrow_sign is -1, it has a borrow
+// out.
 void Equations::define(const ir::Instruction& in, const Polynomial& sum, const mpz_class& sum_max,
                        int borrow_sign) {
     const bool can_leave = borrow_sign < 0 || sum_max >= base;
@@ -161,7 +163,7 @@ Polynomial Equations::high(Operand x, Operand y) {
     return place->second;
 }
 
-// The most that a high word can be with what is added to it and to the low word that carries into it.
+// An upper bound of a high word plus the addends that carry into it from the low word.
 mpz_class Equations::pair_max(const ir::Instruction& in) const {
     const mpz_class product = mpz_class(max(in.src[0])) * max(in.src[1]);
     mpz_class low = 0;
@@ -220,7 +222,7 @@ void Equations::arithmetic(const ir::Instruction& in) {
                      t = bits(in.src[1], limb_bits - 1, limb_bits);
     const Polynomial high_word = high(in.src[0], in.src[1]) - s * y - t * x + Polynomial(base) * s * t;
     const Polynomial sum = in.op == Opcode::mad_his ? high_word + value(in.src[2]) + c : high_word;
-    // its carries go both ways: the range is -2^32 to 2^33
+    // signed sums carry both ways: the range is from -2^32 to below 2^33
     const Var less = make(Kind::unknown, 1, fmt::format("the sign out of `{}`", dump(in)));
     Polynomial shifted = sum;
     shifted.add(less, base);

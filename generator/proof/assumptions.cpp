@@ -1,4 +1,4 @@
-// What the contract requires, as limits and rules of the prover.
+// Passes the preconditions of a contract to the prover, as limits and rules.
 #include <algorithm>
 
 #include "proof/contract_forms.hpp"
@@ -12,7 +12,7 @@ using Kind = ir::Expr::Kind;
 
 namespace {
 
-// The lowest word of a number, where that is not cut: the others have multiples of 2^32.
+// The lowest word of a number, if it is one variable: all other terms are multiples of 2^32. Else nullopt.
 std::optional<Var> lowest_word(const Polynomial& number) {
     const auto lowest = unit_in(number);
     if (!lowest) return std::nullopt;
@@ -28,7 +28,7 @@ void Obligation::assume() {
     try {
         assume_bounds();
     } catch (const Unsupported&) {
-        // what is not understood is not assumed
+        // an unsupported precondition is not assumed
     }
 }
 
@@ -43,7 +43,7 @@ void Obligation::assume_bounds() {
                 const auto x = lowest_word(number), n = lowest_word(value(*e.left->right->left));
                 if (x && n) prover_.set_word_rules({0, {}, {{{*x, *n}, mpz_class(-1)}}});
             }
-            // x = y modulo n, a rule for the lowest word of x
+            // x = y modulo n gives a rule for the lowest word of x
             const auto lowest = unit_in(number);
             if (lowest && e.kind == Kind::mod && e.right->kind == Kind::name) {
                 rules_[e.right->text].emplace_back(*lowest, value(*e.left) - (number - Polynomial(*lowest)));
@@ -58,7 +58,7 @@ void Obligation::assume_bounds() {
         limit_top_word(bound.name, *limit);
         if (of_magnitude(bound, program_)) prover_.limit_input(Polynomial() - number, *limit);
     }
-    // limits that are polynomials, as numbers
+    // symbolic limits also as constants
     for (const ir::Bound& bound : program_.contract.requires_) {
         if (of_magnitude(bound, program_)) continue;
         const bool is_residue = is_exact(bound) && bound.at_least->kind == Kind::mod;
@@ -68,7 +68,7 @@ void Obligation::assume_bounds() {
     }
 }
 
-// Where the top word of a number is in parts, what they are together.
+// If the top word of an unsigned number is split, limits the sum of its parts.
 void Obligation::limit_top_word(const std::string& name, const Polynomial& limit) {
     const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
     if (input->representation.is_signed() || !limit.is_constant()) return;
@@ -77,13 +77,13 @@ void Obligation::limit_top_word(const std::string& name, const Polynomial& limit
     if (top.terms().size() > 1) prover_.limit_input(top, most);
 }
 
-// Each signed number has one form: that of 0 has words that are 0.
+// A signed number has one form only: all words of 0 are 0.
 void Obligation::set_zero(const std::string& name) {
     const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
     for (ir::Word word : input->words) prover_.equations.set_value(word, {});
 }
 
-// Odd inputs.
+// Handles the givens that say that an input is odd; other givens are not used here.
 void Obligation::assume_givens() {
     for (const ir::Given& given : program_.contract.givens) {
         const auto input = std::ranges::find(program_.inputs, given.name, &ir::Input::name);

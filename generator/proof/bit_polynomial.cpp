@@ -7,7 +7,7 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr size_t most_bits = 4;  // that a word is written in
+constexpr size_t most_bits = 4;  // of the bits that a word is written in
 
 }  // namespace
 

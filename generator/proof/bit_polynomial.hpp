@@ -1,4 +1,4 @@
-// Polynomials in bits: words that depend on a few carries, borrows and signs alone.
+// Polynomials in bits, for words that depend only on a few carries, borrows and signs.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace limbsmith::proof {
 
-// The variables of a polynomial that are bits, if it has no others.
+// The variables of the polynomial if all are bits, else nullopt.
 std::optional<std::vector<Var>> only_bits(const Polynomial& polynomial);
-// The bits of all polynomials together, if they have nothing else and are few.
+// The variables of all polynomials if all are bits and there are at most 4, else nullopt.
 std::optional<std::vector<Var>> bits_of(std::initializer_list<Polynomial> polynomials);
-// Whether a word has 32 equal bits.
+// Whether the word is 0 or 2^32 - 1 for every choice of its bits.
 bool is_mask(const Polynomial& word);
-// Its value for a choice of them: bit k of `choice` is that of vars[k].
+// The value of the polynomial where bit k of `choice` is the value of vars[k].
 mpz_class evaluated(const Polynomial& polynomial, std::span<const Var> vars, uint32_t choice);
-// The polynomial in the bits `vars` that has the value of `at` for every choice of them.
+// The polynomial in the bits `vars` with the value at(choice) for every choice.
 Polynomial interpolated(std::span<const Var> vars, const std::function<mpz_class(uint32_t choice)>& at);
 
 }  // namespace limbsmith::proof

@@ -1,8 +1,7 @@
-// How much work a proof may take before it is given up.
+// Limits the work of a proof.
 //
-// Counted in terms of polynomials that are looked at or changed, not in seconds or bytes, so that a verdict
-// is the same on every machine. A step takes some ten nanoseconds, and a term that is kept some hundred
-// bytes.
+// Work counts polynomial terms that are read or changed, not seconds or bytes, so that a verdict is the same
+// on every machine. A step takes about ten nanoseconds; a kept term takes about a hundred bytes.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +12,16 @@ namespace limbsmith::proof {
 
 class Budget {
   public:
-    struct Exceeded {};  // thrown by spend() and keep()
+    struct Exceeded {};  // by spend() and keep()
 
-    // Limits the work of this thread while it lives; within another one, that one does.
+    // Limits the work of the current thread for the lifetime of this object. A nested budget is ignored: the
+    // outer limit applies.
     explicit Budget(uint64_t steps);
     ~Budget();
     Budget(const Budget&) = delete;
     Budget& operator=(const Budget&) = delete;
 
-    // The steps of this one so far.
+    // The steps since the construction of this object.
     uint64_t spent() const { return steps_at_first_ - left_; }
 
     static void spend(uint64_t steps) {
@@ -29,7 +29,7 @@ class Budget {
         if (steps > left_) exceed();
         left_ -= steps;
     }
-    // A polynomial that has so many terms.
+    // Checks the number of terms of one polynomial. Throws Exceeded.
     static void keep(size_t terms) {
         if (terms > most_terms && left_ != unlimited) exceed();
     }

@@ -14,18 +14,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a file holds says which prover it is from: LIMBSMITH_PROVER is a digest of its sources.
+// The text of a proof file. LIMBSMITH_PROVER, a digest of the prover's sources, binds it to this prover.
 std::string file_text(const ir::Program& program) {
     return "proved by limbsmith " LIMBSMITH_PROVER "\n" + content(program) + "\n";
 }
 std::string refusal_of(const std::string& file_text) { return "not " + file_text; }
 
-// Two programs may have the same name of a file, of which the later one stays.
+// File names are hashes: of two programs with the same hash, the later proof replaces the earlier one.
 fs::path file_for(const fs::path& folder, const std::string& text) {
     return folder / fmt::format("{:016x}.proof", std::hash<std::string>{}(text));
 }
 
-// A folder of that name cannot be read, and a pipe would be waited for.
+// Excludes folders and pipes: a folder cannot be read, and reading a pipe would block.
 bool is_file(const fs::path& path) {
     std::error_code ignored;
     return fs::is_regular_file(path, ignored);
@@ -37,7 +37,7 @@ bool holds(const fs::path& path, const std::string& text) {
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
-// A file that was not written whole is no proof of anything, so nothing needs to be said where it fails.
+// Ignores errors: a file that is incomplete never matches, so it proves nothing.
 void keep(const fs::path& path, const std::string& text) {
     std::error_code ignored;
     fs::create_directories(path.parent_path(), ignored);

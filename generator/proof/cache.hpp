@@ -1,9 +1,9 @@
-// Proofs that need not be done again: of programs with the same content, by the same prover.
+// Keeps proofs, so that a program with the same content is not proved again by the same prover.
 //
-// Promises: never a verdict that the prover has not given for a program of exactly this content, compared
-// byte by byte; a folder that cannot be read or written, or files in it that were spoilt, cost time and
-// nothing else. Only proofs are kept in the folder, and what was not proved is tried again, unless refusals
-// are to be kept as well.
+// Promises: a cached verdict is one that this prover gave for a program with exactly this content, compared
+// byte by byte. A missing, unreadable or damaged folder costs time and nothing else. By default only proofs
+// are stored in the folder, and a program without a proof is tried again; Keep::refusals_too stores refusals
+// as well.
 #pragma once
 
 #include <filesystem>
@@ -22,19 +22,20 @@ using Prover = std::function<Verdict(const ir::Program&)>;
 
 struct Answer {
     Verdict verdict;
-    double seconds = 0;  // that the prover took, 0 where it was not asked
+    double seconds = 0;  // time in the prover; 0 if it was not asked
     bool is_cached = false;
 };
 
 class Cache {
   public:
     enum class Keep { proofs, refusals_too };
-    // Without a folder proofs are kept in memory alone. The files belong to `prove`; another prover must not
-    // share them.
+    // Without a folder, verdicts stay in memory. The files belong to proof::prove; another prover needs a
+    // folder of its own.
     explicit Cache(std::optional<std::filesystem::path> folder, Prover prover = proof::prove,
                    Keep keep = Keep::proofs);
 
-    // As prove. May be called from any thread; a program that is being proved is waited for.
+    // The verdict on `program`, from memory, the folder or the prover. Thread-safe: a second call for a
+    // program that is being proved waits for the first.
     Answer prove(const ir::Program& program);
 
   private:
@@ -47,8 +48,8 @@ class Cache {
     std::map<std::string, std::shared_future<Verdict>> verdicts_;  // by content
 };
 
-// $LIMBSMITH_PROOF_CACHE, nothing for `off`; else limbsmith/ in $XDG_CACHE_HOME or ~/.cache; nothing where
-// none of them is set.
+// The folder of cached proofs: $LIMBSMITH_PROOF_CACHE, or nullopt if that is `off`; else `limbsmith` in
+// $XDG_CACHE_HOME or in ~/.cache; nullopt if neither XDG_CACHE_HOME nor HOME is set.
 std::optional<std::filesystem::path> cache_folder();
 
 }  // namespace limbsmith::proof

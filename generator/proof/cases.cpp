@@ -11,7 +11,7 @@ namespace {
 
 using ir::Expr;
 
-// The first 2^x in an expression.
+// The first 2^x in an expression, or nullptr.
 const Expr* power_in(const Expr* expr) {
     if (!expr || expr->kind == Expr::Kind::exp2) return expr;
     for (const Expr* part : {expr->left.get(), expr->right.get(), expr->other.get()}) {

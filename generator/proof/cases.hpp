@@ -1,4 +1,4 @@
-// The cases in which a program is proved, each by itself.
+// The cases that a proof of a program goes through.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,10 @@
 
 namespace limbsmith::proof {
 
-// Together they are all inputs. Where the contract has 2^count for a word `count`: each count that leaves
-// something of a number as long as the output, and all larger ones together; for 2^(count mod m), with a
-// power of two m, the residues. Else one case, without assumptions.
+// Assumptions that together cover all inputs. If the contract has 2^count for a one-word input `count`: one
+// case for each count below the bits of the longest output, rounded up to a power of two, and one for all
+// larger counts. If it has 2^(count mod m) for a power of two m: one case for each residue. Else one case
+// without assumptions.
 std::vector<Equations::Assumptions> cases_of(const ir::Program& program);
 
 }  // namespace limbsmith::proof

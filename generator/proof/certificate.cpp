@@ -8,10 +8,10 @@
 namespace limbsmith::proof {
 namespace {
 
-// The simplex method. Unknown are the weights >= 0 of the columns; a row for each monomial says that the
-// monomial vanishes from target + Σ weight·column, and the constant of this sum, the bound, is to be small.
-// Each monomial m has two more columns, most - m and m - least: with these alone the bound is that of
-// interval arithmetic, where the search begins.
+// The simplex method. The unknowns are the weights >= 0 of the columns. The row of a monomial requires that
+// it cancels from target + Σ weight·column; the constant of this sum, the bound, is minimised. Each monomial
+// m has two more columns, most - m and m - least. With these alone the bound is that of interval arithmetic;
+// the search starts there.
 class Search {
   public:
     Search(const Polynomial& target, const std::vector<Polynomial>& facts,
@@ -57,14 +57,14 @@ class Search {
             const auto column = entering();
             if (!column) return false;
             const auto row = leaving(*column);
-            if (!row) return true;  // the bound falls without end: the facts exclude each other
+            if (!row) return true;  // the bound is unlimited below: the facts contradict each other
             pivot(*row, *column);
         }
         return false;
     }
 
   private:
-    // The column that lowers the bound most for its weight.
+    // The column that lowers the bound most for a unit of its weight.
     std::optional<size_t> entering() const {
         std::optional<size_t> best;
         for (size_t j = 0; j < columns_; ++j) {
@@ -97,7 +97,7 @@ class Search {
         clear_cost(row);
     }
 
-    // A basic column costs nothing by itself.
+    // Keeps the reduced cost of a basic column at 0.
     void clear_cost(size_t row) {
         const mpq_class factor = cost_[basis_[row]];
         for (size_t j = 0; j < columns_; ++j) {
@@ -116,8 +116,8 @@ class Search {
     }
 
     size_t columns_;
-    std::vector<std::vector<mpq_class>> table_;  // the last column: the weights of the basic columns
-    std::vector<mpq_class> cost_;                // of weights in the bound; the last: the bound
+    std::vector<std::vector<mpq_class>> table_;  // last column: the weights of the basic columns
+    std::vector<mpq_class> cost_;                // reduced costs of the columns; the last entry: the bound
     std::vector<size_t> basis_;
 };
 

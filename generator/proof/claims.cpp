@@ -1,7 +1,7 @@
-// What each kind of claim demands, and what it says of later ones.
+// Proves each kind of claim and records what it implies for later ones.
 //
-// Rules need a number without a constant: bare sides have it on the other one. What a claim says of a word,
-// and all that is read from the claim itself, is of the sides as they are.
+// Rules need a number without a constant: bare sides have the constant on the other side. What is read from
+// the claim itself refers to the sides as they are written.
 #include <algorithm>
 
 #include "proof/prover.hpp"
@@ -10,7 +10,7 @@
 namespace limbsmith::proof {
 namespace {
 
-// Of a word: nothing can be learnt of constants.
+// The first signed term of the sum; constants are skipped, since nothing can be learnt of them.
 const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
     const auto found = std::ranges::find_if(number, [](const ir::ClaimTerm& term) {
         return term.factors.size() == 1 && term.factors[0].is_signed() && term.factors[0].word.is_word;
@@ -18,7 +18,7 @@ const ir::ClaimTerm* signed_term(const ir::ClaimSum& number) {
     return found == number.end() ? nullptr : &*found;
 }
 
-// A word that is not its instruction's result as it is, but that without a carry or a high word.
+// Whether the word is its instruction's result less a dropped carry or high word.
 bool loses_something(const Equations::Value& word) {
     return std::ranges::any_of(word.definition.terms(), [](const auto& term) { return term.second < 0; });
 }
@@ -33,7 +33,7 @@ Prover::BareSides Prover::Sides::bare() const {
 bool Prover::prove(const ir::Claim& claim) {
     const uint32_t size = equations.size();
     const Sides sides{value(claim.number), value(claim.rest)};
-    // before parts of words that this claim is the first to name: of the words themselves more is known
+    // stop before the parts of words that this claim is the first to name: more is known of the whole words
     if (equations.size() > size && (stops_.empty() || stops_.back() != size)) stops_.push_back(size);
     switch (claim.kind) {
         case ir::Claim::Kind::opaque: return make_opaque(sides.number), true;
@@ -52,7 +52,7 @@ void Prover::make_opaque(const Polynomial& words) {
     }
 }
 
-// The term of a signed word above all others: what those can be is below its lowest bit.
+// The term of a signed word whose weight exceeds the sum of all other terms, or nullptr.
 const ir::ClaimTerm* Prover::top_in_twos_complement(const ir::Claim& claim, const Polynomial& number) {
     const ir::ClaimTerm* top = signed_term(claim.number);
     if (!top) return nullptr;
@@ -78,7 +78,8 @@ bool Prover::prove_equal(const ir::Claim& claim, const Sides& sides) {
     return true;
 }
 
-// least <= number <= limit: the number is equal to F modulo what its words can hold, and so to F.
+// least <= number <= limit. The number is congruent to F modulo what its words can hold; with F in range they
+// are equal.
 bool Prover::prove_within(const BareSides& sides, const mpz_class& least) {
     const auto& [number, limit] = sides;
     mpz_class most = 0, unit = 0;

@@ -8,9 +8,9 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr int most_rounds = 16;  // the same product again in what replaced it
+constexpr int most_rounds = 16;  // a product may occur again in what replaced it
 
-// Two words that are multiplied, with the least weight, which has to be 1.
+// The product of two words that has coefficient 1, or nullptr.
 const Monomial* leading_product(const Polynomial& number) {
     for (const auto& [monomial, coefficient] : number.terms()) {
         if (monomial.size() == 2 && coefficient == 1) return &monomial;
@@ -64,7 +64,8 @@ bool Prover::prove_congruent(const ir::Claim& claim) {
     if (claim.modulus <= 1 || !is_congruent(claim)) return false;
     const Polynomial number = value(claim.number).parked(), rest = value(claim.rest).parked(),
                      most = mpz_class(claim.modulus - 1);
-    // a number below the modulus is the remainder: 0 or 1 say what each word is
+    // a sum of words below the modulus equals its residue; if that is 0 or 1, all words of larger weight are
+    // 0
     const bool is_bit = rest.is_constant() && rest.constant() >= 0 && rest.constant() <= 1;
     if (is_bit && is_sum_of_words(number) && is_at_most_zero(number - most)) {
         const auto lowest = unit_in(number);

@@ -1,4 +1,5 @@
-// Structured bindings name every member: one that is added to the IR does not compile until it is here.
+// The structured bindings name every member: a member added to the IR does not compile until it is added
+// here.
 #include "proof/content.hpp"
 
 #include <nlohmann/json.hpp>
@@ -9,13 +10,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Not braces, which would make objects of some lists.
+// Json::array, because braces would make objects of some lists.
 template <class... Parts>
 Json tuple(const Parts&... parts) {
     return Json::array({parts...});
 }
 
-// A struct, so that the functions see each other in any order.
+// A struct, so that the overloads see each other in any order.
 struct Content {
     static Json json(ir::Operand operand) { return tuple(operand.is_word, operand.value); }
     static Json json(ir::Word word) { return word.id; }

@@ -1,4 +1,4 @@
-// All that a proof depends on, as text.
+// Everything that a proof depends on, as text.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace limbsmith::proof {
 
-// Programs with the same content have the same body, contract and claims: nothing of a program is left out
-// but its name, so that what is proved of one holds for the other.
+// The body, contract, claims, lemmas, steps and ghosts of a program: all but its name. Two programs with the
+// same content have the same proofs.
 std::string content(const ir::Program& program);
 
 }  // namespace limbsmith::proof

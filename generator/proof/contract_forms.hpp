@@ -1,4 +1,4 @@
-// Forms of contract expressions that proofs know.
+// Forms of contract expressions that the proofs recognise.
 #pragma once
 
 #include "ir/contract.hpp"

@@ -1,4 +1,4 @@
-// Expressions of a contract as polynomials.
+// Contract expressions as polynomials.
 #include <algorithm>
 
 #include "proof/contract_forms.hpp"
@@ -36,7 +36,7 @@ Polynomial Obligation::number(const std::string& name) {
     return sum;
 }
 
-// A number modulo 2.
+// The parity of an expression, as a polynomial in bits.
 Polynomial Obligation::parity(const Expr& e) {
     const auto both = [&] { return parity(*e.left) * parity(*e.right); };
     switch (e.kind) {
@@ -61,7 +61,7 @@ Polynomial Obligation::parity(const Expr& e) {
     throw Unsupported{"the parity of " + to_string(e)};
 }
 
-// |x| as ±x, by a bit of the program that is 1 where x < 0; it may be either where x = 0.
+// |x| as x or -x, selected by a bit of the program that is 1 if x < 0 and 0 if x > 0.
 Polynomial Obligation::magnitude(const Expr& e) {
     const Polynomial x = value(e), minus_x = Polynomial() - x;
     if (prover_.is_at_most_zero(minus_x)) return x;
@@ -124,7 +124,7 @@ Polynomial Obligation::value(const Expr& e) {
         }
         default: break;
     }
-    if (e.kind == Kind::mod) {  // multiples of the modulus do not matter
+    if (e.kind == Kind::mod) {  // multiples of the modulus vanish
         Polynomial p = value(*e.left);
         const auto modulus = constant(*e.right);
         mpz_class residue = p.constant();
@@ -134,7 +134,7 @@ Polynomial Obligation::value(const Expr& e) {
             if (p.is_constant()) return residue;
         }
     }
-    // what remains has to be of constants
+    // every other operation needs constants
     const auto left = e.left ? constant(*e.left) : std::nullopt,
                right = e.right ? constant(*e.right) : std::nullopt;
     mpz_class result;
@@ -148,7 +148,7 @@ Polynomial Obligation::value(const Expr& e) {
     throw Unsupported{to_string(e)};
 }
 
-// x & y, x | y, x ^ y of inputs, word by word.
+// x & y, x | y or x ^ y of two inputs, word by word.
 Polynomial Obligation::limbwise(const Expr& e) {
     std::vector<const ir::Input*> inputs;
     for (const Expr* side : {e.left.get(), e.right.get()}) {
@@ -169,8 +169,8 @@ Polynomial Obligation::limbwise(const Expr& e) {
     return e.kind == Kind::bit_or ? sum : sum - common;
 }
 
-// Whether `bit` is 1 exactly if the number is 0, or exactly if it is not. Its leaves are words or differences
-// of words, with weights 2^(32i): their sum is 0 only if each is.
+// Whether `bit` is 1 exactly if the number is 0; if is_inverted, exactly if it is not 0. The leaves are words
+// or differences of words with weights 2^(32i), so their sum is 0 only if each leaf is.
 bool Obligation::is_zero_test(Var bit, const Polynomial& number, bool is_inverted) {
     return std::ranges::any_of(prover_.zero_tests(), [&](const Prover::ZeroTest& test) {
         if (test.bit.parked() != bit.parked() || test.is_inverted != is_inverted) return false;
@@ -180,7 +180,7 @@ bool Obligation::is_zero_test(Var bit, const Polynomial& number, bool is_inverte
     });
 }
 
-// Whether `bit` is 1 exactly where the condition holds, which is a difference of values below, at or above 0.
+// Whether `bit` is 1 exactly if the condition holds.
 bool Obligation::is_bit_of(Var bit, const Expr& e) {
     const Polynomial one = mpz_class(1), b = bit;
     const auto both = [&](const Polynomial& where_set, const Polynomial& where_clear) {
@@ -191,12 +191,12 @@ bool Obligation::is_bit_of(Var bit, const Expr& e) {
         return both(difference + one, Polynomial() - difference);
     }
     if (e.kind == Kind::equal) return is_zero_test(bit, value(*e.left) - value(*e.right), false);
-    const Polynomial number = value(e);  // not 0
+    const Polynomial number = value(e);  // the condition is that the number is not 0
     return is_zero_test(bit, number, true) ||
            (both(one - number, number) && prover_.is_at_most_zero((b - one) * number));
 }
 
-// The condition as 0, 1 or a bit of the program.
+// The condition as 0, as 1, or as a bit of the program.
 Polynomial Obligation::condition(const Expr& e) {
     if (e.kind == Kind::mul) return condition(*e.left) * condition(*e.right);
     if (e.kind == Kind::mod && is_integer(*e.right, 2)) return parity(*e.left);
@@ -238,7 +238,7 @@ bool Obligation::is_odd(const Expr& e) {
     }
 }
 
-// The largest value below it, if there is a polynomial for it.
+// limit - 1, or nullopt if the limit has no polynomial.
 std::optional<Polynomial> Obligation::limit_below(const Expr& limit) {
     try {
         return value(limit) - Polynomial(mpz_class(1));

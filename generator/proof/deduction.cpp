@@ -9,7 +9,7 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr int most_decisions = 8;  // one after the other
+constexpr int most_decisions = 8;  // nested case splits
 
 Names names_of(const auto& inputs, const auto& outputs) {
     Names names;
@@ -26,7 +26,7 @@ class Deduction {
         const auto is_signed = [](const auto& parameter) { return parameter.representation.is_signed(); };
         if (std::ranges::any_of(program_.inputs, is_signed) ||
             std::ranges::any_of(program_.outputs, is_signed))
-            return {false, "lemmas are not of signed numbers"};
+            return {false, "lemmas on signed numbers are not supported"};
         DeductionState state(program_);
         for (const ir::Lemma& lemma : program_.lemmas) {
             for (const ir::Binding& output : lemma.outputs) state.add_number(output.words);
@@ -37,16 +37,16 @@ class Deduction {
     }
 
   private:
-    // One case, and how far it has come.
+    // A case and its progress.
     struct Case {
         DeductionState state;
-        size_t next;                     // instruction
-        std::set<size_t> lemmas, steps;  // that are done, or cannot be in this case
-        std::set<size_t> refused;        // lemmas, to be tried again when more is known
+        size_t next;                     // index of the next instruction
+        std::set<size_t> lemmas, steps;  // done, or not usable in this case
+        std::set<size_t> refused;        // lemmas to be tried again when more is known
         bool has_assumed;
     };
 
-    // What is not shown, or nothing.
+    // Proves the contract in this case; splits it further where necessary.
     Verdict in_case(Case c, int depth) {
         try {
             if (!c.has_assumed) assume(c);
@@ -60,7 +60,7 @@ class Deduction {
             }
             return check(c);
         } catch (const Undecided& undecided) {
-            if (depth == most_decisions) return {false, "too many decisions"};
+            if (depth == most_decisions) return {false, "too many nested case splits"};
             for (const Polynomial& side : {undecided.yes, undecided.no}) {
                 Case branch = c;
                 branch.state.facts.learn(side);
@@ -70,7 +70,7 @@ class Deduction {
             }
             return {true, {}};
         } catch (const Unknown& unknown) {
-            return {false, "no way is known to prove " + unknown.what};
+            return {false, "cannot prove " + unknown.what};
         }
     }
 
@@ -80,7 +80,7 @@ class Deduction {
         c.has_assumed = true;
     }
 
-    // Those of which the inputs are known, and what they require is shown.
+    // Uses each lemma whose inputs are known and whose precondition is proved.
     void use_lemmas(Case& c) {
         for (size_t i = 0; i < program_.lemmas.size(); ++i) {
             const ir::Lemma& lemma = program_.lemmas[i];
@@ -119,7 +119,7 @@ class Deduction {
     void use(const ir::Step& step, DeductionState& state) {
         const auto number = state.value(step.number, program_), rest = state.value(step.rest, program_);
         if (!number || !rest) return;
-        const Facts::Hint brief{{Polynomial(mpz_class(1))}};  // no search for products
+        const Facts::Hint brief{{Polynomial(mpz_class(1))}};  // without a search for products
         Facts::Hint hint;
         if (!step.scale.empty()) {
             if (const auto scale = state.value(step.scale, program_)) hint.scale = *scale;
@@ -147,7 +147,7 @@ class Deduction {
         if (step.is_equal && holds != holds_reverse) decide(state, holds ? difference : reverse, hint);
     }
 
-    // One is not less than the other, by 0 or by one multiple of what divides their difference: which?
+    // 0 <= difference, and it is 0 or one multiple of its content: splits into these two cases.
     void decide(DeductionState& state, const Polynomial& difference, const Facts::Hint& hint) {
         const Polynomial times = Facts::simplest(state.facts.reduced(difference)), one = mpz_class(1);
         if (times.is_constant() || !state.facts.shows(one - times, hint)) return;
@@ -166,7 +166,7 @@ class Deduction {
         const ir::Expr &left = *program_.contract.left, &right = *program_.contract.right;
         const Polynomial l = c.state.value(left, names), r = c.state.value(right, names);
         if (c.state.facts.reduced(l - r).is_zero()) return {true, {}};
-        // an output that is a quotient of the contract
+        // an output that equals a quotient of the contract
         for (const Polynomial& quotient : c.state.quotients_in(l - r)) {
             for (const ir::Output& output : program_.outputs) {
                 const Polynomial difference = c.state.number(output.words) - quotient;

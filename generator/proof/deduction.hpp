@@ -1,8 +1,8 @@
-// Proves a program with lemmas from what they say, and the end of a lemma from its steps.
+// Proves a program with lemmas from what they ensure, and the end of a lemma from its steps.
 //
-// Each word is a polynomial in inputs, in outputs of lemmas, and in what instructions lose; what is known of
-// these is in proof/facts. Where a flag, a mask or a condition decides, both cases are gone through. That the
-// parts meet their lemmas is for proof/lemmas to show, first.
+// Each word is a polynomial in the inputs, in the outputs of lemmas, and in what instructions drop;
+// proof/facts holds what is known of these values. Flags, masks and conditions lead to case splits.
+// proof/lemmas first proves that the parts meet their lemmas.
 #pragma once
 
 #include "proof/facts.hpp"
@@ -10,8 +10,7 @@
 
 namespace limbsmith::proof {
 
-// requires: the lemmas' parts are proved, and `program` does not compute their outputs: they are among its
-// inputs, without bounds.
+// requires: the lemmas' parts are proved, and the body does not compute the lemmas' outputs.
 Verdict deduce(const ir::Program& program);
 
 }  // namespace limbsmith::proof

@@ -1,4 +1,5 @@
-// What is known of the values of a program in one case: words, flags, facts; and expressions of contracts.
+// What is known of a program's values in one case: words, flags, facts; and the values of contract
+// expressions.
 #pragma once
 
 #include <map>
@@ -11,11 +12,11 @@
 
 namespace limbsmith::proof {
 
-// Which of two holds is not known: yes >= 0 or no >= 0.
+// Thrown to ask for a case split: yes >= 0 or no >= 0 holds, and it is not known which.
 struct Undecided {
     Polynomial yes, no;
 };
-// What no way is known to speak of.
+// Thrown for an expression that is not supported.
 struct Unknown {
     std::string what;
 };
@@ -29,24 +30,25 @@ class DeductionState {
 
     Facts facts;
 
-    // Words of which nothing is known, as one number with these upper words.
+    // Adds a number of unknown words; its upper words are separate values.
     void add_number(const std::vector<ir::Operand>& words);
-    // The next instruction. May throw Undecided; what is known then is still true.
+    // Executes the next instruction. May throw Undecided; the state stays valid then.
     void run(const ir::Program& program, const ir::Instruction& in);
 
     bool is_known(ir::Operand operand) const { return !operand.is_word || words_[operand.value].has_value(); }
     Polynomial word(ir::Operand operand) const;
     Polynomial number(const std::vector<ir::Operand>& words) const;
-    // Whether all words of the sum are known; and its value, or nothing where it has a sign that is not
-    // known. May throw Undecided.
+    // Whether all words of the sum are known; and the value of the sum, or nullopt if the sign of a word or a
+    // flag is unknown. May throw Undecided.
     bool is_known(const ir::ClaimSum& sum) const;
     std::optional<Polynomial> value(const ir::ClaimSum& sum, const ir::Program& program);
 
-    // May throw Undecided and Unknown. A quotient is a new value with what makes it one.
+    // The value of an expression. May throw Undecided and Unknown. A quotient is a new value with its
+    // defining inequalities.
     Polynomial value(const ir::Expr& expr, const Names& names);
-    // The values that are quotients, of those in p.
+    // The values of the quotients that occur in p.
     std::vector<Polynomial> quotients_in(const Polynomial& p) const;
-    // Whether p = 0, by what makes values of p quotients.
+    // Whether p = 0 follows, also from the inequalities of quotients.
     bool shows_equal(const Polynomial& p) const;
 
     void assume(const ir::Bound& bound, const Names& names);
@@ -80,10 +82,10 @@ class DeductionState {
     };
     std::vector<std::optional<Polynomial>> words_, flags_;
     std::map<Factors, Polynomial> highs_;
-    // the high word, with the carry added that the flag is
+    // high word plus carry, keyed by that flag and the factors
     std::map<std::pair<uint32_t, Factors>, Polynomial> highs_of_pairs_;
     std::vector<Quotient> quotients_;
-    std::vector<std::pair<Polynomial, Polynomial>> powers_;  // of two: exponent, value
+    std::vector<std::pair<Polynomial, Polynomial>> powers_;  // powers of two: exponent, value
 };
 
 }  // namespace limbsmith::proof

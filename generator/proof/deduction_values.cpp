@@ -1,4 +1,4 @@
-// Expressions of contracts as polynomials and facts.
+// Contract expressions as polynomials and facts.
 #include <algorithm>
 #include <ranges>
 
@@ -11,22 +11,22 @@ namespace {
 using ir::Expr;
 using Kind = ir::Expr::Kind;
 
-// The number of words that a power of 2^32 moves; 0 for anything else.
+// n for the constant 2^(32n), n > 0; 0 for anything else.
 uint64_t words_in(const Expr& e) {
     return e.kind == Kind::pow2 && e.number % limb_bits == 0 ? e.number / limb_bits : 0;
 }
 
 }  // namespace
 
-// floor(x / y)
+// floor(x / y).
 Polynomial DeductionState::quotient(const Polynomial& x, const Polynomial& y) {
     for (const Quotient& known : quotients_) {
         if (facts.reduced(known.x - x).is_zero() && facts.reduced(known.y - y).is_zero())
             return facts.reduced(known.value);
     }
-    if (!facts.shows(y - one)) throw Unknown{"a quotient by what may be 0"};
+    if (!facts.shows(y - one)) throw Unknown{"a quotient whose divisor may be 0"};
     const Interval range = facts.range(x), divisor = facts.range(y);
-    if (range.least < 0) throw Unknown{"a quotient of what may be negative"};
+    if (range.least < 0) throw Unknown{"a quotient whose dividend may be negative"};
     const mpz_class least_divisor = divisor.least < 1 ? mpz_class(1) : divisor.least;
     const Polynomial value = facts.add_value(range.least / divisor.most, range.most / least_divisor);
     facts.learn(x - value * y);
@@ -49,8 +49,8 @@ std::vector<Polynomial> DeductionState::quotients_in(const Polynomial& p) const 
     return values;
 }
 
-// For x = value·y + rest, 0 <= rest < y, and a scale s >= 1: from multiples of rest and y - 1 - rest by s
-// follows what s·y·p is.
+// For x = value·y + rest with 0 <= rest < y, and a scale s >= 1: proves s·y·p = 0 from multiples of s·rest
+// and s·(y - 1 - rest).
 bool DeductionState::shows_equal(const Polynomial& p) const {
     if (facts.reduced(p).is_zero()) return true;
     for (const Quotient& known : std::views::reverse(quotients_)) {
@@ -67,7 +67,7 @@ bool DeductionState::shows_equal(const Polynomial& p) const {
 
 bool DeductionState::condition(const Expr& e, const Names& names) {
     const auto sides = [&] { return value(*e.left, names) - value(*e.right, names); };
-    Polynomial yes, no;  // not negative where it holds, where it does not
+    Polynomial yes, no;  // yes >= 0 if the condition holds, no >= 0 if not
     if (e.kind == Kind::less) {
         const Polynomial difference = sides();
         yes = Polynomial() - difference - one, no = difference;
@@ -139,7 +139,7 @@ void DeductionState::assume(const ir::Bound& bound, const Names& names) {
         facts.learn(value(*bound.below, names) - one - x);
         if (bound.at_least) facts.learn(x - value(*bound.at_least, names));
     } catch (const Unknown&) {
-        // what is not understood is not assumed
+        // an unsupported precondition is not assumed
     }
 }
 

@@ -1,4 +1,4 @@
-// What instructions do, as polynomials and facts.
+// The effect of instructions, as polynomials and facts.
 #include <algorithm>
 
 #include "proof/deduction_state.hpp"
@@ -29,7 +29,8 @@ bool is_pair(const ir::Instruction& low, const ir::Instruction& high) {
 
 }  // namespace
 
-// N and its upper words; the lowest is what they leave. The lower words are a number as well.
+// Makes values of the number and of its upper words; the lowest word is the rest. The facts say that the
+// lower words form a number, too.
 void DeductionState::add_number(const std::vector<Operand>& words) {
     const bool is_new = std::ranges::none_of(words, [&](Operand word) { return is_known(word); });
     if (!is_new) {
@@ -61,12 +62,12 @@ Polynomial DeductionState::number(const std::vector<Operand>& words) const {
     return sum;
 }
 
-// The least and the most that the sum is over 2^32, rounded down.
+// The range of floor(sum / 2^32).
 Interval DeductionState::wraps(const Polynomial& sum) const {
     const Interval range = facts.range(sum);
     Interval result{floor_of(range.least, base), floor_of(range.most, base)};
     if (result.most != result.least + 1) return result;
-    const Facts::Hint brief{{one}};  // no search for products
+    const Facts::Hint brief{{one}};  // without a search for products
     const Polynomial next = mpz_class(base * result.most);
     if (facts.shows(next - one - sum, brief)) {
         result.most = result.least;
@@ -76,7 +77,7 @@ Interval DeductionState::wraps(const Polynomial& sum) const {
     return result;
 }
 
-// sum modulo 2^32
+// sum mod 2^32.
 Polynomial DeductionState::wrapped(const Polynomial& sum) {
     Polynomial p = facts.reduced(sum);
     const Interval range = facts.range(p);
@@ -91,7 +92,7 @@ Polynomial DeductionState::wrapped(const Polynomial& sum) {
     return p;
 }
 
-// floor(whole / unit)
+// floor(whole / unit).
 Polynomial DeductionState::part(const Polynomial& whole, const mpz_class& unit) {
     return part(whole, unit, facts.range(whole));
 }
@@ -105,7 +106,7 @@ Polynomial DeductionState::part(const Polynomial& whole, const mpz_class& unit, 
     return value;
 }
 
-// Of a word, of two words' product.
+// The range of a word, and of the product of two words.
 Interval DeductionState::word_range(Operand operand) const {
     const Interval range = facts.range(word(operand));
     return {std::max<mpz_class>(range.least, 0), std::min<mpz_class>(range.most, base - 1)};
@@ -122,7 +123,7 @@ Polynomial DeductionState::high(const ir::Instruction& in) {
     return facts.reduced(place->second);
 }
 
-// The low word of a product, or the product itself where its high word is not asked for.
+// The low word of a product; the product itself if no instruction uses its high word.
 Polynomial DeductionState::low(const ir::Program& program, const ir::Instruction& in) {
     const Polynomial product = facts.reduced(word(in.src[0]) * word(in.src[1]));
     const bool has_high = std::ranges::any_of(program.body, [&](const ir::Instruction& other) {
@@ -135,7 +136,7 @@ Polynomial DeductionState::low(const ir::Program& program, const ir::Instruction
     return result;
 }
 
-// The word that a sum leaves of which the carry goes on; of a difference, with sign = -1, its borrow.
+// The word sum mod 2^32 with its flag: the carry out if sign is 1, the borrow out if sign is -1.
 Polynomial DeductionState::carried(const ir::Instruction& in, const Polynomial& sum, int sign) {
     if (!in.flag_out) return wrapped(sum);
     const auto [least, most] = wraps(sum);
@@ -149,7 +150,7 @@ Polynomial DeductionState::carried(const ir::Instruction& in, const Polynomial& 
     return result;
 }
 
-// A flag that the program does not say is anything.
+// The flag; an unknown bit if nothing defines it.
 Polynomial DeductionState::flag_of(ir::Flag flag) {
     if (!flags_[flag.id]) flags_[flag.id] = facts.add_value(0, 1);
     return facts.reduced(*flags_[flag.id]);
@@ -189,7 +190,7 @@ Polynomial DeductionState::arithmetic(const ir::Program& program, const ir::Inst
     }
 }
 
-// The word as a value of its own, in place of the part that it was made of.
+// Replaces `part` by a new value for the word that contains it.
 Polynomial DeductionState::named(const Polynomial& word, const Polynomial& part) {
     const Polynomial rest = facts.reduced(word - part);
     const bool is_open = std::ranges::any_of(rest.terms(), [](const auto& term) {
@@ -206,7 +207,7 @@ void DeductionState::decide(const Polynomial& flag) const {
     if (!f.is_constant()) throw Undecided{f - one, Polynomial() - f};
 }
 
-// A word that chooses: all ones or zero, if it can be shown.
+// The word, if it can be shown to be constant: 0 or all ones for a mask. May throw Undecided.
 Polynomial DeductionState::masked(Operand mask) {
     const Polynomial m = word(mask);
     if (m.is_constant()) return m;
@@ -259,7 +260,7 @@ Polynomial DeductionState::shifted(const ir::Instruction& in) {
 }
 
 void DeductionState::run(const ir::Program& program, const ir::Instruction& in) {
-    // a flag that becomes a word decides
+    // a flag that becomes a word calls for a case split
     if (in.flag_in && flags_[in.flag_in->id] && !in.src[0].is_word && !in.src[1].is_word &&
         ir::arity(in.op) == 2)
         decide(*flags_[in.flag_in->id]);

@@ -39,19 +39,19 @@ Var DivstepValues::make(const Range& range, bool is_odd, bool is_bit) {
     return var;
 }
 
-// What words that a step makes are equal to, for the last two steps that are there.
+// Records what the words of the last divstep equal.
 void DivstepValues::add_step() {
     const int i = count() - 1;
     const Step &now = steps_[i], &next = steps_[i + 1];
     const Polynomial a = now.odd, swap = a * Polynomial(now.negative), s = a - swap - swap;
-    // f and g stand above the entries v and r
+    // one word holds f above v, another g above r
     const mpz_class weight = power_of_two(i + limb_bits - digit_bits);
     const auto F = [&](const Step& x, const mpz_class& w) { return x.v + scaled(x.f, w); };
     const auto G = [&](const Step& x, const mpz_class& w) { return x.r + scaled(x.g, w); };
     const Polynomial next_F = F(next, 2 * weight), next_G = G(next, 2 * weight);
     know(G(now, weight) + s * F(now, weight), next_G);
     know(scaled(F(now, weight) + swap * next_G, 2), next_F);
-    if (i > 0) {  // at first they are what other words are, too
+    if (i > 0) {  // in the first step these equal other words as well
         know(now.q + s * now.u, next.q);
         know(scaled(now.u + swap * next.q, 2), next.u);
     }
@@ -129,7 +129,8 @@ bool DivstepValues::is_odd(const Polynomial& polynomial) const {
     return sum.is_constant() && !sum.is_zero();
 }
 
-// Of 2^31·x + rest with 0 <= rest < 2^31 it is x modulo 2; of a value that fits a signed word, its sign.
+// The top bit of 2^31·x + rest with 0 <= rest < 2^31 is x modulo 2; that of a value in the range of a signed
+// word is its sign.
 std::optional<Polynomial> DivstepValues::top_bit(const Polynomial& polynomial) const {
     const auto& terms = polynomial.terms();
     if (terms.size() == 1 && terms.begin()->first.size() == 1 && terms.begin()->second == 1) {

@@ -23,7 +23,7 @@ Polynomial times(Polynomial p, const mpz_class& factor) { return p *= factor; }
 const ir::Bound& requirement(const ir::Program& program, const std::string& name) {
     const auto& bounds = program.contract.requires_;
     const auto found = std::ranges::find(bounds, name, &ir::Bound::name);
-    if (found == bounds.end()) throw NotShown{"what is known of " + name};
+    if (found == bounds.end()) throw NotShown{"a bound of " + name};
     return *found;
 }
 
@@ -33,11 +33,11 @@ mpz_class constant(const Expr& e) {
         case Kind::pow2: return power_of_two(static_cast<int>(e.number));
         case Kind::add: return constant(*e.left) + constant(*e.right);
         case Kind::sub: return constant(*e.left) - constant(*e.right);
-        default: throw NotShown{"what " + to_string(e) + " is"};
+        default: throw NotShown{"the value of " + to_string(e)};
     }
 }
 
-// x of x/4
+// The name x in the expression x/4.
 const std::string& quarter(const Expr& e) {
     if (e.kind != Kind::div || e.left->kind != Kind::name || constant(*e.right) != 1 << spare)
         throw NotShown{to_string(e)};
@@ -58,7 +58,7 @@ class Matrix {
   private:
     struct Word {
         std::optional<Polynomial> value;    // modulo 2^32, reduced
-        std::optional<Polynomial> top_bit;  // where that is all that is known
+        std::optional<Polynomial> top_bit;  // if nothing else is known
     };
     mpz_class most_eta() const;
     void set_inputs();
@@ -78,7 +78,7 @@ class Matrix {
     std::vector<Word> words_;
 };
 
-// |eta| < below, and odd
+// The largest |eta|, from its bound. Throws NotShown unless eta is odd.
 mpz_class Matrix::most_eta() const {
     if (right_.number != digit_bits) throw NotShown{to_string(right_)};
     if (right_.left->kind != Kind::name) throw NotShown{to_string(*right_.left)};
@@ -88,7 +88,7 @@ mpz_class Matrix::most_eta() const {
     return constant(*bound.below) - 1;
 }
 
-// eta, and 4·f_0 and 4·g_0 with odd f_0.
+// Sets the input words: eta, 4·f_0 and 4·g_0 with odd f_0.
 void Matrix::set_inputs() {
     const std::string names[] = {right_.left->text, quarter(*right_.right), quarter(*right_.other)};
     const unsigned steps[] = {1, 2 << spare, 1 << spare}, residues[] = {0, 1 << spare, 0};
@@ -102,7 +102,7 @@ void Matrix::set_inputs() {
         const bool fits = input != program_.inputs.end() && input->words.size() == 1 &&
                           (input->representation == ir::signed_word) == (k == 0) &&
                           input->representation.is_word();
-        if (!fits) throw NotShown{"what " + names[k] + " is"};
+        if (!fits) throw NotShown{"the form of " + names[k]};
         words_[input->words[0].id].value = numbers[k];
     }
 }
@@ -110,7 +110,7 @@ void Matrix::set_inputs() {
 Polynomial Matrix::value(Operand operand) const {
     if (!operand.is_word) return values_.reduced(mpz_class(operand.value));
     const Word& word = words_[operand.value];
-    if (!word.value) throw NotShown{fmt::format("what w{} is", operand.value)};
+    if (!word.value) throw NotShown{fmt::format("the value of w{}", operand.value)};
     return *word.value;
 }
 
@@ -146,10 +146,10 @@ void Matrix::define(const ir::Instruction& in) {
         }
         default: break;
     }
-    throw NotShown{"what an instruction does"};
+    throw NotShown{"the effect of an instruction"};
 }
 
-// A multiple of 2^k that fits the word, with its sign or without; or the top bit.
+// x / 2^k where x is a multiple of 2^k that fits the word, signed or unsigned; or a single top bit.
 Polynomial Matrix::shifted_right(const ir::Instruction& in) const {
     const Operand count = in.src[1];
     if (count.is_word || count.value >= limb_bits) throw NotShown{"a shift"};
@@ -161,11 +161,11 @@ Polynomial Matrix::shifted_right(const ir::Instruction& in) const {
     });
     const mpz_class least = in.op == Opcode::sar ? mpz_class(-half) : mpz_class(0);
     if (!is_multiple || !values_.range(x).is_within(least, least + base - 1))
-        throw NotShown{"that a shift loses nothing"};
+        throw NotShown{"that a shift drops no set bit"};
     return divided(x, divisor);
 }
 
-// x xor -2t for odd x and a bit t: x for t = 0, and for t = 1 all bits but the lowest change, which makes -x.
+// x xor -2t for odd x and a bit t: x if t = 0; if t = 1 all bits but the lowest change, which gives -x.
 Polynomial Matrix::exclusive_or(const ir::Instruction& in) {
     for (int k : {0, 1}) {
         const Polynomial x = value(in.src[k]), mask = value(in.src[1 - k]);
@@ -178,8 +178,8 @@ Polynomial Matrix::exclusive_or(const ir::Instruction& in) {
     throw NotShown{"an exclusive or"};
 }
 
-// y = (c·x) xor mask with x·y = 1 modulo 2^k for every odd x, found by a look at the residues of x: a value
-// of its own with x·y = 1 + 2^k·h.
+// If y = (c·x) xor mask satisfies x·y = 1 modulo 2^k for every odd x, tested on all residues: a new value y
+// with x·y = 1 + 2^k·h. Else nullopt.
 std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t mask) {
     if (p.terms().size() != 1 || p.terms().begin()->first.size() != 1) return std::nullopt;
     const Var x = front(p.terms().begin()->first);
@@ -202,11 +202,11 @@ std::optional<Polynomial> Matrix::start_of_inverse(const Polynomial& p, uint32_t
     return std::nullopt;
 }
 
-// What an output is equal to. A factor is its word in two's complement.
+// The value of an output factor: its word in two's complement.
 Polynomial Matrix::output(const std::string& name) const {
     const auto found = std::ranges::find(program_.outputs, name, &ir::Output::name);
     if (found == program_.outputs.end() || found->representation != ir::signed_word)
-        throw NotShown{"what " + name + " is"};
+        throw NotShown{"the form of " + name};
     const Polynomial word = value(found->words[0]);
     if (!values_.range(word).is_within(-half, half - 1)) throw NotShown{"the range of " + name};
     return word;
@@ -220,11 +220,11 @@ Polynomial Matrix::value(const Expr& e) const {
         case Kind::add: return value(*e.left) + value(*e.right);
         case Kind::sub: return value(*e.left) - value(*e.right);
         case Kind::mul: return value(*e.left) * value(*e.right);
-        default: throw NotShown{"what " + to_string(e) + " is"};
+        default: throw NotShown{"the value of " + to_string(e)};
     }
 }
 
-// |x| < below; or |x| < below - |y|, for a row (x y) of the matrix; and parities.
+// Checks |x| < below, or |x| < below - |y| for a row (x y) of the matrix, and parities.
 void Matrix::check_range(const ir::Bound& bound) const {
     const auto& last = values_.step(values_.count());
     const Polynomial x = output(bound.name);
@@ -260,13 +260,14 @@ void Matrix::prove() {
         }
     }
     const auto& last = values_.step(values_.count());
-    Polynomial matrix;  // as ir/contract.hpp puts it into one number
+    Polynomial matrix;  // the matrix as one number, see ir::divsteps
     mpz_class weight = 1;
     for (const Polynomial& number : {last.u, last.v, last.q, last.r, last.eta}) {
         matrix.add(number, weight);
         weight *= base;
     }
-    if (!(value(*program_.contract.left) - matrix).is_zero()) throw NotShown{"that it is the matrix"};
+    if (!(value(*program_.contract.left) - matrix).is_zero())
+        throw NotShown{"that the outputs are the matrix"};
     for (const ir::Bound& bound : program_.contract.ensures) check_range(bound);
 }
 
@@ -278,7 +279,7 @@ Verdict prove_divsteps(const ir::Program& program) {
     try {
         Matrix(program).prove();
     } catch (const NotShown& gap) {
-        return {false, "not shown: " + gap.what};
+        return {false, "not proved: " + gap.what};
     }
     return {true, {}};
 }

@@ -1,8 +1,8 @@
-// Proves the program that makes the matrix of a batch of divsteps (algorithm/divsteps.hpp).
+// Proves the program that computes the matrix of a batch of divsteps (algorithm/divsteps.hpp).
 //
-// The method: each word is a polynomial modulo 2^32 in the numbers that the divsteps of the contract go
-// through (proof/divstep_values.hpp), as long as the instructions are such that it is one; where it is equal
-// to a number of the next step, it is written as that.
+// The method: each word is a polynomial modulo 2^32 in the numbers of the divsteps
+// (proof/divstep_values.hpp), as far as its instructions allow. A word that equals a number of the next step
+// is replaced by that number.
 #pragma once
 
 #include "ir/program.hpp"

@@ -1,4 +1,4 @@
-// Values replaced by what they are made of, down to the inputs.
+// Replaces values by their definitions, down to the inputs.
 #include <algorithm>
 #include <set>
 
@@ -40,11 +40,11 @@ std::vector<uint32_t> Prover::stops() const {
 
 void Prover::add_equality(const BareSides& sides) {
     const auto& [number, rest] = sides;
-    // a place between the words and what they are equal to
+    // a stop between the words and the polynomial that they equal
     stops_.push_back(equations.size());
     equations.add_mark();
     equalities_.push_back({number, rest, equations.size()});
-    // words on both sides may not be there where the others are
+    // words on both sides cancel in sums that contain the others only
     Polynomial common;
     for (const auto& [monomial, weight] : number.terms()) {
         if (rest.coefficient(monomial) == weight) common.add(monomial, weight);
@@ -52,8 +52,8 @@ void Prover::add_equality(const BareSides& sides) {
     if (!common.is_zero()) equalities_.push_back({number - common, rest - common, equations.size()});
 }
 
-// λ·m·number in p becomes λ·m·rest, wherever p has m·number with all its words. Bits of number need not be
-// there: they make the sign of a word.
+// Replaces λ·m·number in p by λ·m·rest, wherever p contains m·number with all its words. The bits of number,
+// which give the sign of a word, may be missing.
 void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& modulus) const {
     const auto is_word = [](const auto& term) { return !front(term.first).is_bit(); };
     // the word of the lowest weight
@@ -76,7 +76,7 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
         }
         for (const Monomial& factor : factors) {
             const mpz_class times = p.coefficient(product(leading, factor)) / weight;
-            // in a square a product of two different words counts twice
+            // in a square, a product of two different words counts twice
             const auto is_in_number = [&](char32_t code) {
                 return equality.number.coefficient(Monomial(1, code)) != 0;
             };
@@ -96,7 +96,7 @@ void Prover::apply(const Equality& equality, Polynomial& p, const mpz_class& mod
     }
 }
 
-// The same by the word of the highest weight alone; what stays of the number's words is left as it is.
+// As apply, but matches the word of the highest weight only; the other words of the number are parked.
 void Prover::apply_to_upper_words(const Equality& equality, Polynomial& p) const {
     const auto top = std::ranges::max_element(equality.number.terms(), {}, [](const auto& term) {
         return front(term.first).is_bit() ? mpz_class(0) : mpz_class(abs(term.second));
@@ -116,7 +116,8 @@ void Prover::apply_to_upper_words(const Equality& equality, Polynomial& p) const
     }
 }
 
-// The word that the carry or high word leaves, if that is not looked into: it stays a word without the other.
+// The word beside the carry or high word if it is opaque, else Var(). Then the word stays, and the flag is
+// written by it.
 Var Prover::opaque_word(const Equations::Value& value) const {
     if (value.kind != Equations::Kind::flag && value.kind != Equations::Kind::high) return {};
     const Var word = equations[value.other].other;
@@ -144,7 +145,7 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
                              (value.kind == Equations::Kind::high && how.by_products) || opaque != Var();
         const bool is_decision = value.is_decision && !(how.by_carries && value.is_added) &&
                                  !(how.by_decisions && value.kind == Equations::Kind::bits);
-        // a word that is not to be looked into; a lowest bit, as a factor
+        // opaque words stay; so does a lowest bit that has a factor
         const bool is_opaque =
             !how.is_whole && (opaque_.contains(var.index()) || (var.is_bit() && !factor.is_constant()));
         if (value.kind == Equations::Kind::word && !is_opaque) {
@@ -165,11 +166,11 @@ Polynomial Prover::eliminated(Polynomial p, uint32_t down_to, const Modulo& modu
     return p;
 }
 
-// What a zero test says of its leaves, in products with its bit.
+// Simplifies products of a zero test's bit with its leaves.
 void Prover::absorb(Polynomial& p) const {
     for (const ZeroTest& test : zero_tests_) {
         for (const Polynomial& difference : test.leaves) {
-            // leaf = word - others; bit·leaf is 0 or leaf
+            // leaf = word - others; bit·leaf is 0, or leaf if the test is inverted
             Polynomial leaf = difference.parked();
             if (leaf.is_constant()) continue;
             const auto& [monomial, sign] = *leaf.terms().begin();
@@ -185,7 +186,7 @@ void Prover::absorb(Polynomial& p) const {
     }
 }
 
-// A word is zero if it is so modulo 2^32, and some bits of it if they are.
+// Whether the word is 0, because it is 0 modulo 2^32; for a part of a word, modulo its size.
 bool Prover::is_zero_word(Var var) const {
     const Equations::Value& value = equations[var];
     if (equations.is_zero(var)) return true;

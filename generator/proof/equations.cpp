@@ -1,4 +1,4 @@
-// The variables of a program: inputs, ranges, and what is asked of them.
+// The variables of a program: inputs, ranges and queries.
 #include "proof/equations.hpp"
 
 #include <fmt/format.h>
@@ -95,7 +95,7 @@ Var Equations::make(Kind kind, const mpz_class& max, std::string text, Polynomia
     return var;
 }
 
-// Inputs are the variables that elimination leaves: those are left out where they are used.
+// An input variable that is zero is removed from the words of inputs: elimination does not replace these.
 void Equations::set_zero(Var var) {
     zero_[var.index()] = true;
     if (var.index() >= of_inputs_) return;
@@ -141,13 +141,13 @@ uint32_t Equations::max(Operand operand) const {
         for (char32_t code : monomial) term *= values_[Var::of_code(code).index()].max;
         sum += term;
     }
-    const uint32_t most = max_[operand.value];  // bits may not be 1 all at once
+    const uint32_t most = max_[operand.value];  // not all bits need be set at once
     return sum > most ? most : static_cast<uint32_t>(sum.get_ui());
 }
 
 mpz_class Equations::least(Operand operand) const { return least(value(operand)); }
 
-// A lower bound of a value that is not negative.
+// A lower bound of a non-negative value.
 mpz_class Equations::least(const Polynomial& polynomial) const {
     mpz_class sum = 0;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {

@@ -6,14 +6,14 @@
 namespace limbsmith::proof {
 namespace {
 
-// of a search: with hints, where facts are used as they are; and with products of facts
+// limits of a search: with hints, and without, where facts are multiplied by monomials
 constexpr size_t most_columns = 500, most_products = 200;
 
 Polynomial negated(Polynomial p) { return p *= -1; }
 
 Monomial monomial_of(Var var) { return Monomial(1, static_cast<char32_t>(var.code())); }
 
-// Whether the values stand in no other term than that of the first power.
+// Whether the value occurs in no product and in no power above the first.
 bool is_linear_in(const Polynomial& p, Var var) {
     return std::ranges::none_of(
         p.terms(), [&](const auto& term) { return term.first.size() > 1 && contains(term.first, var); });
@@ -70,7 +70,7 @@ Interval Facts::range(const Polynomial& polynomial) const {
     return interval;
 }
 
-// c·x + others >= 0 bounds x by the most that the others can be.
+// Tightens ranges: c·x + others >= 0 bounds x by the upper bound of the others.
 void Facts::tighten(const Polynomial& fact) {
     const mpz_class most = range_by_values(fact).most;
     std::vector<Polynomial> constant;
@@ -161,7 +161,7 @@ void Facts::learn_equal(const Polynomial& polynomial, const Polynomial& preferre
     for (const auto& [monomial, coefficient] : p.terms()) content = gcd(content, coefficient);
     Polynomial divided;
     for (const auto& [monomial, coefficient] : p.terms()) divided.add(monomial, coefficient / content);
-    // the value that was made last
+    // replace the value made last, if no preferred one occurs
     std::optional<Var> chosen;
     bool is_preferred = false;
     for (const auto& [monomial, coefficient] : divided.terms()) {
@@ -195,8 +195,9 @@ void Facts::learn_equal(const Polynomial& polynomial, const Polynomial& preferre
     for (const Polynomial& fact : changed) learn(fact);
 }
 
-// Facts, and bounds of values, that lead to monomials of the target or of a product; without hints, times
-// monomials as well. One more monomial may come in with each, two with a fact as it is.
+// Chooses columns for the certificate: the products of the hint; facts that share monomials with the target
+// or with a chosen column; without hints, also facts and bounds of values multiplied by monomials. A column
+// may bring in one new monomial, or two if it is a fact itself.
 std::vector<Polynomial> Facts::columns(const Polynomial& target,
                                        const std::vector<Polynomial>& products) const {
     const size_t most = products.empty() ? most_products : most_columns;
@@ -270,19 +271,19 @@ bool Facts::shows(const Polynomial& polynomial, const Hint& hint) const {
     if (range(p).least >= 0 || is_known(p)) return true;
     const Polynomial scale = reduced(hint.scale);
     if (range(scale).least < 1 && !is_known(simplest(scale - one))) return false;
-    // scale·(p + 1) > 0
+    // polynomial < 0 would give scale·(p + 1) <= 0: refute that, by target < 0
     const Polynomial target = negated(scale * (p + one));
     std::vector<Polynomial> products;
     for (const Polynomial& product : hint.products) products.push_back(reduced(product));
     const auto range_of = [&](const Monomial& monomial) { return range(monomial); };
-    // first with the hints alone
+    // the hint's products alone first
     return (!products.empty() && follows(target, products, range_of)) ||
            follows(target, columns(target, products), range_of);
 }
 
 bool Facts::shows(const Polynomial& polynomial) const {
     for (const std::vector<Polynomial>& products :
-         {std::vector{one}, std::vector<Polynomial>()}) {  // briefly first
+         {std::vector{one}, std::vector<Polynomial>()}) {  // without multiplied facts first
         if (shows(polynomial, {products, one})) return true;
         for (const Polynomial& scale : scales_) {
             if (shows(polynomial, {products, scale})) return true;

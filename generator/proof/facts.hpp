@@ -1,7 +1,7 @@
-// Integers of which ranges, equalities and inequalities are known, and what follows for polynomials in them.
+// Integers with known ranges, equalities and inequalities, and what follows for polynomials in them.
 //
-// Promises: what is shown follows from what was learnt. An equality is a rule that replaces one of its values
-// everywhere; inequalities are combined by certificates, with products that a hint names.
+// Promises: what is shown follows from what was learnt. An equality becomes a rule that replaces one of its
+// values everywhere; inequalities are combined by certificates, with the products that a hint names.
 #pragma once
 
 #include <optional>
@@ -17,31 +17,31 @@ class Facts {
     // A new value with this range.
     Polynomial add_value(const mpz_class& least, const mpz_class& most);
 
-    // The same polynomial by the values that are left.
+    // The polynomial in the values that the rules leave.
     Polynomial reduced(const Polynomial& polynomial) const;
-    // By the ranges of values, and by what is known of the same sum with another constant.
+    // By the ranges of the values, and by facts that differ from the polynomial by a constant.
     Interval range(const Polynomial& polynomial) const;
 
-    // From here on polynomial >= 0, or polynomial = 0; a value of `preferred` is replaced, if there is one.
+    // Record polynomial >= 0, or polynomial = 0. An equality replaces a value of `preferred` if it can.
     void learn(const Polynomial& polynomial);
     void learn_equal(const Polynomial& polynomial, const Polynomial& preferred = {});
 
-    // Products of two factors, neither negative, and a scale, at least 1 (see ir::Step).
+    // Products of two non-negative factors, and a scale of at least 1 (see ir::Step).
     struct Hint {
         std::vector<Polynomial> products{};
         Polynomial scale = mpz_class(1);
     };
-    // Whether polynomial >= 0. The second form multiplies by the common scales, if it does not follow at
-    // once.
+    // Whether polynomial >= 0 follows. Without a hint, also tries the scales of add_scale as multipliers.
     bool shows(const Polynomial& polynomial, const Hint& hint) const;
     bool shows(const Polynomial& polynomial) const;
     bool shows_equal(const Polynomial& polynomial) const;
-    // Whether what was learnt excludes itself: everything follows.
+    // Whether the facts contradict each other; then everything follows.
     bool is_contradictory() const { return is_contradictory_; }
-    // Values, at least 1, by which it may help to multiply.
+    // Adds a multiplier for shows(). requires: scale >= 1.
     void add_scale(const Polynomial& scale) { scales_.push_back(scale); }
 
-    // p with the content of its values divided out and the constant rounded: p >= 0 exactly if this is.
+    // p divided by the content of its non-constant terms, with the constant rounded down: simplest(p) >= 0
+    // exactly if p >= 0.
     static Polynomial simplest(const Polynomial& p);
 
   private:
@@ -57,7 +57,7 @@ class Facts {
     };
     std::vector<Interval> ranges_;  // by index
     std::vector<Rule> rules_;
-    std::vector<Polynomial> facts_;  // each >= 0, simplest, without replaced values
+    std::vector<Polynomial> facts_;  // each >= 0, in simplest form, without replaced values
     std::vector<Polynomial> scales_;
     bool is_contradictory_ = false;
 };

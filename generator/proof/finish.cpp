@@ -41,7 +41,7 @@ bool is_below(const ir::Bound* bound, const ExprPtr& limit) {
     return bound && !bound->at_least && bound->step == 1 && is_same(bound->below, limit);
 }
 
-// M of the contract that finish.hpp says, and k, which is 0 for odd N; or nothing.
+// M and k of a contract in the form of finish.hpp, k = 0 for odd N; nullopt for any other contract.
 struct Factors {
     ExprPtr M;
     uint64_t k = 0;
@@ -82,7 +82,7 @@ class Finish {
     explicit Finish(const ir::Program& program) : program_(program) {}
 
     bool is_one();
-    // What is not shown, or nothing.
+    // The first step that is not proved, as a message, or nullopt.
     std::optional<std::string> prove();
 
   private:
@@ -118,7 +118,8 @@ bool Finish::is_one() {
     return true;
 }
 
-// The sign is what d is multiplied by; the row's digits are what is made positive by their top bits.
+// Finds the words in the middle: the sign is the factor of d; the row's digits are the words made unsigned by
+// flipping their top bits.
 bool Finish::find_cuts() {
     bool has_sign = false;
     for (const ir::Instruction& in : program_.body) {
@@ -134,8 +135,8 @@ bool Finish::find_cuts() {
     return lift_.has_value();
 }
 
-// Whether exists is 1 and the sign is f, where sign = ±1 is f; and whether both are 0, where sign is 0. For
-// an even modulus exists and the mask depend on the lowest bit of a as well.
+// Whether the program computes the sign, and exists, for these bits of f: u = sign, and exists = 1 if sign is
+// not 0. For even N, exists and the mask also depend on the lowest bit of a.
 bool Finish::is_sign(const std::vector<BitWord>& inputs, int sign) const {
     if (k_ == 0) return is_sign(inputs, sign, sign != 0);
     for (const bool is_odd : {false, true}) {
@@ -164,7 +165,7 @@ bool Finish::is_sign(std::vector<BitWord> words, int sign, bool exists) const {
            (k_ == 0 || is(lift_->mask, exists ? UINT32_MAX : 0));
 }
 
-// All f: those that begin as 1 or -1 do up to a bit, and not with it; and 1 and -1.
+// Covers all f: those that agree with 1 or -1 up to some bit and differ there, and 1 and -1 themselves.
 bool Finish::is_sign_shown() const {
     std::vector<BitWord> unknown(program_.words);
     for (ir::Word word : f_->words) {
@@ -180,7 +181,8 @@ bool Finish::is_sign_shown() const {
                 const bool is_first = word == f_->words[0];
                 const bool bit = is_first && (sign < 0 || i == spare);
                 Bit& here = inputs[word.id][i];
-                // f with the same bits below, and the other here; 1 and -1 part at their second bits
+                // f with the same lower bits and the other value here; the second bit is skipped, since 1 and
+                // -1 differ there
                 here = Bit::of(!bit);
                 if (!(is_first && i == spare + 1) && !is_sign(inputs, 0)) return false;
                 here = Bit::of(bit);
@@ -191,7 +193,7 @@ bool Finish::is_sign_shown() const {
     return true;
 }
 
-// What is said of the modulus, where it is an input.
+// Adds the modulus inputs with their preconditions, if the modulus is given at run time.
 void Finish::add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract) const {
     for (const ir::Input& input : program_.inputs) {
         if (!input.representation.is_member()) continue;
@@ -203,7 +205,7 @@ void Finish::add_modulus(std::vector<ir::Input>& inputs, ir::Contract& contract)
     contract.givens = program_.contract.givens;
 }
 
-// 2^30·q = u·d modulo M, |q| < M, for |u| <= 1
+// Proves 2^30·q = u·d modulo M and |q| < M, for |u| <= 1.
 Verdict Finish::prove_quotient() const {
     std::vector<ir::Input> inputs{*d_, {"u", ir::signed_word, {sign_}}};
     ir::Contract contract;
@@ -214,10 +216,10 @@ Verdict Finish::prove_quotient() const {
     contract.ensures = {{"q", modulus_}};
     const std::vector<Operand> words(quotient_.begin(), quotient_.end());
     const ir::Program part = slice(program_, inputs, {{"q", d_->representation, words}}, contract);
-    return is_open(part) ? Verdict{false, "the row has other inputs"} : proof::prove(part);
+    return is_open(part) ? Verdict{false, "the row depends on other inputs"} : proof::prove(part);
 }
 
-// r = q < 0 ? q + M : q, for |q| < M
+// Proves r = q < 0 ? q + M : q, for |q| < M.
 Verdict Finish::prove_residue() const {
     std::vector<ir::Input> inputs{{"q", d_->representation, quotient_}};
     ir::Contract contract;
@@ -229,11 +231,11 @@ Verdict Finish::prove_residue() const {
     ir::Output residue = *r_;
     if (k_ > 0) residue.words.assign(lift_->residue.begin(), lift_->residue.end());
     const ir::Program part = slice(program_, inputs, {residue}, contract);
-    return is_open(part) ? Verdict{false, "the residue has other inputs"} : proof::prove(part);
+    return is_open(part) ? Verdict{false, "the residue depends on other inputs"} : proof::prove(part);
 }
 
 std::optional<std::string> Finish::prove() {
-    if (!find_cuts()) return "no row of digits is found";
+    if (!find_cuts()) return "no row of digits found";
     if (!is_sign_shown()) return "the sign of f is not shown";
     if (const Verdict row = prove_quotient(); !row.is_proved) return "the quotient: " + row.reason;
     if (const Verdict residue = prove_residue(); !residue.is_proved) return "the residue: " + residue.reason;
@@ -242,10 +244,10 @@ std::optional<std::string> Finish::prove() {
 
 }  // namespace
 
-// With the parts: u = f and exists = 1 where f = ±1, else both are 0; 2^30·q = u·d modulo M and |q| < M; so r
-// is below M and congruent to q, and 2^30·r to u·d, which is 0 where u is. For even
-// N that is the residue x below M, and r, where exists = 1, is congruent to x modulo M, and to an inverse of
-// a modulo 2^k; else r = 0.
+// The parts imply the contract. u = f and exists = 1 if f = ±1, else both are 0; 2^30·q = u·d modulo M with
+// |q| < M; r is congruent to q and below M, so 2^30·r is congruent to u·d, and r = 0 if u = 0. For even N
+// this holds for the residue x; if exists = 1, then r is congruent to x modulo M and to the inverse of a
+// modulo 2^k, else r = 0.
 std::optional<Verdict> prove_finish(const ir::Program& program) {
     Finish finish(program);
     if (!finish.is_one()) return std::nullopt;

@@ -1,6 +1,6 @@
-// The last program of an inverse modulo N = 2^k·M by divsteps (algorithm/inverse.hpp), proved in parts that
-// meet in words in the middle: the sign u of f, a row q = u·d/2^30 modulo M, x = q or q + M, and for even N
-// what proof/lift.hpp shows.
+// Proves the last program of an inverse modulo N = 2^k·M by divsteps (algorithm/inverse.hpp), in parts that
+// meet at words in the middle: the sign u of f; a row q = u·d/2^30 modulo M; x = q or q + M; for even N what
+// proof/lift.hpp proves.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace limbsmith::proof {
 
-// The verdict, or nothing where the contract is another one:
+// The verdict, or nullopt if the contract has another form. For odd N (k = 0, M = N):
 //     (2^30·r) mod M + M·exists = f² = 1 ? (f·d) mod M + M : 0,  0 <= r < N,  exists < 2
-// and for even N 2M·((r·a) mod 2^k) more on the left, 2M where f² = 1 and a is odd on the right, and 0 there
-// for even a.
+// For even N the left side has the additional term 2M·((r·a) mod 2^k); the right side has the additional term
+// 2M if f² = 1 and a is odd, and is 0 if a is even.
 std::optional<Verdict> prove_finish(const ir::Program& program);
 
 }  // namespace limbsmith::proof

@@ -10,7 +10,7 @@
 namespace limbsmith::proof {
 namespace {
 
-// The words as an input: words, no two of them the same.
+// The number as an input. Returns nullopt if an operand is a constant or occurs twice.
 std::optional<ir::Input> input_of(const ir::Binding& number) {
     ir::Input input{number.name, ir::number, {}};
     std::set<uint32_t> seen;

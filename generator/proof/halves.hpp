@@ -1,4 +1,4 @@
-// A program that is cut in two at a number in its middle (ir/lemma.hpp), each half a program of its own.
+// Splits a program at a number in its middle (Lemma::is_middle) into two programs.
 #pragma once
 
 #include <array>
@@ -8,9 +8,10 @@
 
 namespace limbsmith::proof {
 
-// left(r) = x mod N in two halves: t = x mod N for the number t of the middle, below its bound; and left(r) =
-// t mod N for every t below that, with the ranges that the program ensures. If both are proved so is the
-// program. Nothing where it names no middle, or something reaches past it. requires: no ghosts.
+// For a contract left(r) = x mod N, the halves are: t = x mod N with the lemma's bound for the middle number
+// t; and left(r) = t mod N for every t below that bound, with the output ranges of the program. If both are
+// proved, so is the program. Returns nullopt if the program names no middle, or if the second half depends on
+// more than t. requires: no ghosts.
 std::optional<std::array<ir::Program, 2>> halves_of(const ir::Program& program);
 
 }  // namespace limbsmith::proof

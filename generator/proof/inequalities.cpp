@@ -1,4 +1,4 @@
-// Whether a polynomial is at most 0: by ranges, by facts, by cases of bits.
+// Shows that a polynomial is at most 0: by ranges, by facts, by case splits.
 #include <algorithm>
 
 #include "proof/prover.hpp"
@@ -7,7 +7,7 @@
 namespace limbsmith::proof {
 namespace {
 
-constexpr size_t most_cases = 6;  // bits that are looked at one way and the other
+constexpr size_t most_cases = 6;  // bits that are split into cases
 
 }  // namespace
 
@@ -22,13 +22,14 @@ std::vector<Var> Prover::decisions(const Polynomial& polynomial) const {
                 bits.push_back(var);
         }
     }
-    // the last is looked at first: those of which facts are known
+    // by_cases takes the last bit first: put those with facts at the end
     std::ranges::stable_partition(bits,
                                   [&](Var bit) { return equations[bit].kind == Equations::Kind::bits; });
     return bits;
 }
 
-// A number that is not zero is at least 1: [not 0] - sum of leaves <= 0, which needs leaves that are words.
+// A number that is not zero is at least 1: [not 0] - (sum of leaves) <= 0. requires: the leaves are words;
+// else 0.
 Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
     const Polynomial bit = test.bit.parked(), one = mpz_class(1);
     Polynomial fact = test.is_inverted ? bit : one - bit;
@@ -41,7 +42,7 @@ Polynomial Prover::nonzero_fact(const ZeroTest& test) const {
     return fact;
 }
 
-// What is known of the bits: each <= 0.
+// What is known of the bits in the polynomial and of all words: a list of facts, each <= 0.
 std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t down_to) const {
     std::vector<Polynomial> facts(inequalities_.rbegin(), inequalities_.rend());
     for (const Limit& limit : limits_.all()) {
@@ -51,7 +52,7 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
     for (Var bit : decisions(polynomial)) {
         const Equations::Value& value = equations[bit];
         if (value.kind == Equations::Kind::bits &&
-            !value.definition.is_zero()) {  // what it leaves is below 2^shift
+            !value.definition.is_zero()) {  // the rest is below 2^shift
             const mpz_class weight = mpz_class(1) << value.shift;
             Polynomial rest = eliminated(value.definition, down_to).parked();
             rest.add(Polynomial(bit.parked()), -weight);
@@ -68,7 +69,7 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
             facts.push_back(low - Polynomial(mpz_class(sign.weight - 1)));
         }
         if (value.kind != Equations::Kind::flag) continue;
-        Polynomial number;  // what the chain wrote: at least 0, below 2^(32·words)
+        Polynomial number;  // the number that the chain wrote: in [0, 2^(32·words) - 1]
         mpz_class weight = 1;
         for (ir::Operand word : equations.chain_of(bit)) {
             number.add(equations.value(word), weight);
@@ -81,7 +82,7 @@ std::vector<Polynomial> Prover::facts(const Polynomial& polynomial, uint32_t dow
     return facts;
 }
 
-// With the limits that are polynomials once, everywhere, and not at all.
+// Tries symbolic limits once, always and never.
 bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
     for (const auto use : {Ranges::Symbolic::once, Ranges::Symbolic::always, Ranges::Symbolic::never}) {
         if (use != Ranges::Symbolic::never && !has_symbolic_limits_) continue;
@@ -90,7 +91,7 @@ bool Prover::is_at_most_zero_by_ranges(const Polynomial& p) const {
     return false;
 }
 
-// p <= p - λ·fact for a fact <= 0 and λ >= 0, such that a term of p vanishes.
+// Uses p <= p - λ·fact, for a fact <= 0 and λ >= 0, such that a term of p vanishes.
 bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomial>& facts) const {
     if (is_at_most_zero_by_ranges(polynomial)) return true;
     for (const Polynomial& fact : facts) {
@@ -108,14 +109,14 @@ bool Prover::with_facts(const Polynomial& polynomial, const std::vector<Polynomi
             Polynomial sum = polynomial;
             sum *= ratio.second;
             sum.add(fact, -ratio.first);
-            sum -= Polynomial(mpz_class(ratio.second - 1));  // below 1 is at most 0
+            sum -= Polynomial(mpz_class(ratio.second - 1));  // an integer below 1 is at most 0
             if (is_at_most_zero_by_ranges(sum)) return true;
         }
     }
     return false;
 }
 
-// Where a zero test says so, its leaves are zero. Whether that changes anything.
+// Sets `bit` to `side`. If that makes a zero test true, its leaves are set to 0. Returns whether p changed.
 bool Prover::assume(Polynomial& p, Var bit, int side) const {
     bool is_changed = p.substitute(bit, mpz_class(side));
     for (const ZeroTest& test : zero_tests_) {
@@ -145,7 +146,7 @@ bool Prover::by_cases(Polynomial polynomial, std::vector<Polynomial> facts, cons
                       Var bit, int side) const {
     assume(polynomial, bit, side);
     for (Polynomial& fact : facts) {
-        // a case that does not occur
+        // this case does not occur
         if (assume(fact, bit, side) && Ranges(equations, limits_).lower(fact) > 0) return true;
     }
     return by_cases(polynomial, facts, bits);
@@ -157,8 +158,7 @@ bool Prover::at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, M
     if (is_at_most_zero_by_ranges(p)) return true;
     if (means == Means::ranges) return false;
     std::vector<Var> bits = decisions(p);
-    // where there are too many, without bits on which nothing depends, then without all that are cut from
-    // words
+    // too many bits: drop those that are not decisions, then all that are split from words
     const auto is_cut = [&](Var bit) { return equations[bit].kind == Equations::Kind::bits; };
     if (bits.size() > most_cases)
         std::erase_if(bits, [&](Var bit) { return is_cut(bit) && !equations[bit].is_decision; });
@@ -180,7 +180,7 @@ std::vector<How> Prover::ways() const {
     return ways;
 }
 
-// At each stop in all ways, those apart that come to the same.
+// At each stop, in all ways; a polynomial that another way has produced is not tried again.
 std::optional<Prover::Place> Prover::at_most_zero_at(const Polynomial& polynomial) const {
     const std::vector<How> ways = this->ways();
     return nearest([&](Means means, std::span<const uint32_t> stops, size_t begin) -> std::optional<Place> {

@@ -1,4 +1,4 @@
-// What proved claims and chains say of later ones: limits, zeros, signs, zero tests.
+// Records what proved claims and carry chains imply for later claims: limits, zeros, signs, zero tests.
 #include <algorithm>
 
 #include "proof/prover.hpp"
@@ -7,7 +7,7 @@
 namespace limbsmith::proof {
 namespace {
 
-// Divided by the largest number that divides all but the constant, which is rounded down.
+// The limit divided by the greatest common divisor of all non-constant weights; the constant is rounded down.
 Limit simplest(const Limit& limit) {
     mpz_class divisor = 0, most;
     for (const auto& [monomial, weight] : limit.number.terms()) divisor = gcd(divisor, weight);
@@ -25,11 +25,11 @@ Limit simplest(const Limit& limit) {
 
 }  // namespace
 
-// A borrow of 0 - x or x - 1, where x is the bitwise or of words or of their differences (xor).
+// Recognises a borrow of 0 - x or of x - 1, where x is the bitwise or of words and of xors of words.
 void Prover::find_zero_test(const ir::Instruction& in) {
     if (in.op != ir::Opcode::sub || in.flag_in || !in.flag_out) return;
     Polynomial flag = equations.flag(*in.flag_out);
-    const bool is_complement = flag.constant() == 1;  // 1 - bit
+    const bool is_complement = flag.constant() == 1;  // the flag is 1 - bit
     if (is_complement) flag = Polynomial(mpz_class(1)) - flag;
     if (flag.terms().size() != 1 || flag.terms().begin()->first.size() != 1) return;
     const bool is_inverted = in.src[0].is_zero();
@@ -53,8 +53,8 @@ void Prover::find_zero_test(const ir::Instruction& in) {
     zero_tests_.push_back(std::move(test));
 }
 
-// p = number - most <= 0, where number >= 0 and p has -weight·carry: number + weight·carry is at most what
-// p without such terms can be, and most, so that a carry of larger weight is zero.
+// p = number - most <= 0 with number >= 0. If p has terms -weight·carry, then number + Σ weight·carry is at
+// most the upper bound of the other terms plus `most`; a carry with a larger weight is zero.
 void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     std::vector<std::pair<Var, mpz_class>> carries;
     Polynomial others = p;
@@ -72,8 +72,8 @@ void Prover::find_zeros(const Polynomial& p, const mpz_class& most) {
     }
 }
 
-// The same on the way to where p <= 0 is shown. What the words' ranges alone say is no reason to stop: a step
-// or two further back there may be more.
+// The same at each stop on the way to the place where p <= 0 was shown. If the first stop sufficed, by the
+// ranges of the words alone, three further stops are tried, where more carries may appear.
 void Prover::find_zeros(Polynomial p, const mpz_class& most, const Place& shown) {
     int further = shown.stop < equations.size() ? 0 : 3;
     for (uint32_t stop : stops()) {
@@ -83,7 +83,7 @@ void Prover::find_zeros(Polynomial p, const mpz_class& most, const Place& shown)
     }
 }
 
-// Of a sum that is zero, with terms of one sign: each of them is.
+// If a zero sum has terms of one sign only, each term is zero.
 void Prover::learn_zero(const Polynomial& polynomial) {
     const auto& terms = polynomial.terms();
     const auto has_other_sign = [&](const auto& term) {
@@ -95,7 +95,7 @@ void Prover::learn_zero(const Polynomial& polynomial) {
     }
 }
 
-// The sum is low + weight·top, or its negative, with 0 <= low < weight: what a limit of it says of the signed
+// The claim limits low + weight·top, or its negative, with 0 <= low < weight. Records the range of the signed
 // word `top`.
 void Prover::learn_limit_of_top(const ir::Claim& claim, const ir::ClaimTerm& top, const mpz_class& limit) {
     mpz_class low = 0, quotient;
@@ -116,10 +116,10 @@ void Prover::learn_limit_of_top(const ir::Claim& claim, const ir::ClaimTerm& top
     if (range.min && range.max && *range.min >= -1 && *range.max <= 0) learn_mask(word);
 }
 
-// A signed word that is -1 or 0: all its bits are its sign.
+// A signed word in {-1, 0} is a mask: all its bits are its sign.
 void Prover::learn_mask(ir::Operand word) {
     const Polynomial whole = equations.value(word);
-    if (const auto bits = only_bits(whole)) {  // choices that make another word do not occur
+    if (const auto bits = only_bits(whole)) {  // choices that give another word do not occur
         equations.set_value(word, interpolated(*bits, [&](uint32_t choice) {
                                 const mpz_class value = evaluated(whole, *bits, choice);
                                 return value == base - 1 ? value : mpz_class(0);
@@ -139,7 +139,7 @@ void Prover::learn_mask(ir::Operand word) {
     learn_signs(front(sign.terms().begin()->first));
 }
 
-// The equalities of which the number is unsigned_part - weight·sign, 0 <= unsigned_part < weight.
+// Records `sign` as the sign bit of each number unsigned_part - weight·sign with 0 <= unsigned_part < weight.
 void Prover::learn_signs(Var sign) {
     const Limits none;
     const Ranges ranges(equations, none);
@@ -156,7 +156,7 @@ void Prover::learn_signs(Var sign) {
     }
 }
 
-// A claim of one word alone: what it is made of matters less than how large it is.
+// After a claim on a single word, its limit matters more than its definition: makes it a variable.
 void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     if (term.factors.size() != 1 || term.factors[0].reading != ir::ClaimTerm::Reading::number) return;
     if (term.weight <= 0 || !term.factors[0].word.is_word || term.factors[0].shift > 0) return;
@@ -164,8 +164,8 @@ void Prover::name_word(const ir::ClaimTerm& term, const mpz_class& limit) {
     equations.name_sum(term.factors[0].word, limit / term.weight);
 }
 
-// A number in the parts of which its words are made, where they are moved bits of others, and whole words
-// that are so short that no bit of them is lost.
+// The number with each word replaced by its parts, where the word is made of moved bits of other words, or is
+// so short that a shift loses none of its bits.
 Polynomial Prover::in_parts(const Polynomial& number) const {
     const auto is_value = [](const auto& term) { return term.first.size() == 1 && term.second > 0; };
     const auto is_part = [&](const auto& term) {

@@ -15,7 +15,7 @@ bool are_words(const std::vector<ir::Binding>& bindings) {
     });
 }
 
-// Lemmas, steps and claims of the program about words of the part.
+// Adds to the part the claims, steps and lemmas of the program that speak of the part's words only.
 void take_along(const ir::Program& program, size_t own, ir::Program& part) {
     std::vector<bool> is_there(program.words), is_made(program.words);
     for (const ir::Input& input : part.inputs) {
@@ -50,8 +50,8 @@ std::vector<ir::Output> outputs_of(const ir::Lemma& lemma) {
     return outputs;
 }
 
-// The instructions that a lemma is about, with its contract; those of earlier lemmas that can be there as
-// well.
+// The instructions that make the lemma's outputs, with its contract, and those of earlier lemmas within the
+// same inputs. Returns nullopt if the outputs depend on more than the lemma's inputs.
 std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
     const ir::Lemma& lemma = program.lemmas[own];
     std::vector<ir::Input> inputs;
@@ -76,7 +76,8 @@ std::optional<ir::Program> part_of(const ir::Program& program, size_t own) {
     return part;
 }
 
-// Without what the lemmas are about: their outputs are inputs. Claims are not of use there.
+// The program without the instructions of its lemmas: the lemmas' outputs become inputs. Claims are dropped;
+// deduction does not use them.
 ir::Program rest_of(ir::Program program) {
     program.claims.clear();
     std::vector<ir::Input> inputs = program.inputs;
@@ -104,10 +105,10 @@ Verdict prove_by_lemmas(const ir::Program& program) {
         const std::string what =
             "the lemma " + to_string(*lemma.contract.left) + " = " + to_string(*lemma.contract.right);
         if (!are_words(lemma.inputs) || !are_words(lemma.outputs))
-            return {false, what + " is about constants"};
-        if (!lemma.contract.givens.empty()) return {false, what + " holds for given inputs only"};
+            return {false, what + ": an input or output is a constant"};
+        if (!lemma.contract.givens.empty()) return {false, what + ": givens are not supported"};
         const auto part = part_of(program, i);
-        if (!part) return {false, what + " has other inputs"};
+        if (!part) return {false, what + " depends on other inputs"};
         if (const Verdict verdict = prove_once(*part); !verdict.is_proved)
             return {false, what + ": " + verdict.reason};
     }

@@ -1,5 +1,5 @@
-// Programs with lemmas: their parts are proved one by one, as programs of their own, and then the whole from
-// what the lemmas say.
+// Proves programs with lemmas: first the part of each lemma as a separate program, then the whole from what
+// the lemmas ensure.
 #pragma once
 
 #include "proof/proof.hpp"

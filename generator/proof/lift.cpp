@@ -19,7 +19,7 @@ const Instruction* maker(const ir::Program& program, Operand word) {
 std::vector<Operand> operands(const std::vector<Word>& words) { return {words.begin(), words.end()}; }
 
 std::optional<std::string> show(const char* what, const ir::Program& part) {
-    if (is_open(part)) return std::string(what) + " has other inputs";
+    if (is_open(part)) return std::string(what) + " depends on other inputs";
     const Verdict verdict = prove(part);
     if (verdict.is_proved) return std::nullopt;
     return std::string(what) + ": " + verdict.reason;
@@ -27,7 +27,7 @@ std::optional<std::string> show(const char* what, const ir::Program& part) {
 
 }  // namespace
 
-// r_i = lifted_i & mask, lifted_i = ... + residue_i, and the differences inverse_i - residue_i.
+// Matches r_i = lifted_i & mask, lifted_i = ... + residue_i, and the differences inverse_i - residue_i.
 std::optional<Lift> find_lift(const ir::Program& program, const ir::Output& r, uint64_t k) {
     Lift lift;
     for (Operand word : r.words) {

@@ -1,5 +1,5 @@
-// The last steps of an inverse modulo N = 2^k·M (algorithm/newton_inverse.hpp): of an inverse modulo M and
-// one modulo 2^k.
+// The last steps of an inverse modulo N = 2^k·M (algorithm/newton_inverse.hpp): they combine an inverse
+// modulo M with one modulo 2^k.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace limbsmith::proof {
 
-// r = mask & lifted, with lifted = residue modulo M and = inverse modulo 2^k. No more than where to look: it
-// is prove_lift that says what they are.
+// r = mask & lifted, where lifted = residue modulo M and lifted = inverse modulo 2^k. find_lift only locates
+// these words by the form of the instructions; prove_lift proves the relations.
 struct Lift {
     std::vector<ir::Word> residue, inverse, lifted;
     ir::Word mask{};
 };
 std::optional<Lift> find_lift(const ir::Program& program, const ir::Output& r, uint64_t k);
 
-// Shows, for a residue below M: inverse·a = 1 modulo 2^k where a is odd; lifted = residue modulo M, lifted =
-// inverse modulo 2^k, lifted < 2^k·M. Returns what is not shown, or nothing.
+// Proves, for residue < M: inverse·a = 1 modulo 2^k if a is odd; lifted = residue modulo M; lifted = inverse
+// modulo 2^k; lifted < 2^k·M. Returns the first that is not proved, as a message, or nullopt.
 std::optional<std::string> prove_lift(const ir::Program& program, const Lift& lift, const ir::Input& a,
                                       const ir::ExprPtr& M, uint64_t k);
 

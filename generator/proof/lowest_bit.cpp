@@ -13,12 +13,12 @@ namespace {
 using ir::Expr;
 using Kind = ir::Expr::Kind;
 
-// A number of which the bits are known or not; those above are zero.
+// The bits of a number, each known or not; all higher bits are zero.
 using Bits = std::vector<Bit>;
 
-struct Unknown {};  // thrown where a value is not the same for all choices
+struct Unknown {};  // the value depends on unknown bits
 
-// Contracts on words of which some bits are known.
+// A contract evaluated on words of which some bits are known.
 class Case {
   public:
     Case(const ir::Program& program, const std::vector<BitWord>& words) : program_(program), words_(words) {}
@@ -113,7 +113,7 @@ class Case {
     const std::vector<BitWord>& words_;
 };
 
-// The two numbers of a contract `x | y ? ... 2^count ... : ...`.
+// The numbers x and y of a contract whose left side is `x | y != 0 ? ... : ...`.
 struct Either {
     const ir::Input *x, *y;
 };
@@ -148,7 +148,7 @@ std::optional<Verdict> prove_by_lowest_bit(const ir::Program& program) {
     };
     const int count = limb_bits * static_cast<int>(numbers->x->words.size());
     for (int place = 0; place < count; ++place) {
-        // all bits below are 0; of these two one is 1: that of x, or that of y alone
+        // all lower bits are 0; here x has a 1, or only y has
         Bit &x = inputs[numbers->x->words[place / limb_bits].id][place % limb_bits],
             &y = inputs[numbers->y->words[place / limb_bits].id][place % limb_bits];
         const Bit any = y;
@@ -157,10 +157,10 @@ std::optional<Verdict> prove_by_lowest_bit(const ir::Program& program) {
             x = Bit::of(of_x), y = of_x ? any : Bit::of(true);
             is_shown = is_shown && holds();
         }
-        if (!is_shown) return Verdict{false, fmt::format("not shown where bit {} is the lowest", place)};
+        if (!is_shown) return Verdict{false, fmt::format("not proved for lowest bit {}", place)};
         x = y = Bit::of(false);
     }
-    if (!holds()) return Verdict{false, "not shown where all bits are 0"};
+    if (!holds()) return Verdict{false, "not proved for zero"};
     return Verdict{true, {}};
 }
 

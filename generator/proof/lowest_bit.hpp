@@ -1,7 +1,7 @@
-// Proofs by cases of the lowest bit of x | y, for contracts that count the zeros below it.
+// Proves contracts that count the zeros below the lowest set bit of x | y, by cases of that bit.
 //
-// In each case some bits of the inputs are known; where the program has the same output for all choices of
-// the others, and the contract the same value, the case is shown.
+// In each case some input bits are known. The case is proved if the program's output and the contract's value
+// are the same for all choices of the other bits.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace limbsmith::proof {
 
-// The verdict, or nothing where the contract is another one.
+// The verdict, or nullopt if the contract has another form.
 std::optional<Verdict> prove_by_lowest_bit(const ir::Program& program);
 
 }  // namespace limbsmith::proof

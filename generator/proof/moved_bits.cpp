@@ -1,4 +1,4 @@
-// Equations of logic, selections and shifts: words as sums of parts of others.
+// Equations of logic, selections and shifts: words as sums of parts of other words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-constexpr size_t most_terms = 8;  // that a part of a word is written in
+constexpr size_t most_terms = 8;  // of a part of a word
 
 }  // namespace
 
@@ -23,7 +23,7 @@ Polynomial Equations::common_bits(Operand x, Operand y) {
     return place->second;
 }
 
-// The bits of x & y from `from` on, below `to`.
+// Bits from `from` to `to` - 1 of x & y, shifted down to 0.
 Polynomial Equations::common_part(Operand x, Operand y, int from, int to) {
     const mpz_class all = power_of_two(to - from) - 1;
     const uint32_t here = (UINT32_MAX >> (limb_bits - (to - from))) << from;
@@ -33,7 +33,7 @@ Polynomial Equations::common_part(Operand x, Operand y, int from, int to) {
         const bool is_mask = bits_of({mask}) && std::ranges::all_of(mask.terms(), [&](const auto& term) {
                                  return mpz_divisible_p(term.second.get_mpz_t(), all.get_mpz_t()) != 0;
                              });
-        if (!is_mask) continue;  // else all·bit
+        if (!is_mask) continue;  // here mask = all·bit
         Polynomial bit;
         for (const auto& [monomial, coefficient] : mask.terms()) bit.add(monomial, coefficient / all);
         return bit * bits(side == 0 ? y : x, from, to);
@@ -42,7 +42,7 @@ Polynomial Equations::common_part(Operand x, Operand y, int from, int to) {
     return make(Kind::unknown, mpz_class((ones(x) & ones(y) & here) >> from), "common bits of two words");
 }
 
-// Bits of what logic or a shift by a constant makes, where the instruction does the same to all of them.
+// Bits `from` to `to` - 1 of the result, where the instruction treats them alike: by logic, or a shift by s.
 Polynomial Equations::part(const ir::Instruction& in, int s, int from, int to) {
     const Operand x = in.src[0], y = in.src[1];
     const mpz_class all = power_of_two(to - from) - 1;
@@ -68,8 +68,8 @@ Polynomial Equations::part(const ir::Instruction& in, int s, int from, int to) {
     return {};
 }
 
-// The word as the sum of its parts, which are remembered; shifted by s places, if it is. Where the count is
-// known in this case only, the sources are not cut as the word is.
+// The result as a sum of its parts, which are recorded as its fields; s is the shift count. If the count is
+// known in this case only, the sources are not split to match, and the result is not split either.
 Polynomial Equations::sum_of_parts(const ir::Instruction& in, int s) {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
     const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
@@ -118,7 +118,7 @@ void Equations::logic(const ir::Instruction& in) {
             return define_word(in, std::move(sum), std::max(max(y), max(in.src[2])),
                                ones(y) | ones(in.src[2]));
         case Opcode::bit_or:
-            // the top bit of x | -x is set unless x = 0, which is when 0 - x borrows
+            // the top bit of x | -x is set unless x = 0, and 0 - x borrows unless x = 0
             for (const auto& [negated, plain] : {std::pair{x, y}, std::pair{y, x}}) {
                 const auto borrow = borrow_of_negation_.find(negated.value);
                 if (negated.is_word && borrow != borrow_of_negation_.end() && borrow->second.first == plain)
@@ -129,8 +129,8 @@ void Equations::logic(const ir::Instruction& in) {
     }
 }
 
-// By how many places the instruction shifts, if that is known. A count of 32 or more is like 32, and where
-// the count is taken modulo 32, values with weights that 32 divides do not matter.
+// The shift count, if known. A count of 32 or more acts as 32. Funnel shifts take the count modulo 32, so
+// terms whose weight is a multiple of 32 do not matter.
 std::optional<int> Equations::places(const ir::Instruction& in) const {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
     Polynomial count = value(in.src[is_funnel ? 2 : 1]);
@@ -146,7 +146,7 @@ std::optional<int> Equations::places(const ir::Instruction& in) const {
 void Equations::shift(const ir::Instruction& in) {
     const auto places = this->places(in);
     if (!places) {
-        // a word of equal bits, turned round
+        // a rotation of a word whose bits are all equal
         const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
         const Polynomial word = value(in.src[0]);
         if (is_funnel && is_mask(word) && (word - value(in.src[1])).is_zero())

@@ -1,4 +1,4 @@
-// The names in a contract.
+// Checks the names in a contract.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,8 @@
 
 namespace limbsmith::proof {
 
-// Which name of the contract is not what it has to be, or nothing. Each input and output has a name of its
-// own; what is required and given of inputs speaks of inputs alone, and nothing speaks of a name that is not
-// there.
+// A message on the first misused name of the contract, or nullopt. Inputs and outputs have distinct names.
+// Preconditions and givens use inputs only. Every name in a bound or in the relation exists.
 std::optional<std::string> unclear_names(const ir::Program& program);
 
 }  // namespace limbsmith::proof

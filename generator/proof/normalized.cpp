@@ -10,17 +10,17 @@ namespace {
 
 using ir::Expr;
 using Kind = ir::Expr::Kind;
-using Bits = std::vector<Bit>;  // of a number
+using Bits = std::vector<Bit>;  // of a number, lowest first
 
 class MovedNumber {
   public:
     MovedNumber(const ir::Program& program, const ir::Input& input, const ir::Output& output)
         : program_(program), input_(input), output_(output) {}
 
-    // d, count from b: by the place of the top bit of b, or b = 0.
+    // Whether d and count follow from b, for each place of its top bit and for b = 0.
     bool is_normalized(const ir::Output& count) const {
         const size_t size = limb_bits * input_.words.size();
-        for (size_t place = 0; place <= size; ++place) {  // of the top bit, counted from 1; 0 for none
+        for (size_t place = 0; place <= size; ++place) {  // of the top bit, counted from 1; 0 if b = 0
             Bits b = named();
             std::fill(b.begin() + static_cast<long>(place), b.end(), Bit());
             if (place > 0) b[place - 1] = Bit::of(true);
@@ -36,7 +36,7 @@ class MovedNumber {
         return true;
     }
 
-    // r from a and a count from 0 to 31, up or down.
+    // Whether r is `a` shifted by each count from 0 to 31; sign 1 is left, -1 is right.
     bool is_shifted(const ir::Input& count, int sign) const {
         for (int by = 0; by < limb_bits; ++by) {
             const Bits a = named();
@@ -101,7 +101,7 @@ auto* find(const Parameters& parameters, const std::string& name) {
     return place == parameters.end() || place->representation.is_signed() ? nullptr : &*place;
 }
 
-// x·2^count or floor(x / 2^count): the names, and whether it is the one or the other.
+// The operands of x·2^count (sign 1) or floor(x / 2^count) (sign -1).
 struct Shift {
     const Expr *x, *count;
     int sign;

@@ -1,6 +1,7 @@
-// Numbers whose bits are moved by a count that the program finds, or is given: normalised divisors, shifts.
+// Proves contracts on numbers shifted by a count that the program computes or is given: normalised divisors,
+// shifts.
 //
-// Promises: proved by going through all counts, with the words' other bits by name (proof/symbolic_bits).
+// The proof goes through all counts, with the unknown bits of the words by name (proof/symbolic_bits).
 #pragma once
 
 #include <optional>
@@ -9,7 +10,7 @@
 
 namespace limbsmith::proof {
 
-// Nothing, where the contract is another:
+// The verdict, or nullopt if the contract has none of these forms:
 //     d = (b if b != 0, else 1)·2^count with the top bit set
 //     r = a·2^count, r = floor(a / 2^count), for counts below 32
 std::optional<Verdict> prove_moved_number(const ir::Program& program);

@@ -1,4 +1,4 @@
-// What the contract promises: ranges and the relation.
+// Checks the postconditions of a contract: ranges and the relation.
 #include "proof/obligation.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ using Kind = ir::Expr::Kind;
 Modulo Obligation::modulo(const Expr& modulus) {
     if (const auto n = constant(modulus)) return {*n, {}};
     if (modulus.kind != Kind::name) throw Unsupported{"a remainder by " + to_string(modulus)};
-    // multiples of n count as zero: its lowest word stands for what the others lack
+    // multiples of n count as zero: its lowest word is replaced by minus the others
     Modulo result{0, rules_[modulus.text]};
     const Polynomial n = number(modulus.text);
     const auto lowest = unit_in(n);
@@ -25,7 +25,7 @@ Modulo Obligation::modulo(const Expr& modulus) {
     return result;
 }
 
-// The numbers that the words of an output can hold: least, and how many.
+// The numbers that the words of an output can hold: the least, and their count.
 Obligation::Holdable Obligation::holdable(const ir::Output& output) {
     const uint64_t count = output.words.size();
     if (output.representation == ir::signed_word)
@@ -66,7 +66,7 @@ std::optional<std::string> Obligation::check_range(const ir::Bound& bound) {
     return std::nullopt;
 }
 
-// Digits stand four times as large in their words.
+// A digit is stored times 4: the two low bits of its word are zero.
 std::optional<std::string> Obligation::check_shape(const ir::Output& output) {
     if (!output.representation.is_digits()) return std::nullopt;
     for (Operand word : output.words) {
@@ -76,7 +76,7 @@ std::optional<std::string> Obligation::check_shape(const ir::Output& output) {
     return std::nullopt;
 }
 
-// Whether r = -1/x modulo 2^k, for 0 <= r < 2^k: r·x + 1 = 0.
+// Whether r = -1/x modulo 2^k with 0 <= r < 2^k: r·x + 1 = 0 modulo 2^k.
 bool Obligation::is_negative_inverse_of(const Expr& r, const Expr& e) {
     const Polynomial number = value(r), modulus = value(*e.right);
     return prover_.is_at_most_zero(number - modulus + Polynomial(mpz_class(1))) &&
@@ -85,8 +85,8 @@ bool Obligation::is_negative_inverse_of(const Expr& r, const Expr& e) {
                             {modulus.constant(), odd_});
 }
 
-// Whether the output is `value`, one of the numbers that its words can hold, and congruent to it modulo their
-// count.
+// Whether the output equals `value`: `value` is in the range that the output's words can hold, and congruent
+// to it modulo their count.
 bool Obligation::is_residue_in(const ir::Output& output, const Polynomial& value) {
     const auto [least, count] = holdable(output);
     return prover_.is_at_most_zero(value - Polynomial(mpz_class(least + count - 1))) &&
@@ -105,8 +105,9 @@ std::string Obligation::surviving(const Polynomial& polynomial) {
     return fmt::format("from output word {} on, {} does not vanish", word, prover_.describe(rest));
 }
 
-// Whether q = floor(x / divisor) for a q of `words` words and a divisor of 2^k: with M = 2^(k + 32·words),
-// x - divisor·q is above -M + divisor - 1 and below M; if it is congruent to a remainder modulo M it is that.
+// Whether q = floor(x / divisor), for q of `words` words and divisor = 2^k. With M = 2^(k + 32·words) the
+// difference x - divisor·q lies between divisor - M and M - 1, so if it is congruent modulo M to a remainder
+// below the divisor, it equals that remainder.
 bool Obligation::is_quotient(const Polynomial& q, const Polynomial& x, const mpz_class& divisor,
                              size_t words) {
     if (prover_.is_part(Polynomial(divisor) * q, x, divisor)) return true;
@@ -126,7 +127,7 @@ const ir::Output* Obligation::output(const std::string& name) const {
     return place != program_.outputs.end() ? &*place : nullptr;
 }
 
-// quotient = floor(dividend / divisor): what it leaves is a remainder, from 0 to below the divisor.
+// Checks quotient = floor(dividend / divisor): dividend - divisor·quotient is in [0, divisor - 1].
 std::optional<std::string> Obligation::check_quotient(const Expr& left, const Expr& right) {
     const Polynomial divisor = value(*right.right), rest = value(*right.left) - divisor * value(left);
     const ir::Output* q = left.kind == Kind::name ? output(left.text) : nullptr;
@@ -139,8 +140,8 @@ std::optional<std::string> Obligation::check_quotient(const Expr& left, const Ex
     return surviving(rest);
 }
 
-// quotient = floor(dividend / divisor) mod modulus, for a quotient from 0 to below the modulus: another one,
-// congruent to it, leaves what is equal modulo divisor·modulus, and from 0 to below the divisor.
+// Checks quotient = floor(dividend / divisor) mod modulus for a quotient in [0, modulus - 1]: dividend -
+// divisor·quotient is congruent to a number in [0, divisor - 1], modulo divisor·modulus.
 std::optional<std::string> Obligation::check_residue_of_quotient(const Polynomial& quotient,
                                                                  const Expr& right) {
     const auto divisor = constant(*right.left->right), modulus = constant(*right.right);
@@ -153,7 +154,8 @@ std::optional<std::string> Obligation::check_residue_of_quotient(const Polynomia
     return surviving(rest);
 }
 
-// Both sides modulo the same: their difference vanishes modulo that, and a side that is no remainder is one.
+// Checks an equation of residues: the difference vanishes modulo the modulus, and a side without `mod` is in
+// range.
 std::optional<std::string> Obligation::check_congruence(const Expr& left, const Expr& right) {
     const Expr& modulus_of = right.kind == Kind::mod ? *right.right : *left.right;
     const Modulo modulo = this->modulo(modulus_of);
@@ -168,7 +170,8 @@ std::optional<std::string> Obligation::check_congruence(const Expr& left, const 
             return fmt::format("{} is not shown to be below {}", to_string(*e), to_string(modulus_of));
     }
     if (prover_.vanishes(difference, modulo)) return std::nullopt;
-    // s·x = 0 modulo s·N, or for odd N modulo N; a short quotient has a limb or two more than N
+    // s·x = 0 modulo s·N implies x = 0 modulo N; for odd N modulo N suffices. A short quotient has up to two
+    // more limbs than N
     Polynomial shifted = difference;
     Modulo larger = modulo;
     const mpz_class R = power_of_two(limb_bits * program_.outputs[0].words.size());
@@ -216,7 +219,7 @@ std::optional<std::string> Obligation::check() {
         }
         return check_relation();
     } catch (const Unsupported& unsupported) {
-        return "no way is known to prove " + unsupported.what;
+        return "cannot prove " + unsupported.what;
     }
 }
 

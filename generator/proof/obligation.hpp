@@ -1,4 +1,4 @@
-// What a contract demands, as polynomials, and whether it holds.
+// The contract of a program as polynomials: its preconditions assumed, its postconditions proved.
 #pragma once
 
 #include <map>
@@ -13,9 +13,10 @@ class Obligation {
   public:
     Obligation(const ir::Program& program, Prover& prover) : program_(program), prover_(prover) {}
 
-    // Tells the prover what the contract requires; before Prover::run().
+    // Passes the preconditions to the prover. requires: called before Prover::run().
     void assume();
-    // What of the promises is not shown, or nothing; after Prover::run().
+    // The first postcondition that is not proved, as a message, or nullopt. requires: called after
+    // Prover::run().
     std::optional<std::string> check();
 
   private:
@@ -57,9 +58,9 @@ class Obligation {
 
     const ir::Program& program_;
     Prover& prover_;
-    std::map<std::string, Polynomial> shown_;                               // what outputs are equal to
-    std::map<std::string, std::vector<std::pair<Var, Polynomial>>> rules_;  // by the input that is a modulus
-    std::vector<std::pair<Var, Polynomial>> odd_;  // lowest words of odd inputs, as 2x + 1
+    std::map<std::string, Polynomial> shown_;  // outputs: the polynomials they equal
+    std::map<std::string, std::vector<std::pair<Var, Polynomial>>> rules_;  // by the name of the modulus
+    std::vector<std::pair<Var, Polynomial>> odd_;  // lowest words of odd inputs, written 2x + 1
 };
 
 }  // namespace limbsmith::proof

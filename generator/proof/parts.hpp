@@ -1,4 +1,4 @@
-// Parts of programs that are proved by themselves.
+// Parts of a program, proved separately.
 #pragma once
 
 #include "ir/program.hpp"
@@ -6,10 +6,10 @@
 
 namespace limbsmith::proof {
 
-// The words are numbered as they come, so that equal parts of programs have equal contents.
+// Numbers words and flags in the order of their definitions, so that equal parts have equal contents.
 void renumber(ir::Program& program);
 
-// As prove with this limit; what has been proved once in this process is known.
+// As prove_within; a proof found before in this process is reused.
 Verdict prove_once(const ir::Program& part, uint64_t limit = most_steps);
 
 }  // namespace limbsmith::proof

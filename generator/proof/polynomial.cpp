@@ -109,7 +109,7 @@ Polynomial Polynomial::parked() const {
         // a bit times itself is the bit
         const auto same = [](char32_t x, char32_t y) { return x == y && Var::of_code(x).is_bit(); };
         parked.erase(std::unique(parked.begin(), parked.end(), same), parked.end());
-        // mostly in the order in which they are here
+        // terms arrive mostly in order
         const size_t before = result.terms_.size();
         const auto term = result.terms_.try_emplace(result.terms_.end(), std::move(parked), coefficient);
         if (result.terms_.size() > before) continue;

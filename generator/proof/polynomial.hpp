@@ -1,7 +1,7 @@
 // Polynomials with integer coefficients in the values of a program.
 //
-// Promises: exact arithmetic, and an order in which the values that are defined last come first, so that they
-// can be replaced by what they are made of, one after the other.
+// Promises: exact arithmetic. Terms are ordered so that the value defined last comes first: elimination
+// replaces one value after the other by its definition.
 #pragma once
 
 #include <gmpxx.h>
@@ -16,9 +16,9 @@
 
 namespace limbsmith::proof {
 
-// A value: a word, a carry, a part of a word ... Values that are defined later have larger numbers. The
-// lowest bit of the number says that the value is 0 or 1; the highest is clear for a value that is no longer
-// to be replaced ("parked"), so that those come last.
+// A value: a word, a carry, a part of a word. Values defined later have larger indices. The lowest bit of the
+// code is set if the value is 0 or 1. The highest bit is clear if the value is "parked": elimination leaves
+// it as it is, and parked values come last.
 class Var {
   public:
     Var() = default;
@@ -41,8 +41,8 @@ class Var {
     uint32_t code_ = 0;
 };
 
-// The codes of the factors, the largest first; bits at most once. A u32string, because short ones need no
-// memory of their own.
+// The codes of the factors, largest first; a bit occurs at most once. A u32string holds short lists without
+// allocating.
 using Monomial = std::u32string;
 
 Monomial operator*(const Monomial& x, Var y);
@@ -73,18 +73,19 @@ class Polynomial {
     Polynomial& operator-=(const Polynomial& other) { return add(other, -1), *this; }
     Polynomial& operator*=(const mpz_class& factor);
 
-    // The terms with the largest factor, removed from this, without that factor; which comes first. requires:
-    // not constant.
+    // Removes the terms with the largest factor. Returns that factor and the removed terms divided by it.
+    // requires: not constant.
     std::pair<Var, Polynomial> extract_front();
-    // The same for any factor.
+    // Removes the terms with `var` and returns them divided by it.
     Polynomial extract(Var var);
-    // var replaced by `value`, as often as it occurs; whether it does. requires: `value` does not contain it.
+    // Replaces every power of `var` by that power of `value`; returns whether `var` occurred. requires:
+    // `value` does not contain `var`.
     bool substitute(Var var, const Polynomial& value);
-    // Coefficients that `modulus` divides become 0.
+    // Removes the terms whose coefficient is a multiple of `modulus`.
     void drop_multiples(const mpz_class& modulus);
-    // Each coefficient becomes the nearest to 0 that is congruent to it.
+    // Reduces each coefficient modulo `modulus` to the residue nearest to 0.
     void reduce_coefficients(const mpz_class& modulus);
-    // Every value parked.
+    // The same polynomial with every value parked.
     Polynomial parked() const;
     friend bool operator==(const Polynomial& x, const Polynomial& y) { return x.terms_ == y.terms_; }
 
@@ -92,15 +93,15 @@ class Polynomial {
     Terms terms_;
 };
 
-// 2^32: what a word is below; half of it; and 1 as a polynomial.
+// 2^32, the number of values of a word; half of it; and the polynomial 1.
 inline const mpz_class base = mpz_class(1) << limb_bits, half = mpz_class(1) << (limb_bits - 1);
 inline const Polynomial one = mpz_class(1);
 
 inline mpz_class power_of_two(uint64_t exponent) { return mpz_class(1) << exponent; }
-// Whether all weights are positive, and the number has no constant.
+// Whether every term is one value with a positive weight.
 bool is_sum_of_words(const Polynomial& polynomial);
-// A value that stands alone with coefficient 1, of several the one that was defined last. In a number of
-// words that is the lowest word, or the lowest part of it, where it is in parts.
+// The value that stands alone with coefficient 1, or nullopt; of several, the one defined last. In a number
+// of words this is the lowest word, or the lowest part of that word if it is split.
 std::optional<Var> unit_in(const Polynomial& number);
 
 Polynomial operator+(Polynomial x, const Polynomial& y);

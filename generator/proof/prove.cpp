@@ -61,8 +61,9 @@ Verdict prove_halves(uint64_t limit, const std::array<ir::Program, 2>& halves) {
     return second;
 }
 
-// In halves and as a whole, by turns, with more and more steps: mostly the halves take far fewer, but the
-// whole knows of the number in the middle how it is made, and words of inputs are cut into more parts.
+// Tries the halves and the whole in turn, with a growing number of steps. The halves usually take far fewer
+// steps, but the whole also knows how the middle number is made, and its input words are split into more
+// parts.
 Verdict prove_either(uint64_t limit, const ir::Program& whole, const std::array<ir::Program, 2>& halves) {
     constexpr uint64_t first_steps = uint64_t{1} << 20, times = 8;
     if (const auto reason = unclear_names(whole)) return {false, *reason};

@@ -1,4 +1,4 @@
-// The walk through a program, and equalities of numbers.
+// The walk through a program, and proofs that two numbers are equal.
 #include "proof/prover.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ mpz_class common_power(const Polynomial& polynomial) {
     return mpz_class(1) << least;
 }
 
-// For people, who do not read long numbers.
+// A coefficient for messages: long numbers are abbreviated.
 std::string text(const mpz_class& coefficient) {
     constexpr size_t most_digits = 12;
     const mpz_class size = abs(coefficient);
@@ -30,7 +30,7 @@ std::string text(const mpz_class& coefficient) {
     return fmt::format("0x{}{}", coefficient < 0 ? "-" : "", digits);
 }
 
-// Each coefficient modulo `modulus`, with its sign, or next to zero.
+// Each coefficient modulo `modulus`: with its own sign, or balanced around zero.
 Polynomial residues(const Polynomial& polynomial, const mpz_class& modulus, bool balanced) {
     Polynomial result;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {
@@ -64,7 +64,7 @@ Prover::Prover(const ir::Program& program, Equations::Assumptions assumptions)
 void Prover::limit_input(const Polynomial& number, const Polynomial& limit) {
     if (number.is_constant()) return;
     has_symbolic_limits_ = has_symbolic_limits_ || !limit.is_constant();
-    Polynomial present = number;  // without words that can only be 0, which no other polynomial has
+    Polynomial present = number;  // without words that can only be 0, since other polynomials omit them
     if (limit.is_constant() && is_sum_of_words(number)) {
         for (const auto& [monomial, weight] : number.terms()) {
             const Var word = front(monomial);
@@ -83,7 +83,7 @@ std::optional<std::string> Prover::run() {
     std::vector<std::vector<const ir::Claim*>> claims(program_.body.size() + 1);
     int at = 0;
     for (const ir::Claim& claim : program_.claims) {
-        // a claim before one that a word is opaque still sees what it is made of
+        // an earlier claim about words still sees their definitions before a later claim makes them opaque
         const int own = position(claim, defined_at_) + 1;
         at = claim.kind == ir::Claim::Kind::opaque ? std::max(at, own) : own;
         claims[at].push_back(&claim);
@@ -144,7 +144,7 @@ std::optional<Polynomial> Prover::number_within(const Polynomial& number, const 
     };
     return nearest(
         [&](Means means, std::span<const uint32_t> stops, size_t begin) -> std::optional<Polynomial> {
-            // as it is, then modulo what the words can hold
+            // exactly, then modulo what the words can hold
             for (const Modulo& modulo : {Modulo{}, Modulo{modulus}}) {
                 Polynomial p = number;
                 for (size_t i = 0; i < stops.size(); ++i) {
@@ -172,8 +172,8 @@ bool Prover::are_equal(const Polynomial& number, const Polynomial& rest,
     return difference(number, rest, signed_range).has_value();
 }
 
-// It vanishes, or it does so modulo something of which both are residues. The larger that is, the less is
-// asked of them.
+// Shows number = rest: the difference vanishes, or it vanishes modulo a power of two of which both sides are
+// residues. A larger modulus makes the second condition weaker.
 std::optional<Polynomial> Prover::difference(const Polynomial& number, const Polynomial& rest,
                                              const mpz_class& signed_range) const {
     auto zero = difference(number, rest, signed_range, false);

@@ -1,15 +1,12 @@
-// Goes through a program once, and proves its claims in the order in which their words are defined.
+// Walks through a program once and proves its claims in the order in which their words are defined.
 //
-// The method: a sum of words is rewritten backwards, the value defined last first, by the equations of the
-// instructions. Where a chain of carries is whole, each carry cancels, and what a number of words is worth
-// appears as a polynomial in earlier words. What a claim has to exclude is shown by the ranges of what is
-// left:
+// The method: a sum of words is rewritten backwards by the equations of the instructions, the value defined
+// last first. Where the sum holds a whole carry chain, the carries cancel, and the number is left as a
+// polynomial in earlier words. Ranges of that polynomial then exclude the other possibilities:
 //
-//   - a carry or high word that was dropped has weight 2^(32k) in a sum of which the bound is below that: it
-//   is
-//     zero;
-//   - a number of k words that is equal to F modulo 2^(32k) is F, if 0 <= F < 2^(32k);
-//   - where bits decide, both cases are looked at, with what the chain that made the bit says.
+//   - a dropped carry or high word of weight 2^(32k) is zero if the sum is bounded below 2^(32k);
+//   - a number of k words that is congruent to F modulo 2^(32k) equals F if 0 <= F < 2^(32k);
+//   - a case split on a bit adds, in each case, what the chain that made the bit implies.
 #pragma once
 
 #include <algorithm>
@@ -26,29 +23,30 @@
 
 namespace limbsmith::proof {
 
-// Congruences: multiples of `modulus` count as zero, and so do those of the differences var - value.
+// A congruence: multiples of `modulus` count as zero, and so do multiples of var - value for each rule.
 struct Modulo {
     mpz_class modulus = 0;
     std::vector<std::pair<Var, Polynomial>> rules{};                     // of parked variables
-    std::vector<std::pair<std::pair<Var, Var>, Polynomial>> products{};  // of two of them
+    std::vector<std::pair<std::pair<Var, Var>, Polynomial>> products{};  // for products of two variables
 
     void reduce(Polynomial& polynomial) const;
 };
 
-// How values are replaced.
+// How elimination replaces values.
 struct How {
-    // Upper bits of a word: by what the lower ones leave of it always, never, or only where the coefficient
-    // is positive.
+    // Whether the upper bits of a word are replaced by (word - lower bits) / 2^shift: never, where all
+    // coefficients are positive, or always.
     enum class Cut { never, if_positive, always };
     Cut cut = Cut::always;
-    bool is_whole = false;  // opaque words as well
-    // The upper words of a number by what it is equal to less its lower words.
+    bool is_whole = false;  // replace opaque words as well
+    // Apply an equality also where only the highest word of its number occurs.
     bool by_upper_words = false;
-    // High words of products by what the low ones leave of them, also where these are there.
+    // Replace the high word of a product by (product - low word) / 2^32 also where the program uses the low
+    // word.
     bool by_products = false;
-    // Carries that become words by what those leave of which they are carries, as others are.
+    // Replace decision flags that are added to a word like other carries.
     bool by_carries = false;
-    // Upper bits of a word also where they decide.
+    // Replace upper bits of a word also where they are decisions.
     bool by_decisions = false;
 };
 
@@ -57,62 +55,64 @@ class Prover {
     using Cut = How::Cut;
     explicit Prover(const ir::Program& program, Equations::Assumptions assumptions = {});
 
-    // Facts about inputs; to be added before run().
+    // number <= limit for a number of input words. requires: called before run().
     void limit_input(const Polynomial& number, const Polynomial& limit);
-    // In products of words taken modulo 2^32.
+    // An upper bound of the polynomial, by ranges.
     mpz_class upper(const Polynomial& polynomial) const;
-    // An odd number's lowest word.
+    // Declares that a word of an input is odd.
     void set_odd(Var word) {
         odd_.push_back(word);
         equations.set_min(word, 1);
     }
     void set_word_rules(Modulo modulo) { word_rules_ = std::move(modulo); }
 
-    // All instructions and claims. Returns what could not be proved, or nothing.
+    // Processes all instructions and claims. Returns the first claim that is not proved, as a message, or
+    // nullopt.
     std::optional<std::string> run();
 
     Polynomial value(const ir::ClaimSum& sum);
-    // The same for instructions that are defined at `down_to` or later: what is left is made of earlier
-    // values and of parked ones.
+    // The polynomial rewritten by the equations of all values with index `down_to` or above; parked values
+    // and earlier ones are left.
     Polynomial eliminated(Polynomial polynomial, uint32_t down_to, const Modulo& modulo = {},
                           How how = {}) const;
-    // Where to stop on the way back, the latest first; 0 is the last.
+    // The indices at which elimination may stop, latest first; the last one is 0.
     std::vector<uint32_t> stops() const;
 
-    // Whether polynomial <= 0, for values at one of the stops.
+    // Whether polynomial <= 0 is shown, at any of the stops.
     bool is_at_most_zero(const Polynomial& polynomial) const {
         return at_most_zero_at(polynomial).has_value();
     }
-    // Whether the polynomial is 0 modulo `modulo`.
+    // Whether the polynomial is congruent to 0.
     bool vanishes(const Polynomial& polynomial, const Modulo& modulo) const;
     bool vanishes(const Polynomial& polynomial, const Modulo& modulo, const How& how) const;
-    // The polynomial F to which a number of words with weights first·2^(32i) is equal, least <= F <= most.
+    // A polynomial F with number = F and least <= F <= most, or nullopt. requires: number is a sum of words
+    // that determines it modulo `modulus`.
     std::optional<Polynomial> number_within(const Polynomial& number, const mpz_class& modulus,
                                             const Polynomial& least, const Polynomial& most) const;
-    // A number of words in two's complement has a signed_range, 2^(32·words).
+    // Whether number = rest. For a number in two's complement signed_range is 2^(32·words), else 0.
     bool are_equal(const Polynomial& number, const Polynomial& rest, const mpz_class& signed_range = 0) const;
-    // Whether `upper` and further words below `weight` are a number that is equal to x.
+    // Whether `upper` is the upper part of a number that equals x, with further words below `weight`.
     bool is_part(const Polynomial& upper, const Polynomial& x, const mpz_class& weight) const;
-    // Whether polynomial = 0 modulo a power of two, by congruences that are known.
+    // Whether polynomial = 0 modulo `modulus`, a power of two, follows from the proved congruences.
     bool is_congruent_to_zero(Polynomial polynomial, const mpz_class& modulus) const;
-    // What is left of a polynomial that ought to vanish, in words.
+    // The first terms of the polynomial as text, for messages.
     std::string describe(const Polynomial& polynomial) const;
 
-    // A bit that is 1 exactly if all leaves, words or differences of words, are 0.
+    // A bit that is 1 exactly if all leaves are 0. A leaf is a word or a difference of two words.
     struct ZeroTest {
         Var bit;
         std::vector<Polynomial> leaves;
-        bool is_inverted;  // 0 exactly if all are
+        bool is_inverted;  // 0 exactly if all leaves are 0
     };
     const std::vector<ZeroTest>& zero_tests() const { return zero_tests_; }
-    // The flags that became masks.
+    // The flags and sign bits on which case splits may be made.
     std::vector<Var> all_decisions() const;
 
     Equations equations;
 
   private:
     std::vector<How> ways() const;
-    // Where they are equal: number - rest, as far as it was rewritten, which is zero.
+    // If number = rest: number - rest as far as it was rewritten, a polynomial that is zero. Else nullopt.
     std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
                                          const mpz_class& signed_range) const;
     std::optional<Polynomial> difference(const Polynomial& number, const Polynomial& rest,
@@ -122,7 +122,7 @@ class Prover {
         uint32_t at;
     };
     Polynomial value(const ir::ClaimTerm::Factor& factor);
-    // Of a claim; bare where the number has no constant: that is on the other side.
+    // The two sides of a claim. `bare` moves the constant of the number to the other side.
     struct BareSides {
         Polynomial number, rest;
     };
@@ -140,7 +140,7 @@ class Prover {
     bool is_odd(ir::Operand word) const;
     const ir::ClaimTerm* top_in_twos_complement(const ir::Claim& claim, const Polynomial& number);
     Polynomial in_parts(const Polynomial& number) const;
-    // Of what is shown.
+    // Records what is proved, for later claims.
     void add_equality(const BareSides& sides);
     void learn_limit(const BareSides& sides);
     void learn_zero(const Polynomial& polynomial);
@@ -159,8 +159,9 @@ class Prover {
         uint32_t stop;
     };
     bool at_most_zero_here(const Polynomial& polynomial, uint32_t down_to, Means means) const;
-    // What `search` finds with some means at one of the stops, the first `begin` of them left out. Ranges say
-    // all that is needed of a whole number far back; cases take longer, and help near to their bits.
+    // What `search` finds at one of the stops, the first `begin` of them skipped. Ranges alone settle whole
+    // numbers, also far back; case splits take longer and help close to their bits. So the search tries
+    // ranges and cases at the nearest stops, then ranges and cases at all.
     template <typename Search>
     auto nearest(const Search& search) const {
         const std::vector<uint32_t> stops = this->stops();
@@ -188,19 +189,19 @@ class Prover {
     void absorb(Polynomial& polynomial) const;
 
     const ir::Program& program_;
-    std::vector<int> defined_at_;  // instructions, by word id; -1 for an input
+    std::vector<int> defined_at_;  // index of the instruction by word id; -1 for an input
     struct SignedRange {
         std::optional<mpz_class> min, max;
     };
     Limits limits_;
     bool has_symbolic_limits_ = false;
     std::vector<Var> odd_;
-    std::vector<Polynomial> inequalities_;    // at most 0, parked
+    std::vector<Polynomial> inequalities_;    // each <= 0, parked
     std::map<uint32_t, SignedRange> signed_;  // by word id
     std::vector<Equality> equalities_;
     std::vector<uint32_t> stops_;
     std::vector<ZeroTest> zero_tests_;
-    // The sign bit of a number in two's complement: low = number + weight·bit is below weight.
+    // The sign bit of a number in two's complement: low = number + weight·bit, 0 <= low < weight.
     struct Sign {
         Var bit;
         Polynomial low;
@@ -209,7 +210,7 @@ class Prover {
     std::vector<Sign> signs_;
     std::set<uint32_t> opaque_;  // indices of variables
     Modulo word_rules_;
-    Modulo congruences_;  // products that are equal to something and an unknown multiple, the last one first
+    Modulo congruences_;  // products congruent to a polynomial with an unknown multiple; the latest first
 };
 
 }  // namespace limbsmith::proof

@@ -25,7 +25,7 @@ bool has_common_factor(const Monomial& x, const Polynomial& y) {
 }  // namespace
 
 void Limits::add(Limit limit, const Equations& equations) {
-    std::vector<Monomial> whole;  // where a number has parts of a word, another one may have the word
+    std::vector<Monomial> whole;  // without parts of words: another number may have the whole word
     for (const auto& [monomial, weight] : limit.number.terms()) {
         if (equations[front(monomial)].kind != Equations::Kind::bits) whole.push_back(monomial);
     }
@@ -33,7 +33,7 @@ void Limits::add(Limit limit, const Equations& equations) {
         const auto is_there = [&](const Monomial& word) { return other.number.terms().contains(word); };
         const bool is_constant = limit.limit.is_constant() && other.limit.is_constant();
         if (is_constant && other.number == limit.number && other.limit.constant() < limit.limit.constant())
-            limit.limit = other.limit;  // what is known already is not given up for less
+            limit.limit = other.limit;  // keep the stronger of the two limits
         if (is_constant && !whole.empty() && other.number.terms().size() > whole.size() &&
             std::ranges::all_of(whole, is_there))
             limit.wider.push_back(&other);
@@ -47,12 +47,12 @@ void Limits::add(Limit limit, const Equations& equations) {
     }
 }
 
-// p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not turn
-// the sign of a coefficient of the rest. requires: `values` has all of p.
+// p = λ·m·number + rest <= λ·m·limit + rest for every factor m, with the largest λ >= 0 that does not change
+// the sign of a coefficient of the rest. requires: `values` holds the values of p.
 bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<char32_t>& values) const {
     bool is_used = false;
     std::vector<Monomial> factors;
-    // by the first word that is there
+    // match by the first word that occurs
     for (const auto& [leading, leading_weight] : limit.number.terms()) {
         const Var var = front(leading);
         if (!values.contains(static_cast<char32_t>(var.code()))) continue;
@@ -67,8 +67,8 @@ bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<cha
         Budget::spend(limit.number.terms().size());
         const bool is_symbolic = !limit.limit.is_constant();
         if (is_symbolic && symbolic_ == Symbolic::once && has_common_factor(factor, limit.limit)) continue;
-        // words are not negative: without those that are missing, or count below zero, the others are within
-        // the limit
+        // words are non-negative: the limit also holds for a subset, so words that are missing or negative
+        // are left out
         mpz_class most = -1, others = 0, unit = 0;
         Polynomial present;
         for (const auto& [monomial, weight] : limit.number.terms()) {
@@ -85,7 +85,7 @@ bool Ranges::use(const Limit& limit, Polynomial& p, const std::unordered_set<cha
         }
         if (most <= 0) continue;
         Polynomial bound = limit.limit;
-        if (!is_symbolic) {  // a multiple of what divides all weights
+        if (!is_symbolic) {  // the sum is a multiple of the gcd of the weights
             mpz_class constant = bound.constant();
             mpz_fdiv_q(constant.get_mpz_t(), constant.get_mpz_t(), unit.get_mpz_t());
             bound = mpz_class(constant * unit);
@@ -107,7 +107,8 @@ mpz_class Ranges::upper(const Polynomial& p) const {
     return most;
 }
 
-// The constant limit of the number of which the words are worth most in p, of those that are not in `but`.
+// The constant limit, not in `but`, whose words contribute most to the upper bound of p; nullptr if none
+// does.
 const Limit* Ranges::most_covering(const Polynomial& p, const std::set<const Limit*>& but) const {
     std::unordered_map<char32_t, mpz_class> worth;
     for (const auto& [monomial, coefficient] : p.terms()) {
@@ -132,12 +133,12 @@ const Limit* Ranges::most_covering(const Polynomial& p, const std::set<const Lim
 }
 
 Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
-    std::unordered_set<char32_t> present, raised;  // raised: with a coefficient above zero
+    std::unordered_set<char32_t> present, raised;  // raised: has a positive coefficient
     for (const auto& [monomial, coefficient] : p.terms()) {
         present.insert(monomial.begin(), monomial.end());
         if (coefficient > 0) raised.insert(monomial.begin(), monomial.end());
     }
-    // a number in whose terms others are limited stays as it is
+    // a value that occurs in another limit is kept until the end
     std::unordered_set<char32_t> kept;
     for (const Limit& limit : limits_.all()) {
         if (symbolic_ != Symbolic::once) break;
@@ -145,10 +146,10 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
             kept.insert(monomial.begin(), monomial.end());
     }
     bool has_wider = false, has_other = false;
-    std::ptrdiff_t least_cut = PTRDIFF_MAX;  // words raised of a number with others as well
+    std::ptrdiff_t least_cut = PTRDIFF_MAX;  // fewest positive words of a number that was only partly there
     const auto is_present = [&](const auto& term) { return present.contains(term.first[0]); };
     const auto is_raised = [&](const auto& term) { return raised.contains(term.first[0]); };
-    // again for the number's square, and for its upper words, where their factors are larger
+    // repeatedly: for squares of the number, and for upper words with larger factors
     const auto use_often = [&](const Limit& limit) {
         const size_t most_times =
             limit.limit.is_constant() ? std::max<size_t>(limit.number.terms().size(), 3) : 1;
@@ -187,12 +188,12 @@ Ranges::Bound Ranges::upper(Polynomial p, Order order) const {
         for (const auto& [monomial, weight] : limit.limit.terms())
             present.insert(monomial.begin(), monomial.end());
     }
-    // values that are kept last, so that their terms are added before they count
+    // kept values are replaced last, after all their terms have been added up
     if (!kept.empty()) p = bounded(p, kept);
     return {by_values(p), has_wider, has_other};
 }
 
-// The values that are not kept replaced by their ranges.
+// Replaces the values that are not kept by their ranges.
 Polynomial Ranges::bounded(const Polynomial& p, const std::unordered_set<char32_t>& kept) const {
     Polynomial result;
     for (const auto& [monomial, coefficient] : p.terms()) {
@@ -211,7 +212,7 @@ Polynomial Ranges::bounded(const Polynomial& p, const std::unordered_set<char32_
     return result;
 }
 
-// All values replaced by their ranges.
+// Replaces all values by their ranges.
 mpz_class Ranges::by_values(const Polynomial& p) const {
     mpz_class sum = 0, bound;
     for (const auto& [monomial, coefficient] : p.terms()) {

@@ -1,4 +1,4 @@
-// Bounds of polynomials in values that are not negative.
+// Bounds of polynomials in non-negative values.
 #pragma once
 
 #include <deque>
@@ -12,16 +12,16 @@ namespace limbsmith::proof {
 
 class Equations;
 
-// number <= limit, for a sum of values with weights; `limit` is a constant, or a polynomial in other values.
+// number <= limit. `number` is a weighted sum of values; `limit` is a constant or a polynomial in other
+// values.
 struct Limit {
     Polynomial number, limit;  // both parked
-    bool is_given = false;     // of an input
-    // Those of numbers that have all these words, parts of words left out, and that have more words; the
-    // number with fewest words first.
+    bool is_given = false;     // a precondition on inputs
+    // Constant limits on supersets of the whole words of `number`, smallest first.
     std::vector<const Limit*> wider{};
 };
 
-// In the order in which they are tried: what was learned last, first; what is given, last.
+// Limits in the order in which they are tried: proved ones, latest first, then preconditions.
 class Limits {
   public:
     void add(Limit limit, const Equations& equations);
@@ -31,12 +31,12 @@ class Limits {
     std::deque<Limit> limits_;
 };
 
-// Upper bounds. Where a polynomial has all the words of a number, and with them a common factor, the limit of
-// the number counts; everywhere else that of each value. Terms below zero count with the least values.
+// Upper bounds. Where all words of a number occur with a common factor, the number's limit applies; elsewhere
+// the range of each value does. Negative terms count with the least values.
 class Ranges {
   public:
-    // Whether limits that are polynomials count: where the other factors have no values of theirs, always,
-    // never.
+    // How often a limit that is a polynomial is applied: only to terms whose cofactor shares no value with
+    // the limit; always; never.
     enum class Symbolic { once, always, never };
     Ranges(const Equations& equations, const Limits& limits, Symbolic symbolic = Symbolic::never)
         : equations_(equations), limits_(limits), symbolic_(symbolic) {}
@@ -46,12 +46,13 @@ class Ranges {
     mpz_class lower(Polynomial polynomial) const { return -upper(polynomial *= -1); }
 
   private:
-    // Limits in their order; each after the wider one of which most words are there; those few first of
-    // which the words are worth most.
+    // The order in which limits are applied. latest: the order of Limits. widest: the same, but each limit
+    // comes after the wider limit with most words in the polynomial. covering: first the few limits whose
+    // words contribute most.
     enum class Order { latest, widest, covering };
     struct Bound {
         mpz_class most;
-        bool has_wider, has_other;  // the other orders may differ
+        bool has_wider, has_other;  // another order may give another bound
     };
     Bound upper(Polynomial polynomial, Order order) const;
     const Limit* most_covering(const Polynomial& polynomial, const std::set<const Limit*>& but) const;

@@ -13,9 +13,9 @@ namespace {
 using ir::Instruction, ir::Opcode, ir::Operand;
 
 constexpr int most_bits = 8;            // of the modulus
-constexpr size_t most_tried_bits = 12;  // of all words that are tried
+constexpr size_t most_tried_bits = 12;  // of all words together
 
-// Whether the lowest bits of the result are those of `low_bits` below.
+// Whether the low bits of the result depend on the low bits of the sources alone, as low_bits computes them.
 bool is_of_low_bits(const Instruction& in) {
     switch (in.op) {
         case Opcode::add:
@@ -30,7 +30,7 @@ bool is_of_low_bits(const Instruction& in) {
     }
 }
 
-// modulo 2^32, of which the bits that matter are right
+// The result modulo 2^32 without flags; its low bits are exact.
 uint32_t low_bits(Opcode op, uint32_t x, uint32_t y, uint32_t z) {
     switch (op) {
         case Opcode::add: return x + y;
@@ -115,7 +115,7 @@ class Trial {
 
 bool holds_for_all_residues(const ir::Program& program, const ir::Claim& claim,
                             const std::function<bool(Operand)>& is_odd) {
-    // of a word, with sign or without
+    // only words, signed or unsigned: no flags, no shifts
     const auto is_of_words = [](const ir::ClaimTerm& term) {
         return std::ranges::all_of(term.factors, [](const auto& factor) {
             return factor.reading != ir::ClaimTerm::Reading::flag && factor.shift == 0;

@@ -1,4 +1,4 @@
-// Congruences modulo small powers of two, by trying all.
+// Congruences modulo small powers of two, proved by enumeration.
 #pragma once
 
 #include <functional>
@@ -7,9 +7,9 @@
 
 namespace limbsmith::proof {
 
-// Whether a congruent claim modulo at most 2^8 holds for all lowest bits of what its words are made of, by
-// instructions of which the lowest bits depend on those of their sources alone. Words of which `is_odd` says
-// so are odd. False where there is too much to try.
+// Whether the claim, a congruence modulo at most 2^8, holds for all values of the low bits that its words
+// depend on. Only instructions whose low result bits depend on the low source bits alone are followed.
+// `is_odd` tells which words are odd. Returns false if there are too many values to try.
 bool holds_for_all_residues(const ir::Program& program, const ir::Claim& claim,
                             const std::function<bool(ir::Operand)>& is_odd);
 

@@ -31,7 +31,7 @@ const ir::Bound* bound_of(const ir::Program& program, const std::string& name) {
 
 Range meet(const Range& x, const Range& y) { return {std::max(x.least, y.least), std::min(x.most, y.most)}; }
 
-// Each coefficient the larger one of both.
+// The larger coefficient of the two, term by term.
 Polynomial larger(Polynomial x, const Polynomial& y) {
     const Polynomial difference = y - x;
     for (const auto& [monomial, coefficient] : difference.terms()) {
@@ -40,7 +40,7 @@ Polynomial larger(Polynomial x, const Polynomial& y) {
     return x;
 }
 
-// Whether the value is odd whatever the inputs are.
+// Whether the expression is odd for all inputs.
 bool is_odd(const Expr& e) {
     if (e.kind == Kind::integer) return e.number % 2 == 1;
     return e.kind == Kind::if_else && is_odd(*e.right) && is_odd(*e.other);
@@ -64,7 +64,7 @@ class Row {
     void prove();
 
   private:
-    // A number as a value of its own, and as the sum of its words' values.
+    // A number as a value, and as the sum of its words' values.
     struct Number {
         Var var, lowest;
         Polynomial sum;
@@ -94,7 +94,7 @@ class Row {
     Splits splits_;
     SignedWords words_;
     std::map<std::string, Number> numbers_;
-    std::map<Var, Polynomial> sizes_;  // the most that a signed number is in magnitude
+    std::map<Var, Polynomial> sizes_;  // upper bounds of |x| for signed numbers x
     std::optional<Pair> pair_;
 };
 
@@ -102,7 +102,7 @@ const Row::Number& Row::number(const std::string& name) {
     const auto found = numbers_.find(name);
     if (found != numbers_.end()) return found->second;
     const auto input = std::ranges::find(program_.inputs, name, &ir::Input::name);
-    if (input == program_.inputs.end()) throw NotShown{"what is known of " + name};
+    if (input == program_.inputs.end()) throw NotShown{"a bound of " + name};
     const std::optional<Polynomial> limit = this->limit(*input);
     const bool has_sign = input->representation.is_signed();
     const int bits = limb_bits * static_cast<int>(input->words.size());
@@ -110,7 +110,7 @@ const Row::Number& Row::number(const std::string& name) {
         std::min<mpz_class>(limit ? splits_.range(*limit).most : power_of_two(bits), power_of_two(bits) - 1);
     const mpz_class least = has_sign ? mpz_class(-most) : mpz_class(is_odd_input(program_, name) ? 1 : 0);
     const Number& number = numbers_[name] = words_of(*input, {least, most});
-    // in a polynomial of values that are not negative, or a constant
+    // the limit, if its values are non-negative, else a constant
     if (has_sign) sizes_[number.var] = limit && !has_signed(*limit) ? *limit : Polynomial(most);
     return number;
 }
@@ -122,7 +122,7 @@ bool Row::has_signed(const Polynomial& p) const {
     });
 }
 
-// name <= limit, or |name| <= limit, as is required.
+// An upper bound of the input, or of its magnitude if it is signed, from the preconditions.
 std::optional<Polynomial> Row::limit(const ir::Input& input) {
     const ir::Bound* bound = bound_of(program_, input.name);
     if (!bound || bound->at_least) return std::nullopt;
@@ -152,7 +152,7 @@ Row::Number Row::words_of(const ir::Input& input, const Range& range) {
     return number;
 }
 
-// Of inputs together: |x| + |y| below something, and n·n0inv = -1 modulo 2^32 for odd n, of whole words.
+// Preconditions on two inputs: |x| + |y| < limit; and n·n0inv = -1 modulo 2^32 for odd unsigned n.
 void Row::add_rules() {
     for (const ir::Bound& bound : program_.contract.requires_) {
         const Expr& below = *bound.below;
@@ -186,7 +186,7 @@ Polynomial Row::value(const Expr& e) {
         case Kind::add: return value(*e.left) + value(*e.right);
         case Kind::sub: return value(*e.left) - value(*e.right);
         case Kind::mul: return value(*e.left) * value(*e.right);
-        default: throw NotShown{"what " + to_string(e) + " is"};
+        default: throw NotShown{"the value of " + to_string(e)};
     }
 }
 
@@ -205,7 +205,7 @@ Polynomial Row::in_numbers(Polynomial p) const {
     return splits_.in_residues(std::move(p));
 }
 
-// |coefficient·monomial| is at most this, a polynomial in values that are not negative.
+// An upper bound of |coefficient·monomial|, as a polynomial in non-negative values.
 Polynomial Row::magnitude(const Monomial& monomial, const mpz_class& coefficient) const {
     Polynomial product = mpz_class(abs(coefficient));
     for (char32_t code : monomial) {
@@ -223,8 +223,9 @@ Polynomial Row::magnitude(const Monomial& monomial, const mpz_class& coefficient
     return product;
 }
 
-// c·v + C, for v from 0 to `most`, is c·(v - m) + (C + c·m): the first, at most |c|·m in magnitude, is taken
-// out, where that is closer. The numbers of the contract stay.
+// For 0 <= v <= most and m = (most + 1)/2: c·v + C = c·(v - m) + (C + c·m), and |c·(v - m)| <= |c|·m. Removes
+// the term c·(v - m) from p where that makes the bound smaller, and returns the sum of the |c|·m. Numbers of
+// the contract stay.
 mpz_class Row::centre(Polynomial& p) const {
     mpz_class taken = 0;
     const Polynomial::Terms terms = p.terms();
@@ -243,7 +244,8 @@ mpz_class Row::centre(Polynomial& p) const {
     return taken;
 }
 
-// With |x|·A + |y|·B <= (|x| + |y|)·max(A, B), coefficient by coefficient.
+// An upper bound of |p|, with |x|·A + |y|·B <= (|x| + |y|)·max(A, B) for the pair, coefficient by
+// coefficient.
 Polynomial Row::magnitude(const Polynomial& polynomial) const {
     Polynomial p = polynomial, sum = centre(p), first, second;
     for (const auto& [monomial, coefficient] : p.terms()) {
@@ -259,14 +261,15 @@ Polynomial Row::magnitude(const Polynomial& polynomial) const {
     return sum + scaled(larger(first, second), pair_->limit);
 }
 
-// The value of the digits that are the output.
+// The value of the output's digits.
 Polynomial Row::result() {
     Polynomial sum;
     mpz_class weight = 1;
     for (ir::Operand word : program_.outputs[0].words) {
         const Polynomial value = words_.signed_value(word);
         for (const auto& [monomial, coefficient] : value.terms()) {
-            if (coefficient % power_of_two(spare) != 0) throw NotShown{"that words of the output are digits"};
+            if (coefficient % power_of_two(spare) != 0)
+                throw NotShown{"that the words of the output are digits"};
         }
         sum.add(divided(value, power_of_two(spare)), weight);
         weight <<= digit_bits;
@@ -274,7 +277,7 @@ Polynomial Row::result() {
     return sum;
 }
 
-// What has to be 0 modulo the modulus, or at least 0 and below the divisor.
+// The polynomial that must be 0 modulo the modulus, or in [0, divisor - 1] for a floor.
 Polynomial Row::difference() {
     const Expr &left = *program_.contract.left, &right = *program_.contract.right;
     if (right.kind == Kind::div) return value(*right.left) - value(*right.right) * value(left);
@@ -282,12 +285,12 @@ Polynomial Row::difference() {
     return value(*right.left) - value(*left.left);
 }
 
-// difference·scale has been found equal to `difference`.
+// Checks the relation. requires: `difference` equals the result of difference() times scale.
 void Row::check_relation(const Polynomial& difference, const mpz_class& divisor, int scale) {
     const Expr& right = *program_.contract.right;
     if (right.kind == Kind::div) {
         if (!splits_.range(difference).is_within(0, divisor * scale - 1))
-            throw NotShown{"that the floor is taken"};
+            throw NotShown{"the range of the remainder"};
         return;
     }
     const Polynomial modulus = value(*right.right);
@@ -302,13 +305,13 @@ void Row::check_relation(const Polynomial& difference, const mpz_class& divisor,
         quotient = rest.extract(number(right.right->text).var);
         if (!rest.is_zero()) throw NotShown{"the congruence"};
     }
-    if (!splits_.eliminated(quotient, spare).is_zero()) throw NotShown{"that the quotient is whole"};
+    if (!splits_.eliminated(quotient, spare).is_zero()) throw NotShown{"that the quotient is an integer"};
 }
 
 void Row::prove() {
     for (const ir::Input& input : program_.inputs) number(input.name);
     add_rules();
-    if (const auto unknown = words_.run(program_.body)) throw NotShown{"what `" + *unknown + "` does"};
+    if (const auto unknown = words_.run(program_.body)) throw NotShown{"the effect of `" + *unknown + "`"};
 
     const ir::Output& output = program_.outputs[0];
     const int digits = static_cast<int>(output.words.size()), scale = 1 << spare;
@@ -361,7 +364,7 @@ Verdict prove_row(const ir::Program& program) {
     try {
         Row(program).prove();
     } catch (const NotShown& gap) {
-        return {false, "not shown: " + gap.what};
+        return {false, "not proved: " + gap.what};
     }
     return {true, {}};
 }

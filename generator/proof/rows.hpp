@@ -1,8 +1,9 @@
-// Proves programs that make one number of digits from numbers of digits and factors (algorithm/divsteps.hpp):
+// Proves programs that make one number in digits from numbers in digits and factors (algorithm/divsteps.hpp):
 // the floor of a quotient by a power of two, or a quotient modulo an odd number.
 //
-// The method: r is taken back to the inputs modulo 2^32 beyond its digits (proof/splits.hpp). Where both
-// sides of the relation, with the ranges that are known, are closer together than that, they are equal.
+// The method: the output is expanded down to the inputs, modulo a power of two that its digits determine
+// (proof/splits.hpp). If the ranges of both sides of the relation differ by less than that modulus, the
+// congruence is an equality.
 #pragma once
 
 #include "ir/program.hpp"
@@ -10,7 +11,7 @@
 
 namespace limbsmith::proof {
 
-// Whether the contract is one of those.
+// Whether the contract has one of these two forms.
 bool is_row(const ir::Program& program);
 // requires: is_row(program).
 Verdict prove_row(const ir::Program& program);

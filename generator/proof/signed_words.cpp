@@ -13,7 +13,7 @@ Polynomial scaled(Polynomial p, int exponent) { return p *= mpz_class(1) << expo
 
 }  // namespace
 
-// x = 2^31·high + low: without sign, high is the sign bit; with sign, high is 0 or -1.
+// x = 2^31·high + low. If x is unsigned, high is the sign bit; if x is signed, high is 0 or -1.
 Polynomial SignedWords::signed_value(Operand operand) {
     if (!operand.is_word) return mpz_class(static_cast<int32_t>(operand.value));
     Word& it = word(operand);
@@ -38,7 +38,7 @@ Polynomial SignedWords::unsigned_value(Operand operand) {
     return *it.without_sign;
 }
 
-// Modulo 2^32 either will do.
+// Either value; both are congruent modulo 2^32.
 Polynomial SignedWords::either_value(Operand operand) {
     return operand.is_word && word(operand).without_sign ? unsigned_value(operand) : signed_value(operand);
 }
@@ -47,15 +47,15 @@ Polynomial SignedWords::flag(const ir::Instruction& in) const {
     return in.flag_in ? flags_[in.flag_in->id] : Polynomial();
 }
 
-// The word is the sum modulo 2^32; what goes beyond is the carry, or less the borrow. requires: that is 0 or
-// 1 where it is wanted.
+// The word is sum mod 2^32, and its flag is flag_sign·floor(sum / 2^32): the carry, or the borrow. requires:
+// the flag is 0 or 1 if it is used.
 void SignedWords::define_sum(const ir::Instruction& in, const Polynomial& sum, int flag_sign) {
     const Splits::Parts parts = splits_.split(sum, limb_bits);
     words_[in.dst.id].without_sign = parts.low;
     if (in.flag_out) flags_[in.flag_out->id].add(parts.high, flag_sign);
 }
 
-// The word is the sum modulo 2^32, in two's complement.
+// The word is sum mod 2^32 in two's complement.
 void SignedWords::define_signed(const ir::Instruction& in, const Polynomial& sum) {
     Polynomial& value = words_[in.dst.id].with_sign.emplace(sum);
     if (splits_.close_range(sum).is_within(-half, half - 1)) return;
@@ -97,8 +97,8 @@ bool SignedWords::define(const ir::Instruction& in) {
     }
 }
 
-// What is done to digits: the lowest bits are cleared, or the top bit is changed, which adds 2^31 and takes a
-// word without sign to one with sign.
+// Logic on digits: `and` clears the lowest bits; `xor` flips the top bit, which adds 2^31 and turns a signed
+// word into an unsigned one, or the reverse.
 bool SignedWords::define_logic(const ir::Instruction& in) {
     const Operand x = in.src[0], constant = in.src[1];
     if (constant.is_word || !x.is_word) return false;
@@ -113,7 +113,7 @@ bool SignedWords::define_logic(const ir::Instruction& in) {
         return true;
     }
     const uint32_t cleared = ~constant.value;
-    if ((cleared & (cleared + 1)) != 0) return false;  // 2^k - 1
+    if ((cleared & (cleared + 1)) != 0) return false;  // cleared must be 2^k - 1
     const int zeros = std::popcount(cleared);
     result.without_sign = scaled(splits_.split(unsigned_value(x), zeros).high, zeros);
     return true;

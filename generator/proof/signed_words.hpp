@@ -1,5 +1,5 @@
-// What the words of a program are worth, with and without sign, as exact polynomials in its inputs and in
-// parts of such polynomials: for programs that work on signed digits (algorithm/digits.hpp).
+// The value of each word, signed or unsigned, as an exact polynomial in the inputs and in parts of such
+// polynomials. For programs on signed digits (algorithm/digits.hpp).
 #pragma once
 
 #include <optional>
@@ -16,18 +16,19 @@ class SignedWords {
     SignedWords(const ir::Program& program, Splits& splits)
         : splits_(splits), words_(program.words), flags_(program.flags) {}
 
-    // An input word. requires: `value` is it, in two's complement or without sign.
+    // Set the value of an input word, signed (two's complement) or unsigned.
     void set_signed(ir::Word word, Polynomial value) { words_[word.id].with_sign = std::move(value); }
     void set_unsigned(ir::Word word, Polynomial value) { words_[word.id].without_sign = std::move(value); }
 
-    // Returns the instruction that nothing is known of, or nothing. requires: all inputs are set.
+    // Follows the body. Returns the first instruction that is not supported, as text, or nullopt. requires:
+    // all inputs are set.
     std::optional<std::string> run(const std::vector<ir::Instruction>& body);
 
     Polynomial signed_value(ir::Operand operand);
     Polynomial unsigned_value(ir::Operand operand);
 
   private:
-    // At least one of them; from 0 to 2^32 - 1, and from -2^31 to 2^31 - 1.
+    // At least one of the two is set: unsigned in [0, 2^32 - 1], signed in [-2^31, 2^31 - 1].
     struct Word {
         std::optional<Polynomial> without_sign, with_sign;
     };

@@ -6,7 +6,8 @@ namespace limbsmith::proof {
 
 namespace {
 
-// By word id: what is made of the given words and constants alone, up to the last word of the outputs.
+// By word id: whether the word is made of the given words and constants alone, no later than the last word of
+// the outputs.
 std::vector<bool> made_of(const ir::Program& program, std::vector<bool> is_made,
                           const std::vector<ir::Output>& outputs) {
     uint32_t last = 0;

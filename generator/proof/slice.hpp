@@ -1,4 +1,4 @@
-// Parts of a program as programs of their own.
+// Parts of a program as separate programs.
 #pragma once
 
 #include <string>
@@ -8,14 +8,13 @@
 
 namespace limbsmith::proof {
 
-// The instructions that make `outputs` from `inputs`, and from nothing else: words of the program that are
-// taken as given; and the claims of what is made of the inputs alone, up to the last word of
-// the outputs. requires: program passed pass::check_words and
-// check_flags.
+// The instructions that make `outputs` from `inputs`, where `inputs` are words of the program taken as given.
+// Keeps the claims about words made from the inputs alone, up to the last word of the outputs. requires:
+// program passed pass::check_words and check_flags.
 ir::Program slice(const ir::Program& program, std::vector<ir::Input> inputs, std::vector<ir::Output> outputs,
                   ir::Contract contract);
 
-// Whether the slice has a word that none of its instructions and inputs defines.
+// Whether the slice reads a word that neither its instructions nor its inputs define.
 bool is_open(const ir::Program& slice);
 
 }  // namespace limbsmith::proof

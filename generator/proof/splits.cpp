@@ -15,7 +15,7 @@ mpz_class floor_shift(const mpz_class& x, int bits) {
 
 bool is_multiple(const mpz_class& x, int bits) { return mpz_divisible_2exp_p(x.get_mpz_t(), bits); }
 
-// The terms whose coefficients 2^bits divides, taken out of the polynomial.
+// Removes the terms whose coefficients are multiples of 2^bits, and returns them.
 Polynomial taken_multiples(Polynomial& polynomial, int bits) {
     Polynomial multiples, rest;
     for (const auto& [monomial, coefficient] : polynomial.terms())
@@ -106,7 +106,8 @@ Polynomial Splits::eliminated(Polynomial p, int bits) const {
             const Polynomial whole = taken_multiples(factor, value.shift);
             p += divided(whole, power_of_two(value.shift)) * value.definition;
         } else if (value.kind == Value::Kind::low && bits > 0) {
-            // low = definition modulo 2^shift, so times 2^(bits - shift) modulo 2^bits
+            // low = definition modulo 2^shift, so 2^(bits - shift)·low = 2^(bits - shift)·definition modulo
+            // 2^bits
             const Polynomial whole = taken_multiples(factor, std::max(bits - value.shift, 0));
             p += whole * value.definition;
         }
@@ -121,7 +122,7 @@ Polynomial Splits::eliminated(Polynomial p, int bits) const {
     return p;
 }
 
-// What is in the range, or a multiple of 2^bits, needs no new values.
+// Terms that are multiples of 2^bits, and a rest within [0, 2^bits - 1], need no new values.
 Splits::Parts Splits::split(const Polynomial& polynomial, int bits) {
     Polynomial rest = polynomial;
     rest.add(Monomial(), -(floor_shift(polynomial.constant(), bits) << bits));
@@ -138,8 +139,8 @@ Splits::Parts Splits::split(const Polynomial& polynomial, int bits) {
     return parts;
 }
 
-// The high part H of P at k and a constant, cut once more at j: H + c is the high part of P + 2^k·c at k, its
-// own high part that at k + j.
+// Splits H + c at j, where H is the high part of P at k: H + c is the high part of P + 2^k·c at k, so its own
+// high part is that of P + 2^k·c at k + j.
 Splits::Parts Splits::nested(const Polynomial& polynomial, int bits) {
     const auto& [monomial, factor] = *polynomial.terms().begin();
     const Polynomial constant = polynomial.constant();

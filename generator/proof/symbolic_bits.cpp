@@ -7,7 +7,7 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-// 1 where two or three of the bits are.
+// 1 if at least two of the bits are.
 Bit majority(Bit x, Bit y, Bit z) {
     if (x.equals(y) || x.equals(z)) return x;
     if (y.equals(z)) return y;
@@ -21,7 +21,7 @@ Bit parity(Bit x, Bit y, Bit z) {
     return x.equals(z) || x.differs(z) ? x ^ z ^ y : y ^ z ^ x;
 }
 
-// x + y + carry; the carry out.
+// x + y + carry; sets carry to the carry out.
 BitWord sum(const BitWord& x, const BitWord& y, Bit& carry) {
     BitWord word;
     for (int i = 0; i < limb_bits; ++i) {
@@ -36,7 +36,7 @@ BitWord inverted(BitWord x) {
     return x;
 }
 
-// Bits first to first + 31 of (high:low), with `filling` beyond.
+// Bits first to first + 31 of (high:low); `filling` outside.
 BitWord window(const BitWord& low, const BitWord& high, int first, Bit filling = Bit()) {
     BitWord word;
     for (int i = 0; i < limb_bits; ++i) {
@@ -48,7 +48,7 @@ BitWord window(const BitWord& low, const BitWord& high, int first, Bit filling =
     return word;
 }
 
-// Only by a count of which all bits are known.
+// Shifts by a count whose bits are all known; by any other count the result is unknown.
 BitWord shifted(const ir::Instruction& in, const BitWord& x, const BitWord& y, const BitWord& z) {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
     const BitWord& by = is_funnel ? z : y;

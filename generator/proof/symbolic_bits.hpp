@@ -1,8 +1,7 @@
-// A program run on words of which only some bits are known.
+// Runs a program on words of which only some bits are known.
 //
-// Promises: what is said of a bit holds for every choice of the bits that are not known. A bit of which
-// nothing is known has the name of its place, so that the same bit met again is known to be the same, or the
-// opposite.
+// Promises: what is derived about a bit holds for every choice of the unknown bits. An unknown result bit is
+// named by its word and place, so that later uses of it are recognised as the same bit or its complement.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace limbsmith::proof {
 
-// 0, 1, a bit with a name, the opposite of one, or anything.
+// 0, 1, a named bit, the complement of a named bit, or anything.
 class Bit {
   public:
     Bit() = default;
@@ -28,7 +27,7 @@ class Bit {
     bool is_known() const { return code_ == 0 || code_ == 1; }
     bool is(bool value) const { return code_ == (value ? 1 : 0); }
     Bit operator~() const { return code_ < 0 ? *this : Bit(code_ ^ 1); }
-    // Whether they are the same for every choice.
+    // Whether both bits are equal for every choice; whether they differ for every choice.
     bool equals(Bit other) const { return code_ >= 0 && code_ == other.code_; }
     bool differs(Bit other) const { return equals(~other); }
 
@@ -43,7 +42,7 @@ Bit operator^(Bit x, Bit y);
 
 using BitWord = std::array<Bit, limb_bits>;
 
-// The words of all values, by id. requires: `words` has the inputs.
+// Runs the body: fills in the words by id. requires: `words` holds the inputs.
 void run(const ir::Program& program, std::vector<BitWord>& words);
 BitWord bits_of(ir::Operand operand, const std::vector<BitWord>& words);
 

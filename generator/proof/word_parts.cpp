@@ -1,4 +1,4 @@
-// Where words are cut, and their parts as variables.
+// Where words are split, and their parts as variables.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-// requires: 2^exponent divides all coefficients.
+// p / 2^exponent. requires: 2^exponent divides all coefficients.
 Polynomial over_power_of_two(const Polynomial& p, int exponent) {
     Polynomial result;
     for (const auto& [monomial, coefficient] : p.terms()) result.add(monomial, coefficient >> exponent);
@@ -25,7 +25,7 @@ void Equations::split_at(Operand operand, int bit) {
     if (operand.is_word && bit > 0 && bit < limb_bits) splits_[operand.value] |= uint64_t{1} << bit;
 }
 
-// Where an instruction cuts words.
+// Splits the sources where the instruction masks, shifts or takes signs.
 void Equations::split_for(const ir::Instruction& in, const Assumptions& assumptions) {
     const auto known = [&](int k) -> std::optional<uint32_t> {
         if (!in.src[k].is_word) return in.src[k].value;
@@ -68,7 +68,7 @@ void Equations::split_for(const ir::Instruction& in, const Assumptions& assumpti
     }
 }
 
-// The signs of inputs and outputs, and the digits above the two bits that are zero.
+// Splits signed inputs and outputs at the sign; digits also above their two low zero bits.
 void Equations::split_signed() {
     const auto split = [&](const auto& parameter) {
         if (!parameter.representation.is_signed()) return;
@@ -81,7 +81,7 @@ void Equations::split_signed() {
     for (const ir::Output& output : program_.outputs) split(output);
 }
 
-// The lowest bits of inputs of which the contract takes a parity.
+// Splits off the lowest bit of inputs if the contract uses a parity.
 void Equations::split_parity(const ir::Expr& e) {
     const auto is_constant = [](const ir::Expr* side, uint64_t number) {
         return side && side->kind == ir::Expr::Kind::integer && side->number == number;
@@ -96,7 +96,7 @@ void Equations::split_parity(const ir::Expr& e) {
     }
 }
 
-// Where a word that is moved bits of others is cut, those are as well.
+// If the result is moved bits of the sources and is split, splits the sources at the same bits.
 void Equations::split_sources(const ir::Instruction& in) {
     const bool is_funnel = in.op == Opcode::shf_l || in.op == Opcode::shf_r;
     const bool is_shift = in.op >= Opcode::shl && in.op <= Opcode::shf_r;
@@ -112,7 +112,7 @@ void Equations::split_sources(const ir::Instruction& in) {
     }
 }
 
-// What logic, or a shift by s places, takes from where.
+// The pieces of the sources that make up the result of a logic instruction, or of a shift by s.
 std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in, int s) const {
     const Operand x = in.src[0], y = in.src[1];
     switch (in.op) {
@@ -131,8 +131,8 @@ std::vector<Equations::Piece> Equations::pieces(const ir::Instruction& in, int s
     }
 }
 
-// A word of which the lowest bit counts, or more than two parts: these are the variables. The words of a
-// modulus stay whole.
+// Makes the parts of an input word the variables. For words of which the lowest bit is used, or that have
+// more than two parts; words of the modulus object stay whole.
 void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
     Polynomial sum;
     for (int from = limb_bits, to = limb_bits; from > 0; to = from) {
@@ -146,7 +146,7 @@ void Equations::add_parts_of_input(uint32_t id, const std::string& text) {
     word_[id] = std::move(sum);
 }
 
-// The word, with its parts as variables.
+// An input word under an assumption, with its parts as variables or constants.
 Polynomial Equations::assumed(uint32_t word, const Assumption& assumption, const std::string& text) {
     std::vector<Field>& parts = fields_[word];
     Polynomial sum;
@@ -192,7 +192,7 @@ Polynomial Equations::bits(Operand operand, int first, int end) {
     return sum;
 }
 
-// Where the lowest part of a word begins: below it the word has zeros, as its polynomial shows.
+// The bit where the lowest part of a word begins; all lower bits are zero.
 int Equations::lowest_part(Operand operand) const {
     const Polynomial whole = value(operand);
     for (int bit = std::countr_zero(ones(operand)); bit > 0; --bit) {
@@ -204,7 +204,7 @@ int Equations::lowest_part(Operand operand) const {
     return 0;
 }
 
-// The parts of a word, the highest first. All are variables; the lowest is what the others leave.
+// The parts of a word, highest first. All are variables; the lowest is defined as the word less the others.
 const std::vector<Equations::Field>& Equations::fields(Operand operand) {
     const auto [place, is_new] = fields_.try_emplace(operand.value);
     std::vector<Field>& parts = place->second;

@@ -1,5 +1,5 @@
-// Reads a header as a stream of tokens: enough of C++ to know which function or macro an asm statement stands
-// in, and the whole grammar of the statement itself.
+// Reads a header as a stream of tokens: enough of C++ to tell which function or macro contains an asm
+// statement, and the whole grammar of the statement itself.
 #include "ptx/asm_statement.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 bool is_asm(std::string_view token) { return token == "asm" || token == "__asm" || token == "__asm__"; }
 
-// Whether the start of an instruction ends where an operand belongs: after the mnemonic or a comma.
+// Whether an operand must follow: after the mnemonic, and after a comma.
 bool expects_operand(std::string_view text) {
     if (text.ends_with(' ')) text.remove_suffix(1);
     return text.ends_with(',') || (!text.empty() && text.find(' ') == std::string_view::npos);
@@ -33,8 +33,8 @@ class HeaderReader {
     }
 
     std::vector<AsmStatement> read() {
-        std::vector<std::string> scopes;  // for each open brace the function it opened, or nothing
-        std::string candidate;            // the name before the latest outer '('
+        std::vector<std::string> scopes;  // for each open brace, the function that it opened, or ""
+        std::string candidate;            // the name before the latest '(' outside parentheses
         std::string_view previous;
         int parentheses = 0;
         while (at_ < tokens_.size()) {
@@ -60,7 +60,7 @@ class HeaderReader {
     }
 
   private:
-    // A definition may hold statements, under the macro's name; every other directive is passed over.
+    // A #define may contain statements, under the macro's name; other directives are skipped.
     void read_directive() {
         take();
         const bool defines = peek() == "define";

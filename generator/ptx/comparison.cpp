@@ -1,5 +1,5 @@
-// Goes through both programs at once and keeps, for every word and flag that was proved, what stands for it
-// in the printed program. Each step binds one more, by an instruction of the same meaning or by an identity.
+// Walks both programs in step and maps each proved word and flag to its printed counterpart. Each proved
+// instruction must match the next printed one, or the next few by an identity.
 #include "ptx/comparison.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 using ir::Instruction;
 using ir::Operand;
 
-// A flag of the printed program, or the complement of one.
+// A flag of the printed program, or its complement.
 struct Bit {
     ir::Flag flag;
     bool is_complement;
@@ -63,7 +63,8 @@ class Comparison {
     using Values = std::array<std::optional<Operand>, static_cast<size_t>(Term::result) + 1>;
     static size_t index(Term term) { return static_cast<size_t>(term); }
 
-    // Whether the next instruction does the same, with what stands for its sources and its flag.
+    // Whether the next printed instruction is `in`, with the counterparts of its sources and its flag. If so,
+    // binds its result.
     bool is_itself(const Instruction& in) {
         std::array<Operand, 3> src;
         for (int i = 0; i < ir::arity(in.op); ++i) src[i] = stand_in(in.src[i]);
@@ -83,7 +84,8 @@ class Comparison {
         return true;
     }
 
-    // Subtractions, selections, and high words without their low word before them.
+    // Whether the instruction must not be printed unchanged: subtractions, selections, and a high word whose
+    // low word is not computed just before it.
     bool needs_form(ir::Opcode op, const std::array<Operand, 3>& src) const {
         if (op == ir::Opcode::sub || op == ir::Opcode::select) return true;
         if (op != ir::Opcode::mul_hi && op != ir::Opcode::mul_his) return false;
@@ -92,7 +94,7 @@ class Comparison {
         return before.op != ir::Opcode::mul_lo || before.src != src;
     }
 
-    // Whether the next instructions are those of a form.
+    // Whether the next printed instructions are `in` in this form. If so, binds its result.
     bool follows(const PrintedForm& form, const Instruction& in) {
         Values values = values_of(in);
         if (!applies(form, in, values)) return false;
@@ -126,7 +128,7 @@ class Comparison {
         return true;
     }
 
-    // Whether a form stands for instructions with such flags and constants.
+    // Whether the form admits the flags and constants of the instruction.
     bool applies(const PrintedForm& form, const Instruction& in, const Values& values) const {
         const auto has = [&](Carry FormStep::*carry, Carry value) {
             return std::ranges::find(form.steps, value, carry) != form.steps.end();
@@ -140,7 +142,7 @@ class Comparison {
         return true;
     }
 
-    // What terms are before the steps of a form.
+    // The values of the terms that are known before the first step of a form.
     Values values_of(const Instruction& in) const {
         const auto [x, y, z] = in.src;
         Values values;
@@ -157,7 +159,7 @@ class Comparison {
         return values;
     }
 
-    // The instruction at this place of the printed program, if it is this one.
+    // The printed instruction at index `at` if it has this opcode, sources and flags, else nullptr.
     const Instruction* match(size_t at, ir::Opcode op, const std::array<Operand, 3>& src,
                              std::optional<ir::Flag> flag, bool writes_flag) {
         furthest_ = std::max(furthest_, at);
@@ -178,11 +180,11 @@ class Comparison {
 
     const ir::Program& printed_;
     const ir::Program& proved_;
-    std::vector<Operand> words_;                       // by proved word: what stands for it
-    std::vector<std::optional<Operand>> complements_;  // by proved word: what is its complement
-    std::vector<Bit> flags_;                           // by proved flag
-    size_t next_ = 0;                                  // of the printed instructions
-    size_t furthest_ = 0;  // that one was looked at for the current one of the proved
+    std::vector<Operand> words_;                       // by proved word: its printed counterpart
+    std::vector<std::optional<Operand>> complements_;  // by proved word: the printed word ~w, if there is one
+    std::vector<Bit> flags_;                           // by proved flag: its printed counterpart
+    size_t next_ = 0;                                  // index of the next printed instruction
+    size_t furthest_ = 0;  // the last printed instruction compared with the current proved one
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Instructions by table, operands by name; follows what is written and what the flag holds as the steps go
-// by.
+// Decodes instructions by a table, and operands by name; tracks which slots are written and what the flag
+// holds.
 #include "ptx/decode.hpp"
 
 #include <algorithm>
@@ -114,8 +114,8 @@ class Decoder {
         bool wide;  // 64 bits
     };
 
-    // "a, b" and "t<3>" (t0, t1, t2) after the type. Outside braces the names would clash when the statement
-    // is inlined twice.
+    // Reads "a, b" and "t<3>" (t0, t1, t2) after the type. Registers must be declared inside braces: outside,
+    // their names would clash when the statement is inlined twice.
     void declare(std::string_view text) {
         const std::string_view type = text.substr(0, text.find(' '));
         const bool wide = type == ".u64" || type == ".b64";
@@ -204,7 +204,7 @@ class Decoder {
         }
     }
 
-    // The slot of a word to be read, of one to be written.
+    // The slot of a word that is read; of one that is written.
     uint32_t read(std::string_view operand) {
         if (!operand.empty() && is_digit(operand[0])) return new_slot(number(operand), true);
         const uint32_t slot = find(operand, false);
@@ -219,7 +219,7 @@ class Decoder {
         return slot;
     }
 
-    // The slot of %k or of a register, innermost scope first; `wide` says which size is wanted.
+    // The slot of %k or of a register, innermost scope first. `wide`: the expected size is 64 bits.
     uint32_t find(std::string_view operand, bool wide) const {
         const Register found = look_up(operand);
         if (found.wide != wide)
@@ -273,12 +273,12 @@ class Decoder {
     }
 
     const AsmStatement& statement_;
-    std::string_view text_;  // what is being decoded
-    uint32_t line_ = 0;      // where it stands
+    std::string_view text_;  // the instruction being decoded
+    uint32_t line_ = 0;      // its line
     Code code_;
     std::vector<bool> written_;  // by slot
     std::vector<std::map<std::string, Register>> scopes_;
-    Flag flag_ = Flag::none;  // what CC.CF holds
+    Flag flag_ = Flag::none;  // kind of the flag in CC.CF
     bool flag_read_ = false;
 };
 

@@ -1,8 +1,8 @@
-// The text of one asm statement as steps that can be executed, or an error that quotes the instruction.
+// Decodes the text of an asm statement into executable steps. An error quotes the instruction.
 //
-// Promises: every register is declared inside braces, every register and the carry flag are written before
-// they are read, every output is written and no input is; counts what a strict reader objects to in the use
-// of the flag. The code is straight-line, so all this is decided here once and execution needs no checks.
+// Promises: every register is declared inside braces; every register and the carry flag are written before
+// they are read; every output is written and no input is. Counts questionable uses of the flag. The code is
+// straight-line, so all this is decided once and execution needs no checks.
 #pragma once
 
 #include <array>
@@ -38,17 +38,17 @@ enum class Operation : uint8_t {
 
 struct Step {
     Operation operation;
-    uint8_t flag_mask;  // 1 where CC.CF is read, else 0
-    bool sets_flag;     // .cc
-    uint8_t table;      // the truth table of lop3
+    uint8_t flag_mask;  // 1 if CC.CF is read, else 0
+    bool sets_flag;     // has .cc
+    uint8_t table;      // truth table of lop3
     uint32_t target;    // slots; unused sources are 0
     std::array<uint32_t, 3> source;
-    uint32_t line;  // which of the statement's instructions it is of
+    uint32_t line;  // index of the statement's instruction
 };
 
 struct Code {
-    // Outputs, inputs, then registers and constants; the constants filled in. A 64-bit register is two slots,
-    // low word first, and what is done with it two steps.
+    // Outputs, inputs, then registers and constants, with the constants filled in. A 64-bit register is two
+    // slots, low word first, and an operation on it is two steps.
     std::vector<uint32_t> slots;
     size_t outputs = 0;
     size_t inputs = 0;

@@ -1,7 +1,7 @@
-// An asm statement of a generated header as the function it stands in: numbers in, numbers out.
+// Runs an asm statement of a generated header as the function that contains it: numbers in, numbers out.
 //
-// Promises: words and operands are matched by their C++ expressions (operand_words); only inputs and outputs
-// are taken from the program, not its body.
+// Promises: words and operands are matched by their C++ expressions (operand_words), never by position. Of
+// the program only the inputs and outputs are used, not its body.
 #pragma once
 
 #include <gmpxx.h>
@@ -21,11 +21,11 @@ namespace limbsmith::ptx {
 
 class EmittedFunction {
   public:
-    // Throws std::runtime_error where the statement is ill-formed, has an operand that is no word of the
-    // function or has one twice, or lacks a word of an output.
+    // Throws std::runtime_error if the statement is ill-formed, has an operand that is not a word of the
+    // function or occurs twice, or lacks a word of an output.
     EmittedFunction(const AsmStatement& statement, const ir::Program& program, const Spelling& spelling);
 
-    // One number for each input of the program; one for each output.
+    // Takes one number for each input of the program and returns one for each output.
     std::vector<mpz_class> run(std::span<const mpz_class> inputs) const;
 
     int lost_flags() const { return ptx_.lost_flags(); }

@@ -18,7 +18,7 @@ namespace {
     throw Error(Exit::refuted, "the text is not what was proved: " + what);
 }
 
-// The statements of a text, each to be taken once.
+// The asm statements of a text. Each must be taken exactly once.
 class Statements {
   public:
     explicit Statements(const std::string& text) {
@@ -30,7 +30,7 @@ class Statements {
         for (const AsmStatement& statement : all_) by_function_[statement.function].push_back(&statement);
     }
 
-    // The next one of a function or macro that is called so.
+    // The next statement of the function or macro of this name.
     const AsmStatement& take(const std::string& function) {
         std::deque<const AsmStatement*>& left = by_function_[function];
         if (left.empty()) refute(function + " has no statement");

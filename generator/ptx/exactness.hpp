@@ -1,9 +1,9 @@
-// A header's text is what was proved, or it is not printed.
+// Checks that the text of a header is the programs that were proved.
 //
-// Promises: every straight-line function stands in the text exactly once in each form that the header has,
-// and its asm statement, read back, is the program instruction by instruction. What stands around the
-// statements, and the portable C++, is for compilers and tests to check. Uses ir, spec, and the functions of
-// the catalogue.
+// Promises: every straight-line function occurs in the text exactly once on each surface, and its asm
+// statement, read back, is the proved program instruction by instruction. The text around the statements and
+// the portable C++ are checked by compilers and tests only. Uses ir, spec, and the functions of the
+// catalogue.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@
 
 namespace limbsmith::ptx {
 
-// Throws Error (refuted) that names the function and the first instruction that differs, or what the text
-// lacks or has beside the functions.
+// Throws Error (refuted) that names the function and its first difference, a missing statement, or a
+// statement that was not proved.
 void require_same(const std::string& header_text, const std::vector<catalogue::Function>& functions,
                   const std::vector<Surface>& surfaces);
 

@@ -1,4 +1,4 @@
-// The meaning of each operation on 32-bit words; every check has been made by decode.
+// The effect of each operation on 32-bit words; decode has made all checks.
 #include "ptx/interpreter.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace limbsmith::ptx {
 namespace {
 
-// Bit i is bit 4·x_i + 2·y_i + z_i of the table: the union of the table's minterms.
+// lop3: bit i of the result is bit 4·x_i + 2·y_i + z_i of the table, as a union of minterms.
 uint32_t lookup(uint8_t table, uint32_t x, uint32_t y, uint32_t z) {
     uint32_t result = 0;
     for (int term = 0; term < 8; ++term) {
@@ -18,7 +18,7 @@ uint32_t lookup(uint8_t table, uint32_t x, uint32_t y, uint32_t z) {
     return result;
 }
 
-// The result in the low word; after add, sub and mad the carry or borrow in bit 32.
+// The result in the low word; for add, sub and mad the carry or borrow in bit 32.
 uint64_t compute(const Step& step, uint64_t x, uint64_t y, uint64_t z, uint64_t flag) {
     const auto as_signed = [](uint64_t word) { return int64_t{static_cast<int32_t>(word)}; };
     const auto signed_high = [&] { return static_cast<uint32_t>(as_signed(x) * as_signed(y) >> 32); };

@@ -18,13 +18,13 @@ std::vector<std::string> spell(const auto& parameters, const Spelling& spelling)
     return spelled;
 }
 
-// For each operand its position in `words`.
+// For each operand, its index in `words`.
 std::vector<size_t> match(const std::vector<AsmOperand>& operands, const std::vector<std::string>& words) {
     std::vector<size_t> positions;
     for (const AsmOperand& operand : operands) {
         const auto found = std::ranges::find(words, operand.expression);
         if (found == words.end()) {
-            throw std::runtime_error(operand.expression + " is no word of the function's");
+            throw std::runtime_error(operand.expression + " is not a word of the function");
         }
         const auto position = static_cast<size_t>(found - words.begin());
         if (std::ranges::count(positions, position) > 0) {
@@ -43,7 +43,7 @@ OperandWords match_operands(const AsmStatement& statement, const ir::Program& pr
     OperandWords matched{match(statement.inputs, spell(program.inputs, spelling)),
                          match(statement.outputs, results)};
     if (matched.writes.size() != results.size()) {
-        throw std::runtime_error("a word of the result is no operand");
+        throw std::runtime_error("a word of the result is not an operand");
     }
     return matched;
 }

@@ -1,7 +1,7 @@
-// Which words of a function the operands of its asm statement are.
+// Maps the operands of an asm statement to the words of its function.
 //
-// Promises: they are matched by the C++ expressions behind %0, %1 ..., never by position, so that a wrong
-// operand list shows. Of the program it takes inputs and outputs, not its body.
+// Promises: operands are matched by the C++ expressions behind %0, %1 ..., never by position, so a wrong
+// operand list is detected. Of the program only the inputs and outputs are used, not its body.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 namespace limbsmith::ptx {
 
 struct OperandWords {
-    std::vector<size_t> reads;   // input operand -> its position among the words of all inputs
-    std::vector<size_t> writes;  // output operand -> its position among the words of all outputs
+    std::vector<size_t> reads;   // input operand -> its index among the words of all inputs
+    std::vector<size_t> writes;  // output operand -> its index among the words of all outputs
 };
 
-// Throws std::runtime_error where an operand is no word of the function or is there twice, or where a word of
-// an output is no operand.
+// Throws std::runtime_error if an operand is not a word of the function or occurs twice, or if a word of an
+// output is not an operand.
 OperandWords match_operands(const AsmStatement& statement, const ir::Program& program,
                             const Spelling& spelling);
 

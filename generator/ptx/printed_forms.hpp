@@ -1,7 +1,7 @@
-// What is printed in place of an instruction that compilers translate wrongly, as identities over words.
+// The instruction sequences printed in place of instructions that compilers translate wrongly.
 //
-// Promises: a list that can be read and tested row by row; each identity holds for words of any size. The
-// pass that prints so (pass/safe_forms) is not used here, and is not trusted. Uses ir.
+// Promises: each row is an identity that holds for words of any size, and is tested on its own. The pass that
+// makes these forms (pass/safe_forms) is neither used nor trusted here. Uses ir.
 #pragma once
 
 #include <array>
@@ -13,30 +13,30 @@
 
 namespace limbsmith::ptx {
 
-// What an instruction of a form reads or makes.
+// A word that an instruction of a form reads or writes.
 enum class Term : uint8_t {
     none,
-    // the sources of the instruction that was proved
+    // sources of the proved instruction
     x,
     y,
     z,
-    // ~x and ~y, of constants or as words; -y and x + 1, of constants alone
+    // ~x and ~y, words or constants; -y and x + 1, constants only
     not_x,
     not_y,
     minus_y,
     x_plus_1,
-    // constants: 0, 1, all bits
+    // constants: 0, 1, 2^32 - 1
     zero,
     one,
     ones,
-    // words of the form, and the word of the instruction that was proved
+    // temporaries of the form, and the result of the proved instruction
     s,
     t,
     result,
 };
 
-// What a flag is: none; the constant 1; the complement of the borrow that comes into the instruction which
-// was proved, or of the one that goes out of it.
+// A flag of a step: none; one: a carry that is always 1; in, out: the complement of the proved instruction's
+// borrow-in or borrow-out.
 enum class Carry : uint8_t { none, one, in, out };
 
 struct FormStep {
@@ -46,12 +46,12 @@ struct FormStep {
     Carry carry_in = Carry::none, carry_out = Carry::none;
 };
 
-// In place of op(src) stand the steps. A form takes a borrow where a step does (Carry::in), and may give one
-// where a step does (Carry::out). A step that makes not_x or not_y is left out where that is a constant, or a
-// word already.
+// The steps replace op(src). The form requires a borrow-in if a step has Carry::in, and allows a borrow-out
+// if a step has Carry::out. A step that makes not_x or not_y is omitted if that is a constant or already a
+// word.
 struct PrintedForm {
     ir::Opcode op;
-    std::array<Term, 3> src;  // x, y, z, or the constant that a source must be
+    std::array<Term, 3> src;  // x, y, z, or the constant that this source must be
     std::vector<FormStep> steps;
 };
 

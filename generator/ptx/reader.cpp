@@ -1,4 +1,4 @@
-// Follows what each slot of the decoded statement holds, and the flag.
+// Tracks the value of each slot of the decoded statement, and the flag.
 #include "ptx/reader.hpp"
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace limbsmith::ptx {
 namespace {
 
-// The opcode of the same meaning (ir/program.hpp), if there is one.
+// The opcode of the same meaning (ir/program.hpp), or nullopt.
 std::optional<ir::Opcode> opcode(Operation operation) {
     switch (operation) {
         case Operation::add: return ir::Opcode::add;
@@ -77,7 +77,7 @@ class Reader {
     void append(const Step& step) {
         const std::string& line = statement_.instructions[step.line];
         const std::optional<ir::Opcode> op = opcode(step.operation);
-        if (!op) throw std::runtime_error("'" + line + "': no instruction of a program");
+        if (!op) throw std::runtime_error("'" + line + "': not an instruction of a program");
         ir::Instruction in{*op, {program_.words++}, {}, std::nullopt, std::nullopt};
         for (int i = 0; i < ir::arity(*op); ++i) in.src[i] = held_[step.source[i]];
         if (step.flag_mask) in.flag_in = flag_;
@@ -93,7 +93,7 @@ class Reader {
     ir::Program program_;
     std::vector<std::string> lines_;
     std::vector<ir::Operand> held_;  // by slot
-    ir::Flag flag_{};                // what CC.CF holds, once it is written
+    ir::Flag flag_{};                // the value of CC.CF after its first write
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Printed text as a program again.
+// Reads the text of an asm statement back as a program.
 //
-// Promises: the instructions of the text, in their order and by the meaning that decode gives them; a new
-// word for everything that a register is given, so that registers and copies leave no trace. Shares no code
-// with the emitters. Uses ir.
+// Promises: the program has the instructions of the text in order, with the meaning that decode gives them.
+// Each value written to a register is a new word, so registers and copies leave no trace. Shares no code with
+// the emitters. Uses ir.
 #pragma once
 
 #include <string>
@@ -16,12 +16,12 @@ namespace limbsmith::ptx {
 
 struct PrintedProgram {
     ir::Program program;
-    std::vector<std::string> lines;  // for each instruction of its body the text that it is of
+    std::vector<std::string> lines;  // for each instruction of the body, its text
 };
 
-// The statement, with the inputs and outputs of `function`. Throws std::runtime_error, with the instruction's
-// text, where the statement is ill-formed, has operands that are no words of the function, or an instruction
-// that no program has.
+// The program of the statement, with the inputs and outputs of `function`. Throws std::runtime_error, with
+// the instruction's text, if the statement is ill-formed, has an operand that is not a word of the function,
+// or an instruction without an opcode (lop3).
 PrintedProgram read_program(const AsmStatement& statement, const ir::Program& function,
                             const Spelling& spelling);
 

@@ -8,14 +8,14 @@ namespace {
 // add and add+carry are overloads.
 std::string overloaded(const std::string& label) { return label.substr(0, label.find('+')); }
 
-// add_carry for add+carry, and for and_, add_m for mod_add.
+// add+carry becomes add_carry, and_ becomes and, mod_add becomes add_m.
 std::string macro_name(std::string label) {
     std::ranges::replace(label, '+', '_');
     if (label.ends_with('_')) label.pop_back();
     return label.starts_with("mod_") ? label.substr(4) + "_m" : label;
 }
 
-// The result r is called c; word i of an array in global memory is a whole array away from the next.
+// The macros call the result r c. In global memory, COAL_IDX(i, tid) is the index of word i of thread tid.
 Surface macros(const std::string& prefix, bool is_global) {
     const std::string suffix = is_global ? "_glo" : "_loc";
     return {[=](const std::string& label) { return prefix + macro_name(label) + suffix; },

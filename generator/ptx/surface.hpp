@@ -1,7 +1,7 @@
 // How a header spells its functions: their names, and the C++ expressions of their words.
 //
-// Promises: said here a second time, apart from the emitters, so that a wrong name or a wrong word in an
-// operand list shows. Uses ir and spec.
+// Promises: states the spelling independently of the emitters, so a wrong name or a wrong word in an operand
+// list is detected. Uses ir and spec.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@ namespace limbsmith::ptx {
 using Spelling = std::function<std::string(const std::string& parameter,
                                            const ir::Representation& representation, size_t index)>;
 
-// Functions of the inline style: numbers are structs, members of the modulus object belong to m.
+// The spelling of the inline style: numbers are structs; members of the modulus object belong to m.
 std::string in_struct(const std::string& parameter, const ir::Representation& representation, size_t index);
 
-// One of the forms in which a header has every function.
+// The spelling of one variant of every function: inline, or macros on local or on global memory.
 struct Surface {
-    // Its name, of its label (add, add+carry): add, add_carry_loc ...
+    // The name of the function of a label: add or add_carry_loc for add+carry.
     std::function<std::string(const std::string& label)> function;
     Spelling word;
 };
 
-// All forms that a header has: one of the inline style; two of macros, on local and on global memory.
+// The surfaces of a header: one in the inline style; two in the macro style, local and global memory.
 std::vector<Surface> surfaces(const Spec& spec);
 
 }  // namespace limbsmith::ptx

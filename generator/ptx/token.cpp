@@ -1,4 +1,4 @@
-// Splits C++ text into tokens. Raw string literals are not known; inside asm they end in an error.
+// Splits C++ text into tokens. Raw string literals are not supported; inside asm they cause an error.
 #include "ptx/token.hpp"
 
 #include <algorithm>

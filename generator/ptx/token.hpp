@@ -1,7 +1,7 @@
-// C++ text as tokens: just enough of the language to find one's way in a header.
+// Splits C++ text into tokens: as much of the language as is needed to find asm statements in a header.
 //
-// Promises: comments skipped, literals whole, every token at its offset. Knows no grammar and no
-// preprocessor; asm_statement has what little of both is needed.
+// Promises: comments are skipped, literals are whole, every token has its offset. Knows no grammar and no
+// preprocessor; asm_statement handles what little of both is needed.
 #pragma once
 
 #include <cctype>
@@ -27,10 +27,10 @@ inline bool is_name(std::string_view token) {
 }
 inline bool is_string(std::string_view token) { return token.starts_with('"'); }
 
-// Continued lines made one, every other character left at its offset.
+// Joins continued lines; every other character keeps its offset.
 std::string splice_lines(std::string text);
 
-// The tokens are views of the text.
+// The tokens are views of `text`.
 std::vector<Token> tokenise(std::string_view text);
 
 }  // namespace limbsmith::ptx

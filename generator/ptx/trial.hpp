@@ -1,4 +1,4 @@
-// Emitted text put to the test: an asm statement on edges and random inputs against the contract, with GMP.
+// Tries an asm statement on edges and random inputs, and checks the results against the contract with GMP.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace limbsmith::ptx {
 
 using Trial = eval::Trial;
 
-// Runs the statement, which is of the inline style, on `cases` inputs (eval/cases). A statement that is
-// ill-formed or loses a carry is wrong before it runs.
+// Runs the statement, in the inline style, on `cases` inputs (eval/cases). A statement that is ill-formed or
+// loses a carry fails before it runs.
 Trial try_out(const AsmStatement& statement, const ir::Program& program, eval::Samples& samples,
               size_t cases);
 

@@ -1,7 +1,7 @@
-// Takes an instruction's modifiers and operands one by one, in the order in which they are printed.
+// Takes the modifiers and operands of an instruction one by one, in the printed order.
 //
-// Promises: what is taken is of the kind that was asked for, and nothing may be left: an error names the
-// rest. A meaning is thus the list of what it takes, and a formula.
+// Promises: each is of the kind that was asked for, and none is left over: finish() throws naming the rest.
+// So the meaning of an instruction is a list of what it takes, and a formula.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,7 @@ namespace limbsmith::sass {
 
 __extension__ using Wide = unsigned __int128;
 
-// A word that is read. Where it is negated its value is 2^32 - x, which is ~x + 1 as an integer: 2^32 for x =
-// 0.
+// A word that is read. A negated word is 2^32 - x = ~x + 1 as an integer; for x = 0 it is 2^32.
 class Source {
   public:
     Source() = default;
@@ -29,23 +28,23 @@ class Source {
         : constant_(constant), is_negated_(is_negated), is_inverted_(is_inverted) {}
 
     uint64_t operator()(const Machine& machine) const { return with_sign(raw(machine)); }
-    // The word without its sign, and another with it.
+    // The word without its sign; and another word with this sign.
     uint32_t raw(const Machine& machine) const {
         return number_ < 0 ? constant_ : machine.words[static_cast<size_t>(number_)];
     }
     uint64_t with_sign(uint32_t word) const {
         return is_negated_ ? (uint64_t{1} << 32) - word : is_inverted_ ? ~word : word;
     }
-    // Its 32 bits, as a signed number.
+    // The 32 bits as a signed number.
     int64_t as_signed(const Machine& machine) const { return static_cast<int32_t>((*this)(machine)); }
 
   private:
-    int number_ = -1;  // of a register, or none
+    int number_ = -1;  // of a register; -1 for a constant
     uint32_t constant_ = 0;
     bool is_negated_ = false, is_inverted_ = false;
 };
 
-// A register and its successor: 64 bits, low word first. Negated its value is 2^64 - x.
+// A register and its successor: 64 bits, low word first. Negated, its value is 2^64 - x.
 struct SourcePair {
     Source low, high;
     bool is_negated = false, is_inverted = false;
@@ -65,7 +64,7 @@ struct SourcePredicate {
     }
 };
 
-// Where results go; an operand that is not there takes them as RZ and PT do.
+// A target register; a missing operand acts as RZ, a missing predicate as PT.
 struct Target {
     int number = zero_register;
     void set(Machine& machine, uint64_t value) const { machine.set(number, static_cast<uint32_t>(value)); }
@@ -81,28 +80,28 @@ struct TargetPredicate {
 
 class Decoder {
   public:
-    // Throws std::runtime_error for an operand that is none.
+    // Throws std::runtime_error for text that is not an operand.
     Decoder(const Instruction& instruction, const Constants& constants);
 
-    // Whether there is this modifier, which is then taken; it may stand anywhere.
+    // Whether the modifier is present, at any place; if so, takes it.
     bool has(std::string_view modifier);
-    // The one of these that is there. Throws where none is.
+    // Takes the one of these modifiers that is present. Throws if none is.
     std::string_view one_of(std::span<const std::string_view> modifiers);
 
-    // The next operand; each throws where it is another.
+    // Each takes the next operand, and throws if it is of another kind.
     Target target();
-    TargetPredicate target_predicate();          // PT where the next is no predicate
+    TargetPredicate target_predicate();          // PT if the next operand is not a predicate
     Source term();                               // of a sum: may be negated or inverted
     Source word();                               // of other instructions: may not
-    SourcePair pair();                           // a term of 64 bits
-    std::vector<Source> words(int count);        // that and those that follow it
-    SourcePredicate predicate(bool by_default);  // `by_default` where the next is no predicate
-    SourcePredicate carry(bool is_taken);        // a predicate, or 0 where none is taken
+    SourcePair pair();                           // a 64-bit term
+    std::vector<Source> words(int count);        // a register and its successors
+    SourcePredicate predicate(bool by_default);  // `by_default` if the next operand is not a predicate
+    SourcePredicate carry(bool is_taken);        // a predicate; 0 unless is_taken
     uint32_t immediate();
     Operand of(Operand::Kind kind);
     bool is_next(Operand::Kind kind) const;
 
-    // Throws where a modifier or operand was not taken.
+    // Throws if a modifier or operand is left over.
     void finish() const;
 
   private:

@@ -12,7 +12,7 @@ std::string_view trim(std::string_view text) {
     return first == text.npos ? std::string_view() : text.substr(first, last + 1 - first);
 }
 
-// Up to `end`, which is taken off as well; all of the text where it is not there.
+// Takes the text up to `end`, and drops `end`; takes all of it if `end` does not occur.
 std::string_view take_until(std::string_view& text, std::string_view end) {
     const size_t at = text.find(end);
     const std::string_view taken = text.substr(0, at);
@@ -47,7 +47,7 @@ class ListingReader {
     }
 
   private:
-    // `.target sm_90`; of cubins by CUDA 12 `.headerflags @"... EF_CUDA_SM90 ..."`.
+    // Reads `.target sm_90`, or in cubins of CUDA 12 `.headerflags @"... EF_CUDA_SM90 ..."`.
     void architecture() {
         for (const std::string_view before : {"sm_", "EF_CUDA_SM"}) {
             const size_t at = line_.find(before);
@@ -59,7 +59,7 @@ class ListingReader {
         fail("no architecture");
     }
 
-    // `.text.NAME:` begins a function; others are places in it.
+    // `.text.NAME:` begins a function; other labels are places in it.
     void label(std::string_view name) {
         constexpr std::string_view begin = ".text.";
         if (name.starts_with(begin)) {
@@ -91,7 +91,7 @@ class ListingReader {
         functions_.back().code.push_back(std::move(made));
     }
 
-    // Of branches, `(.L_x_0)` in back quotes.
+    // Resolves the targets of branches, `(.L_x_0)` in back quotes.
     void close() {
         if (!is_open_) return;
         Function& function = functions_.back();
@@ -114,7 +114,7 @@ class ListingReader {
     }
 
     std::vector<Function> functions_;
-    std::map<std::string, size_t> places_;  // label -> number of the instruction after it
+    std::map<std::string, size_t> places_;  // label -> index of the next instruction
     std::string architecture_;
     std::string_view line_;
     size_t number_ = 0;

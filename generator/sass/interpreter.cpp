@@ -5,7 +5,7 @@
 namespace limbsmith::sass {
 namespace {
 
-// Where a Kernel has its arrays: anywhere but at 0.
+// The addresses of a Kernel's arrays; any but 0 will do.
 constexpr uint64_t result_address = uint64_t{0x7f} << 32, input_address = uint64_t{0x7e} << 32;
 
 std::vector<uint32_t> words(std::initializer_list<uint64_t> addresses) {
@@ -38,7 +38,7 @@ Interpreter::Interpreter(const Function& function, std::span<const uint32_t> par
                 step.kind = Kind::exit;
             } else if (in.opcode == "BRA") {
                 if (in.operands.size() != 1 || !in.target) throw std::runtime_error("unknown form");
-                // the branch to itself after the end is never run
+                // the final branch to itself, after the exit, is never executed
                 const bool is_last = *in.target == i && in.guard.empty();
                 if (*in.target <= i && !is_last) throw std::runtime_error("a loop");
                 step.kind = Kind::branch;
@@ -77,7 +77,7 @@ Kernel::Kernel(const Function& function)
     : interpreter_(function, words({result_address, input_address, 1})) {}
 
 std::vector<uint32_t> Kernel::run(std::span<const uint32_t> input, size_t results) const {
-    // what a kernel must not change, and what shows where it leaves a word unwritten
+    // detects writes to the input and words that are never written
     std::vector<uint32_t> read(input.begin(), input.end()), written(results, 0xdeadbeef);
     Memory memory;
     memory.map(result_address, written);

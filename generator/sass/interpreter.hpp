@@ -1,8 +1,8 @@
 // Runs a function of machine code on concrete words, as one thread.
 //
-// Promises: everything is decoded, and refused where it is unknown, before anything runs; straight lines and
-// branches forward, no loops. A kernel (result, input, count), as most are here, is called on words; any
-// other has its parameters and memory set out by the caller.
+// Promises: everything is decoded before anything runs, and unknown code is refused; straight-line code and
+// forward branches only, no loops. Kernel runs a kernel (result, input, count) on words; for any other kernel
+// the caller sets up parameters and memory.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace limbsmith::sass {
 
 class Interpreter {
   public:
-    // `parameters`: the bytes of the kernel's parameters as words. Throws std::runtime_error with the
-    // instruction that is unknown, or branches backwards.
+    // `parameters`: the kernel's parameters as words. Throws std::runtime_error quoting an unknown
+    // instruction or a backward branch.
     Interpreter(const Function& function, std::span<const uint32_t> parameters);
 
-    // Runs to the end. Throws std::runtime_error with the instruction for an access outside the memory.
+    // Runs to the end. Throws std::runtime_error quoting an instruction that accesses unmapped memory.
     void run(Memory& memory) const;
 
   private:
@@ -41,14 +41,16 @@ class Interpreter {
 };
 
 // A kernel
+//
 //     void NAME(uint32_t* result, const uint32_t* input, unsigned long long count)
-// run for one case; it may do without the count.
+//
+// run for one case. It may lack the count.
 class Kernel {
   public:
     // Throws as the constructor of Interpreter.
     explicit Kernel(const Function& function);
 
-    // The words of the result. Throws std::runtime_error where the kernel reads or writes others.
+    // The words of the result. Throws std::runtime_error if the kernel accesses other words.
     std::vector<uint32_t> run(std::span<const uint32_t> input, size_t results) const;
 
   private:

@@ -6,9 +6,9 @@
 namespace limbsmith::sass {
 namespace {
 
-// Where bank 0 has what every kernel reads.
+// Offsets in bank 0 that every kernel reads.
 struct Places {
-    int64_t block, stack, descriptor, parameters;  // block: the threads of a block, in x
+    int64_t block, stack, descriptor, parameters;  // block: threads of a block in x
 };
 
 Places places(std::string_view architecture) {
@@ -50,7 +50,7 @@ uint32_t Constants::at(int bank, int64_t offset) const {
 
 Machine::Machine(Memory& of) : memory(&of) {
     for (size_t i = 0; i < words.size(); ++i) words[i] = 0x9e3779b9u * static_cast<uint32_t>(2 * i + 1);
-    for (size_t i = 0; i < predicates.size(); ++i) predicates[i] = i % 2 != 0;  // PT and UPT are among these
+    for (size_t i = 0; i < predicates.size(); ++i) predicates[i] = i % 2 != 0;  // PT and UPT are odd-numbered
     words[zero_register] = words[uniform_registers + zero_register] = 0;
 }
 

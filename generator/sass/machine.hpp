@@ -1,4 +1,4 @@
-// What one thread sees: registers, predicates, constants and global memory.
+// The state that one thread sees: registers, predicates, constants and global memory.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace limbsmith::sass {
 
-// Global memory: arrays of words, each at an address of its own.
+// Global memory: arrays of words, each at its own address.
 class Memory {
   public:
     // requires: address is a multiple of 4; arrays do not overlap and outlive this object.
     void map(uint64_t address, std::span<uint32_t> words) { arrays_.push_back({address, words}); }
 
-    // The word at this address. Throws std::runtime_error where no array has it.
+    // The word at an address. Throws std::runtime_error if no array contains it.
     uint32_t& at(uint64_t address);
 
   private:
@@ -29,22 +29,22 @@ class Memory {
     std::vector<Array> arrays_;
 };
 
-// Bank 0 of the constants, word by word: a kernel's parameters, and what the driver puts before them.
+// Constant bank 0, word by word: the kernel's parameters, preceded by values that the driver sets.
 class Constants {
   public:
-    // For a grid of one thread. Throws std::runtime_error for an architecture of which it is not known where
-    // parameters stand.
+    // For a grid of one thread. Throws std::runtime_error for an architecture whose parameter offset is
+    // unknown.
     Constants(std::string_view architecture, std::span<const uint32_t> parameters);
 
-    // Throws std::runtime_error where nothing is known to stand there.
+    // Throws std::runtime_error if the value at this offset is unknown.
     uint32_t at(int bank, int64_t offset) const;
 
   private:
     std::map<int64_t, uint32_t> words_;
 };
 
-// The registers of a thread. What was never written holds odd numbers, so that a program which reads it is
-// wrong.
+// The registers of a thread. Registers start with arbitrary values, so that a program that reads an unwritten
+// register gives wrong results.
 struct Machine {
     explicit Machine(Memory& of);
 

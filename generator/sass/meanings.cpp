@@ -1,9 +1,10 @@
-// NVIDIA publishes the names of the instructions, not their meanings. Those here are what kernels that make
-// them gave on a GPU (tests/sass/meanings), and agree with PTX, which ptxas translates to them.
+// NVIDIA publishes the names of the instructions, not their meanings. Those here were measured: they
+// reproduce what kernels with these instructions gave on a GPU (tests/sass/meanings), and they agree with the
+// PTX that ptxas translates to them.
 //
-// Carries. A sum is one of integers: its low 32 bits are the result, what is above them the carries. A
-// negated term is 2^32 - x, so that -0 carries: `IADD3 R, P0, a, -b, RZ` sets P0 where there is no borrow.
-// With .X carries are added; a negation over several words goes on with ~x, and the carry is its + 1.
+// Carries: a sum is a sum of integers; its low 32 bits are the result, the bits above are the carries. A
+// negated term is 2^32 - x, so -0 carries: `IADD3 R, P0, a, -b, RZ` sets P0 if there is no borrow. With .X,
+// carries are added; a negation over several words continues with ~x, and the carry is its + 1.
 #include "sass/meanings.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ Action nothing() {
 
 // ---------------------------------------------------------------------------------------------- sums
 
-// Of three terms there are up to two carries: P is set where there is any, Q where there are two.
+// Three terms give up to two carries: P is set if there is one or more, Q if there are two.
 struct Carries {
     TargetPredicate p, q;
 
@@ -35,7 +36,7 @@ struct Carries {
     }
 };
 
-// IADD3[.X] r, p, q, a, b, c, s, t: r = a + b + c, with .X + s + t; p and q the carries.
+// IADD3[.X] r, p, q, a, b, c, s, t: r = a + b + c, with .X + s + t; p and q are the carries.
 Action add_three(Decoder& d) {
     const bool is_extended = d.has("X");
     const Target r = d.target();
@@ -49,7 +50,7 @@ Action add_three(Decoder& d) {
     };
 }
 
-// IADD[.X] r, p, a, b, s and VIADD r, a, b: r = a + b, with .X + s; p the carry. IADD.64 r, a, b: of 64 bits.
+// IADD[.X] r, p, a, b, s and VIADD r, a, b: r = a + b, with .X + s; p is the carry. IADD.64 r, a, b: 64 bits.
 Action add(Decoder& d) {
     const bool is_extended = d.has("X");
     const Target r = d.target();
@@ -67,8 +68,8 @@ Action add(Decoder& d) {
     };
 }
 
-// LEA[.X] r, p, a, b, n, s: r = (a << n) + b, with .X + s; p the carry. a is shifted, cut to 32 bits, then
-// negated. LEA.HI[.X] r, p, a, b, c, n, s: likewise with the high word of (c:a) << n; .SX32: c is the sign of
+// LEA[.X] r, p, a, b, n, s: r = (a << n) + b, with .X + s; p is the carry. a is shifted, cut to 32 bits, then
+// negated. LEA.HI[.X] r, p, a, b, c, n, s: the same with the high word of (c:a) << n; .SX32: c is the sign of
 // a.
 Action shift_and_add(Decoder& d) {
     const bool is_high = d.has("HI"), is_extended = d.has("X"), is_sign = is_high && d.has("SX32");
@@ -88,9 +89,9 @@ Action shift_and_add(Decoder& d) {
     };
 }
 
-// IMAD[.MOV, .IADD, .SHL][.U32][.X] r, a, b, c, s: r = a*b + c, with .X + s.
-// IMAD.WIDE[.U32][.X] r, p, a, b, c, s: r and c of 64 bits; p the carry. IMAD.HI[.U32][.X]: its high word, c
-// of 64 bits. a and b are signed without .U32; a carry is known with .U32 alone.
+// IMAD[.MOV, .IADD, .SHL][.U32][.X] r, a, b, c, s: r = a*b + c, with .X + s. IMAD.WIDE[.U32][.X] r, p, a, b,
+// c, s: r and c have 64 bits; p is the carry. IMAD.HI[.U32][.X]: the high word of that; c has 64 bits.
+// Without .U32, a and b are signed; the carry is defined with .U32 only.
 Action multiply_and_add(Decoder& d) {
     const bool is_high = d.has("HI"), is_wide = d.has("WIDE") || is_high, is_extended = d.has("X");
     const bool is_unsigned = d.has("U32");
@@ -122,8 +123,9 @@ Action multiply_and_add(Decoder& d) {
 
 // ---------------------------------------------------------------------------------------------- bits
 
-// SHF.L / SHF.R[.W].type[.HI] r, a, n, c: (c:a) shifted by n, the low word or, with .HI, the high one. n is
-// cut to the size of the type, or taken modulo it with .W; .S32 and .S64 to the right keep the sign.
+// SHF.L / SHF.R[.W].type[.HI] r, a, n, c: (c:a) shifted by n; r is the low word or, with .HI, the high one. n
+// is limited to the size of the type, or with .W taken modulo it; .S32 and .S64 keep the sign in right
+// shifts.
 Action shift(Decoder& d) {
     constexpr std::string_view directions[] = {"L", "R"}, types[] = {"U32", "S32", "U64", "S64"};
     const bool is_left = d.one_of(directions) == "L", wraps = d.has("W"), is_high = d.has("HI");
@@ -165,7 +167,7 @@ Action logic(Decoder& d) {
     };
 }
 
-// PLOP3.LUT p, q, a, b, c, table, other: likewise of predicates; q by the other table.
+// PLOP3.LUT p, q, a, b, c, table, other: the same for predicates; q uses the other table.
 Action predicate_logic(Decoder& d) {
     if (!d.has("LUT")) throw std::runtime_error("PLOP3 without LUT");
     const TargetPredicate p = d.target_predicate(), q = d.target_predicate();
@@ -186,8 +188,8 @@ Action select(Decoder& d) {
     return [=](Machine& m) { r.set(m, s(m) ? a(m) : b(m)); };
 }
 
-// PRMT r, a, n, c: byte i of r is byte n_i of (c:a), n_i the three low bits of digit i of n; eight times its
-// top bit where the fourth is set.
+// PRMT r, a, n, c: byte i of r is byte n_i of (c:a), where n_i is the three low bits of hex digit i of n. If
+// the fourth bit of the digit is set, the byte is eight copies of its top bit.
 Action permute(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word(), n = d.word(), c = d.word();
@@ -203,7 +205,7 @@ Action permute(Decoder& d) {
     };
 }
 
-// POPC r, a: how many bits are set. BREV r, a: the bits in reverse.
+// POPC r, a: the number of set bits. BREV r, a: the bits in reverse order.
 Action count_bits(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word();
@@ -219,7 +221,7 @@ Action reverse_bits(Decoder& d) {
     };
 }
 
-// FLO.U32 r, a: the number of the highest bit that is set; .SH: of the zeros above it. All ones for a = 0.
+// FLO.U32 r, a: the index of the highest set bit; .SH: the number of zeros above it. All ones for a = 0.
 Action find_leading_one(Decoder& d) {
     if (!d.has("U32")) throw std::runtime_error("FLO of a signed number");
     const bool counts_zeros = d.has("SH");
@@ -233,7 +235,7 @@ Action find_leading_one(Decoder& d) {
 
 // ---------------------------------------------------------------------------------------------- comparisons
 
-// A word or a pair, as 64 bits that are in the order of unsigned numbers: signed ones are moved by 2^63.
+// A word or a pair as 64 bits in the order of unsigned numbers: signed ones are shifted by 2^63.
 class Compared {
   public:
     Compared(Decoder& d, bool is_wide, bool is_unsigned) : is_wide_(is_wide), is_unsigned_(is_unsigned) {
@@ -264,8 +266,9 @@ bool compare(std::string_view how, uint64_t a, uint64_t b) {
     return (a == b) == (how == "EQ");
 }
 
-// ISETP.how[.U32].op[.EX] p, q, a, b, s, t: p = (a how b) op s, q = not (a how b) op s. With .EX a and b are
-// high words, t what the low ones gave: it decides where a = b (for EQ and NE: has to agree, is enough).
+// ISETP.how[.U32].op[.EX] p, q, a, b, s, t: p = (a how b) op s, q = not (a how b) op s. With .EX, a and b are
+// high words and t is the result for the low words: it decides if a = b (for EQ and NE both parts must
+// agree).
 Action compare_words(Decoder& d) {
     constexpr std::string_view hows[] = {"LT", "LE", "GT", "GE", "EQ", "NE"}, ops[] = {"AND", "OR", "XOR"};
     const std::string_view how = d.one_of(hows), op = d.one_of(ops);
@@ -287,14 +290,14 @@ Action compare_words(Decoder& d) {
     };
 }
 
-// IABS r, a: a, or -a where it is negative.
+// IABS r, a: |a|.
 Action magnitude(Decoder& d) {
     const Target r = d.target();
     const Source a = d.word();
     return [=](Machine& m) { r.set(m, static_cast<uint64_t>(std::abs(a.as_signed(m)))); };
 }
 
-// IMNMX[.U32] r, a, b, s, also VIMNMX[.S32]: the smaller one where s, else the larger.
+// IMNMX[.U32] r, a, b, s, also VIMNMX[.S32]: the smaller one if s, else the larger.
 Action smaller_or_larger(Decoder& d) {
     const bool is_unsigned = d.has("U32");
     d.has("S32");
@@ -310,7 +313,7 @@ Action smaller_or_larger(Decoder& d) {
 
 // ---------------------------------------------------------------------------------------------- moves
 
-// MOV r, a; R2UR r, a; .64: two words
+// MOV r, a; R2UR r, a; .64: two words.
 Action move(Decoder& d) {
     const bool is_wide = d.has("64");
     d.has("U32");
@@ -323,7 +326,7 @@ Action move(Decoder& d) {
     return [=](Machine& m) { r.set_pair(m, static_cast<uint64_t>(a(m))); };
 }
 
-// The 16 bits of a number in half precision. Throws where it is none.
+// The 16 bits of a number in half precision. Throws if it is not representable.
 uint32_t half_bits(double value) {
     const uint32_t sign = std::signbit(value) ? 0x8000 : 0;
     const double size = std::fabs(value);
@@ -333,12 +336,13 @@ uint32_t half_bits(double value) {
     const int steps = std::max(exponent, -13) - 11;  // the number is a multiple of 2^steps below 2^11
     const double digits = std::ldexp(size, -steps);
     if (digits != std::floor(digits) || digits >= 2048 || steps > 5)
-        throw std::runtime_error("no number in half precision: " + std::to_string(value));
+        throw std::runtime_error("not representable in half precision: " + std::to_string(value));
     const auto whole = static_cast<uint32_t>(digits);
     return sign | (whole < 1024 ? whole : static_cast<uint32_t>(steps + 25) << 10 | (whole - 1024));
 }
 
-// HFMA2[.MMA] r, -RZ, RZ, x, y: the constant of the halves x and y, which are printed as numbers.
+// HFMA2[.MMA] r, -RZ, RZ, x, y: the constant with halves x and y, which are printed as floating-point
+// numbers.
 Action half_constant(Decoder& d) {
     d.has("MMA");
     const Target r = d.target();
@@ -349,8 +353,8 @@ Action half_constant(Decoder& d) {
     return [=](Machine& m) { r.set(m, high << 16 | low); };
 }
 
-// P2R r, PR, a, mask: bit i of r is P_i where the mask has it, else bit i of a. R2P PR, a, mask: P_i is bit i
-// of a.
+// P2R r, PR, a, mask: bit i of r is P_i if the mask has bit i, else bit i of a. R2P PR, a, mask: P_i is bit i
+// of a, for each bit of the mask.
 Action predicates_to_word(Decoder& d) {
     const Target r = d.target();
     d.of(Operand::Kind::predicates);
@@ -373,7 +377,7 @@ Action word_to_predicates(Decoder& d) {
     };
 }
 
-// VOTEU.ANY p, s: whether s is true in any thread of the warp. There is one here.
+// VOTEU.ANY p, s: whether s holds in any thread of the warp. Here the warp has one thread.
 Action vote(Decoder& d) {
     constexpr std::string_view kinds[] = {"ANY", "ALL"};
     d.one_of(kinds);
@@ -382,7 +386,7 @@ Action vote(Decoder& d) {
     return [=](Machine& m) { p.set(m, s(m)); };
 }
 
-// S2R r, SR_TID.X: the first thread of the first block. CS2R r, SRZ: 0 in 64 bits, .32: in 32.
+// S2R r, SR_TID.X: thread 0 of block 0. CS2R r, SRZ: 0 in 64 bits; .32: in 32.
 Action special_register(Decoder& d) {
     const bool is_narrow = d.has("32");
     const Target r = d.target();
@@ -397,8 +401,8 @@ Action special_register(Decoder& d) {
 
 // ---------------------------------------------------------------------------------------------- memory
 
-// How many words an access moves, and whether it is sm_75's .E.SYS, whose addresses are of 64 bits without a
-// word. How caches are used changes nothing.
+// The words that an access moves, and whether it is .E.SYS of sm_75, whose addresses have 64 bits without
+// saying so. Cache modifiers change nothing.
 struct Access {
     int words;
     bool is_wide;
@@ -422,7 +426,7 @@ uint64_t address(const Machine& m, const Operand& at) {
     return base + word(at.index) + static_cast<uint64_t>(at.value);
 }
 
-// LDC[.64, .128] r, c[bank][offset]
+// LDC[.64, .128] r, c[bank][offset].
 Action load_constant(Decoder& d) {
     const int count = d.has("128") ? 4 : d.has("64") ? 2 : 1;
     const Target r = d.target();
@@ -432,7 +436,7 @@ Action load_constant(Decoder& d) {
     };
 }
 
-// LDG r, [address]
+// LDG r, [address].
 Action load(Decoder& d) {
     const Access moved = access(d);
     const Target r = d.target();
@@ -444,7 +448,7 @@ Action load(Decoder& d) {
     };
 }
 
-// STG [address], a
+// STG [address], a.
 Action store(Decoder& d) {
     const Access moved = access(d);
     const Operand at = address(d, moved);
@@ -461,7 +465,7 @@ Action store(Decoder& d) {
 // ---------------------------------------------------------------------------------------------- the table
 
 struct Meaning {
-    std::string_view opcode;  // also with U before it, on uniform registers
+    std::string_view opcode;  // also with the prefix U, on uniform registers
     Action (*make)(Decoder&);
 };
 

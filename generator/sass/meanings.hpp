@@ -1,4 +1,4 @@
-// What instructions do: the table that the interpreter follows, and a reference for readers of machine code.
+// What instructions do: the table of the interpreter, and a reference for readers of machine code.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@ namespace limbsmith::sass {
 
 using Action = std::function<void(Machine&)>;
 
-// What the instruction does, its guard left aside. Branches and ends are the interpreter's. Throws
-// std::runtime_error where opcode, modifier or operand is unknown.
+// The effect of an instruction without its guard. Branches and exits are handled by the interpreter. Throws
+// std::runtime_error for an unknown opcode, modifier or operand.
 Action meaning(const Instruction& instruction, const Constants& constants);
 
 }  // namespace limbsmith::sass

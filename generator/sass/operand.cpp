@@ -25,7 +25,7 @@ bool take_last(std::string_view& text, std::string_view suffix) {
     return true;
 }
 
-// All of the text as a number.
+// The number that makes up the whole text, or nullopt.
 template <class Number>
 std::optional<Number> number(std::string_view text, auto... format) {
     Number value{};
@@ -42,7 +42,7 @@ std::optional<int64_t> immediate(std::string_view text) {
     return static_cast<int64_t>(minus ? 0 - *value : *value);
 }
 
-// R5, RZ, UR4, URZ; P0, PT, UP1, UPT: `letter` and a number up to `last`, or `last_letter`.
+// R5, RZ, UR4, URZ; P0, PT, UP1, UPT: `letter` and a number below `last`, or `last_letter` for `last`.
 std::optional<int> numbered(std::string_view text, char letter, char last_letter, int last) {
     const int first = take(text, "U") ? last + 1 : 0;
     if (!take(text, {&letter, 1})) return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<int> numbered(std::string_view text, char letter, char last_letter
 std::optional<int> word(std::string_view text) { return numbered(text, 'R', 'Z', zero_register); }
 std::optional<int> predicate(std::string_view text) { return numbered(text, 'P', 'T', true_predicate); }
 
-// What stands between the brackets: registers and an offset, added.
+// The text between brackets: a sum of registers and an offset.
 Operand address(std::string_view text) {
     Operand made{.kind = Kind::address};
     for (std::string_view rest = text; !rest.empty();) {
@@ -77,7 +77,7 @@ Operand address(std::string_view text) {
     return made;
 }
 
-// c[0x0][0x210], c[0x0][RZ]
+// c[0x0][0x210], c[0x0][RZ].
 Operand constant(std::string_view text) {
     const std::string_view whole = text;
     Operand made{.kind = Kind::constant};

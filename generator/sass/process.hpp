@@ -1,4 +1,4 @@
-// Runs a program and keeps what it prints.
+// Runs a program and captures its output.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@
 namespace limbsmith::sass {
 
 struct Finished {
-    int status;  // the exit status; 127 where the program could not be started, 1 where a signal ended it
+    int status;  // exit status; 127 if not started, 1 if ended by a signal
     std::string out, err;
 };
 
-// Runs `command`, found by PATH unless it is a path, with nothing to read, and waits for its end.
+// Runs `command` (searched in PATH unless it is a path) with empty input, and waits for its end.
 Finished run_program(const std::vector<std::string>& command);
 
-// A folder of its own that goes with the object. Throws std::runtime_error where none can be made.
+// A temporary folder, removed with the object. Throws std::runtime_error if none can be created.
 class Scratch {
   public:
     Scratch();
@@ -29,7 +29,7 @@ class Scratch {
     std::filesystem::path folder_;
 };
 
-// Whole files. Throw std::runtime_error naming the file.
+// Read or write a whole file. Throw std::runtime_error naming the file.
 std::string read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const std::string& text);
 

@@ -40,7 +40,7 @@ std::optional<fs::path> from_environment(const char* variable) {
     throw MissingTool(std::string(variable) + " names no file: " + value + advice);
 }
 
-// In the folder of the checkout that this program was built in, if it was.
+// A path in the checkout that this program was built in, if there is one.
 std::optional<fs::path> in_checkout(const std::string& place) {
     std::error_code none;
     fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
@@ -134,7 +134,7 @@ std::string Assembler::disassemble(const std::string& cubin) const {
     const Scratch folder;
     const fs::path in = folder / "module.cubin";
     write_file(in, cubin);
-    // -c: code alone; -ndf: no analysis of branches, which it would spend most of its time on
+    // -c: code only; -ndf: no branch analysis, which would take most of the time
     return checked(run_program({nvdisasm_, "-c", "-ndf", in}), nvdisasm_);
 }
 

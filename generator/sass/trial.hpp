@@ -1,5 +1,4 @@
-// Machine code put to the test: a function's kernel on edges and random inputs against the function's
-// contract.
+// Tries the kernel of a function on edges and random inputs, and checks the results against the contract.
 #pragma once
 
 #include "eval/cases.hpp"
@@ -8,9 +7,9 @@
 
 namespace limbsmith::sass {
 
-// Runs a kernel (results, operands, count) for one case after the other: from the words of all inputs of the
-// program, one after the other, to those of all outputs. requires: `cases` are of the same program. What
-// cannot be run is wrong.
+// Runs a kernel (results, operands, count) for each case: it takes the words of all inputs, one after the
+// other, and gives those of all outputs. requires: `cases` belong to `program`. A kernel that cannot be run
+// counts as wrong.
 eval::Trial try_out(const Function& kernel, const ir::Program& program, eval::Cases& cases);
 
 }  // namespace limbsmith::sass

@@ -6,20 +6,20 @@
 
 namespace limbsmith {
 
-// Divsteps after which g = 0, and f = ±gcd for good, for odd f and 0 <= g <= f <= 2^bits with delta = 1/2 at
-// first: the least n with 9437·bits + 1 <= 4096·n. Source: theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light,
-// Divstep/divstep_bounds.ml (D. J. Bernstein, J. Harrison, 2023), a machine-checked proof.
+// The number of divsteps after which g = 0, and f = ±gcd from then on, for odd f, 0 <= g <= f <= 2^bits and
+// initial delta = 1/2: the least n with 9437·bits + 1 <= 4096·n. Source: theorem DIVSTEP_ENDTOEND_BITS_SIMPLE
+// of HOL Light, Divstep/divstep_bounds.ml (D. J. Bernstein, J. Harrison, 2023), a machine-checked proof.
 constexpr int divstep_count(int bits) { return (9437 * bits + 1 + 4095) / 4096; }
 
-// The same for odd g that may be larger than f, both up to 2^bits: the first step makes of it
-// (g, (g - f)/2), again with delta = 1/2, if g > f.
+// The same for odd g that may exceed f, both up to 2^bits: if g > f, the first step gives (g, (g - f)/2),
+// again with delta = 1/2.
 constexpr int divstep_count_unordered(int bits) { return 1 + divstep_count(bits); }
 
-// Batches of as many steps as a digit has bits.
+// The batches of 30 that hold this many steps.
 constexpr int divstep_batches(int steps) { return (steps + digit_bits - 1) / digit_bits; }
 
-// Batches for the gcd of two numbers of a width, whatever its limbs hold (algorithm/gcd.hpp): odd numbers,
-// one of them a sum.
+// Batches for the gcd of two numbers that fill the limbs of `width` (algorithm/gcd.hpp): there the numbers
+// are odd and one of them may be a sum.
 inline int gcd_batches(Width width) {
     return divstep_batches(divstep_count_unordered(width.container_bits() + 1));
 }

@@ -1,4 +1,4 @@
-// The generator's errors; each knows the exit code the command line ends with.
+// The errors of the generator. Each has an exit code of the command line.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,8 +9,9 @@
 
 namespace limbsmith {
 
-// usage: what was asked for is no request: an unknown word, no number, a contradiction. unsupported: a
-// request that makes sense and that limbsmith cannot fulfil; the message names what is nearest.
+// usage: the request is ill-formed: an unknown word, not a number, a contradiction. unsupported: the request
+// is well-formed, but limbsmith cannot fulfil it; the message names the nearest possible one. refuted: a
+// check or a proof failed.
 enum class Exit : int { done = 0, failed = 1, usage = 2, unsupported = 3, refuted = 4 };
 
 class Error : public std::runtime_error {
@@ -25,7 +26,7 @@ class Error : public std::runtime_error {
 inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
 inline Error unsupported(const std::string& message) { return {Exit::unsupported, message}; }
 
-// `1 limb`, `5 limbs`: for messages.
+// `1 limb`, `5 limbs`, for messages.
 inline std::string counted(size_t count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }

@@ -1,4 +1,4 @@
-// The ways to compute an inverse modulo N.
+// Methods for inverses modulo N.
 #pragma once
 
 #include <string_view>

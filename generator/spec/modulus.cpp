@@ -66,7 +66,7 @@ uint32_t Modulus::n0inv() const {
 
 uint32_t limb_of(const mpz_class& x, int i) {
     const mpz_class shifted = x >> static_cast<mp_bitcnt_t>(limb_bits * i);
-    return static_cast<uint32_t>(shifted.get_ui());  // the low word of it, of which the low 32 bits
+    return static_cast<uint32_t>(shifted.get_ui());  // the low 64-bit word, cut to 32 bits
 }
 
 Modulus parse_modulus(std::string_view expression) { return Modulus(parse_modulus_expression(expression)); }

@@ -1,10 +1,10 @@
-// A modulus N and the constants that follow from it, each derived from N and none typed.
+// A modulus N and the constants derived from it.
 //
-// A modulus that is given at run time is known by its width alone: odd and below 2^bits; its n() is the
-// largest it can be, and bounds hold for all of them.
+// A modulus given at run time is known by its width only: it is odd and below 2^bits. Its n() is the largest
+// possible value, and bounds hold for all values.
 //
-// Promises: 2 <= N < 2^max_bits. Leaves to others: the text (spec/modulus_expression), and which reduction
-// suits N.
+// Promises: 2 <= N < 2^max_bits. spec/modulus_expression parses the text; spec/reduction says which
+// reductions suit N.
 #pragma once
 
 #include <gmpxx.h>
@@ -21,7 +21,8 @@ class Modulus {
   public:
     // Throws usage_error for n < 2, unsupported for more than max_bits bits.
     explicit Modulus(mpz_class n);
-    // An odd N, 1 < N < 2^bits, that the generated code is told. Throws usage_error for 1 bit.
+    // An odd N, 1 < N < 2^bits, that is given to the generated code at run time. Throws usage_error for 1
+    // bit.
     static Modulus at_run_time(Width width);
     bool is_known() const { return is_known_; }
 
@@ -32,23 +33,23 @@ class Modulus {
     int limbs() const { return width_.limbs(); }
     // Limb i of N. requires: 0 <= i < limbs.
     uint32_t limb(int i) const;
-    // 32·limbs - bits, 0 to 31: the bits of the container above N. With one or more of them the sum of two
-    // residues stays in the container.
+    // 32·limbs - bits, 0 to 31: the unused bits above N. With at least one, the sum of two residues fits the
+    // limbs.
     int spare_bits() const { return width_.container_bits() - width_.bits; }
 
     bool is_odd() const { return mpz_odd_p(n_.get_mpz_t()); }
-    // Whether N is prime, by 40 rounds of mpz_probab_prime_p; no composite that passes them is known. Found
-    // once, in the constructor.
+    // Whether N is prime, by 40 rounds of mpz_probab_prime_p; no composite number that passes them is known.
+    // Computed once, in the constructor.
     bool is_prime() const { return is_prime_; }
 
-    // R = 2^(32·limbs) > N. Montgomery form of x is x·R mod N; it needs N odd.
+    // R = 2^(32·limbs) > N. The Montgomery form of x is x·R mod N; N must be odd.
     mpz_class R() const;
-    // R mod N, in [0, N): one in Montgomery form (for N = 2^k it is 0, and there is no such form).
+    // R mod N, in [0, N): one in Montgomery form. (0 for N = 2^k, which has no such form.)
     mpz_class r1() const;
-    // R² mod N, in [0, N): Montgomery multiplication by it takes x to x·R mod N.
+    // R² mod N, in [0, N): Montgomery multiplication by it converts x to x·R mod N.
     mpz_class r2() const;
-    // -N^-1 mod 2^32, in [1, 2^32), odd; the sign is such that N·n0inv = -1 mod 2^32, so that adding
-    // (t·n0inv mod 2^32)·N to t makes the low limb of t vanish. Throws usage_error where N is even.
+    // -N^-1 mod 2^32, in [1, 2^32), odd. The sign gives N·n0inv = -1 mod 2^32, so that adding (t·n0inv mod
+    // 2^32)·N to t clears the low limb of t. Throws usage_error if N is even.
     uint32_t n0inv() const;
     // N - 2, the exponent of the inverse for prime N (Fermat).
     mpz_class n_minus_2() const { return n_ - 2; }
@@ -63,11 +64,11 @@ class Modulus {
 // Limb i of x, zero above the top. requires: x >= 0, i >= 0.
 uint32_t limb_of(const mpz_class& x, int i);
 
-// The modulus that an expression stands for. Throws what the expression and the constructor throw.
+// The modulus given by an expression. Throws as parse_modulus_expression and the constructor.
 Modulus parse_modulus(std::string_view expression);
 
-// What a header is called without --name: secp256k1_p for @secp256k1.p, otherwise mod255 for 2^255-19. Always
-// a C identifier. Throws what parse_modulus throws.
+// The default name of a header: secp256k1_p for @secp256k1.p, mod255 for 2^255-19. Always a C identifier.
+// Throws as parse_modulus.
 std::string default_modulus_name(std::string_view expression);
 
 }  // namespace limbsmith

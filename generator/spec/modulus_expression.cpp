@@ -12,7 +12,7 @@
 namespace limbsmith {
 namespace {
 
-// Of a long text an error shows a part.
+// Errors show only a part of a long text.
 constexpr size_t shown_before = 80, shown_bytes = 100;
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
@@ -23,8 +23,8 @@ bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '_' || c 
 
 size_t bit_length(const mpz_class& x) { return x == 0 ? 0 : mpz_sizeinbase(x.get_mpz_t(), 2); }
 
-// Recursive descent, one member function for each rule of the grammar. Between tokens pos_ is never at white
-// space.
+// A recursive descent parser with one member function for each rule of the grammar. Between tokens, pos_ is
+// never at white space.
 class Parser {
   public:
     Parser(std::string_view text, std::string_view what) : text_(text), what_(what) { skip_space(); }
@@ -91,8 +91,8 @@ class Parser {
         if (exponent < 0) fail(exponent_at, "the exponent is negative");
         if (exponent > max_exponent)
             too_large(exponent_at, fmt::format("the exponent is over {}", max_exponent));
-        // |base|^e has more than (bits - 1)·e bits; what passes this has at most twice the limit and can be
-        // computed.
+        // |base|^e has more than (bits - 1)·e bits; a value that passes this test has at most twice the limit
+        // and can be computed
         const unsigned long e = exponent.get_ui();
         if (base != 0 && (bit_length(base) - 1) * e >= max_expression_bits) too_long(at);
         mpz_class value;
@@ -179,7 +179,7 @@ class Parser {
         const size_t begin = at > shown_before ? at - shown_before : 0;
         std::string line(text_.substr(begin, shown_bytes));
         for (char& c : line) {
-            if (std::iscntrl(static_cast<unsigned char>(c))) c = ' ';  // the caret stays in its column
+            if (std::iscntrl(static_cast<unsigned char>(c))) c = ' ';  // the caret keeps its column
         }
         return fmt::format("{}: {}\n    {}\n    {:>{}}", what_, message, line, '^', at - begin + 1);
     }

@@ -9,15 +9,15 @@
 namespace limbsmith {
 namespace {
 
-// The parameters of the pairing-friendly families below: the curve's x is BN_X, -BLS_X and BLS_377_X.
+// The parameters of the pairing-friendly families below. The x of the curve is BN_X, -BLS_X or BLS_377_X.
 #define BN_X "4965661367192848881"
 #define BLS_X "0xd201000000010000"
 #define BLS_377_X "0x8508c00000000001"
-// The fields of the two curves of a cycle: each is the group order of the other.
+// The fields of the two curves of a cycle: each is the group order of the other curve.
 #define PALLAS "2^254+0x224698fc094cf91b992d30ed00000001"
 #define VESTA "2^254+0x224698fc0994a8dd8c46eb2100000001"
 
-// A prime with a form is written in its form; the digits of the others are those of their standard.
+// A prime with a special form is written in that form; the digits of the others are those of their standard.
 constexpr NamedModulus table[] = {
     {"secp256k1.p", "2^256-2^32-977", "field of secp256k1 (SEC 2)"},
     {"secp256k1.n", "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",

@@ -21,13 +21,13 @@ bool folds(const Modulus& modulus) {
     return c < limit && modulus.bits() > limb_bits / 2;
 }
 
-// Whether the additions of a Solinas reduction take less time than the n² + n products of Montgomery's, in
-// the time of each of which four additions can be issued.
+// Whether the additions of a Solinas reduction take less time than the n² + n products of Montgomery
+// reduction; one product takes the time of four additions.
 bool is_solinas(const Modulus& modulus) {
     const int n = modulus.limbs();
     const mpz_class most = modulus.n() - 1;
     const auto plan = solinas_plan(modulus, modulus.n() * modulus.n());
-    // for products by a word, of lazy numbers, and for whatever the limbs hold, there has to be one as well
+    // products by a word, products of lazy numbers, and full limbs need a plan as well
     const bool has_all =
         plan && solinas_plan(modulus, most * UINT32_MAX) &&
         solinas_plan(modulus, (2 * most + 1) * (2 * most + 1)) &&

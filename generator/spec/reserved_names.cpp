@@ -5,7 +5,7 @@
 namespace limbsmith {
 namespace {
 
-// Words of C23 and C++23.
+// Keywords of C23 and C++23.
 constexpr std::string_view keywords =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t "
     "char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr "
@@ -16,13 +16,13 @@ constexpr std::string_view keywords =
     "try typedef typeid typename typeof typeof_unqual union unsigned using virtual void volatile wchar_t "
     "while xor xor_eq";
 
-// What gcc and clang predefine for a system or a processor.
+// Macros that gcc and clang predefine for a system or a processor.
 constexpr std::string_view predefined = "i386 linux mips sparc sun unix";
 
-// Objects, types and namespaces that headers of ours or of CUDA have.
+// Objects, types and namespaces of the generated headers and of CUDA.
 constexpr std::string_view taken = "blockDim blockIdx dim3 gridDim limbsmith main std threadIdx warpSize";
 
-// Macros of C's and POSIX's headers, those of <tgmath.h> included, but for the families below.
+// Macros of the headers of C and POSIX, including <tgmath.h>, without the families below.
 constexpr std::string_view library =
     "BIG_ENDIAN BUFSIZ BYTE_ORDER CLOCKS_PER_SEC DECIMAL_DIG EOF FP_FAST_FMA FP_ILOGB0 FP_ILOGBNAN "
     "FP_INFINITE FP_NAN FP_NORMAL FP_SUBNORMAL FP_ZERO HUGE_VAL HUGE_VALF HUGE_VALL I INFINITY "
@@ -36,7 +36,7 @@ constexpr std::string_view library =
     "nexttoward noreturn offsetof pow remainder remquo rint round scalbln scalbn setjmp sigmask signbit "
     "sigsetjmp sin sinh sqrt stderr stdin stdout tan tanh tgamma toascii trunc unreachable";
 
-// <errno.h> and <signal.h>
+// Macros of <errno.h> and <signal.h>.
 constexpr std::string_view numbers_of_errors =
     "E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EADV EAFNOSUPPORT EAGAIN EALREADY EBADE EBADF EBADFD EBADMSG "
     "EBADR EBADRQC EBADSLT EBFONT EBUSY ECANCELED ECHILD ECHRNG ECOMM ECONNABORTED ECONNREFUSED "
@@ -55,12 +55,12 @@ constexpr std::string_view signals =
     "SIGPIPE SIGPOLL SIGPROF SIGPWR SIGQUIT SIGRTMAX SIGRTMIN SIGSEGV SIGSTKFLT SIGSTKSZ SIGSTOP SIGSYS "
     "SIGTERM SIGTRAP SIGTSTP SIGTTIN SIGTTOU SIGURG SIGUSR1 SIGUSR2 SIGVTALRM SIGWINCH SIGXCPU SIGXFSZ";
 
-// Macros that come in families: DBL_MAX, FE_UPWARD, LC_ALL, M_PI, SEEK_SET ...
+// Prefixes of families of macros: DBL_MAX, FE_UPWARD, LC_ALL, M_PI, SEEK_SET ...
 constexpr std::string_view prefixes =
     "ATOMIC_ BUS_ CHAR_ CLD_ CLOCK_ DBL_ EXIT_ FD_ FE_ FLT_ FPE_ ILL_ LC_ LDBL_ M_ MB_ POLL_ SA_ SEEK_ "
     "SEGV_ SI_ SIG_ SIGEV_ SS_ TIME_ atomic_ va_";
 
-// The words of a list have single spaces between them.
+// Whether `word` is in `list`, whose words are separated by single spaces.
 bool has_word(std::string_view list, std::string_view word) {
     for (size_t begin = 0; begin < list.size();) {
         const size_t end = std::min(list.find(' ', begin), list.size());
@@ -75,14 +75,14 @@ bool has_prefix_of(std::string_view list, std::string_view name) {
     return end != name.npos && has_word(list, name.substr(0, end + 1));
 }
 
-// PRId64, SCNxMAX
+// PRId64, SCNxMAX.
 bool is_format(std::string_view name) {
     constexpr std::string_view conversions = "diouxX";
     return (name.starts_with("PRI") || name.starts_with("SCN")) && name.size() > 4 &&
            conversions.find(name[3]) != conversions.npos;
 }
 
-// INT_MAX, PATH_MAX, SIZE_MAX; INT64_C
+// INT_MAX, PATH_MAX, SIZE_MAX; INT64_C.
 bool is_limit(std::string_view name) {
     return name.ends_with("_MAX") || name.ends_with("_MIN") ||
            ((name.starts_with("INT") || name.starts_with("UINT")) && name.ends_with("_C"));

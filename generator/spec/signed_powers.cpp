@@ -9,12 +9,12 @@ namespace limbsmith {
 
 SignedPowers signed_powers(mpz_class x) {
     SignedPowers sum;
-    int shifted = 0;  // x is what is left, divided by 2^shifted
+    int shifted = 0;  // x holds the rest, divided by 2^shifted
     while (x != 0) {
         const auto zeros = mpz_scan1(x.get_mpz_t(), 0);
         x >>= zeros;
         shifted += static_cast<int>(zeros);
-        // x = 3 mod 4: -1 leaves a multiple of 4, as +1 does otherwise
+        // x = 3 mod 4: -1 leaves a multiple of 4; for x = 1 mod 4, +1 does
         const bool negative = mpz_tstbit(x.get_mpz_t(), 1);
         sum.push_back({shifted, negative});
         x += negative ? 1 : -1;

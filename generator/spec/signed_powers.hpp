@@ -17,12 +17,12 @@ struct SignedPower {
 // A sum, the largest power first.
 using SignedPowers = std::vector<SignedPower>;
 
-// x in non-adjacent form, of all such sums one with the fewest powers (Reitwiesner 1960). requires: x >= 0.
+// x in non-adjacent form, which has the fewest powers (Reitwiesner 1960). requires: x >= 0.
 SignedPowers signed_powers(mpz_class x);
 
-// The largest integer that is not above x.
+// floor(x).
 mpz_class floor_of(const mpq_class& x);
-// 2^exponent, also where the exponent is negative.
+// 2^exponent, for exponents of either sign.
 mpq_class power_of_two(int exponent);
 mpq_class value(const SignedPowers& sum);
 // As in 2^256 - 2^224 + 2^192 + 2^96 - 1.

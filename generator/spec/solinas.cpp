@@ -9,7 +9,7 @@ constexpr int most_factors = 8;
 
 int bit_length(const mpz_class& x) { return static_cast<int>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
 
-// x to `bits` bits after the point.
+// x rounded to `bits` fractional bits.
 SignedPowers rounded(const mpq_class& x, int bits) {
     SignedPowers sum = signed_powers(floor_of(x * power_of_two(bits) + mpq_class(1, 2)));
     for (SignedPower& power : sum) power.exponent -= bits;
@@ -18,7 +18,7 @@ SignedPowers rounded(const mpq_class& x, int bits) {
 
 int words_of(int bits) { return bits / limb_bits + 1; }
 
-// Additions and shifts of words where a number of `bits` bits goes through the sums.
+// Additions and shifts of words to multiply a number of `bits` bits by the sums.
 int cost(const std::vector<SignedPowers>& product, int bits) {
     int operations = 0;
     for (const SignedPowers& sum : product) {
@@ -32,8 +32,8 @@ int cost(const std::vector<SignedPowers>& product, int bits) {
     return operations;
 }
 
-// x to `bits` bits after the point, as the product that costs least of those that begin by splitting off a
-// factor 1 ± 2^-k: 1 + 2^-32 + 2^-64 + 2^-96 = (1 + 2^-64)·(1 + 2^-32).
+// x rounded to `bits` fractional bits, as the cheapest product obtained by splitting off factors 1 ± 2^-k: 1
+// + 2^-32 + 2^-64 + 2^-96 = (1 + 2^-64)·(1 + 2^-32).
 std::vector<SignedPowers> product(const mpq_class& x, int bits, int h_bits, int factors) {
     const std::vector<SignedPowers> whole{rounded(x, bits)};
     if (factors == 1 || whole[0].size() < 4 || whole[0][0].exponent != 0) return whole;
@@ -43,7 +43,7 @@ std::vector<SignedPowers> product(const mpq_class& x, int bits, int h_bits, int 
     return cost(split, h_bits) < cost(whole, h_bits) ? split : whole;
 }
 
-// What becomes of h by the product, `bias` being added within the first sum.
+// The estimate of h times the product, with `bias` added within the first sum.
 Estimate through(const std::vector<SignedPowers>& product, const mpz_class& bias) {
     Estimate x{1, 0, 0};
     for (const SignedPowers& sum : product) {
@@ -55,17 +55,17 @@ Estimate through(const std::vector<SignedPowers>& product, const mpz_class& bias
     return x;
 }
 
-// The plan with g guard bits, if they are enough.
+// The plan with g guard bits, or nullopt if they do not suffice.
 std::optional<SolinasPlan> plan_with(int guard, const SignedPowers& powers, const mpz_class& n,
                                      const mpz_class& t_max) {
     const int p = powers.front().exponent;
     SolinasPlan plan{powers, {}, guard, 0, t_max >> static_cast<mp_bitcnt_t>(p - guard)};
     const mpq_class exact = power_of_two(p) / mpq_class(n);
-    // powers that are worth less than half of the guard bits are left out; the bias makes up for them
+    // powers worth less than half of the guard bits are dropped; the bias compensates
     const int h_bits = bit_length(plan.h_max);
     plan.reciprocal = product(exact, std::max(h_bits - guard / 2, 1), h_bits, most_factors);
     if (plan.reciprocal.front().front().exponent != 0) return std::nullopt;
-    // t/2^(p-g) is h and a fraction; s may be too large by less than 2^g, and never too small
+    // t/2^(p-g) is h plus a fraction; s may be too large by less than 2^g, but never too small
     const auto error = [&] {
         const Estimate s = through(plan.reciprocal, plan.bias);
         const mpq_class slope = (s.slope - exact) * plan.h_max;
@@ -83,7 +83,7 @@ std::optional<SolinasPlan> plan_with(int guard, const SignedPowers& powers, cons
 
 Estimate Estimate::times(SignedPower power) const {
     const mpq_class scale = power_of_two(power.exponent),
-                    fraction = 1 - scale;  // what floor takes is below 1
+                    fraction = 1 - scale;  // floor subtracts less than 1
     const Estimate x{slope * scale, low * scale - fraction, high * scale};
     return power.negative ? Estimate{-x.slope, -x.high, -x.low} : x;
 }

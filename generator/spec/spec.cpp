@@ -25,7 +25,7 @@ std::string_view text(MulAlgorithm mul) {
     return "auto";
 }
 
-// The number in `count`, the ":LEVELS" of a multiplication, 1 where nothing is said.
+// The number of levels in `count`, which is ":LEVELS" or empty for 1.
 int levels_in(std::string_view mul, std::string_view count) {
     if (count.empty()) return 1;
     count.remove_prefix(1);

@@ -1,4 +1,5 @@
-// What was asked for: a width, operations and options. Made by the command line, read by every later room.
+// The request: a width or modulus, operations and options. The command line makes it; all later stages read
+// it.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace limbsmith {
 
 enum class MulAlgorithm { automatic, schoolbook, rows, karatsuba };
 
-// How products are made; Karatsuba's with the number of times that it halves the numbers.
+// The multiplication. For Karatsuba also the number of levels: how many times the operands are halved.
 struct MulChoice {
     MulAlgorithm algorithm = MulAlgorithm::automatic;
     int levels = 0;  // of karatsuba, at least 1
@@ -28,33 +29,33 @@ struct MulChoice {
     friend bool operator==(MulChoice, MulChoice) = default;
 };
 
-// The most levels of Karatsuba that numbers of this width have limbs for: 2^levels <= limbs.
+// The largest number of Karatsuba levels for a width: 2^levels <= limbs.
 int most_levels(Width width);
 
-// `auto`, `rows`, `karatsuba:2` ...: what --mul takes.
+// The value of --mul: `auto`, `rows`, `karatsuba:2` ...
 std::string to_string(MulChoice mul);
 
 enum class Style { inlined, macro };
 
-// What a header says of proofs: `required`, that each of its programs is proved; who asks for one to print it
-// sees to that before. `skipped`, that none was tried.
+// The statement of a header about proofs. required: every program is proved, which the caller ensures before
+// printing. skipped: no proof was tried.
 enum class Proofs { required, skipped };
 
-// Arithmetic of numbers below 2^bits, or modulo a number.
+// Arithmetic of numbers below 2^bits, or modulo N.
 struct Spec {
-    Width width{};  // of the numbers; with a modulus, the modulus' own
+    Width width{};  // the width of the numbers; that of the modulus if there is one
     std::optional<Modulus> modulus{};
     std::vector<std::string> ops{};  // names in the catalogue, in header order
     MulChoice mul{};
     Style style = Style::inlined;
     std::string name{};  // the namespace
     Proofs proofs = Proofs::skipped;
-    std::string prefix{};  // of the names of macros: `NAME_` where a name was asked for
+    std::string prefix{};  // prefix of macro names: `NAME_` if a name was requested
 
     // With a modulus:
-    std::string expression{};  // how it was written; `runtime` for one that is not known
+    std::string expression{};  // the modulus as written; `runtime` if it is given at run time
     Reduction reduction = Reduction::montgomery;
-    bool is_automatic = false;  // the reduction is what --reduction auto stands for
+    bool is_automatic = false;  // the reduction is that of --reduction auto
     InverseChoice inverse = InverseChoice::automatic;
     std::vector<ConstantPower> powers{};
 
@@ -69,16 +70,15 @@ struct Spec {
     mpz_class form_factor() const { return is_montgomery() ? modulus->R() : mpz_class(1); }
 };
 
-// A width from text. Throws: not a number, zero or negative (usage), over max_bits (unsupported).
+// Parses a width. Throws usage_error if it is not a number, zero or negative; unsupported above max_bits.
 Width parse_width(std::string_view text);
-// `karatsuba` alone is one level. Throws usage_error for an unknown algorithm or a count of levels that is
-// not positive, unsupported for more levels than most_levels(width).
+// Parses the value of --mul; `karatsuba` means one level. Throws usage_error for an unknown algorithm or a
+// number of levels that is not positive, unsupported for more levels than most_levels(width).
 MulChoice parse_mul(std::string_view text, Width width);
 Style parse_style(std::string_view text);
-// What a header is called without --name: `u131` for 131 bits, `mod255` for 2^255-19.
+// The name of a header without --name: `u131` for 131 bits, `mod255` for 2^255-19.
 std::string default_name(const Spec& spec);
-// Whether an identifier of C may end in `_` and this text: letters, digits and single '_', none of them
-// first.
+// Whether `_` and this text may end a C identifier: letters, digits and single '_', not first.
 bool is_name_part(std::string_view text);
 // Throws usage_error unless `name` is an identifier without a meaning in C, C++ or CUDA (reserved_names.hpp).
 std::string parse_name(std::string_view name);

@@ -33,7 +33,7 @@ size_t distance(std::string_view x, std::string_view y) {
 bool is_near(std::string_view x, std::string_view y) {
     const size_t shorter = std::min(x.size(), y.size());
     const size_t alike =
-        static_cast<size_t>(std::ranges::mismatch(x, y).in1 - x.begin());  // at the beginning
+        static_cast<size_t>(std::ranges::mismatch(x, y).in1 - x.begin());  // length of the common prefix
     return (alike > 2 && 2 * alike > shorter) || distance(x, y) <= (std::max(x.size(), y.size()) + 2) / 3;
 }
 

@@ -9,7 +9,7 @@ namespace {
 constexpr uint32_t decimal_chunk = 1000000000;  // 10^9, the largest power of ten in a word
 constexpr int decimal_digits = 9;
 
-// x = x*factor + summand; false where that does not fit.
+// x = x*factor + summand; returns false if that does not fit.
 bool multiply_add(uint32_t* x, int count, uint32_t factor, uint32_t summand) {
     uint64_t carry = summand;
     for (int i = 0; i < count; ++i) {
@@ -20,7 +20,7 @@ bool multiply_add(uint32_t* x, int count, uint32_t factor, uint32_t summand) {
     return carry == 0;
 }
 
-// x = floor(x / divisor); the remainder.
+// Divides x by `divisor` and returns the remainder.
 uint32_t divide(std::vector<uint32_t>& x, uint32_t divisor) {
     uint64_t remainder = 0;
     for (size_t i = x.size(); i-- > 0;) {
@@ -56,8 +56,8 @@ void refuse(index64 t, const std::string& why) {
 void require_count(const char* call, size_t given, index64 numbers, size_t each) {
     const bool fits = each == 0 || numbers <= std::numeric_limits<size_t>::max() / each;
     if (fits && given == numbers * each) return;
-    const std::string wanted = fits ? std::to_string(numbers * each)
-                                    : std::to_string(numbers) + " times " + std::to_string(each);
+    const std::string wanted =
+        fits ? std::to_string(numbers * each) : std::to_string(numbers) + " times " + std::to_string(each);
     throw runtime::InputError(std::string(call) + ": " + std::to_string(given) +
                               " given where the batch takes " + wanted);
 }
@@ -66,11 +66,11 @@ bool parse(const std::string& text, uint32_t* words, int count, index64 t) {
     const bool is_hexadecimal = text.size() > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const uint32_t base = is_hexadecimal ? 16 : 10;
     const size_t start = is_hexadecimal ? 2 : 0;
-    if (text.size() == start) refuse(t, "'" + text + "' is no number");
+    if (text.size() == start) refuse(t, "'" + text + "' is not a number");
     bool fits = true;
     for (size_t i = start; i < text.size(); ++i) {
         const uint32_t next = digit(text[i]);
-        if (next >= base) refuse(t, "'" + text.substr(0, 40) + "' is no number");
+        if (next >= base) refuse(t, "'" + text.substr(0, 40) + "' is not a number");
         fits = fits && multiply_add(words, count, base, next);
     }
     return fits;
@@ -79,7 +79,7 @@ bool parse(const std::string& text, uint32_t* words, int count, index64 t) {
 std::string print(const uint32_t* words, int count, radix in) {
     if (in == radix::hexadecimal) return hexadecimal(words, count);
     std::vector<uint32_t> x(words, words + count);
-    std::string text;  // the lowest digit first
+    std::string text;  // lowest digit first
     while (std::any_of(x.begin(), x.end(), [](uint32_t word) { return word != 0; })) {
         uint32_t chunk = divide(x, decimal_chunk);
         for (int i = 0; i < decimal_digits; ++i, chunk /= 10) text += char('0' + chunk % 10);

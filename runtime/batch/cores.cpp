@@ -10,7 +10,7 @@
 namespace limbsmith {
 namespace {
 
-constexpr index64 grain = 2048;  // numbers at a time: long beside handing them out, short beside a batch
+constexpr index64 grain = 2048;  // numbers a range: long enough to hide its overhead, short beside a batch
 
 }  // namespace
 
@@ -34,7 +34,7 @@ void on_all_cores(index64 count, const std::function<void(index64, index64)>& wo
     try {
         for (index64 i = 1; i < std::min(pieces, cores); ++i) others.emplace_back(run);
     } catch (const std::system_error&) {
-        // fewer threads do it as well
+        // continue with the threads that could be started
     }
     run();
     for (std::thread& thread : others) thread.join();

@@ -1,4 +1,4 @@
-// The GPU by CUDA's driver, which is loaded at run time.
+// Access to the GPU by CUDA's driver, which is loaded at run time.
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -15,7 +15,7 @@ using runtime::check;
 using runtime::driver;
 using runtime::first_device;
 
-// The primary context, kept until the process ends: blocks in static objects live as long.
+// The primary context. It is kept until the process ends, because blocks in static objects live as long.
 CUcontext context() {
     static const CUcontext primary = [] {
         CUcontext retained = nullptr;
@@ -84,17 +84,17 @@ void* allocate(size_t bytes) {
     return reinterpret_cast<void*>(address);
 }
 
-// Waits for the work on the memory.
+// Waits for work on the memory, then frees it.
 void free(void* memory) noexcept {
     try {
         const Scope scope;
         driver().cuMemFree(cuda_address(memory));
     } catch (...) {
-        // the device is lost, and its memory with it; the next call says so
+        // the device is lost, and its memory with it; the next call reports that
     }
 }
 
-// By a stream, and waiting for it: a plain copy from pageable memory may return before the device has the
+// Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the
 // data.
 void upload(void* to, const void* from, size_t bytes) {
     const Scope scope;

@@ -17,7 +17,7 @@ constexpr std::align_val_t alignment{128};
 std::atomic<size_t> in_use = 0;
 
 std::atomic<bool>& has_device_code() {
-    static std::atomic<bool> announced = false;  // made when it is first asked for, which may be before main
+    static std::atomic<bool> announced = false;  // a function-local static, since it may be used before main
     return announced;
 }
 

@@ -1,4 +1,4 @@
-// Where the library is built without CUDA's headers.
+// For a library built without CUDA's headers.
 #include "batch/device.hpp"
 
 namespace limbsmith::device {

@@ -9,15 +9,15 @@ namespace limbsmith {
 namespace detail {
 namespace {
 
-constexpr size_t most_names = 16;  // of a message
+constexpr size_t most_names = 16;  // listed in a message
 
-// The first error of streams that were destroyed.
+// The first error of destroyed streams.
 struct Kept {
     std::mutex mutex;
     std::string error;
 };
 Kept& kept() {
-    static Kept* const errors = new Kept;  // for streams in static objects
+    static Kept* const errors = new Kept;  // never destroyed: streams in static objects use it
     return *errors;
 }
 
@@ -88,7 +88,7 @@ stream& stream::standard() {
 }
 
 detail::stream_state& stream::state() const {
-    if (!state_) throw runtime::Error("a stream is used that was moved from");
+    if (!state_) throw runtime::Error("the stream was moved from");
     return *state_;
 }
 

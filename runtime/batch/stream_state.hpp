@@ -1,4 +1,4 @@
-// A stream as the blocks remember it that were used on it.
+// The state of a stream, shared with the blocks that were used on it.
 #pragma once
 
 #include <mutex>
@@ -7,16 +7,17 @@
 
 namespace limbsmith::detail {
 
-// Promises: the device's stream is made when it is first needed, and waited for before it goes.
+// Promises: creates the device's stream when it is first needed; waits for it before destroying it.
 struct stream_state {
     explicit stream_state(bool is_standard) : is_standard(is_standard) {}
     stream_state(const stream_state&) = delete;
     stream_state& operator=(const stream_state&) = delete;
     ~stream_state();
 
-    // The device's stream. requires: there is a device.
+    // The device's stream.
+    // requires: there is a device.
     void* handle();
-    // Waits for the work, or throws what has gone wrong up to now.
+    // Wait for the work; throw errors that have occurred so far.
     void synchronize();
     void query();
     void launched(const std::string& work);
@@ -25,14 +26,14 @@ struct stream_state {
     bool is_used = false;  // on the device
 
   private:
-    std::string work() const;  // for messages
+    std::string work() const;  // names, for messages
 
     mutable std::mutex mutex_;
     void* handle_ = nullptr;
-    std::vector<std::string> launched_;  // since the last synchronize(), each once
+    std::vector<std::string> launched_;  // names since the last synchronize(), without repetitions
 };
 
-// Throws the error of a stream that is gone, if there is one.
+// Throws the error of a destroyed stream, if there is one.
 void throw_kept_error();
 
 }  // namespace limbsmith::detail

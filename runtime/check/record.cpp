@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* variable_name = "LIMBSMITH_SELF_CHECK";
 
-// Two texts may have the same name of a file, of which the later one stays.
+// File names are hashes: of two texts with the same hash, the later one replaces the earlier.
 fs::path file_for(const fs::path& folder, const std::string& text) {
     return folder / (std::to_string(std::hash<std::string>{}(text)) + ".right");
 }
@@ -26,7 +26,7 @@ bool is_in(const fs::path& path, const std::string& text) {
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
-// Others see the file when it is whole.
+// Writes a draft and renames it, so that others see whole files only.
 void write(const fs::path& path, const std::string& text) {
     std::error_code ignored;
     fs::create_directories(path.parent_path(), ignored);
@@ -69,7 +69,7 @@ std::optional<fs::path> record_folder() {
 }
 
 Record& record() {
-    static Record* const own = new Record(record_folder());  // for batches in static objects
+    static Record* const own = new Record(record_folder());  // never destroyed: static batches use it
     return *own;
 }
 

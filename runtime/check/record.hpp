@@ -1,7 +1,7 @@
-// What was checked and found right, so that it is not checked again: texts that say what and where.
+// A record of successful checks, as texts that identify them.
 //
-// Promises: holds() is true only of exactly a text that was added; files are written whole or not at all. A
-// folder that cannot be read or written costs time and nothing else. Checking is left to others.
+// Promises: holds() is true only for exactly a text that was added; files are written whole or not at all. A
+// missing or unwritable folder costs time and nothing else.
 #pragma once
 
 #include <filesystem>
@@ -14,10 +14,10 @@ namespace limbsmith::check {
 
 class Record {
   public:
-    // Without a folder it is kept in memory alone.
+    // Without a folder, the record is kept in memory only.
     explicit Record(std::optional<std::filesystem::path> folder);
 
-    // Both may be called from any thread.
+    // Both are thread-safe.
     bool holds(const std::string& text);
     void add(const std::string& text);
 
@@ -27,12 +27,12 @@ class Record {
     std::set<std::string> texts_;
 };
 
-// Whether LIMBSMITH_SELF_CHECK=off forbids checks.
+// Whether LIMBSMITH_SELF_CHECK=off disables checks.
 bool is_off();
-// The folder that LIMBSMITH_SELF_CHECK names; else limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache;
-// nothing where none of them is set.
+// The folder in LIMBSMITH_SELF_CHECK, else limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache; nullopt if
+// none of the variables is set.
 std::optional<std::filesystem::path> record_folder();
-// That of the process, in record_folder().
+// The record of this process, in record_folder().
 Record& record();
 
 }  // namespace limbsmith::check

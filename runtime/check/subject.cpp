@@ -19,7 +19,7 @@ void subject::conclude(const std::string& difference) const {
     throw runtime::WrongResult(
         function + " is wrong on this device: " + difference + " (device: " + device + ", driver: " + driver +
         ", compiler: " + compiler +
-        "); another compiler may be right, LIMBSMITH_SELF_CHECK=off uses it all the same");
+        "); try another compiler, or set LIMBSMITH_SELF_CHECK=off to use the kernel unchecked");
 }
 
 subject on_device(std::string function, std::string code, std::string compiler) {

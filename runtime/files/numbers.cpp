@@ -15,7 +15,7 @@ namespace limbsmith::runtime {
 namespace {
 
 constexpr int limb_bits = 32;
-constexpr size_t progress_step = 1 << 15;  // numbers between two reports
+constexpr size_t progress_step = 1 << 15;  // numbers between two progress reports
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 std::string counted(size_t count, const char* what) {
@@ -44,7 +44,7 @@ bool fits(const uint32_t* limbs, int bits) {
     return top == 0 || limbs[limbs_for(bits) - 1] >> top == 0;
 }
 
-// Hexadecimal digits into limbs. Ensures: false if the number needs more than `bits` bits.
+// Parses hexadecimal digits into limbs; returns false if the number needs more than `bits` bits.
 bool parse_hex(std::string_view digits, int bits, uint32_t* limbs) {
     std::fill_n(limbs, limbs_for(bits), 0);
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
@@ -56,7 +56,7 @@ bool parse_hex(std::string_view digits, int bits, uint32_t* limbs) {
 }
 
 bool parse_decimal(const std::string& digits, int bits, uint32_t* limbs) {
-    // a decimal digit holds more than 3 bits: longer texts (without leading zeros) cannot fit
+    // a decimal digit holds more than 3 bits, so a longer text (without leading zeros) cannot fit
     const size_t first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
     if ((digits.size() - first) > static_cast<size_t>(bits) / 3 + 2) return false;
     mpz_t value;
@@ -68,7 +68,7 @@ bool parse_decimal(const std::string& digits, int bits, uint32_t* limbs) {
     return ok;
 }
 
-// Reads one number below 2^bits into `limbs`; `place` says where it stands.
+// Parses one number below 2^bits into `limbs`; `place` is its position, for messages.
 void parse_number(std::string_view number, int bits, const std::string& place, uint32_t* limbs) {
     const auto refuse = [&](const std::string& why) {
         throw InputError(fmt::format("{}: {} {}", place, shortened(number), why));
@@ -84,7 +84,8 @@ void parse_number(std::string_view number, int bits, const std::string& place, u
     if (!ok) refuse("is too wide for " + counted(bits, "bit"));
 }
 
-// Gives the text of each line without its comment, whether it had one, and its number from 1 on.
+// Calls `give` with the text of each line without its comment, whether it had one, and the line number from
+// 1.
 template <class Give>
 void each_line(std::string_view text, const Give& give) {
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
@@ -98,10 +99,10 @@ void each_line(std::string_view text, const Give& give) {
     }
 }
 
-// The lines that hold numbers. A blank one between them might be a number that was lost.
+// The lines that hold numbers. Throws for a blank line between numbers: it may be a lost number.
 std::vector<size_t> lines_with_numbers(const std::string& text, const std::string& name) {
     std::vector<size_t> lines;
-    size_t blank = 0;  // the first line after a number that holds nothing
+    size_t blank = 0;  // the first blank line after a number
     each_line(text, [&](std::string_view number, bool has_comment, size_t line) {
         if (number.empty()) {
             if (!has_comment && blank == 0 && !lines.empty()) blank = line;
@@ -141,7 +142,7 @@ void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
 Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits, Layout layout) {
     const size_t size = sizeof(uint32_t) * limbs_for(bits);
     if (bytes.size() % size != 0) {
-        throw InputError(fmt::format("{}: truncated: {} is no whole number of {}-byte numbers ({})", name,
+        throw InputError(fmt::format("{}: truncated: {} do not divide into {}-byte numbers ({})", name,
                                      counted(bytes.size(), "byte"), size, counted(bits, "bit")));
     }
     Numbers numbers(limbs_for(bits), bytes.size() / size);
@@ -183,7 +184,7 @@ std::vector<uint32_t> Numbers::number(size_t k) const {
 
 std::string shortened(std::string_view text) {
     constexpr size_t ends = 12;
-    // bytes that are no printable text would spoil the message
+    // bytes that are not printable would spoil the message
     const std::string printable = [&] {
         std::string out(text);
         std::ranges::replace_if(

@@ -1,5 +1,5 @@
-// Batches of numbers in files: text, one number a line, decimal or 0x, `#` before a comment; or raw
-// little-endian limbs (.bin).
+// Files of numbers: text with one number a line, decimal or 0x, `#` before a comment; or raw little-endian
+// limbs (.bin).
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace limbsmith::runtime {
 
-// `count` numbers of `limbs` 32-bit limbs, limb-major: limb i of number k stands at [i·count + k].
+// `count` numbers of `limbs` 32-bit limbs, limb-major: limb i of number k is at [i·count + k].
 struct Numbers {
     int limbs = 0;
     size_t count = 0;
     std::vector<uint32_t> words{};
-    std::vector<size_t> lines{};  // of a file where number k does not stand on line k + 1
+    std::vector<size_t> lines{};  // line of number k, unless that is always k + 1
 
     Numbers() = default;
     Numbers(int limbs, size_t count) : limbs(limbs), count(count), words(limbs * count) {}
@@ -24,22 +24,23 @@ struct Numbers {
     const uint32_t* row(int limb) const { return words.data() + limb * count; }
     // Number k as little-endian limbs.
     std::vector<uint32_t> number(size_t k) const;
-    // Where number k stands in its file, from 1 on.
+    // The line of number k in its file, from 1.
     size_t line(size_t k) const { return lines.empty() ? k + 1 : lines[k]; }
 };
 
-// The order of the limbs in a .bin file: number after number, or all lowest limbs first ("coalesced").
+// The order of the limbs in a .bin file: number by number, or all lowest limbs first ("coalesced").
 enum class Layout { number_major, limb_major };
-// How text writes numbers.
+// How numbers are written as text.
 enum class Radix { hex, decimal };
 
-// Called now and then with the fraction done.
+// Called repeatedly with the fraction done.
 using Progress = std::function<void(double)>;
 
-// The numbers of a file, each below 2^bits; `-` is standard input. By name: .bin is raw limbs in `layout`,
-// ceil(bits/32) a number, everything else is text, in which a byte order mark, comments, and blank lines
-// before the first number and after the last one count for nothing. Throws InputError naming file, line and
-// value: unreadable, no number, negative, too wide; a .bin that is no whole number of numbers.
+// Reads the numbers of a file, each below 2^bits; `-` is standard input. A file called .bin holds raw limbs
+// in `layout`, ceil(bits/32) a number. Any other file is text, in which a byte order mark, comments, and
+// blank lines before the first number and after the last one are ignored. Throws InputError naming file, line
+// and value if the file is unreadable, or a value is not a number, negative or too wide, or a .bin does not
+// hold a whole number of numbers.
 Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout,
                      const Progress& progress = {});
 
@@ -48,7 +49,7 @@ std::string to_text(const Numbers& numbers, Radix radix, const Progress& progres
 // The numbers as the bytes of a .bin file.
 std::string to_bytes(const Numbers& numbers, Layout layout);
 
-// A value in an error message: whole if short, its ends otherwise.
+// A value for an error message: whole if short, else its two ends.
 std::string shortened(std::string_view text);
 
 }  // namespace limbsmith::runtime

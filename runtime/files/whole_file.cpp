@@ -17,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_links = 40;  // that are followed, as by the kernel
+constexpr int most_links = 40;  // links followed, as the kernel does
 
-// Where the links of a name lead: to a file, or to an open file of this process (/dev/stdout, /dev/fd/3).
+// The target of a name whose links are followed: a file, or an open file of this process (/dev/stdout,
+// /dev/fd/3).
 struct Target {
     fs::path file;
     std::optional<int> descriptor{};
@@ -32,7 +33,7 @@ std::optional<int> as_number(const std::string& text) {
     return number;
 }
 
-// A link that leads nowhere is followed to the file that is not there; a circle is not resolved.
+// A dangling link leads to the missing file; a cycle is not resolved.
 Target target_of(const fs::path& name) {
     std::error_code none;
     const fs::path descriptors = fs::canonical("/proc/self/fd", none);
@@ -77,7 +78,7 @@ std::string read_file(const fs::path& path) {
 
 namespace {
 
-// An open file that is closed, and removed unless it was kept. `name` is what messages call it.
+// An open file that is closed on destruction, and removed unless kept. Messages call it `name`.
 class OpenFile {
   public:
     OpenFile(int descriptor, const fs::path& name, std::string temporary = {})
@@ -97,7 +98,7 @@ class OpenFile {
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
 
-    // Owner and permissions of another file; false where the owner cannot be the same.
+    // Takes over owner and permissions of another file; returns false if the owner cannot be set.
     bool be_like(const struct stat& other) {
         struct stat own {};
         fstat(descriptor_, &own);
@@ -111,7 +112,7 @@ class OpenFile {
         fchmod(descriptor_, 0666 & ~mask);
     }
 
-    // Throws Error; then no temporary is left behind.
+    // Throws Error; then the temporary is removed.
     void write(const std::string& content) {
         for (size_t done = 0; done < content.size();) {
             const ssize_t put = ::write(descriptor_, content.data() + done, content.size() - done);
@@ -150,7 +151,7 @@ PendingFile::PendingFile(fs::path name) : name_(std::move(name)) {
     }
     if (before_ && S_ISDIR(before_->st_mode))
         throw InputError(fmt::format("cannot write {}: it is a folder", name_.string()));
-    // an existing file that may not be written is not replaced either
+    // an existing file that is not writable is not replaced
     if (before_ && access(file_.c_str(), W_OK) != 0) throw InputError(message("write", name_, errno));
     // opening a pipe twice would end it for its reader
     in_place_ = before_ && (!S_ISREG(before_->st_mode) || before_->st_nlink > 1);

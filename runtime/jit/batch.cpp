@@ -16,10 +16,10 @@ namespace {
 
 constexpr uint32_t block = 256;
 constexpr uint8_t poison = 0xA5;
-constexpr int launches = 8;  // of one timing, so that the time of a launch itself is hidden
+constexpr int launches = 8;  // a timing, which hides the time of a launch
 
-// An array that is too short would send threads out of bounds; one that holds no whole number is a sure sign
-// of it.
+// An array that is too short would send threads out of bounds; a size that is no multiple of `count` reveals
+// it.
 void require_whole_numbers(size_t words, size_t count, const std::string& array) {
     if (count == 0 ? words != 0 : words == 0 || words % count != 0) {
         throw Error(
@@ -73,7 +73,7 @@ class BatchKernels::Running {
         if (count_ != 0) context_.launch(function_, (count_ + block - 1) / block, block, args_);
     }
     void synchronize() { context_.synchronize(); }
-    // Of one launch.
+    // The seconds of one launch.
     double seconds() {
         return count_ == 0 ? 0 : median_seconds(context_, [&] { launch(); });
     }

@@ -1,8 +1,8 @@
-// Batches: kernels compiled once, run over many numbers from host memory to host memory.
+// Batch kernels compiled once and run over many numbers, from host memory to host memory.
 //
-// Promises: the result of exactly `count` threads, or an error; never a result that no thread wrote and that
-// looks like one. The kernels' arithmetic, the layout of their numbers and what to do without a device are
-// left to the caller.
+// Promises: the result of exactly `count` threads, or an error; a result that no thread wrote is
+// recognisable. The caller provides the kernels' arithmetic and the layout of their numbers, and handles
+// machines without a device.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,11 @@
 namespace limbsmith::runtime {
 
 // Every kernel is declared as
+//
 //     extern "C" __global__ void NAME(uint32_t* r, const uint32_t* in0, const uint32_t* in1, ...,
 //                                     unsigned long long count)
-// Thread i handles number i, does nothing where i >= count, and gives the same result when it is run again.
+//
+// Thread i handles number i, does nothing if i >= count, and gives the same result when it is run again.
 struct BatchJob {
     std::string kernel;
     std::vector<std::span<const uint32_t>> inputs;  // limb-major, each for `count` numbers
@@ -30,22 +32,21 @@ struct BatchJob {
 
 class BatchKernels {
   public:
-    // Compiles `source` for device 0. Errors: NoDevice; Error where it does not compile.
+    // Compiles `source` for device 0. Errors: NoDevice; Error if it does not compile.
     BatchKernels(const std::string& source, const std::vector<Header>& headers);
     ~BatchKernels();
 
     const std::string& device() const;
-    // What a check of a kernel is of; `code` is a digest of the machine code of all kernels.
+    // The subject of a self-check of a kernel; its `code` is a digest of the machine code of all kernels.
     check::subject subject(const std::string& kernel) const;
 
     // Runs a job once. Ensures and errors: as run.
     void compute(const BatchJob& job);
 
-    // Runs a job and returns the seconds the kernel takes: the median of five timings after a first launch,
-    // each of several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words
-    // that the kernel leaves out read 0xA5A5A5A5. Errors: Error where an array does not hold `count` numbers,
-    // where the kernel is not there or fails, where device memory does not suffice; then `job.result` is as
-    // it was.
+    // Runs a job and returns the seconds of its kernel: the median of five timings after a warm-up, each of
+    // several launches back to back; 0 for an empty batch. Ensures: `job.result` is filled; words that the
+    // kernel does not write read 0xA5A5A5A5. Errors: Error if an array does not hold `count` numbers, if the
+    // kernel is missing or fails, or if device memory does not suffice; then `job.result` is unchanged.
     double run(const BatchJob& job);
 
   private:
@@ -54,8 +55,8 @@ class BatchKernels {
     std::unique_ptr<Loaded> loaded_;
 };
 
-// Whether BatchKernels can work here: a device, its driver and NVRTC, and a build with CUDA's headers. Where
-// not, `why_not` is given the reason.
+// Whether BatchKernels works here: there are a device, its driver and NVRTC, and the build has CUDA's
+// headers. If not, `why_not` receives the reason.
 bool has_device(std::string* why_not = nullptr) noexcept;
 
 }  // namespace limbsmith::runtime

@@ -1,6 +1,4 @@
-// Runs NVRTC over one source.
-//
-// Promises and leaves to others: see compiler.hpp.
+// Runs NVRTC on one source; see compiler.hpp.
 #include "jit/compiler.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +35,7 @@ struct Destroy {
 };
 using Program = std::unique_ptr<_nvrtcProgram, Destroy>;
 
-// What to compile for: the device itself, or PTX that it can run.
+// The compilation target: the device's architecture, or PTX that it can run.
 struct Target {
     int arch;  // 10·major + minor
     bool exact;
@@ -61,7 +59,7 @@ Target choose_target(int device) {
     return {newest, newest == device};
 }
 
-// The log, the cubin and the PTX are fetched alike: ask for the size, then for the bytes.
+// Fetches the log, the cubin or the PTX: asks for the size, then for the bytes.
 template <class Size, class Bytes>
 std::vector<char> fetch(const Program& program, Size size_of, Bytes bytes_of, std::string_view what) {
     size_t size = 0;

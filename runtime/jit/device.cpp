@@ -1,7 +1,7 @@
-// Calls the driver for Context, Buffer and Module.
+// Context, Buffer and Module by driver calls; see device.hpp.
 //
-// Promises and leaves to others: see device.hpp. The deleters ignore the driver's answer: after a failed
-// kernel every call fails, and a destructor has nobody to tell.
+// The deleters ignore errors of the driver: after a failed kernel every call fails, and a destructor cannot
+// report it.
 #include "jit/device.hpp"
 
 #include <fmt/ranges.h>
@@ -28,7 +28,7 @@ void record(const Event& event) { check(driver().cuEventRecord(event.get(), null
 
 }  // namespace
 
-// The context stays current after its last owner is gone: another Context of this thread may still use it.
+// Does not unset the context: another Context of this thread may still use it.
 void Context::Release::operator()(CUcontext) const { driver().cuDevicePrimaryCtxRelease(device); }
 
 Context::Context() {
@@ -109,7 +109,7 @@ void Buffer::Free::operator()(void* memory) const {
 }
 
 Buffer::Buffer(const Context& context, size_t bytes) : size_(bytes) {
-    if (bytes == 0) return;  // the driver refuses to allocate nothing
+    if (bytes == 0) return;  // the driver refuses to allocate 0 bytes
     CUdeviceptr address = 0;
     const CUresult result = driver().cuMemAlloc(&address, bytes);
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
@@ -147,8 +147,8 @@ Module::Module(const Context&, const std::vector<char>& image) {
     int version = 0;
     check(driver().cuDriverGetVersion(&version), "cuDriverGetVersion");
     CUmodule module = nullptr;
-    // An image from an NVRTC newer than the driver is the usual reason for a refusal, so the message says
-    // both.
+    // The usual reason for a refusal is an image from an NVRTC that is newer than the driver, so the message
+    // names both.
     check(driver().cuModuleLoadData(&module, image.data()),
           fmt::format(
               "loading of compiled code (the driver takes CUDA {}.{} and older; LIMBSMITH_NVRTC chooses "

@@ -1,13 +1,12 @@
-// A CUDA device and what a program owns on it: context, memory, loaded code.
+// A CUDA device and the objects that a program owns on it: context, memory, loaded code.
 //
-// Promises: every handle has one owner, moves but is not copied, and is given back by a destructor that never
-// throws. Everything runs on the default stream. What to run and on which data is left to batch and to
-// benchmarks.
+// Promises: every handle has one owner; it can be moved but not copied, and its destructor releases it
+// without throwing. Everything runs on the default stream. batch.hpp and the benchmarks decide what to run.
 //
-// Order matters: a Buffer and a Module live inside the context and must die before it, since the driver takes
-// the context's memory and code away with it and a handle freed later may by then belong to somebody else.
-// Declaring the Context first gives that order for free; the constructors take it as a reminder. A Function
-// dies with its Module. All of them are used from the thread that made the Context, where it is current.
+// Buffers and Modules live in a Context and must be destroyed before it: the driver frees memory and code
+// with the context, and a handle freed later might belong to another owner. Declaring the Context first
+// ensures that; the constructors take it as a reminder. A Function must not outlive its Module. All objects
+// must be used by the thread that created the Context, where it is current.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@ struct Function {
     CUfunction handle;
     std::string name;
 
-    // What a thread takes: registers, and bytes of local memory, where registers are spilled.
+    // Registers, and bytes of local memory for spilled registers, of each thread.
     int registers() const { return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS); }
     int local_bytes() const { return attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES); }
 
@@ -39,7 +38,7 @@ struct Function {
 // lives.
 class Context {
   public:
-    // Errors: NoDevice; Error where the device cannot be used.
+    // Errors: NoDevice; Error if the device cannot be used.
     Context();
 
     const std::string& name() const { return name_; }
@@ -48,28 +47,28 @@ class Context {
     int major() const { return attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR); }
     int minor() const { return attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR); }
     int multiprocessors() const { return attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT); }
-    // The highest clock of the multiprocessors, in kHz; what they run at under load may be less.
+    // The highest clock of the multiprocessors, in kHz; under load they may run slower.
     int clock_khz() const { return attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE); }
     int memory_clock_khz() const { return attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE); }
     size_t memory_bytes() const;
-    // 0000:17:00.0
+    // As in 0000:17:00.0.
     std::string pci_bus() const;
-    // The newest CUDA that the driver takes: 13.0.
+    // The newest CUDA that the driver supports, as in 13.0.
     std::string driver_cuda() const;
 
-    // Starts grid·block threads in one dimension and does not wait. Each element of `args` points to one
-    // argument, which is copied before the call returns. Requires: grid, block > 0; the pointed-to types are
-    // those of the kernel's parameters. Errors: Error naming the kernel. What the threads themselves do wrong
-    // is reported by synchronize().
+    // Starts grid·block threads in one dimension, without waiting. Each element of `args` points to one
+    // argument, which is copied before the call returns. Requires: grid, block > 0; the arguments have the
+    // types of the kernel's parameters. Errors: Error naming the kernel. synchronize() reports errors of the
+    // threads.
     void launch(const Function& function, uint64_t grid, uint32_t block, const std::vector<void*>& args);
 
-    // Waits for all that was launched. Errors: Error naming the kernels launched since the last call. An
-    // error inside a kernel leaves the context unusable.
+    // Waits for all launched work. Errors: Error naming the kernels launched since the last call. After an
+    // error inside a kernel the context is unusable.
     void synchronize();
 
-    // The seconds the device spends on what `work` launches, by events before and after. Waits for it.
-    // The time of a launch itself, some microseconds, is included: give it work that lasts longer.
-    // Errors: those of `work` and of synchronize().
+    // The device time in seconds of the work that `work` launches, measured by events before and after. Waits
+    // for it. The time of a launch, some microseconds, is included: measure longer work. Errors: those of
+    // `work` and of synchronize().
     double seconds(const std::function<void()>& work);
 
   private:
@@ -84,18 +83,17 @@ class Context {
     std::set<std::string> launched_;  // since the last synchronize()
 };
 
-// Device memory of a fixed size, its contents undefined at first. A buffer of 0 bytes has the address 0.
+// Device memory of a fixed size, uninitialised. A buffer of 0 bytes has address 0.
 class Buffer {
   public:
-    // Errors: Error saying how much was asked for and how much is free.
+    // Errors: Error with the requested and the free number of bytes.
     Buffer(const Context&, size_t bytes);
 
     size_t size() const { return size_; }
     CUdeviceptr address() const { return reinterpret_cast<CUdeviceptr>(memory_.get()); }
 
-    // Copy the whole buffer; both wait until the copy is done.
-    // Requires: no kernel launched before has failed (synchronize() tells).
-    // Errors: Error where the span is not exactly size() bytes, or where the copy fails.
+    // Copy the whole buffer; complete on return. Requires: no kernel launched before has failed
+    // (synchronize() tells). Errors: Error if the span does not have size() bytes, or if the copy fails.
     void upload(std::span<const std::byte> from);
     void download(std::span<std::byte> to) const;
 
@@ -112,14 +110,14 @@ class Buffer {
     size_t size_;
 };
 
-// Code loaded onto the device.
+// Code loaded on the device.
 class Module {
   public:
-    // `image` is what compile() returns for the context's compute capability.
-    // Errors: Error where the driver does not take the image.
+    // `image`: the result of compile() for the context's compute capability. Errors: Error if the driver
+    // refuses the image.
     Module(const Context&, const std::vector<char>& image);
 
-    // The kernel of that name, as written in an extern "C" declaration. Errors: Error where there is none.
+    // The kernel declared extern "C" with this name. Errors: Error if there is none.
     Function function(const std::string& name) const;
 
   private:

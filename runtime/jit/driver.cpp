@@ -1,6 +1,4 @@
-// Loads libcuda.so.1 and says in words what its error codes mean.
-//
-// Promises and leaves to others: see driver.hpp.
+// Loads libcuda.so.1 and describes its error codes; see driver.hpp.
 #include "jit/driver.hpp"
 
 #include <fstream>
@@ -10,7 +8,7 @@ namespace limbsmith::runtime {
 
 namespace {
 
-// Both the error's name and its text: users search for the first and understand the second.
+// The error's name and its text: users search for the first and understand the second.
 std::string describe(const Driver& table, CUresult result) {
     const char* name = nullptr;
     const char* text = nullptr;
@@ -20,8 +18,7 @@ std::string describe(const Driver& table, CUresult result) {
            (text ? text : "unknown to this driver") + ")";
 }
 
-// The library is never closed: the driver runs threads and exit handlers of its own, which would outlive
-// their code.
+// The library is never closed: the driver runs threads and exit handlers that would outlive their code.
 Driver load() {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {

@@ -1,7 +1,7 @@
-// The CUDA driver, loaded when it is first needed.
+// The CUDA driver, loaded when first needed.
 //
-// Promises: one table of driver functions for the whole process, complete and initialised, on a machine that
-// has at least one device; NoDevice anywhere else. Owning contexts, memory and modules is left to device.
+// Promises: one table of driver functions for the whole process, complete and initialised, on a machine with
+// at least one device; NoDevice on any other. device.hpp owns contexts, memory and modules.
 #pragma once
 
 #include <cuda.h>
@@ -11,7 +11,7 @@
 
 #include "jit/library.hpp"
 
-// The driver functions that the runtime calls, under the names that <cuda.h> gives them.
+// The driver functions that the runtime calls, by their names in <cuda.h>.
 #define LIMBSMITH_DRIVER_FUNCTIONS(X) \
     X(cuInit)                         \
     X(cuGetErrorName)                 \
@@ -55,25 +55,24 @@ namespace limbsmith::runtime {
 
 struct Driver {
     LIMBSMITH_DRIVER_FUNCTIONS(LIMBSMITH_MEMBER)
-    // Not in the list: the name to look up is the plain one, which has the same type. The _v2 symbol that
-    // newer headers map it to is missing from drivers before CUDA 12.8.
+    // Not in the list: its plain name is looked up, which has the same type. Drivers before CUDA 12.8 lack
+    // the _v2 symbol that newer headers map it to.
     LIMBSMITH_MEMBER(cuEventElapsedTime)
 };
 
-// The driver, loaded and initialised by the first call; safe from any thread.
-// Ensures: there is at least one device.
+// The driver, loaded and initialised by the first call; thread-safe. Ensures: there is at least one device.
 // Errors: NoDevice, whose message starts with "no CUDA device"; the next call tries again.
 const Driver& driver();
 
-// The device that everything runs on: the first.
+// The device on which everything runs: device 0.
 CUdevice first_device();
-// `NVIDIA H200, compute capability 9.0`
+// As in `NVIDIA H200, compute capability 9.0`.
 std::string device_description(CUdevice device);
-// `580.95.05, CUDA 13.0`: the driver's release, where the system tells, and the newest CUDA that it takes.
+// As in `580.95.05, CUDA 13.0`: the driver's release, if the system tells it, and the newest CUDA that it
+// supports.
 std::string driver_version();
 
-// Requires: driver() has returned. Errors: Error naming `call` and the CUDA error, unless `result` is
-// success.
+// Throws Error naming `call` and the CUDA error unless `result` is success. Requires: driver() has returned.
 void check(CUresult result, std::string_view call);
 
 }  // namespace limbsmith::runtime

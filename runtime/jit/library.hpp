@@ -1,9 +1,9 @@
-// One symbol of a shared library that was opened at run time.
+// Looks up symbols of a shared library that was opened at run time.
 //
-// Promises: a typed function pointer or NoDevice. Which library, where it is searched and which symbols are
-// wanted is left to driver and nvrtc. The macros let both declare a table of functions from the vendor's own
-// header, so that no name and no type is typed by hand: an argument such as cuMemAlloc is replaced by the
-// header's own macro (here cuMemAlloc_v2) before it becomes a member or a string.
+// Promises: a typed function pointer, or NoDevice. driver and nvrtc choose the library, its place and the
+// symbols. With the macros they declare a table of functions from the vendor's header, so that no name and no
+// type is typed by hand: an argument such as cuMemAlloc is replaced by the header's macro (cuMemAlloc_v2)
+// before it becomes a member or a string.
 #pragma once
 
 #include <dlfcn.h>
@@ -14,8 +14,8 @@
 
 namespace limbsmith::runtime {
 
-// Ensures: `function` is the symbol `name` of `library`.
-// Errors: NoDevice, which begins with `problem`, where the library has no such symbol.
+// Sets `function` to the symbol `name` of `library`. Errors: NoDevice with a message that begins with
+// `problem`, if the library has no such symbol.
 template <class Function>
 void resolve(void* library, const char* name, const std::string& problem, Function*& function) {
     function = reinterpret_cast<Function*>(dlsym(library, name));

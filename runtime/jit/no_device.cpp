@@ -1,4 +1,4 @@
-// Batches compiled at run time where the library was built without CUDA's headers: there are none.
+// Batch kernels in a library built without CUDA's headers: none are available.
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 

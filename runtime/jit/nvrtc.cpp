@@ -1,6 +1,4 @@
-// Finds and loads libnvrtc.
-//
-// Promises and leaves to others: see nvrtc.hpp, which lists the places in their order.
+// Finds and loads libnvrtc; nvrtc.hpp lists the places in order.
 #include "jit/nvrtc.hpp"
 
 #include <fmt/format.h>
@@ -18,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Newest first; CUDA 11 calls every one of its versions from 11.2 on by that name.
+// Newest first; CUDA 11 uses the last name for all its versions from 11.2 on.
 constexpr std::array names{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
 
-// Visits each entry of an iteration over folders, and treats what cannot be read as empty.
+// Visits each entry of a folder; an unreadable folder counts as empty.
 template <class Iterator, class Visit>
 void for_each_entry(const fs::path& folder, Visit&& visit) {
     std::error_code error;
@@ -29,8 +27,8 @@ void for_each_entry(const fs::path& folder, Visit&& visit) {
     for (; !error && entry != Iterator(); entry.increment(error)) visit(entry->path());
 }
 
-// NVRTC opens its builtins by bare name, which the loader finds only on its search path or where it is loaded
-// already. So a library from a folder of its own needs the builtins beside it to be opened first.
+// NVRTC opens its builtins by bare name, so the loader must know them already unless they are on its search
+// path. For a library in another folder, the builtins beside it are opened first.
 void* open(const fs::path& path) {
     if (path.has_parent_path()) {
         for_each_entry<fs::directory_iterator>(path.parent_path(), [](const fs::path& neighbour) {
@@ -88,7 +86,7 @@ void* find() {
         "nvidia-cuda-nvrtc, or set LIMBSMITH_NVRTC to the path of libnvrtc.so");
 }
 
-// The library is never closed: its functions are in use until the process ends.
+// The library is never closed: its functions are used until the process ends.
 Nvrtc load() {
     void* library = find();
     Nvrtc table;

@@ -1,7 +1,7 @@
-// NVRTC, NVIDIA's run-time compiler, loaded when it is first needed.
+// NVRTC, NVIDIA's run-time compiler, loaded when first needed.
 //
 // Promises: one complete table of NVRTC functions for the whole process, or NoDevice. Needs no GPU and no
-// driver. Compiling is left to compiler.
+// driver. compiler.hpp compiles with it.
 #pragma once
 
 #include <nvrtc.h>
@@ -30,13 +30,14 @@ struct Nvrtc {
     LIMBSMITH_NVRTC_FUNCTIONS(LIMBSMITH_MEMBER)
 };
 
-// NVRTC, loaded by the first call; safe from any thread. The first of these that loads is taken:
-//   1. the file that the environment variable LIMBSMITH_NVRTC names; where it is set, nothing else is tried
-//   2. libnvrtc.so.13, .12, .11.2, libnvrtc.so, by the loader's search path
+// NVRTC, loaded by the first call; thread-safe. Takes the first of these that loads:
+//
+//   1. the file named by the environment variable LIMBSMITH_NVRTC; if it is set, nothing else is tried
+//   2. libnvrtc.so.13, .12, .11.2, libnvrtc.so on the loader's search path
 //   3. the same names in lib64 and lib of $CUDA_HOME and $CUDA_PATH, and in /usr/local/cuda/lib64
 //   4. the same names in any folder lib below .cuda, or in the nvidia packages of .venv, one or two folders
-//   above the
-//      executable's own: where a project keeps a toolkit that it installed for itself
+//      above the executable's: where a project installs a toolkit for itself
+//
 // Errors: NoDevice, saying what was tried and what to do; the next call tries again.
 const Nvrtc& nvrtc();
 

@@ -1,4 +1,4 @@
-// The kernels that `limbsmith bench` measures compile, for what is special about each kind of subject.
+// The kernels of `limbsmith bench` compile, for the special cases of each kind of subject.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -69,7 +69,7 @@ TEST_CASE("kernels of rooflines compile") {
         CHECK_NOTHROW(plain_source(file, "#define CHAINS 2\n").compile(9, 0));
 }
 
-// All suites take minutes: LIMBSMITH_BENCH_SUITE names one.
+// All suites take minutes: LIMBSMITH_BENCH_SUITE selects one.
 TEST_CASE("kernels of a suite compile") {
     const char* suite = std::getenv("LIMBSMITH_BENCH_SUITE");
     if (!suite) return;

@@ -1,4 +1,4 @@
-// What is measured and what its results should be.
+// The subjects of measurement and their expected results.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -82,7 +82,7 @@ TEST_CASE("a result is computed from the one before") {
     CHECK(x == std::vector<uint32_t>{7, 0, 9, 1 ^ 0xa5a5a5a5u});
     const Subject sqr = bench::subject("sqr", Spec::of(Width{64}));
     x = {2, 1};
-    Feedback(sqr).apply(x, {4, 4, 9, 8});  // every word of a square, so that no product is left out
+    Feedback(sqr).apply(x, {4, 4, 9, 8});  // every word of a square counts, so that no product is left out
     CHECK(x == std::vector<uint32_t>{13, 12});
     const Subject add = bench::subject("add", Spec::of(Width{64}));
     x = {2, 1, 3, 0};
@@ -92,7 +92,7 @@ TEST_CASE("a result is computed from the one before") {
 
 TEST_CASE("every suite has rows, and equal kernels are compiled once") {
     for (const Suite& suite : suites()) {
-        if (suite.name == "headline") continue;  // the longest to plan
+        if (suite.name == "headline") continue;  // takes longest to plan
         Plan plan;
         add_suite(plan, suite.name);
         CHECK(plan.requests().size() >= 10);
@@ -113,7 +113,7 @@ TEST_CASE("no row is above a limit: it raises the limit, or was not given the wo
     Row row("", bench::subject("mul", Spec::of(Width{256})));
     row.place = "registers";
     row.seconds = 1, row.results = 1e9;
-    for (row.wide = 0.1; row.wide < 1000; row.wide *= 1.1) {  // however products and quotients are rounded
+    for (row.wide = 0.1; row.wide < 1000; row.wide *= 1.1) {  // for every rounding of products and quotients
         Rooflines raised{{}, {1e9 * row.wide / 1.001, "a probe"}, {}};
         row.raise(raised, raised);
         CHECK(row.json(raised).at("of_limit") <= 1);

@@ -1,4 +1,4 @@
-// What tests share that go through all commands: one of each kind, and what must survive their refusals.
+// A command of each kind, and the files that must survive when it is refused.
 #pragma once
 
 #include "cli/expect.hpp"
@@ -15,7 +15,7 @@ struct CommandFolder : TempFolder {
     }
 };
 
-// A command of each kind that takes a width or a modulus, which is left to add.
+// A command of each kind, without its width or modulus.
 inline const std::vector<Arguments> commands = {
     {"generate", "-o", "out.txt"},
     {"explain"},
@@ -30,7 +30,7 @@ inline Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// Every command refuses these options.
+// Checks that every command refuses these options.
 inline void all_refuse(const Arguments& options, int code, std::initializer_list<std::string_view> parts) {
     const CommandFolder folder;
     for (const Arguments& command : commands) refused(folder, with(command, options), code, parts);

@@ -7,7 +7,7 @@
 namespace limbsmith::test {
 namespace {
 
-// The arguments as they are shown where a check fails.
+// The arguments as shown when a check fails.
 std::string shown(const Arguments& arguments) {
     std::string text = "limbsmith";
     for (const std::string& argument : arguments) text += " '" + argument + "'";

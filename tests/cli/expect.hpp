@@ -1,4 +1,4 @@
-// What tests expect of a command: that it does its work, or that it refuses and leaves everything as it was.
+// Expectations on commands: a command does its work, or it refuses and leaves everything unchanged.
 #pragma once
 
 #include <gmpxx.h>
@@ -18,13 +18,13 @@ enum ExitCode { exit_done = 0, exit_failed = 1, exit_usage = 2, exit_unsupported
 // Checks that the command ends with exit code 0. Returns what it printed on stdout.
 std::string done(const TempFolder& folder, const Arguments& arguments, const std::string& input = "");
 
-// Checks that the command ends with `code`, prints nothing on stdout, says every one of `parts` on stderr,
-// and leaves the files of its folder as they were: none changed, none new. Returns what it said.
+// Checks that the command ends with `code`, prints nothing on stdout and every one of `parts` on stderr, and
+// leaves the files of its folder unchanged, without new ones. Returns its stderr.
 std::string refused(const TempFolder& folder, const Arguments& arguments, int code,
                     std::initializer_list<std::string_view> parts, const std::string& input = "");
 
 bool contains(std::string_view text, std::string_view part);
-// How often `part` occurs.
+// The number of times that `part` occurs.
 size_t occurrences(std::string_view text, std::string_view part);
 
 // The numbers of a text, one a line, decimal or 0x.

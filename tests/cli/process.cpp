@@ -52,7 +52,7 @@ class Stream {
     int descriptor_;
 };
 
-// What the child does between fork and exec.
+// The child's actions between fork and exec.
 struct FileActions {
     FileActions() { require(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init"); }
     ~FileActions() { posix_spawn_file_actions_destroy(&actions); }

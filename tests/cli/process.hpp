@@ -1,5 +1,4 @@
-// Runs the limbsmith binary as a user does: as a process with arguments, standard input, a working folder and
-// files.
+// Runs the limbsmith binary as a process, with arguments, standard input, a working folder and files.
 #pragma once
 
 #include <filesystem>
@@ -12,19 +11,19 @@ namespace limbsmith::test {
 using Arguments = std::vector<std::string>;
 
 struct ProcessResult {
-    int exit_code = 0;  // minus the signal where one ended it
+    int exit_code = 0;  // minus the signal if one ended it
     std::string out, err;
 };
 
 // $LIMBSMITH_BINARY, or the binary of this build.
 std::filesystem::path binary();
 
-// Runs the binary, without a shell. On input `input` stands ready on its standard input; on output it has
-// ended. Throws std::system_error where it cannot be started.
+// Runs the binary without a shell, with `input` on its standard input, and waits for its end. Throws
+// std::system_error if it cannot be started.
 ProcessResult run(const Arguments& arguments, const std::string& input = "",
                   const std::filesystem::path& folder = ".");
 
-// A folder that goes with its contents.
+// A temporary folder, removed with its contents.
 class TempFolder {
   public:
     TempFolder();
@@ -35,7 +34,7 @@ class TempFolder {
     std::filesystem::path path(const std::string& name) const { return path_ / name; }
     void write(const std::string& name, const std::string& content) const;
     std::string read(const std::string& name) const;
-    // Everything in it, hidden files too: contents by name, "(folder)" for a folder.
+    // All its contents by name, hidden files included; "(folder)" for a folder.
     std::map<std::string, std::string> contents() const;
 
     // Runs the binary with this as its working folder.

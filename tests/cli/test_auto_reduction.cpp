@@ -1,5 +1,5 @@
-// `auto` refuses no modulus: where the reduction that costs least is not proved it is another one, the same
-// in every command.
+// `auto` refuses no modulus: if the cheapest reduction is not proved, it takes another one, the same in every
+// command.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@
 namespace limbsmith::test {
 namespace {
 
-// Proved only in part by its special reduction, and quick to say so.
+// A modulus whose special reduction is proved only in part, which is found quickly.
 const std::string unproved_special = "2^35-2^22+1";
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Operands that are wrong: every one is refused with its place and value before anything is written.
+// Wrong operands: every one is refused with its place and value before anything is written.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct InputFolder : TempFolder {
         write("good.txt", "1\n2\n3\n");
         write("out.txt", "old\n");
     }
-    // The message for `bad.txt` as an operand, as an upper bound and as a result.
+    // Checks that `bad.txt` is refused as an operand, as an upper bound and as a result.
     void refuses(const std::string& content, std::initializer_list<std::string_view> parts,
                  int bits = 32) const {
         const std::string width = std::to_string(bits);
@@ -52,7 +52,7 @@ TEST_CASE("lines that are no numbers are refused with file and line and value") 
     folder.refuses(
         "1\n\xef\xbb\xbf"
         "2\n3\n",
-        {"bad.txt:2:", "not a number"});  // a mark begins a file
+        {"bad.txt:2:", "not a number"});  // a byte order mark is at the start of a file
 }
 
 TEST_CASE("numbers too wide for the width are refused with file and line and value") {

@@ -1,4 +1,4 @@
-// limbsmith bench and report where there is no GPU, and what they refuse.
+// limbsmith bench and report without a GPU, and the input that they refuse.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

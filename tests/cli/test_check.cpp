@@ -1,4 +1,4 @@
-// limbsmith check: finds what is wrong and where.
+// limbsmith check finds wrong results and reports their lines.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -38,7 +38,7 @@ TEST_CASE("check names the wrong line with what is there and what should be") {
     const Results results("mul", 200);
     const std::string message =
         refused(results, results.check([](Values& c) { c[99] += 1; }), exit_wrong, {"c.txt:100:"});
-    // both are long: their ends are shown
+    // both numbers are long, so their ends are shown
     const mpz_class wrong = results.right[99] + 1;
     CHECK(contains(message, "0x" + wrong.get_str(16).substr(0, 8)));
     const std::string digits = results.right[99].get_str(16);
@@ -63,7 +63,7 @@ TEST_CASE("check finds wrong first and last lines") {
 TEST_CASE("check names the first of several wrong lines") {
     const Results results("mul", 10000);
     refused(results, results.check([](Values& c) { c[20] = c[10] = 0; }), exit_wrong, {"c.txt:11:"});
-    // far enough apart to be checked by different threads
+    // far enough apart that different threads check them
     refused(results, results.check([](Values& c) { c[9000] = c[5000] = 0; }), exit_wrong, {"c.txt:5001:"});
     refused(results, results.check([](Values& c) { std::swap(c[6000], c[7000]); }), exit_wrong,
             {"c.txt:6001:"});

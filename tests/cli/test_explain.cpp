@@ -13,7 +13,7 @@ const std::vector<std::string> operations = {
     "add",  "sub",  "neg",     "mul",     "sqr",     "mul_lo",  "mul_hi", "smul", "eq",
     "lt",   "slt",  "is_zero", "select",  "shl",     "shr",     "sshr",   "and_", "or_",
     "xor_", "not_", "mod_add", "mod_sub", "mod_neg", "divrem1", "divrem", "gcd"};
-// What explain has rows for in place of a loop: its parts.
+// The rows of explain for a loop: its parts.
 const std::vector<std::string> parts_of_divrem = {"divisor", "dividend", "quotient_limb"};
 const std::vector<std::string> parts_of_gcd = {"common_twos", "gcd_start", "divsteps_matrix", "divsteps_row",
                                                "gcd_finish"};
@@ -33,7 +33,7 @@ nlohmann::json row(const nlohmann::json& table, const std::string& name) {
     return {};
 }
 
-// The line of a table that begins with `name` and a space.
+// The cells of the table row that begins with `name` and a space.
 std::vector<std::string> cells(const std::string& table, const std::string& name) {
     std::istringstream stream(table);
     for (std::string line; std::getline(stream, line);) {
@@ -94,7 +94,7 @@ TEST_CASE("explain counts the products of 131 bits") {
     CHECK(table.at("bits") == 131);
     CHECK(table.at("limbs") == 5);
     CHECK(table.at("wide_limbs") == 9);
-    // 5·5 products; of the top limbs' only the low word can be non-zero
+    // 5·5 products; the product of the top limbs needs its low word only
     CHECK(row(table, "mul").at("wide_products") == 24);
     CHECK(row(table, "mul").at("half_products") == 1);
     CHECK(row(table, "mul").at("algorithm") == "rows");

@@ -1,4 +1,4 @@
-// limbsmith generate: what the header says of itself, and that it is the same every time.
+// limbsmith generate: the banner of a header, and that the output is always the same.
 #include <doctest/doctest.h>
 
 #include <regex>
@@ -23,7 +23,7 @@ Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// The command that the banner names, without the program.
+// The arguments of the command in the banner.
 Arguments banner_command(const std::string& header) {
     std::istringstream words(header.substr(header.find("limbsmith generate ")));
     std::string line;

@@ -1,4 +1,4 @@
-// limbsmith generate --kernels: files of kernels around a header.
+// limbsmith generate --kernels: kernel files around a header.
 #include <doctest/doctest.h>
 
 #include "cli/expect.hpp"
@@ -13,7 +13,7 @@ TEST_CASE("kernels are of the operations that were asked for, around the header 
     CHECK(contains(batch, "limbsmith generate --bits 131 --ops add,divrem --kernels batch\n"));
     for (const char* type : {"u131::ops::add;", "u131::ops::add_carry;", "u131::ops::divrem;"})
         CHECK(contains(batch, type));
-    CHECK(!contains(batch, "u131::ops::is_zero;"));  // in the header for divrem alone
+    CHECK(!contains(batch, "u131::ops::is_zero;"));  // in a header for divrem only
     CHECK(contains(batch, "provide_add<limb_major, limb_major, uniform<::u131::num>>();"));
     const std::string powers = done(
         folder, {"generate", "--modulus", "2^255-19", "--name", "fe", "--ops", "pow", "--kernels", "batch"});

@@ -1,4 +1,4 @@
-// limbsmith --modulus: headers and what they say of themselves, tables, random residues.
+// limbsmith --modulus: headers and their banners, tables, random residues.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,10 +32,10 @@ const std::vector<Form> forms = {
     {"2^1024-105", power_of_2(1024) - 105, "mod1024"},
 };
 
-// What a banner holds: the comments before the first line of code.
+// The banner: the comments before the first line of code.
 std::string banner(const std::string& header) { return header.substr(0, header.find("#pragma once")); }
 
-// The line of a banner after its first `title`, trimmed.
+// The text after the first `title` on its line of the banner, trimmed.
 std::string after(const std::string& banner, const std::string& title) {
     const size_t at = banner.find(title);
     REQUIRE_MESSAGE(at != banner.npos, title);
@@ -43,7 +43,7 @@ std::string after(const std::string& banner, const std::string& title) {
     return banner.substr(begin, banner.find_first_of(",\n", begin) - begin);
 }
 
-// The arguments of the command that a banner names, as a shell would split them.
+// The arguments of the command in a banner, split as by a shell.
 Arguments banner_command(const std::string& header) {
     const size_t begin = header.find("limbsmith generate") + std::string_view("limbsmith ").size();
     const std::string text = header.substr(begin, header.find('\n', begin) - begin);
@@ -141,7 +141,7 @@ TEST_CASE("a header for a modulus holds the operations asked for and what they n
     const std::string add = generate(folder, "@eccp131.p", {"--ops", "add"});
     CHECK(contains(add, "elem add("));
     CHECK(!contains(add, "elem mul("));
-    // programs go in and out by these, whatever they compute
+    // every program uses these conversions for input and output
     for (const char* conversion : {" to_elem(", " to_plain(", " is_canonical("})
         CHECK(contains(add, conversion));
     CHECK(occurrences(add, "asm(") == 4);

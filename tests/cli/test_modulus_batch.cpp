@@ -1,4 +1,4 @@
-// limbsmith run and check with --modulus: every operation on files, against definitions written with GMP.
+// limbsmith run and check with --modulus: every operation on files, compared with definitions in GMP.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ mpz_class mod(const mpz_class& value, const mpz_class& N) {
     return result;
 }
 
-// 0 where there is none.
+// The inverse modulo N, or 0 if there is none.
 mpz_class inverse(const mpz_class& value, const mpz_class& N) {
     mpz_class result;
     return mpz_invert(result.get_mpz_t(), value.get_mpz_t(), N.get_mpz_t()) ? result : mpz_class(0);
@@ -81,8 +81,7 @@ Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// a.txt to d.txt below N, exponent.txt in whole limbs; edges among them, and in the first lines pairs of
-// them.
+// Writes a.txt to d.txt, residues with edges, pairs of edges first; and exponent.txt, whole limbs.
 void draw_operands(const TempFolder& folder, const Case& of) {
     const size_t limbs = (mpz_sizeinbase(of.N.get_mpz_t(), 2) + 31) / 32;
     const std::string n = std::to_string(count), whole = std::to_string(32 * limbs);

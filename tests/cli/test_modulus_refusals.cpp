@@ -1,5 +1,4 @@
-// limbsmith --modulus: moduli, reductions, operations and options that are refused, and what the messages
-// say.
+// limbsmith --modulus: refused moduli, reductions, operations and options, and their messages.
 #include <doctest/doctest.h>
 
 #include "cli/commands.hpp"

@@ -1,4 +1,4 @@
-// Every operation through run and check, against definitions written with GMP.
+// Every operation by run and check, compared with definitions in GMP.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -28,9 +28,9 @@ std::vector<Operation> operations(const TempFolder& folder) {
     return operations;
 }
 
-// Writes the operands of a width: a.txt, b.txt; m.txt and, below it line by line, mod_a.txt, mod_b.txt;
-// count.txt, condition.txt and d.txt, half of which are small; signed_a.txt, signed_b.txt with all bits of
-// the limbs.
+// Writes the operands for a width: a.txt, b.txt; m.txt, with mod_a.txt and mod_b.txt below it line by line;
+// count.txt, condition.txt and d.txt, half of them small; signed_a.txt and signed_b.txt with all bits of the
+// limbs.
 void draw_operands(const TempFolder& folder, const std::string& bits) {
     const std::string n = std::to_string(count);
     const auto draw = [&](const Arguments& options) {
@@ -53,7 +53,7 @@ void draw_operands(const TempFolder& folder, const std::string& bits) {
     const std::string limb_bits = std::to_string((std::stoi(bits) + 31) / 32 * 32);
     draw({"--bits", limb_bits, "--seed", "7", "-o", "signed_a.txt"});
     draw({"--bits", limb_bits, "--seed", "8", "-o", "signed_b.txt"});
-    // equal operands are rare otherwise
+    // equal operands are rare in random draws
     auto a = numbers(folder.read("a.txt")), b = numbers(folder.read("b.txt"));
     for (unsigned k = 0; k < count; k += 10) b[k] = a[k];
     folder.write("b.txt", lines(b));
@@ -69,7 +69,7 @@ std::vector<std::string> operand_files(const Operation& operation) {
     return files;
 }
 
-// What run must print: the exact sum, quotient and remainder, or the number that the function returns.
+// The expected output of run: the exact sum, quotient and remainder, or the returned number.
 mpz_class expected_result(const std::string& operation, int bits, const std::vector<mpz_class>& line) {
     if (operation == "add") return line[0] + line[1];
     if (!operation.starts_with("divrem")) return expected(operation, bits, line, 1)[0];

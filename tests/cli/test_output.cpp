@@ -1,4 +1,4 @@
-// Files that commands write: whole, in place of an old one only when the new one is complete.
+// Files that commands write: whole, replacing an old file only when the new one is complete.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Every command that writes a file, which is left to name.
+// Every command that writes a file; its name is to be appended.
 const std::vector<Arguments> writers = {
     {"generate", "--bits", "131", "--ops", "add", "-o"},
     {"random", "--bits", "131", "--count", "5", "-o"},

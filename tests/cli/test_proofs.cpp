@@ -1,5 +1,5 @@
-// What is not proved, or is wrong, is not printed: the command's rooms with provers and texts that are told
-// what to say.
+// A header that is not proved, or whose text is wrong, is not printed. Provers and texts are replaced by
+// fakes.
 #include <doctest/doctest.h>
 
 #include "cli/proofs.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 const Spec spec{.width = Width{64}, .ops = {"add", "mul"}, .name = "u64"};
 
-// Finds no proof for programs of this name.
+// A prover that finds no proof for programs of this name.
 proof::Prover all_but(const std::string& name) {
     return [name](const ir::Program& program) {
         return program.name == name ? proof::Verdict{false, "r[1]: 2^32*c3 stays"} : proof::Verdict{true, ""};
@@ -38,13 +38,13 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
     } catch (const Error& error) {
         CHECK(error.code() == Exit::refuted);
         CHECK(std::string(error.what()) ==
-              "mul is not proved; --unproved prints the header all the same; the prover says: r[1]: 2^32*c3 "
+              "mul is not proved; --unproved prints the header nevertheless; the prover says: r[1]: 2^32*c3 "
               "stays");
     }
     proof::Cache two(std::nullopt, all_but("add"));
     CHECK_THROWS_WITH_AS(
         cli::require_proofs(functions, two),
-        "add is not proved (and 1 more); --unproved prints the header all the same; the prover says: r[1]: "
+        "add is not proved (and 1 more); --unproved prints the header nevertheless; the prover says: r[1]: "
         "2^32*c3 stays",
         Error);
     CHECK_THROWS_WITH_AS(cli::require_proofs(functions, lacking, "try again"),

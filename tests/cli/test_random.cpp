@@ -1,4 +1,4 @@
-// limbsmith random: how many, how large, the same for the same seed.
+// limbsmith random: count, range, and the same numbers for the same seed.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -131,7 +131,7 @@ TEST_CASE("bounds below which there is nothing are refused by random") {
     };
     refused(folder, with({"=0"}), exit_usage, {"=0", "below 0"});
     refused(folder, with({"below.txt"}), exit_usage, {"below.txt:3:", "below 0"});
-    // 0 is below 1, but it is not wanted
+    // 0 is below 1, but --nonzero excludes it
     refused(folder, with({"below.txt", "--nonzero"}), exit_usage, {"below.txt:2:", "zero"});
     refused(folder, with({"=256"}), exit_usage, {"256", "8 bits"});
     refused(folder, with({"=x"}), exit_usage, {"'=x'", "expected a number"});

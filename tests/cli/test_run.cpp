@@ -1,4 +1,4 @@
-// limbsmith run: where operands come from and where results go.
+// limbsmith run: sources of operands and destinations of results.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ Arguments add(const Arguments& more) {
     return arguments;
 }
 
-// The bytes of numbers below 2^(32·limbs), number after number or lowest limbs first.
+// The bytes of numbers below 2^(32·limbs), number by number or lowest limbs first.
 std::string bytes(const std::vector<mpz_class>& numbers, unsigned limbs, bool limb_major) {
     std::string out(numbers.size() * limbs * 4, '\0');
     for (size_t k = 0; k < numbers.size(); ++k) {

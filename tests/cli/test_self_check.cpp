@@ -1,4 +1,4 @@
-// Kernels compared with the interpreter and with GMP; what stands for a device here is the interpreter.
+// Kernels compared with the interpreter and with GMP; the interpreter plays the device.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ cli::Task task(const std::string& operation, const std::string& modulus) {
     return cli::parse_task(options, operation);
 }
 
-// A device that runs the task.
+// A fake device that computes the task.
 cli::Compute device(const cli::Task& task) {
     return [task](const runtime::BatchJob& job) {
         std::vector<eval::Column> columns;
@@ -27,7 +27,7 @@ cli::Compute device(const cli::Task& task) {
     };
 }
 
-// A device that runs functions by their kernels, and spoils the highest word of the results of one.
+// A fake device that computes functions, and corrupts the highest result word of one of them.
 cli::Compute device(const std::vector<catalogue::Function>& functions, size_t spoilt) {
     return [&functions, spoilt](const runtime::BatchJob& job) {
         size_t index = 0;
@@ -67,7 +67,7 @@ TEST_CASE("a kernel that is wrong for some operands is told with the first of th
           "for a = 0x800000000000011000000000000000000000000000000000000000000000000, "
           "b = 0x800000000000011000000000000000000000000000000000000000000000000 the device gives "
           "r = 0x800000000000010ffffffffffffffffffffffffffffffffffffffffffffffff, the host r = 0x1");
-    // as compilers do it that lose a carry: 0·0 = 1
+    // like a compiler that loses a carry: 0·0 = 1
     const auto lost = [right = device(own)](const runtime::BatchJob& job) {
         right(job);
         for (size_t k = 0; k < job.count; ++k) {

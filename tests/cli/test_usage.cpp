@@ -1,4 +1,4 @@
-// Subcommands, help, and options with values that there are not.
+// Subcommands, help, and options with invalid values.
 #include <doctest/doctest.h>
 
 #include "cli/commands.hpp"
@@ -155,7 +155,7 @@ TEST_CASE("options that there are not are refused with the nearest one") {
             {"unknown option '--bitz'", "'--bits'", "limbsmith generate --help"});
     refused(folder, {"generate", "--bits", "131", "--opps=add", "-o", "out.txt"}, exit_usage,
             {"'--opps'", "'--ops'"});
-    // not that --op is missing
+    // the message is not that --op is missing
     const std::string message =
         refused(folder, {"run", "--bits", "8", "--opp", "add", "a.txt", "b.txt", "-o", "out.txt"}, exit_usage,
                 {"unknown option '--opp'", "'--op'"});

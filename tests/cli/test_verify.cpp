@@ -1,4 +1,4 @@
-// limbsmith verify, and generate that prints what is proved: reports, banners, the cache of proofs.
+// limbsmith verify, and generate printing proved headers: reports, banners, the proof cache.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// $LIMBSMITH_PROOF_CACHE for the commands of one test.
+// Sets $LIMBSMITH_PROOF_CACHE for the commands of one test.
 class ProofCache {
   public:
     explicit ProofCache(const std::string& value) {
@@ -129,7 +129,7 @@ TEST_CASE("the second run finds the proofs of the first") {
     const ProofCache here(folder.path("proofs").string());
     CHECK(cached(folder) == 0);
     CHECK(cached(folder) == 2);
-    // whoever asks
+    // proofs are shared by all commands
     CHECK(done(folder, {"generate", "--bits", "131", "--ops", "add", "-o", "u131.cuh"}).empty());
     CHECK(report(folder, {"--bits", "32", "--ops", "add"})["totals"]["cached"] == 0);
 }
@@ -153,7 +153,7 @@ TEST_CASE("spoilt files of proofs are no proofs and no error") {
     CHECK(cached(folder) == 0);
     each_file([](std::string text) { return text[text.size() / 2] ^= 1, text; });
     CHECK(cached(folder) == 0);
-    CHECK(cached(folder) == 2);  // each time they were proved and kept again
+    CHECK(cached(folder) == 2);  // each time they are proved and stored again
 }
 
 TEST_CASE("without a cache, or with one that cannot be written, everything is proved anew") {

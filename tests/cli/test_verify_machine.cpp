@@ -18,7 +18,7 @@ Arguments verify_machine(Arguments more) {
     return all;
 }
 
-// A ptxas that does not do what the text says: it takes no complement, so that a subtraction adds.
+// A ptxas that does not do what its input says: it drops complements, so that subtractions add.
 std::string broken_ptxas(const TempFolder& folder) {
     const std::string own = sass::FrontEnd::find().assembler();
     folder.write("ptxas",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the project of this folder, README's among it, as a user would, runs its programs, and builds again: then nothing is done."""
+"""Builds the project of this folder, README's included, as a user would; runs its programs; a second build does nothing."""
 
 import argparse
 import os
@@ -32,14 +32,14 @@ def expect(program, wanted):
 
 
 def check_alone(limbsmith, wanted):
-    """An installed limbsmith needs nothing beside it: no files, no other program."""
+    """An installed limbsmith needs no other files and no other program."""
     command = ["generate", "--bits", "33", "--unproved"]
     if run([limbsmith, *command], env={"PATH": "/nonexistent"}) != run([wanted, *command]):
         sys.exit("FAILED: the installed limbsmith prints another header")
 
 
 def check_from_source(build, options, environment):
-    """Where limbsmith is built with a project, nothing but `generate` is, and without Python."""
+    """With a project, only `generate` of limbsmith is built, and without Python."""
     run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", *options], env=environment)
     steps = (build / "build.ninja").read_text()
     for absent in ("compile.py", "command_run.cpp", "session.cpp", "test_"):
@@ -50,7 +50,7 @@ def check_from_source(build, options, environment):
 
 
 def write_project(folder, origin):
-    """README's project, whose first line is another one where limbsmith is not installed."""
+    """README's project; its first line is replaced if limbsmith is not installed."""
     heading = "In your own project"
     commands, program = fences("cmake", heading)[0], fences("cpp", heading)[0]
     first, rest = commands.split("\n", 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The build is the same in a folder whose path has names of rooms: sources are chosen by their place in the tree alone."""
+"""The build is the same in a folder whose path has names of rooms: sources are chosen by their place in the tree only."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def compiled(build, source):
-    """What a build compiles, relative to the build or to the source tree."""
+    """The files that a build compiles, relative to the build or to the source tree."""
     files = set()
     for command in json.loads((build / "compile_commands.json").read_text()):
         file = command["file"]

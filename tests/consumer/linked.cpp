@@ -1,4 +1,4 @@
-// Says what a static library computes, and whether its kernels were linked.
+// Prints results of a static library, and whether its kernels were linked.
 #include <cstdio>
 #include <string>
 

@@ -1,4 +1,4 @@
-"""What README.md shows, as files: nothing that it promises to compile is written down twice."""
+"""The code in README.md as files, so that tests compile exactly what it shows."""
 
 import re
 from pathlib import Path
@@ -14,5 +14,5 @@ def fences(language, heading=""):
 
 
 def commands(program):
-    """The indented commands that begin with `program`, as they stand."""
+    """The indented commands that begin with `program`, unchanged."""
     return re.findall(rf"^    ({re.escape(program)} .*)$", README.read_text(), re.MULTILINE)

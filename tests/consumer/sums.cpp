@@ -1,4 +1,4 @@
-// A library of a user, which keeps its arithmetic to itself.
+// A user's library that hides its arithmetic.
 #include "limbsmith/apply.hpp"
 #include "limbsmith/convert.hpp"
 #include "u131.cuh"
@@ -10,7 +10,7 @@ std::string twice(const std::string& number) {
     return limbsmith::read_text(r)[0];
 }
 
-// Whether kernels made ahead of time reached the program, for batches and for one number as the last operand.
+// Whether ahead-of-time kernels are in the program, for batches and for one value as the last operand.
 bool has_kernels() {
     using limbsmith::detail::ahead_of_time;
     using numbers = limbsmith::view<u131::num, limbsmith::limb_major>;

@@ -47,7 +47,7 @@ std::vector<Challenge> challenges() {
         Challenge curve{entry.at("name"),      number(entry.at("p")), number(entry.at("a")),
                         number(entry.at("b")), number(entry.at("n")), point(entry.at("P")),
                         point(entry.at("Q")),  std::nullopt};
-        // The a that is published for ECCp-89 is larger than p; the curve is meant modulo p.
+        // the published a of ECCp-89 is larger than p; it is meant modulo p
         curve.a = residue(curve.a, curve.p);
         if (entry.contains("log_P_Q")) curve.log = number(entry.at("log_P_Q"));
         out.push_back(curve);

@@ -1,4 +1,4 @@
-// Multiples of points of one curve, a point and a scalar a thread.
+// Multiples of points of one curve; each thread computes one multiple.
 //
 // FIELD is the namespace of the generated header, FIELD_HEADER its file.
 #include FIELD_HEADER
@@ -17,7 +17,7 @@ __device__ FIELD::elem load(const uint32_t* from, unsigned long long count, unsi
 }  // namespace
 
 // Numbers are canonical residues, limb-major. r: x and y of scalar*(x, y), zero for the point at infinity; a
-// word that says whether it is that point; a word that says whether (x, y) is on the curve.
+// word that is 1 for that point; a word that is 1 if (x, y) is on the curve.
 extern "C" __global__ void multiply(uint32_t* r, const uint32_t* a, const uint32_t* b, const uint32_t* x,
                                     const uint32_t* y, const uint32_t* scalar, unsigned long long count) {
     const unsigned long long k = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;

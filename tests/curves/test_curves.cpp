@@ -15,7 +15,7 @@
 #include "eccp89.cuh"
 #include "eccp97.cuh"
 
-// After them, since its functions call theirs.
+// after the headers, since its functions call theirs
 #include "curve.cuh"
 
 namespace limbsmith::test {
@@ -24,7 +24,7 @@ namespace {
 template <class Plain>
 constexpr int limbs = sizeof(Plain::limb) / sizeof(uint32_t);
 
-// The element of a residue; Plain's header is meant.
+// The element of a residue, in the header of Plain.
 template <class Plain>
 auto element(const mpz_class& x) {
     const std::vector<uint32_t> words = eval::to_words(x, limbs<Plain>);

@@ -1,4 +1,4 @@
-// The Certicom curves on the GPU: the same code in a kernel, with headers made in process.
+// The Certicom curves on the GPU: the same code in a kernel, with headers generated in this process.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ std::string text_of(const std::string& name) {
     return text.str();
 }
 
-// What the kernel includes; the field's namespace is `field`.
+// The headers of the kernel; the field's namespace is `field`.
 std::vector<runtime::Header> headers(const Challenge& curve) {
     const Modulus modulus(curve.p);
     const Spec spec = modular_spec(modulus, Reduction::montgomery);

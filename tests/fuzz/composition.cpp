@@ -1,4 +1,4 @@
-// Functions of generated headers called one after the other, in one program.
+// Programs that call functions of generated headers one after the other.
 #include <algorithm>
 
 #include "fuzz/subject.hpp"
@@ -27,7 +27,7 @@ std::vector<ir::Program> short_ones(const std::vector<catalogue::Function>& func
 // A program that grows by calls.
 class Caller {
   public:
-    // Instructions of `callee` after those that are there; the words of its outputs.
+    // Appends the instructions of `callee`; returns the words of its outputs.
     std::vector<Words> call(const ir::Program& callee, const std::vector<Words>& arguments) {
         std::vector<Operand> at(callee.words);
         for (size_t i = 0; i < callee.inputs.size(); ++i) {
@@ -59,8 +59,7 @@ class Caller {
     ir::Program program;
 };
 
-// A number to be an operand: where its words are in the program that is meant, and in the one that is
-// printed.
+// An operand: its words in the intended program and in the printed one.
 struct Number {
     Words meant, printed;
 };
@@ -104,7 +103,7 @@ class Composer {
         }
     }
 
-    // A result before, from some word on, or words from anywhere.
+    // An operand: an earlier result, a part of one, or other words.
     Number operand(size_t words) {
         std::vector<const Number*> long_enough;
         for (const Number& number : numbers_) {

@@ -28,7 +28,7 @@ Cases draw_cases(size_t words, size_t count, uint64_t seed) {
     return cases;
 }
 
-// `sub.cc subc shl`: the instructions of a program, in order.
+// The instructions of a program in order, as in `sub.cc subc shl`.
 std::string form(const ir::Program& program) {
     std::string text;
     for (const ir::Instruction& in : program.body) {
@@ -38,7 +38,7 @@ std::string form(const ir::Program& program) {
     return text;
 }
 
-// The first case of which a result is not what is expected.
+// The first case with a wrong result.
 std::optional<size_t> first_difference(const std::vector<uint32_t>& found,
                                        const std::vector<uint32_t>& wanted, size_t count) {
     std::optional<size_t> first;
@@ -48,7 +48,7 @@ std::optional<size_t> first_difference(const std::vector<uint32_t>& found,
     return first;
 }
 
-// The program, the first words for which it is wrong, and what is found and wanted there.
+// The program, the first words for which it is wrong, and the found and expected results.
 std::string example(const ir::Program& program, const Cases& cases, const std::vector<uint32_t>& found) {
     const std::vector<uint32_t> wanted = expected(program, cases);
     std::string text;

@@ -1,4 +1,4 @@
-// Subjects by the thousand, given to compilers and run: what is wrong, and what is left of it when reduced.
+// Gives thousands of subjects to compilers and runs them; reduces those that are wrong.
 #pragma once
 
 #include <chrono>
@@ -18,28 +18,28 @@ struct Options {
     std::string kind = "composition", machine = "gpu", architecture = "sm_90";
     size_t count = 1000, batch = 256, cases = 2048, most_instructions = 250, shown = 3, reductions = 10;
     uint64_t seed = 1;
-    double seconds = 0;  // after which no batch is begun; 0 for no limit
+    double seconds = 0;  // no batch is begun after that; 0: no limit
     std::vector<std::string> ptxas;
 };
 
-// What was found of one compiler. A form is the instructions of a reduced program.
+// The findings for one compiler. A form is the instruction sequence of a reduced program.
 struct Findings {
     struct Example {
         size_t count = 0;
         std::string text;
     };
-    size_t kernels = 0, wrong = 0, unread = 0;  // unread: by an interpreter that lacks an instruction
+    size_t kernels = 0, wrong = 0, unread = 0;  // unread: the interpreter lacks an instruction
     std::map<std::string, Example> by_form;
 };
 
 class Fuzzer {
   public:
-    // requires: options outlive the fuzzer. Throws std::runtime_error for a ptxas that is none.
+    // requires: options outlive the fuzzer. Throws std::runtime_error for a path that is not a ptxas.
     explicit Fuzzer(const Options& options);
 
-    // On all cores, with progress on stderr. Throws what a compiler or a machine throws.
+    // Runs on all cores, with progress on stderr. Throws the errors of compilers and machines.
     void run();
-    // By version of the compiler.
+    // Findings by compiler version.
     const std::map<std::string, Findings>& findings() const { return findings_; }
 
   private:
@@ -47,7 +47,7 @@ class Fuzzer {
 
     std::unique_ptr<Machine> machine() const;
     std::vector<Subject> subjects(size_t batch) const;
-    // The results of subjects as a compiler translates them.
+    // The results of subjects as one compiler translates them.
     std::vector<std::vector<uint32_t>> results(std::span<const Subject> subjects,
                                                const sass::Assembler& compiler, Machine& machine,
                                                const Cases& cases) const;
@@ -57,7 +57,7 @@ class Fuzzer {
     const Options& options_;
     std::vector<sass::Assembler> compilers_;
     Library library_;
-    std::mutex mutex_;  // of what follows
+    std::mutex mutex_;  // for findings_
     std::map<std::string, Findings> findings_;
 };
 

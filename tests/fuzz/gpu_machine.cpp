@@ -5,7 +5,7 @@
 namespace limbsmith::fuzz {
 namespace {
 
-// Rows of `words` words, a row for each case, as columns.
+// Transposes rows of `words` words, one for each case, to columns.
 std::vector<uint32_t> transposed(const std::vector<uint32_t>& rows, size_t words, size_t count) {
     std::vector<uint32_t> columns(rows.size());
     for (size_t t = 0; t < count; ++t) {

@@ -1,4 +1,4 @@
-// What runs compiled kernels: a GPU, or an interpreter of the machine code.
+// Runs compiled kernels, on a GPU or by interpreting the machine code.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ struct Cases {
 class Machine {
   public:
     virtual ~Machine() = default;
-    // The outputs of each subject, limb-major like the cases. Throws std::runtime_error where the code does
-    // not run.
+    // The outputs of each subject, limb-major like the cases. Throws std::runtime_error if the code does not
+    // run.
     virtual std::vector<std::vector<uint32_t>> run(const std::string& code, std::span<const Subject> subjects,
                                                    const Cases& cases) = 0;
 };
 
-// Device 0. Throws runtime::NoDevice where there is none. Used from the thread that made it.
+// Device 0. Throws runtime::NoDevice if there is none. Must be used by the thread that created it.
 std::unique_ptr<Machine> gpu_machine();
 // Reads the machine code back and interprets it.
 std::unique_ptr<Machine> sass_machine(const sass::Assembler& disassembler);
 
-// What is right, by the interpreter of programs.
+// The expected results, by the interpreter of programs.
 std::vector<uint32_t> expected(const ir::Program& program, const Cases& cases);
 
 }  // namespace limbsmith::fuzz

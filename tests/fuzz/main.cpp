@@ -1,9 +1,9 @@
-// fuzz-compilers: looks for programs that a ptxas compiles wrongly.
+// fuzz-compilers: searches for programs that a ptxas compiles wrongly.
 //
-// Random programs of the IR, or compositions of generated functions, hundreds to a module, are assembled by
-// each compiler and run on the GPU, or by an interpreter of the machine code, on structured and random words;
-// the interpreter of programs says what is right. What is wrong is reduced, and counted by what is left of
-// it.
+// Random programs of the IR, or compositions of generated functions, are assembled by each compiler, hundreds
+// to a module, and run on the GPU, or by an interpreter of the machine code, on structured and random words.
+// The interpreter of programs gives the expected results. Wrong programs are reduced and counted by their
+// reduced form.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -16,7 +16,7 @@
 namespace limbsmith::fuzz {
 namespace {
 
-// Whether nothing was wrong.
+// Prints the findings; returns whether there were none.
 bool report(const Options& options, const std::map<std::string, Findings>& findings) {
     bool is_good = true;
     fmt::print("{}, seed {}, {} cases each, {}, {}\n", options.kind, options.seed, options.cases,

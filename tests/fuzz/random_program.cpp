@@ -44,8 +44,7 @@ class Writer {
     }
 
   private:
-    // An instruction; where a flag is pending often the one that consumes it, and always so if it is the
-    // last.
+    // Appends an instruction. If a flag is pending, it often consumes it; the last instruction always does.
     void append(bool is_last) {
         const bool consumes = pending_ && (is_last || random_() % 4 != 0);
         const bool produces = !is_last && (consumes || !pending_) && random_() % 2 == 0;
@@ -87,7 +86,7 @@ class Writer {
 
     Random& random_;
     ir::Program program_;
-    std::vector<Operand> known_;  // to the piece that is written
+    std::vector<Operand> known_;  // in the current piece
     std::optional<ir::Flag> pending_;
     ir::FlagKind kind_ = ir::FlagKind::none;
 };

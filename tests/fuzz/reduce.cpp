@@ -7,7 +7,7 @@ namespace {
 
 using ir::Operand;
 
-// The program without instruction `at`, whose word is `instead` and whose carry is 0.
+// The program without instruction `at`: its word is replaced by `instead`, its carry by 0.
 ir::Program without(ir::Program program, size_t at, Operand instead) {
     const ir::Instruction gone = program.body[at];
     program.body.erase(program.body.begin() + static_cast<long>(at));

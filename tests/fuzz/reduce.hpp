@@ -1,4 +1,4 @@
-// A smaller program that is still compiled wrongly.
+// Reduces a program that is compiled wrongly.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace limbsmith::fuzz {
 
-// Leaves out outputs and instructions of `program` as long as `is_wrong` says that what is left is compiled
-// wrongly. requires: is_wrong(program).
+// Removes outputs and instructions of `program` as long as `is_wrong` holds for the rest. requires:
+// is_wrong(program).
 ir::Program reduced(ir::Program program, const std::function<bool(const ir::Program&)>& is_wrong);
 
 }  // namespace limbsmith::fuzz

@@ -19,7 +19,7 @@ class Sass : public Machine {
             try {
                 results.push_back(run(sass::Kernel(sass::find(functions, subject.name)), subject, cases));
             } catch (const std::runtime_error&) {
-                results.emplace_back();  // an instruction that is not known
+                results.emplace_back();  // an unknown instruction
             }
         }
         return results;

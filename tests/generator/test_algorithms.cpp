@@ -29,7 +29,7 @@ void check_program(const ir::Program& program, int bits, eval::Samples& samples)
         REQUIRE(contract.broken_requirement(values) == nullptr);
         const std::vector<mpz_class> wanted = expected(program.name, bits, values, program.outputs.size());
         if (got != wanted) FAIL("inputs", hex(values), " give", hex(got), ", GMP says", hex(wanted));
-        // the contract says the same
+        // the contract agrees
         values.insert(values.end(), got.begin(), got.end());
         REQUIRE(contract.claimed(values) == contract.expected(values));
         REQUIRE(contract.broken_promise(values) == nullptr);

@@ -1,4 +1,4 @@
-// The table of operations: lists of them, what they need, and the command that asks for them.
+// The catalogue: lists of operations, the operations that they call, and the command line for a spec.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Division where the estimated limb of a quotient is wrong by one, one way and the other, and the loop around
-// it.
+// Divisions whose estimated quotient limb is too large or too small by one, and the loop of divisions.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -32,8 +31,8 @@ ir::Program part(const char* name, Width width) {
 
 mpz_class power(unsigned exponent) { return mpz_class(1) << exponent; }
 
-// Numbers of `bits` bits with the top bit set, at which estimates go wrong: the top limb all zeros or ones
-// below that bit, the others too.
+// Numbers of `bits` bits with the top bit set for which estimates go wrong: the rest of the top limb is all
+// zeros or all ones, and so are other limbs.
 Numbers normalized(unsigned bits, eval::Samples& samples) {
     const mpz_class half = power(bits - 1), all = power(bits);
     Numbers values = {half, half + 1, all - 1, all - 2, half + half / 2};
@@ -58,7 +57,7 @@ Numbers quotients(eval::Samples& samples) {
     return {0, 1, 2, B - 1, B - 2, B / 2, B / 2 - 1, samples.uniform(B), samples.uniform(B), samples.edge(B)};
 }
 
-// Operands of quotient_limb for r·B + low = u. requires: u < d·B.
+// Operands of quotient_limb with r·B + low = u. requires: u < d·B.
 Numbers step(const mpz_class& u, const mpz_class& d, Width width) {
     const mpz_class v = expected("divisor", width.bits, std::vector{d}, 3)[2];
     return {u / B, u % B, d, power(width.container_bits()) - d, v};
@@ -78,8 +77,8 @@ void check(const ir::Program& program, int bits, const Lines& inputs) {
     }
 }
 
-// What algorithms 4 and 5 of the paper do to their estimate of u/d, for d of `words` words: 0 nothing, 1 one
-// less, 2 one more, 3 both.
+// The corrections of the estimate of u/d by algorithms 4 and 5 of the paper, for d of `words` words: 0 none,
+// 1 one less, 2 one more, 3 both.
 int corrections(const mpz_class& u, const mpz_class& d, const mpz_class& v, unsigned words) {
     const mpz_class modulus = power(32 * words), top = u >> (32 * words), next = u >> 32 * (words - 1);
     const mpz_class q = v * top + next, q1 = q / B % B, q0 = q % B;
@@ -138,14 +137,14 @@ TEST_CASE("quotients of the top words that are one too large are put right") {
     for (const int bits : {96, 128, 160, 256, 1024}) {
         eval::Samples samples(seed + bits);
         const Width width{bits};
-        const mpz_class low = power(bits - 64);  // of what is below the top two words
+        const mpz_class low = power(bits - 64);  // of the number below the top two words
         Lines inputs;
         int too_large = 0, saturated = 0;
         for (const mpz_class& top : normalized(64, samples)) {
             for (const mpz_class& rest : Numbers{low - 1, 1, samples.uniform(low)}) {
                 const mpz_class d = top * low + rest;
                 for (const mpz_class& q : quotients(samples)) {
-                    // the top words divide without remainder; what is below makes the quotient less
+                    // the top words divide without remainder; the lower words decrease the quotient
                     for (const mpz_class& below : Numbers{0, q * rest - 1, q * rest}) {
                         const mpz_class u = q * top * low + below;
                         if (below < 0 || u >= B * d) continue;

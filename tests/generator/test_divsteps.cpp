@@ -1,5 +1,5 @@
-// Divsteps: counts, the matrix of a batch, digits and rows, each against its definition at the ends of its
-// ranges.
+// Divsteps: counts, the matrix of a batch, digits and rows, each compared with its definition at the ends of
+// its ranges.
 #include <doctest/doctest.h>
 
 #include "algorithm/divsteps.hpp"
@@ -19,7 +19,7 @@ using Values = std::vector<mpz_class>;
 
 mpz_class power_of_2(unsigned k) { return mpz_class(1) << k; }
 
-// Runs a program on all tries at once, checks the contract, and returns the outputs.
+// Runs a program on all inputs at once, checks the contract, and returns the outputs.
 std::vector<Values> run_checked(const ir::Program& built, const std::vector<Values>& tries) {
     const ir::Program program = pass::run_pipeline(built);
     eval::Interpreter interpreter(program);
@@ -37,7 +37,7 @@ std::vector<Values> run_checked(const ir::Program& built, const std::vector<Valu
     return results;
 }
 
-mpz_class low_digit(const mpz_class& x) {  // as it stands in its word
+mpz_class low_digit(const mpz_class& x) {  // x mod 2^digit_bits, shifted to the top of its word
     mpz_class digit;
     mpz_fdiv_r_2exp(digit.get_mpz_t(), x.get_mpz_t(), digit_bits);
     return digit << 2;
@@ -63,7 +63,8 @@ std::vector<Values> factors(eval::Samples& samples) {
     return pairs;
 }
 
-// Numbers of magnitude below `bound`: its ends, digits that are all the largest or the smallest, others.
+// Numbers of magnitude below `bound`: the ends, numbers with all digits at their largest or smallest, and
+// others.
 Values signed_numbers(const mpz_class& bound, int digits, eval::Samples& samples) {
     Values numbers{0, 1, -1, bound - 1, 1 - bound};
     mpz_class largest = 0, smallest = 0;  // the sums of 2^29 - 1 and of -2^29 at each digit
@@ -116,7 +117,7 @@ TEST_CASE("the matrix of 30 divsteps is that of the definition") {
     const auto add = [&](long twice_delta, const mpz_class& f, const mpz_class& g) {
         Divstep state(twice_delta, f, g);
         state.steps(30);
-        // the definition's matrix is right for it: M·(f, g) = 2^30·(f', g')
+        // the matrix of the definition satisfies M·(f, g) = 2^30·(f', g')
         REQUIRE(state.u * f + state.v * g == state.f << 30);
         REQUIRE(state.q * f + state.r * g == state.g << 30);
         tries.push_back({-twice_delta, low_digit(f), low_digit(g)});

@@ -1,4 +1,4 @@
-// The interpreter's instructions against values worked out by hand, and contracts against theirs.
+// The interpreter's instructions and contracts, compared with values computed by hand.
 #include <doctest/doctest.h>
 
 #include "eval/contract_value.hpp"
@@ -21,7 +21,7 @@ uint32_t run(Opcode op, uint32_t x, uint32_t y, uint32_t z = 0) {
     return eval::Interpreter(program).run_one(words)[0];
 }
 
-// The word of `op`, and then the flag that it leaves, read by an instruction of the same kind.
+// The result of `op`, and the flag that it writes, as read by an instruction of the same kind.
 std::vector<uint32_t> run_with_flag(Opcode op, uint32_t x, uint32_t y, uint32_t z = 0) {
     Builder builder("two");
     const auto in = builder.input("a", repr::num, 3);
@@ -109,7 +109,7 @@ TEST_CASE("contract expressions") {
     CHECK(value((var("a") & var("b")) + (var("a") | var("b"))) == 18);
     CHECK(value(var("a") ^ var("b")) == 8);
     CHECK(value(less(var("b"), var("a")) + equal(var("a"), integer(13))) == 2);
-    CHECK(value(if_else(integer(0), exp2(pow2(40)), var("b"))) == 5);  // the other side is not computed
+    CHECK(value(if_else(integer(0), exp2(pow2(40)), var("b"))) == 5);  // the other side is not evaluated
     CHECK(to_string(*((var("a") + var("b")) % pow2(160))) == "(a + b) mod 2^160");
 }
 

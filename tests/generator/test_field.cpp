@@ -1,4 +1,4 @@
-// Arithmetic modulo a number: the interpreter against GMP, by both reductions, on edges and random residues.
+// Arithmetic modulo a number: the interpreter against GMP, for every reduction, on edges and random residues.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<uint32_t> words_of(const ir::Program& program, const std::vector<mpz
     return words;
 }
 
-// The values of the operands: the inputs that are not of the modulus object.
+// The operands: the inputs that do not belong to the modulus object.
 std::vector<mpz_class> operands(const ir::Program& program, const std::vector<mpz_class>& inputs) {
     std::vector<mpz_class> values;
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -44,12 +44,12 @@ std::vector<mpz_class> operands(const ir::Program& program, const std::vector<mp
     return values;
 }
 
-// N, which a program for run time takes as its first input.
+// N; a program for a modulus given at run time takes it as its first input.
 const mpz_class& modulus_of(const Modulus& modulus, const std::vector<mpz_class>& inputs) {
     return modulus.is_known() ? modulus.n() : inputs[0];
 }
 
-// Every input at the largest value that the contract allows.
+// Every input at its largest legal value.
 std::vector<mpz_class> largest_inputs(const ir::Program& program, std::vector<mpz_class> values) {
     const std::vector<std::string> names = eval::names(program);
     for (size_t i = 0; i < values.size(); ++i) {
@@ -103,7 +103,7 @@ void check_modulus(const Modulus& modulus, Reduction reduction) {
 
 void check_modulus(const mpz_class& n, Reduction reduction) { check_modulus(Modulus(n), reduction); }
 
-// What is reduced, by a form that may not be the cheapest.
+// Checks the operations that reduce, by a form that may not be the cheapest.
 void check_form(const mpz_class& n, SpecialForm form) {
     const std::string text = "0x" + n.get_str(16);
     CAPTURE(text);

@@ -35,7 +35,7 @@ void check(Width width, const Lines& inputs) {
     }
 }
 
-// Pairs that are equal, zero, powers of two, neighbours, Fibonacci numbers, multiples of a common divisor.
+// Pairs that are equal, zero, powers of two, neighbours, Fibonacci numbers, or multiples of a common divisor.
 Lines pairs(unsigned bits, eval::Samples& samples) {
     const mpz_class all = power(bits);
     Numbers values = {0, 1, 2, 3, all - 1, all - 2, all / 2, all / 2 - 1, all / 2 + 1};
@@ -52,7 +52,7 @@ Lines pairs(unsigned bits, eval::Samples& samples) {
         lines.push_back({divisor * samples.edge(most), divisor * samples.uniform(most)});
         lines.push_back({divisor * samples.uniform(most), divisor * samples.edge(most)});
     }
-    mpz_class fibonacci, next;  // the most steps for Euclid
+    mpz_class fibonacci, next;  // the most steps for Euclid's algorithm
     for (unsigned n = 1;; ++n) {
         mpz_fib2_ui(next.get_mpz_t(), fibonacci.get_mpz_t(), n);
         if (next >= all) break;
@@ -69,7 +69,7 @@ TEST_CASE("greatest common divisors of all pairs of small numbers") {
         for (int b = 0; b < 70; ++b) lines.push_back({a, b});
     }
     check(Width{7}, lines);
-    for (Numbers& line : lines) {  // and high in two limbs
+    for (Numbers& line : lines) {  // also in the upper of two limbs
         for (mpz_class& number : line) number <<= 57;
     }
     check(Width{64}, lines);

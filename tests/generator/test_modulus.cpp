@@ -1,4 +1,4 @@
-// Expressions and their errors, the table of named moduli against published values, the constants of a
+// Expressions and their errors, the table of named moduli compared with published values, the constants of a
 // modulus.
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ Refusal refusal(Call call) {
     return {};
 }
 
-// The whole error of `text`: what is said, the text, the caret at byte `at`.
+// Checks the whole error of `text`: message, text, and the caret at byte `at`.
 void check_error(const std::string& text, const std::string& message, size_t at, Exit code = Exit::usage) {
     CAPTURE(text);
     const Refusal refused = refusal([&] { parse_modulus_expression(text); });
@@ -46,7 +46,7 @@ void check_error(const std::string& text, const std::string& message, size_t at,
     CHECK(refused.message == "modulus: " + message + "\n    " + text + "\n    " + std::string(at, ' ') + "^");
 }
 
-// An expression over a limit of ours, in place of what another program might do.
+// Checks that an expression exceeds a limit.
 void check_limit(const std::string& text, const std::string& message, size_t at) {
     check_error(text, message + "; values of up to 1024 bits are supported", at, Exit::unsupported);
 }
@@ -209,7 +209,7 @@ TEST_CASE("limits of expressions") {
     check_limit("7^4096", large, 1);
     check_limit("(2^4096)^4096", large, 8);
     check_limit("-(2^4095*2^4096)-2^4095*2^4096", large, 16);
-    // of a long text the part around the place is shown
+    // a long text is shown in part
     const Refusal digits = refusal([] { parse_modulus_expression("1+" + std::string(2500, '9')); });
     CHECK(digits.code == Exit::unsupported);
     CHECK(digits.message.ends_with("\n    1+" + std::string(98, '9') + "\n      ^"));
@@ -276,7 +276,7 @@ TEST_CASE("named moduli are those of curves: field and group order are as far ap
         CAPTURE(curve);
         for (const char* part : {".n", ".l", ".r", ".q"}) {
             const NamedModulus* order = find_named_modulus(curve + part);
-            if (!order || curve.starts_with("bls12")) continue;  // whose cofactor is long
+            if (!order || curve.starts_with("bls12")) continue;  // its cofactor is long
             const mpz_class p = parse_modulus_expression(entry.expression),
                             n = parse_modulus_expression(order->expression);
             const int cofactor = curve == "curve25519" ? 8 : curve == "curve448" ? 4 : 1;

@@ -1,4 +1,4 @@
-// The checks that guard programs refuse every way in which a carry or a word can go wrong.
+// The checks of programs refuse every error of a carry or a word.
 #include <doctest/doctest.h>
 
 #include "ir/builder.hpp"
@@ -34,7 +34,7 @@ Instruction make(Opcode op, uint32_t dst, std::optional<Flag> in, std::optional<
 constexpr std::optional<Flag> no;
 constexpr Flag f0{0}, f1{1};
 
-// What the pass says of a program, empty if it takes it.
+// The error of the pass for a program; empty if it accepts the program.
 std::string verdict(const Program& program) {
     try {
         pass::check_flags(program);
@@ -138,7 +138,7 @@ TEST_CASE("dead code goes, and with it flags that nobody reads") {
     program = pass::remove_dead_code(program);
     REQUIRE(program.body.size() == 1);
     CHECK_FALSE(program.body[0].flag_out);
-    // a word that nobody reads stays where its flag is needed
+    // a word that nothing reads stays if its flag is needed
     program = program_of({make(Opcode::sub, 2, no, f0), make(Opcode::sub, 3, f0, no)});
     program.outputs = {{"r", repr::word, {Word{3}}}};
     CHECK(pass::remove_dead_code(program).body.size() == 2);
@@ -157,7 +157,7 @@ TEST_CASE("words of which an equation speaks stay as ghosts") {
     const Program with_them = ir::with_ghosts(program);
     REQUIRE(with_them.body.size() == 2);
     for (int i : {0, 1}) CHECK(ir::dump(with_them.body[i]) == ir::dump(whole.body[i]));
-    // one that would define what the body defines is left out
+    // a ghost that defines a word of the body is left out
     program.ghosts.instructions[0].dst = Word{2};
     CHECK(ir::with_ghosts(program).body.size() == 1);
 }
@@ -176,7 +176,7 @@ TEST_CASE("what is computed twice is computed once, unless a flag passes through
 }
 
 TEST_CASE("live words of a chain") {
-    // both operands, and one more for each sum: inputs die as sums are born
+    // both operands and one more word: inputs die as sums are made
     CHECK(pass::peak_live_words(whole_programs("add", Width{256}, MulAlgorithm::rows)[0]) == 16);
     CHECK(pass::peak_live_words(whole_programs("neg", Width{256}, MulAlgorithm::rows)[0]) == 8);
 }

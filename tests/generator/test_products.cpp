@@ -1,5 +1,4 @@
-// How many products multiplications take: none whose word cannot be non-zero, half of the cross products in
-// squares.
+// Products that multiplications need: no word that is always zero, half of the cross products for squares.
 #include <doctest/doctest.h>
 
 #include "pass/pass.hpp"
@@ -15,8 +14,8 @@ plan::Cost cost(const std::string& op, int bits, MulChoice mul = MulAlgorithm::r
     return plan::cost(whole_programs(op, Width{bits}, mul)[0]);
 }
 
-// The products of two limbs with both words, and with one word only, that an exact product of two numbers
-// needs: the high word of limbs i and j is needed if their largest product has one.
+// The products of two limbs that an exact product needs, with both words or with one word only: the high word
+// of limbs i and j is needed if their largest product has one.
 struct Needed {
     int wide = 0, half = 0;
 };
@@ -55,7 +54,7 @@ TEST_CASE("known counts") {
     CHECK(cost("mul", 1024).wide_products == 1024);
     CHECK(cost("mul", 1).wide_products == 0);
     CHECK(cost("mul", 16).instructions == 1);
-    // the low half of an 8-limb product: 28 whole products below the diagonal and 8 low words on it
+    // the low half of an 8-limb product: 28 whole products below the diagonal, 8 low words on it
     CHECK(cost("mul_lo", 256).wide_products == 28);
     CHECK(cost("mul_lo", 256).half_products == 8);
 }
@@ -72,14 +71,14 @@ TEST_CASE("three products of halves instead of four") {
     CHECK(wide("mul", 1024, karatsuba(5)) == 243);
     CHECK(wide("sqr", 512, karatsuba(1)) == 3 * 36);
     CHECK(wide("sqr", 512, karatsuba(2)) == 9 * 10);
-    // halves of 3 and 2 limbs: 9 + 9 + 4 products, of which the narrow top limbs' has one word
+    // halves of 3 and 2 limbs: 9 + 9 + 4 products; the product of the narrow top limbs has one word
     CHECK(wide("mul", 131, karatsuba(1)) == 21);
     CHECK(cost("mul", 131, karatsuba(1)).half_products == 1);
     // one level saves nothing below the diagonal; two save a quarter of the whole product there
     CHECK(dump(whole_programs("mul_lo", Width{512}, karatsuba(1))[0]) ==
           dump(whole_programs("mul_lo", Width{512}, MulAlgorithm::rows)[0]));
     CHECK(wide("mul_lo", 512, karatsuba(2)) == 120 - 16);
-    // a level adds to the rows: differences, signs, sums of the three products
+    // a level adds differences, signs and sums of the three products to the rows
     CHECK(cost("mul", 512, karatsuba(1)).additions + cost("mul", 512, karatsuba(1)).logic <= 156);
     CHECK(pass::peak_live_words(whole_programs("mul", Width{512}, karatsuba(1))[0]) <= 67);
 }

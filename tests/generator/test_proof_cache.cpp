@@ -1,4 +1,4 @@
-// The cache of proofs: what is asked once, and what is never mixed up.
+// The proof cache: when the prover is asked, and what must not be confused.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ struct Folder {
     fs::path path;
 };
 
-// Says what it is told and counts how often it is asked.
+// A prover that gives a fixed verdict and counts its calls.
 struct Counter {
     std::atomic<int> asked = 0;
     proof::Prover prover(bool says) {
@@ -151,7 +151,7 @@ TEST_CASE("a folder or a pipe in place of a proof costs time and nothing else") 
     };
     fs::create_directory(file);
     proves_anew();
-    REQUIRE(mkfifo(file.c_str(), 0600) == 0);  // nobody reads or writes it
+    REQUIRE(mkfifo(file.c_str(), 0600) == 0);  // nothing reads or writes it
     proves_anew();
     fs::create_symlink(folder.path / "nowhere", file);
     proves_anew();

@@ -1,4 +1,4 @@
-// The last pass: nothing is left that compilers fold wrongly, and every word is as before.
+// The last pass: no form is left that compilers fold wrongly, and every word keeps its value.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool has(const Program& program, Opcode op) {
     return std::ranges::any_of(program.body, [op](const ir::Instruction& in) { return in.op == op; });
 }
 
-// The words of `program` in safe forms, for every choice of edges as inputs, against `wanted`.
+// Compares the words of `program` in safe forms with `wanted`, for every choice of edges as inputs.
 template <class Wanted>
 void check(const Program& program, const Wanted& wanted) {
     const Program safe = pass::in_safe_forms(program);

@@ -1,5 +1,5 @@
-// Solinas reduction: the interpreter against GMP where an estimated quotient, a dropped carry or a sign would
-// go wrong, for the primes of the standards and for random members of their families.
+// Solinas reduction: the interpreter against GMP where an estimated quotient, a dropped carry or a sign could
+// go wrong, for standard primes and random members of their families.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ int words_for(const mpz_class& max) {
 
 mpz_class power_of_2(int k) { return mpz_class(1) << static_cast<mp_bitcnt_t>(k); }
 
-// r = t mod N for every t <= t_max.
+// The program r = t mod N for every t <= t_max.
 ir::Program reduction(const Modulus& modulus, const mpz_class& t_max) {
     ir::Builder builder("reduce");
     const auto t = builder.input("t", repr::wide, words_for(t_max));
@@ -38,8 +38,8 @@ ir::Program reduction(const Modulus& modulus, const mpz_class& t_max) {
     return pass::run_pipeline(std::move(builder).finish({}));
 }
 
-// Values up to t_max: the ends, multiples of N and their neighbours, those around the places at which t is
-// cut, long runs of ones and zeros, random ones.
+// Values up to t_max: the ends, multiples of N and their neighbours, values around the places at which t is
+// split, long runs of ones and zeros, random ones.
 std::vector<mpz_class> values(const mpz_class& n, const mpz_class& t_max, eval::Samples& samples) {
     std::vector<mpz_class> centres{0, t_max};
     const mpz_class most = t_max / n;
@@ -86,7 +86,7 @@ void check_reduction(const Modulus& modulus, const mpz_class& t_max, eval::Sampl
     }
 }
 
-// Products, sums of two, whatever twice as many limbs hold, and less than twice N.
+// Checks products, sums of two products, all values of twice as many limbs, and values below 2N.
 void check_modulus(const Modulus& modulus, eval::Samples& samples) {
     const mpz_class& n = modulus.n();
     const mpz_class product = (n - 1) * (n - 1);

@@ -1,4 +1,4 @@
-// What can be asked for, and how what cannot is refused.
+// Requests, and the refusal of those that cannot be served.
 #include <doctest/doctest.h>
 
 #include "spec/error.hpp"

@@ -1,4 +1,4 @@
-// Operands for GPU tests: half of them edges, drawn on all cores, the same for the same seed.
+// Operands for GPU tests, half of them edges; drawn on all cores, the same for the same seed.
 #pragma once
 
 #include <cstdlib>
@@ -12,13 +12,13 @@ namespace limbsmith::test {
 
 inline constexpr size_t block = 4096;  // numbers drawn from one seed
 
-// Numbers a kernel: 2^20, or fewer by the environment where a checker slows everything down.
+// Numbers a kernel: 2^20, or as the environment says, where a checker slows everything down.
 inline size_t batch_size() {
     const char* chosen = std::getenv("LIMBSMITH_GPU_TEST_COUNT");
     return chosen ? std::strtoull(chosen, nullptr, 0) : size_t{1} << 20;
 }
 
-// Numbers below 2^bits (half of them edges), or below those of `bounds` where there are any.
+// Numbers below 2^bits (half of them edges), or below those of `bounds` if it is not null.
 inline runtime::Numbers draw(int bits, uint64_t seed, size_t count, const runtime::Numbers* bounds = nullptr,
                              bool nonzero = false) {
     runtime::Numbers numbers((bits + 31) / 32, count);

@@ -1,5 +1,6 @@
-// Every straight-line function of a header for a modulus at values that its contract allows: limbs go in and
-// out as they stand, so that lazy forms and reductions are tried up to the largest ones. GMP is the judge.
+// Tries every straight-line function of a header for a modulus on values that its contract allows. Limbs go
+// in and out unchanged, so that lazy forms and reductions are tried up to their largest values. GMP gives the
+// expected results.
 #pragma once
 
 #include <functional>
@@ -21,14 +22,14 @@ inline std::vector<catalogue::Function> straight_functions(const Spec& spec) {
     return all;
 }
 
-// What computes a batch: numbers in limb-major columns, one for each input of the program, to `result`.
+// Computes a batch: takes limb-major columns, one for each input of the program, and writes `result`.
 using Machine = std::function<void(const ir::Program&, const std::vector<std::vector<uint32_t>>& columns,
                                    std::span<uint32_t> result, size_t count)>;
 // The kernels of emit::function_kernels on the device. requires: both outlive the machine.
 Machine on_device(runtime::BatchKernels& kernels, const std::vector<catalogue::Function>& functions);
 Machine interpreted();
 
-// Runs `count` numbers, every second one of edges alone. Returns the first number that is wrong.
+// Tries `count` numbers, every second one made of edges only. Returns the index of the first wrong one.
 std::optional<size_t> first_wrong(const Spec& spec, const ir::Program& program, size_t count,
                                   const Machine& machine);
 

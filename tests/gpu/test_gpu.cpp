@@ -54,7 +54,7 @@ struct Operands {
     Numbers x, y, m, a, b, any_x, any_y, shift, condition, limb;
 };
 
-// The first number whose result is not what GMP says.
+// The index of the first number whose result differs from GMP's.
 std::optional<size_t> first_wrong(const ir::Program& program, int bits,
                                   const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
@@ -108,8 +108,7 @@ void check_width(int bits, MulChoice mul, const char* ops) {
     std::fflush(stdout);
 }
 
-// Divisors of all lengths, of which half are next to a power of two, and dividends q·d - 1, q·d and q·d + d
-// - 1.
+// Divisors of all lengths, half of them next to a power of two; dividends q·d - 1, q·d and q·d + d - 1.
 void check_divisors(int bits) {
     const size_t count = batch_size() / 4;
     const Width width{bits};

@@ -20,7 +20,7 @@ namespace {
 
 using runtime::Numbers;
 
-// What `op` returns for residues, from its definition.
+// The result of `op` for residues, from its definition.
 mpz_class expected(const std::string& op, const mpz_class& n, std::span<const mpz_class> x) {
     mpz_class r;
     if (op == "pow") {
@@ -33,7 +33,7 @@ mpz_class expected(const std::string& op, const mpz_class& n, std::span<const mp
     return r;
 }
 
-// `moduli` has the N of every number.
+// `moduli` has the modulus of each number.
 std::optional<size_t> first_wrong(const std::string& op, const Numbers& moduli,
                                   const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
@@ -55,7 +55,7 @@ std::optional<size_t> first_wrong(const std::string& op, const Numbers& moduli,
     return wrong;
 }
 
-// The operations of `spec` in a kernel each, for numbers modulo those of `moduli`.
+// Checks the operations of `spec`, each in its own kernel, for numbers modulo those of `moduli`.
 void check_operations(const Spec& spec, const Numbers& moduli) {
     runtime::BatchKernels kernels(emit::run_kernels(spec, "field.cuh"), {{"field.cuh", emit::header(spec)}});
     const int bits = spec.width.container_bits();
@@ -72,7 +72,7 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
     int operations = 0;
     for (const std::string& op : spec.ops) {
         const catalogue::Operation& operation = catalogue::operation(spec, op);
-        if (!operation.meaning) continue;  // its function is tried as it stands elsewhere
+        if (!operation.meaning) continue;  // test_gpu_field_functions tests its function
         const ir::Program meaning = catalogue::meaning(operation, spec);
         std::vector<const Numbers*> inputs;
         for (size_t i = 0; i < meaning.inputs.size(); ++i) inputs.push_back(operand_of(meaning.inputs[i], i));
@@ -107,9 +107,9 @@ void check_modulus(const char* expression, Reduction reduction, const char* ops 
     check_operations(spec_of(modulus, expression, reduction, ops, inverse), moduli);
 }
 
-// Another odd modulus for every number.
+// A different odd modulus for every number.
 void check_run_time(int bits) {
-    const size_t count = batch_size() / 16;  // each thread makes its modulus ready
+    const size_t count = batch_size() / 16;  // each thread runs make_modulus
     Numbers moduli = draw(bits, test_seed(), count);
     for (size_t k = 0; k < count; ++k) moduli.words[k] |= 3;  // odd, and not 1
     const Modulus modulus = Modulus::at_run_time({bits});

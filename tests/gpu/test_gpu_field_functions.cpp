@@ -1,5 +1,4 @@
-// Every straight-line function of headers for moduli on the GPU: well-known ones, by the reduction that is
-// named.
+// Every straight-line function of headers for well-known moduli on the GPU, with the named reduction.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

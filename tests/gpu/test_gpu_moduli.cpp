@@ -1,10 +1,9 @@
-// Functions modulo moduli that are made by rule: those of the class that compilers got wrong, and random
-// ones.
+// Functions modulo constructed moduli: those of the class that compilers got wrong, and random ones.
 //
-// A few by default; LIMBSMITH_GPU_TEST_MODULI=500 takes 500 structured moduli and a fifth as many random
-// ones, on all cores, LIMBSMITH_GPU_TEST_BITS=512 wider ones, and LIMBSMITH_GPU_TEST_SLICE=3/16 every
-// sixteenth of them from the third on: the time goes into NVRTC, of which several processes run side by side.
-// Without a GPU the interpreter runs what it can: that the functions are right, not that the compiler is.
+// A few by default. LIMBSMITH_GPU_TEST_MODULI=500 takes 500 structured moduli and a fifth as many random
+// ones, on all cores; LIMBSMITH_GPU_TEST_BITS=512 takes wider ones; LIMBSMITH_GPU_TEST_SLICE=3/16 takes every
+// sixteenth of them from the third on: most of the time is spent in NVRTC, and several processes can share
+// it. Without a GPU the interpreter runs what it can, which checks the functions but not the compiler.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -25,7 +24,7 @@
 namespace limbsmith::test {
 namespace {
 
-// A number in the environment.
+// A number from the environment.
 size_t chosen(const char* name, size_t otherwise) {
     const char* text = std::getenv(name);
     return text ? std::strtoull(text, nullptr, 0) : otherwise;
@@ -46,7 +45,7 @@ Slice slice() {
     return {first, step};
 }
 
-// Each modulus by the reduction that costs least, and by Montgomery's where that is another one.
+// Each modulus with the cheapest reduction, and with Montgomery reduction if that is another one.
 std::vector<Spec> all_specs() {
     const size_t structured = chosen("LIMBSMITH_GPU_TEST_MODULI", 10);
     const int bits = static_cast<int>(chosen("LIMBSMITH_GPU_TEST_BITS", 384));
@@ -65,7 +64,7 @@ std::vector<Spec> all_specs() {
     return specs;
 }
 
-// Returns what is wrong, a line for each function.
+// Returns the errors, one line for each function.
 std::vector<std::string> check(const Spec& spec, size_t count, bool has_device) {
     const std::vector<catalogue::Function> all = straight_functions(spec);
     std::optional<runtime::BatchKernels> kernels;

@@ -1,4 +1,4 @@
-// Self-checks on the GPU: right kernels pass, those that were broken by hand do not.
+// Self-checks on the GPU: right kernels pass; kernels broken by hand do not.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ void checked(const cli::Task& task, const cli::GpuCode& code) {
     cli::self_check(kernels, task, code.kernel);
 }
 
-// Of a copy, the first place that says `what`.
+// The text with the first `what` replaced by `by`.
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
     const size_t place = text.find(what);
     REQUIRE(place != std::string::npos);

@@ -21,7 +21,7 @@ DIVSTEPS, FERMAT = ("--inverse", "divsteps"), ("--inverse", "fermat")  # also wh
 
 BARRETT = "--reduction", "barrett"
 
-# What is written on the command line, its value from the document that defines it, options. One program a group.
+# The modulus on the command line, its value in the defining document, options. One program for each group.
 GROUPS = [
     [("2", 2), ("10", 10), ("2^64", 2**64), ("2^131-2", 2**131 - 2), ("2^61+2^9-2", 2**61 + 2**9 - 2),
      ("3", 3, *BARRETT), ("2^32-1", 2**32 - 1, *BARRETT), ("2^127-1", 2**127 - 1, *BARRETT),
@@ -56,7 +56,7 @@ def identifier(expression, options):
 
 
 def check_group(arguments, folder, group):
-    """What to print about the headers of one group, all of whose functions were right."""
+    """The report on a group of headers whose functions were all right."""
     names = [identifier(expression, options) for expression, _, *options in group]
     headers = [common.generate_field(arguments.limbsmith, folder, expression, name, options)
                for (expression, _, *options), name in zip(group, names)]
@@ -76,7 +76,7 @@ POWERS = "--power", "e=65537", "--power", "ones=2^80-1"
 
 
 def check_runtime(arguments, folder):
-    """The same for headers whose modulus is given at run time."""
+    """The same for headers with a modulus given at run time."""
     headers = {f"rt{bits}": common.generate_field(arguments.limbsmith, folder, "runtime", f"rt{bits}",
                                                   ["--bits", bits, *POWERS])
                for bits in (2, 31, 32, 64, 131, 256)}

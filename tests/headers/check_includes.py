@@ -21,7 +21,7 @@ def compile_text(folder, compiler, standard, text, options=()):
 
 
 def check_old_compiler(header, language):
-    """nvcc of CUDA 12.8 is refused, unless whoever includes the header takes the risk."""
+    """nvcc of CUDA 12.8 is refused, unless LIMBSMITH_ANY_COMPILER is defined."""
     command = ["gcc", "-fsyntax-only", "-x", language, "-include", header, "-D__CUDACC_VER_MAJOR__=12"]
     for minor, options, is_taken in [(8, [], False), (8, ["-DLIMBSMITH_ANY_COMPILER"], True), (9, [], True)]:
         done = subprocess.run([*command, f"-D__CUDACC_VER_MINOR__={minor}", *options, "/dev/null"],

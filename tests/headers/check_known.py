@@ -34,7 +34,7 @@ def status(program, values):
 
 
 def check_suite(arguments, folder, index, suite, options):
-    """What to print about a suite, all of whose vectors were right."""
+    """The report on a suite whose vectors were all right."""
     names = {"FIELD": f"field{index}"} | ({"ORDER": f"order{index}"} if suite.order else {})
     headers = [common.generate_field(arguments.limbsmith, folder, modulus, name, options)
                for modulus, name in zip((suite.field, suite.order), names.values())]
@@ -52,7 +52,7 @@ def check_suite(arguments, folder, index, suite, options):
 
 
 def check_files(limbsmith, folder, suite):
-    """What to print about the powers of a suite on the command line: run, check, and check of a wrong result."""
+    """The report on the powers of a suite on the command line: run, check, and check of a wrong result."""
     operands = "a.txt", "e.txt"
     columns = list(zip(*(values for _, kind, *values in suite.cases if kind == "power")))
     numbers = [[int(str(value), 0) for value in column] for column in columns]

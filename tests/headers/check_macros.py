@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compiles macro_main.c with headers of the macro style, as C99 and as C++14, and runs it; then macro_pair.c with two
-headers, and pairs of headers that cannot be together."""
+headers, and pairs of headers that conflict."""
 
 import argparse
 import subprocess
@@ -14,7 +14,7 @@ COMPILERS = [["gcc", "-std=c99"], ["clang", "-std=c99"], ["g++", "-std=c++14", "
 
 
 def check_pair(limbsmith, folder):
-    """Two headers of which one has a name of its own."""
+    """Two headers, one of them with its own name."""
     narrow = common.generate(limbsmith, folder, 131, "macro")
     wide = common.generate(limbsmith, folder, 239, "macro", name="wide")
     others = {name for name in common.macros(wide) if not name.startswith("wide_")}

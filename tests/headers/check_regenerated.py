@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of generated/commands.txt elsewhere: generated/ must hold exactly what they make."""
+"""Runs the commands of generated/commands.txt in another folder: generated/ must hold exactly their output."""
 
 import argparse
 import shlex

@@ -1,4 +1,4 @@
-// What the checks of a header for a width share: numbers from and to GMP, comparison, values to try.
+// Shared by the checks of headers for a width: conversion from and to GMP, comparison, test values.
 //
 // The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE.
 #pragma once
@@ -62,7 +62,7 @@ std::mt19937_64 generator;
 
 uint32_t random_word() { return uint32_t(generator() >> 32); }
 
-// Random limbs, of which every other call makes most all zeros or all ones: carries then run far.
+// Random limbs; in every other call most limbs are all zeros or all ones, so that carries run far.
 Integer random_number() {
     const bool sparse = random_word() % 2 == 0;
     num out;

@@ -1,4 +1,4 @@
-"""What the checks of generated headers share: run a command or fail loudly, generate a header, list what is in it."""
+"""Shared by the checks of generated headers: runs commands, generates headers, lists their functions."""
 
 import re
 import secrets
@@ -7,10 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What a header for a modulus has beside functions with a body of several lines.
+# Names in a header for a modulus besides functions with a body of several lines.
 FIELD_CONSTANTS = {"bits", "limbs", "wide_limbs", "bytes", "modulus", "zero", "one"}
 
-# These checks are about text and values; proofs have tests of their own.
+# These checks test text and values; other tests check proofs.
 UNPROVED = "--unproved"
 
 HERE = Path(__file__).resolve().parent
@@ -73,7 +73,7 @@ def macros(header):
 
 
 def expect_same_names(header, offered, checked):
-    """The header must offer exactly what has been checked: nothing new goes unchecked, nothing is lost."""
+    """Checks that the header has exactly the functions that were checked."""
     if not offered:
         fail(f"{header.name}: no functions found")
     if offered != checked:

@@ -1,8 +1,8 @@
-// One kernel for each function of a header for a modulus, so that nvcc makes code of every one.
+// One kernel for each function of a header for a modulus, so that nvcc compiles every one.
 //
-// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE, -DLIMBSMITH_ROOTS=1 where it has
-// square roots, and -DLIMBSMITH_LAZY=1 where it has lazy forms. Numbers are limb-major in global memory.
-// check_nvcc.py expects kernel_NAME for each function, kernel_NAME_FLAG for those that give a flag.
+// -include names the header, -DLIMBSMITH_NAMESPACE its namespace; -DLIMBSMITH_ROOTS=1 says that it has square
+// roots, -DLIMBSMITH_LAZY=1 that it has lazy operations. Numbers are limb-major in global memory.
+// check_nvcc.py expects kernel_NAME for each function, and kernel_NAME_FLAG for those that return a flag.
 namespace ns = LIMBSMITH_NAMESPACE;
 using ns::elem;
 using ns::plain;

@@ -1,7 +1,7 @@
-// One kernel for each macro of a generated header of the macro style, so that nvcc makes code of every one.
+// One kernel for each macro of a generated header in the macro style, so that nvcc compiles every one.
 //
-// The header comes by -include, its width by -DLIMBSMITH_BITS; check_nvcc.py expects kernel_NAME for each
-// macro NAME. The _glo macros work in place in global memory, the _loc ones on arrays in registers.
+// -include names the header, -DLIMBSMITH_BITS its width; check_nvcc.py expects kernel_NAME for each macro
+// NAME. The _glo macros work in place in global memory, the _loc macros on arrays in registers.
 #define NUMBER_OF_BIGNUMS count
 #define LIMBS ((LIMBSMITH_BITS + 31) / 32)
 #define WIDE_LIMBS ((2 * LIMBSMITH_BITS + 31) / 32)

@@ -1,8 +1,8 @@
-// One kernel for each function of a generated header, so that nvcc makes code of every one.
+// One kernel for each function of a generated header, so that nvcc compiles every one.
 //
-// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. Numbers are limb-major in global
-// memory. check_nvcc.py expects kernel_NAME for each function, kernel_NAME_OUTPUT for those with a second
-// output. Text is for host code: both passes of nvcc must take the calls.
+// -include names the header, -DLIMBSMITH_NAMESPACE its namespace. Numbers are limb-major in global memory.
+// check_nvcc.py expects kernel_NAME for each function, and kernel_NAME_OUTPUT for those with a second output.
+// Text functions are for host code: both passes of nvcc must accept calls of them.
 namespace ns = LIMBSMITH_NAMESPACE;
 
 namespace {

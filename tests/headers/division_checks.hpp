@@ -36,7 +36,7 @@ void check_divrem(const Integer& x, const Integer& y) {
     expect(name, z, want.q, {{"q and a", x}, {"b", y}});
 }
 
-// By divisors of one limb: all lengths, with the top bits alone, all ones, and at random.
+// Divisors of one limb: of all lengths, with only the top bits set, all ones, and random.
 void check_divrem1(const Integer& x) {
     const char* name = "divrem1_remainder";
     const auto check = [&](uint32_t d) {

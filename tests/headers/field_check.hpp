@@ -1,4 +1,4 @@
-// What the checks of headers for a modulus share: counted expectations, numbers in and out of limbs, random
+// Shared by the checks of headers for a modulus: counted expectations, conversion from and to limbs, random
 // numbers.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace field_check {
 
-// Names and values that go with a wrong result.
+// Names and values that are printed with a wrong result.
 using Operands = std::vector<std::pair<const char*, Integer>>;
 
 inline std::map<std::string, long>& counts() {
@@ -24,7 +24,7 @@ inline std::map<std::string, long>& counts() {
     return counts;
 }
 
-// The namespace of the header that is being checked.
+// The namespace of the header being checked.
 inline const char*& field_name() {
     static const char* name = "";
     return name;
@@ -63,7 +63,7 @@ void expect(const char* name, const Number& got, const Integer& want, const Oper
     expect(name, value(got), want, operands);
 }
 
-// f(a), also where the result replaces the operand.
+// Checks f(a), also with the result in place of the operand.
 template <class Elem, class Function>
 void expect_unary(const char* name, const Function& f, const Elem& a, const Integer& want) {
     expect(name, f(a), want, {{"a", value(a)}});
@@ -72,7 +72,7 @@ void expect_unary(const char* name, const Function& f, const Elem& a, const Inte
     expect(name, z, want, {{"r and a", value(a)}});
 }
 
-// f(a, b), also where the result replaces an operand.
+// Checks f(a, b), also with the result in place of an operand.
 template <class Elem, class Function>
 void expect_binary(const char* name, const Function& f, const Elem& a, const Elem& b, const Integer& want) {
     expect(name, f(a, b), want, {{"a", value(a)}, {"b", value(b)}});
@@ -84,7 +84,7 @@ void expect_binary(const char* name, const Function& f, const Elem& a, const Ele
     expect(name, z, want, {{"a", value(a)}, {"r and b", value(b)}});
 }
 
-// The same as operators: a with b, and b assigned to a.
+// Checks the operators: a with b, and b assigned to a.
 template <class Elem, class Function, class Assignment>
 void expect_operators(const char* name, const Function& f, const Assignment& assign, const Elem& a,
                       const Elem& b, const Integer& want) {
@@ -103,7 +103,7 @@ inline std::mt19937_64& generator() {
 
 inline uint32_t random_word() { return uint32_t(generator()() >> 32); }
 
-// Below `bound`. Every other call makes most words all zeros or all ones: carries then run far.
+// A number below `bound`. In every other call most words are all zeros or all ones, so that carries run far.
 inline Integer random_below(const Integer& bound) {
     const bool sparse = random_word() % 2 == 0;
     std::vector<uint32_t> words(mpz_sizeinbase(bound.z, 2) / 32 + 1);

@@ -1,4 +1,4 @@
-// Checks of what goes in and out of a header for a modulus: constants, residues, bytes.
+// Checks of constants, residues and bytes in a header for a modulus.
 #pragma once
 
 #include "field_residues.hpp"
@@ -50,7 +50,7 @@ void check_bytes(const Integer& x) {
     expect("to_bytes", out == in, 1, operands);
 }
 
-// The largest residue, and byte strings that hold none.
+// Checks the largest residue, and byte strings that are not residues.
 template <class Field>
 void check_bytes_at_the_end(const Residues<Field>& field) {
     const Integer &n = field.n, end = power_of_two(8 * Field::bytes);

@@ -1,4 +1,4 @@
-// Checks of inverses, and of what a header offers for a prime modulus alone: Legendre symbols, square roots.
+// Checks of inverses, and of Legendre symbols and square roots for prime moduli.
 #pragma once
 
 #include "field_residues.hpp"
@@ -11,7 +11,7 @@ bool is_invertible(const Residues<Field>& field, const Integer& x) {
     return mpz_invert(out.z, x.z, field.n.z) != 0;
 }
 
-// The elem that stands for the inverse of what elem x stands for, 0 where there is none.
+// The elem of the inverse of the residue of elem x; 0 if there is none.
 template <class Field>
 Integer inverse(const Residues<Field>& field, const Integer& x) {
     Integer out;
@@ -33,7 +33,7 @@ void check_inverse(const Residues<Field>& field, const Integer& x) {
     expect("inv_exists", z.limb[0], exists, {{"a, exists in its limb 0", x}});
 }
 
-// The symbol and the root of the residue that the elem x stands for, x/one.
+// Checks the symbol and the root of the residue of elem x, x/one.
 template <class Field>
 void check_root(const Residues<Field>& field, const Integer& x) {
     using elem = typename Field::elem;

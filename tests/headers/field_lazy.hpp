@@ -1,4 +1,4 @@
-// Checks of the lazy forms of a header for a modulus, at the largest numbers that they allow.
+// Checks of the lazy operations of a header for a modulus, at their largest operands.
 #pragma once
 
 #include "field_residues.hpp"
@@ -15,7 +15,7 @@ Integer lazy_limit(const Residues<Field>& field) {
     return out;
 }
 
-// x and y: residues, to which random multiples of N are added.
+// Checks residues x and y with random multiples of N added.
 template <class Field>
 void check_lazy_pair(const Residues<Field>& field, const Integer& x, const Integer& y, const Integer& limit) {
     using Lazy = decltype(relax(Field::zero()));  // its limbs may hold more than its type says
@@ -50,7 +50,7 @@ void check_lazy_pair(const Residues<Field>& field, const Integer& x, const Integ
     below_2n("sqr_lazy", value(sqr_lazy(number<Lazy>(c))), want, {{"a", c}});
 }
 
-// A chain of lazy steps as a user writes it: (a + b)·(a - b), squared.
+// Checks a chain of lazy steps as a user writes it: (a + b)·(a - b), squared.
 template <class Field>
 void check_lazy_chain(const Residues<Field>& field, const Integer& x, const Integer& y) {
     using elem = typename Field::elem;

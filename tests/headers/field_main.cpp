@@ -1,11 +1,11 @@
-// Checks every function of headers for a modulus, as a host compiler sees them, against GMP.
+// Checks every function of headers for a modulus against GMP, compiled by a host compiler.
 //
-// The headers come by -include, and -D'LIMBSMITH_FIELDS(X)=...' is X(NAMESPACE, "0x... the modulus") for each
-// of them. The only argument is the seed of the random values. stdout: one line `NAMESPACE.FUNCTION CHECKS`
-// for each function, FUNCTION_FLAG for those that give a flag; the first wrong result ends the program with
-// its operands on stderr.
+// -include names the headers; -D'LIMBSMITH_FIELDS(X)=...' is X(NAMESPACE, "0x... the modulus") for each of
+// them. The only argument is the seed of the random values. stdout: one line `NAMESPACE.FUNCTION CHECKS` for
+// each function, FUNCTION_FLAG for those that return a flag. The first wrong result ends the program with its
+// operands on stderr.
 //
-// Functions of a header are called without its namespace: the types of the arguments say which one is meant.
+// Functions of a header are called without its namespace: the types of the arguments select the header.
 #include <type_traits>
 
 #include "field_conversions.hpp"
@@ -89,10 +89,10 @@ class Check {
     }
 
     const Residues<Field> field;
-    int inverses_left = 150;  // they take long
+    int inverses_left = 150;  // inverses take long
 };
 
-// What a header has beside the rest, by whether there are functions for its elem.
+// Optional functions of a header, detected by calls with its elem.
 template <class Elem>
 auto has_halves(int) -> decltype(halve(Elem()), std::true_type());
 template <class>

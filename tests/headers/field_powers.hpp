@@ -1,4 +1,4 @@
-// Checks of powers by both functions of a header for a modulus.
+// Checks of pow and pow_secret in a header for a modulus.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace field_check {
 
-// pow and pow_secret of the residue x, the exponent in `words` words if it fits.
+// Checks both powers of the residue x, with the exponent in `words` words if it fits.
 template <class Field>
 void check_power(const Residues<Field>& field, const Integer& x, const Integer& exponent, int words) {
     using elem = typename Field::elem;

@@ -1,4 +1,4 @@
-// Checks of the products of a header for a modulus, of sums of products, and of the reduction by itself.
+// Checks of products, sums of products and the reduction in a header for a modulus.
 #pragma once
 
 #include "field_residues.hpp"
@@ -28,7 +28,7 @@ void check_products(const Residues<Field>& field, const Integer& x, const Intege
     }
 }
 
-// Squares, and products of an operand with itself.
+// Checks squares, and products of an operand with itself.
 template <class Field>
 void check_squares(const Residues<Field>& field, const Integer& x) {
     using elem = typename Field::elem;
@@ -84,7 +84,7 @@ void check_reduce(const Residues<Field>& field, const Integer& t) {
     expect("reduce", reduce(number<typename Field::wide>(t)), field.without_one(t), {{"t", t}});
 }
 
-// The largest operands, multiples of N and R, and their neighbours.
+// Checks the largest operands, multiples of N and R, and their neighbours.
 template <class Field>
 void check_reduce_edges(const Residues<Field>& field) {
     const Integer most = field.most_wide();

@@ -1,14 +1,13 @@
-// Residues modulo N as the checks of a header see them: arithmetic by GMP, and those at which carries run
-// far.
+// Residues modulo N for the checks of a header: arithmetic by GMP, and residues for which carries run far.
 //
-// A number is what the limbs of an elem hold as they stand: elem x stands for the residue x/one.
+// A number is the value of an elem's limbs: elem x represents the residue x/one.
 #pragma once
 
 #include "field_check.hpp"
 
 namespace field_check {
 
-// Field holds what a header's namespace does beside functions that are found by their arguments.
+// Field wraps what a header's namespace has besides functions that are found by their arguments.
 template <class Field>
 class Residues {
   public:
@@ -43,7 +42,7 @@ class Residues {
         return out;
     }
 
-    // The operand of reduce must be below this: what a wide holds, in Montgomery form N*R if that is less.
+    // The bound of reduce's operand: what a wide holds; in Montgomery form N*R if that is less.
     Integer most_wide() const {
         Integer out;
         mpz_mul(out.z, n.z, R.z);
@@ -52,7 +51,7 @@ class Residues {
         return is_montgomery && mpz_cmp(out.z, held.z) < 0 ? out : held;
     }
 
-    // Residues that have a small divisor in common with N, where it has one.
+    // Residues with a small divisor in common with N, if N has one.
     std::vector<Integer> with_common_divisors() const {
         std::vector<Integer> out;
         for (const unsigned long divisor : {2ul, 3ul, 5ul, 7ul, 11ul}) {
@@ -91,7 +90,7 @@ class Residues {
             add(plus(power_of_two(Field::bits - 1), k));
             add(plus(R, k));
         }
-        // Powers of two at the ends of limbs, limbs of zeros or ones, in about eight places.
+        // powers of two at the ends of limbs, and limbs of zeros or ones, in about eight places
         const int step = Field::limbs < 8 ? 1 : Field::limbs / 8;
         for (int limb = 0; limb < Field::limbs; limb += step) {
             add(power_of_two(32 * limb));
@@ -110,7 +109,7 @@ class Residues {
 
     const Integer R = power_of_two(32 * Field::limbs);
     Integer n;
-    Integer one, inverse_one;  // the elem that stands for 1, which is R mod N or 1; its inverse modulo N
+    Integer one, inverse_one;  // the elem of 1, which is R mod N or 1; its inverse modulo N
 };
 
 }  // namespace field_check

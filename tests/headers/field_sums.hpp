@@ -1,5 +1,5 @@
-// Checks of what a header for a modulus does without products: sums, negatives, doubles, halves, comparisons,
-// choices.
+// Checks of functions without products in a header for a modulus: sums, negatives, doubles, halves,
+// comparisons, selections.
 #pragma once
 
 #include "field_residues.hpp"
@@ -41,7 +41,7 @@ void check_choices(const Integer& x, const Integer& y) {
     }
 }
 
-// Functions of one operand, and sums of an operand with itself.
+// Checks functions of one operand, and sums of an operand with itself.
 template <class Field>
 void check_sums_of_one(const Residues<Field>& field, const Integer& x) {
     using elem = typename Field::elem;

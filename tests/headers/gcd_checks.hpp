@@ -18,7 +18,7 @@ void check_gcd_of(const Integer& x, const Integer& y) {
     expect("gcd", z, want, {{"a", x}, {"r and b", y}});
 }
 
-// x and y, and these with a divisor in common as long as there is room.
+// Checks x and y, also multiplied by a common divisor while there is room.
 void check_gcd(const Integer& x, const Integer& y) {
     check_gcd_of(x, y);
     Integer divisor, u, v;

@@ -1,4 +1,4 @@
-// Integers of GMP as a C++14 class, for the programs that check headers.
+// GMP integers as a C++14 class, for the programs that check headers.
 #pragma once
 
 #include <gmp.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// An integer of GMP. The arithmetic of the tests is written out with mpz_ functions on `z`.
+// A GMP integer. The tests write arithmetic with mpz_ functions on `z`.
 class Integer {
   public:
     Integer(unsigned long value = 0) { mpz_init_set_ui(z, value); }

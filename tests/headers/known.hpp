@@ -1,9 +1,8 @@
-// What the programs that check published values share: how they are called, and residues of what they are
-// given.
+// Shared by the programs that check published values: their arguments, and residues of published numbers.
 //
-// A program known_X is called KIND VALUE..., the kind of a check and published values. Exit status: 0 they
-// hold; 1 one of them does not, and stderr says which; 2 it was called otherwise. The header of a field comes
-// by -include and -DFIELD names its namespace; ORDER, in some programs, that of the group's order.
+// A program known_X is called with KIND VALUE...: the kind of a check, and published values. Exit status: 0
+// if they hold; 1 if one does not, named on stderr; 2 for a wrong call. -include names the header of a field,
+// -DFIELD its namespace; in some programs ORDER is the namespace of the group order.
 #pragma once
 
 #include <stdint.h>
@@ -22,7 +21,7 @@ namespace known {
 
 using Values = std::vector<std::string>;
 
-// One kind of check: its name, how many values it takes, and what it does with them.
+// A kind of check: its name, its number of values, and its function.
 struct Kind {
     const char* name;
     size_t count;
@@ -36,7 +35,7 @@ inline void expect(bool holds, const char* what) {
     exit(1);
 }
 
-// What main returns.
+// Runs main: the exit status.
 inline int run(int argc, char** argv, std::initializer_list<Kind> kinds) {
     const Values arguments(argv + 1, argv + argc);
     for (const Kind& kind : kinds) {
@@ -63,8 +62,8 @@ inline std::vector<uint32_t> words(const Integer& x, size_t count = 0) {
     return out;
 }
 
-// Whether x fits into a residue's limbs and is one. Functions of a header are found by the types of their
-// arguments: a plain says which header is meant.
+// Whether x fits the limbs of a residue and is one. Functions of a header are found by the types of their
+// arguments, so a plain selects the header.
 template <class Plain>
 bool is_residue(const Integer& x, Plain& out) {
     out = {};

@@ -1,5 +1,4 @@
-// RSA by the Chinese remainder theorem (RFC 8017, section 5.1.2) modulo FIELD's N, one of the primes of a
-// key.
+// RSA by the Chinese remainder theorem (RFC 8017, section 5.1.2) modulo FIELD's N, a prime of the key.
 #include "known.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // Ed25519 and Ed448 (RFC 8032): points of a*x^2 + y^2 = 1 + d*x^2*y^2 over FIELD, scalars modulo ORDER's N.
 //
-// Numbers that a hash gives are arguments: k is the hash of (R, public key, message) modulo the order.
+// Values of hash functions are arguments: k is the hash of (R, public key, message) modulo the order.
 #include "known.hpp"
 
 namespace {
@@ -23,7 +23,7 @@ struct Point {
 
 bool same(const Point& p, const Point& q) { return eq(p.x, q.x) && eq(p.y, q.y); }
 
-// Defined for every pair of points, because a is a square and d is none.
+// Defined for every pair of points, because a is a square and d is not.
 Point sum(const Curve& curve, const Point& p, const Point& q) {
     const elem product = mul(curve.d, mul(mul(p.x, q.x), mul(p.y, q.y)));
     elem denominator[2] = {add(FIELD::one(), product), sub(FIELD::one(), product)}, inverse[2];

@@ -1,4 +1,4 @@
-// Field elements mapped to points of curves over FIELD (RFC 9380, section 6), the hash left out.
+// Field elements mapped to points of curves over FIELD (RFC 9380, section 6), without the hash.
 #include "known.hpp"
 
 namespace {

@@ -22,7 +22,7 @@ Curve curve(const std::string& A, const std::string& cofactor) {
             unsigned(mpz_get_ui(known::number(cofactor).z))};
 }
 
-// A byte string as long as N, without bits beyond those of N, as a residue.
+// A byte string as long as N, without the bits above those of N, as a residue.
 elem decoded_u(Bytes in) {
     expect(in.size() == FIELD::bytes, "the length of u");
     if (FIELD::bits % 8 != 0) in.back() &= (1 << FIELD::bits % 8) - 1;
@@ -31,7 +31,7 @@ elem decoded_u(Bytes in) {
     return to_elem(u);
 }
 
-// The scalar with the lowest bits cleared, a multiple of the cofactor, and its topmost bit set.
+// The scalar with its lowest bits cleared, as a multiple of the cofactor, and its topmost bit set.
 Bytes decoded_scalar(Bytes in, unsigned cofactor) {
     expect(in.size() == FIELD::bytes, "the length of the scalar");
     const int top = (FIELD::bits - 1) % 8;

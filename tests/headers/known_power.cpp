@@ -8,7 +8,7 @@ using FIELD::plain;
 using known::expect;
 using known::Values;
 
-// x^e by both functions, e in its own words and in as many as N has.
+// x^e by both functions, with e in its own words and in as many as N has.
 elem power(const elem& x, const Integer& exponent) {
     const std::vector<uint32_t> e = known::words(exponent), padded = known::words(exponent, FIELD::limbs);
     const elem out = pow(x, e.data(), int(e.size()));

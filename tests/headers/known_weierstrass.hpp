@@ -16,8 +16,8 @@ inline Curve weierstrass(const std::string& a, const std::string& b) {
     return {coordinate(a), coordinate(b)};
 }
 
-// (0, 0) is the point at infinity, as in EIP-196. The others must be on the curve, and y a root of what the
-// curve's equation says that its square is.
+// (0, 0) is the point at infinity, as in EIP-196. Any other point must be on the curve, and y must be a root
+// of the square in the curve's equation.
 inline Point point(const Curve& curve, const std::string& x, const std::string& y) {
     const Point p = {coordinate(x), coordinate(y), 0};
     if (is_zero(p.x) && is_zero(p.y)) return {p.x, p.y, 1};

@@ -1,8 +1,8 @@
-// Checks every function of a generated header, as a host compiler sees it, against GMP.
+// Checks every function of a generated header against GMP, compiled by a host compiler.
 //
-// The header comes by -include, its namespace by -DLIMBSMITH_NAMESPACE. The only argument is the seed of the
-// random values. stdout: one line `NAME CHECKS` for each function, NAME_OUTPUT for those with a second
-// output; the first wrong result ends the program with its operands on stderr.
+// -include names the header, -DLIMBSMITH_NAMESPACE its namespace. The only argument is the seed of the random
+// values. stdout: one line `NAME CHECKS` for each function, NAME_OUTPUT for those with a second output. The
+// first wrong result ends the program with its operands on stderr.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -267,8 +267,8 @@ void check_one(const Integer& x) {
     check_doubling(x);
     check_pair(x, x);
     check_divrem1(x);
-    // Partners with which a carry or a borrow runs through all limbs: the complement, the negative, the
-    // neighbours.
+    // partners for which a carry or a borrow runs through all limbs: the complement, the negative, the
+    // neighbours
     Integer complement, partner;
     mpz_com(complement.z, x.z);
     mpz_fdiv_r_2exp(complement.z, complement.z, container_bits);
@@ -281,8 +281,8 @@ void check_one(const Integer& x) {
     }
 }
 
-// Products just above and just below a multiple of 2^container_bits: a carry that mul_hi loses in a column
-// that it does not return shows only here, where it decides whether the columns below wrap around.
+// Checks products just above and just below a multiple of 2^container_bits. Only these show a carry that
+// mul_hi loses in a column that it does not return: it decides whether the columns below wrap around.
 void check_product_boundary(const Integer& any) {
     const Integer x = below_power(any, 1 + random_word() % ns::bits);
     Integer most, multiple = random_number(), y;
@@ -315,7 +315,7 @@ void check_modulus(const Integer& modulus) {
     add(x);
     mpz_add_ui(x.z, x.z, 1);
     add(x);
-    for (int i = 0; i < 2; ++i) {  // a random one, and those with which it makes m - 1, m, m + 1
+    for (int i = 0; i < 2; ++i) {  // a random number, and those that make it m - 1, m, m + 1
         add(random_number());
         mpz_sub(x.z, modulus.z, operands.back().z);
         add(x);
@@ -340,7 +340,7 @@ void check_edges() {
     mpz_sub_ui(ones.z, ones.z, 1);
     for (const Integer& x : {Integer(1), ones, random_number(), random_number()}) {
         for (uint32_t count = 0; count <= uint32_t(container_bits) + 33; ++count) check_shift(x, count);
-        // Counts whose low bits alone would be a short shift.
+        // counts whose low bits alone would be a short shift
         for (int bit = 5; bit < 32; ++bit) {
             check_shift(x, uint32_t(1) << bit);
             check_shift(x, (uint32_t(1) << bit) + 1);

@@ -1,9 +1,9 @@
-// Checks headers for moduli that are given at run time, as a host compiler sees them, against GMP: every
-// function, for moduli of every length up to the width, random and extreme.
+// Checks headers for moduli given at run time against GMP, compiled by a host compiler: every function, for
+// moduli of every length up to the width, random and extreme.
 //
-// The headers come by -include, and -D'LIMBSMITH_FIELDS(X)=...' is X(NAMESPACE) for each of them. The only
-// argument is the seed of the random values. stdout: one line `NAMESPACE.FUNCTION CHECKS` for each function;
-// the first wrong result ends the program with its operands on stderr.
+// -include names the headers; -D'LIMBSMITH_FIELDS(X)=...' is X(NAMESPACE) for each of them. The only argument
+// is the seed of the random values. stdout: one line `NAMESPACE.FUNCTION CHECKS` for each function. The first
+// wrong result ends the program with its operands on stderr.
 #include "field_check.hpp"
 
 namespace field_check {
@@ -40,7 +40,7 @@ class Check {
         mpz_mod(out.z, x.z, n.z);
         return out;
     }
-    // x/R mod n
+    // x/R mod n.
     Integer without_R(const Integer& x) const {
         Integer out;
         mpz_mul(out.z, x.z, inverse_R.z);
@@ -182,7 +182,7 @@ class Check {
         }
     }
 
-    // For headers with lazy forms; the dots take what is left.
+    // For headers with lazy operations; other headers take the overload with dots.
     template <class Elem>
     auto check_lazy(const Integer& x, const Integer& y, const Elem& elem_a) -> decltype(void(relax(elem_a))) {
         const auto a = relax(elem_a), b = relax(number<Elem>(y));

@@ -5,7 +5,7 @@
 
 namespace {
 
-// The two's complement value of what the limbs hold.
+// The two's complement value of the limbs.
 Integer as_signed(const Integer& x) {
     Integer out = x;
     if (mpz_tstbit(x.z, container_bits - 1)) mpz_sub(out.z, x.z, power_of_two(container_bits).z);
@@ -22,7 +22,7 @@ void check_signed(const Integer& x, const Integer& y) {
 }
 
 void check_sshr(const Integer& x, uint32_t count) {
-    const uint32_t most = container_bits;  // from there on nothing but the sign is left
+    const uint32_t most = container_bits;  // from there on only the sign is left
     Integer want = as_signed(x);
     mpz_fdiv_q_2exp(want.z, want.z, count < most ? count : most);
     want = below_power(want, container_bits);

@@ -1,9 +1,9 @@
 // Checks to_hex, to_dec, from_hex and from_dec of a header against GMP.
 //
-// The header comes by -include; -DLIMBSMITH_NAMESPACE its namespace, -DLIMBSMITH_NUMBER the type (num,
-// plain), -DLIMBSMITH_BOUND what numbers must be below, as a string in hexadecimal, -DLIMBSMITH_HAS_WIDE=1 if
+// -include names the header, -DLIMBSMITH_NAMESPACE its namespace, -DLIMBSMITH_NUMBER the type (num, plain),
+// -DLIMBSMITH_BOUND the bound of its numbers as a hexadecimal string; -DLIMBSMITH_HAS_WIDE=1 says that
 // products can be written. The only argument is the seed of the random values. stdout: one line `NAME CHECKS`
-// for each function; the first wrong result ends the program with what was converted on stderr.
+// for each function. The first wrong result ends the program with the converted number on stderr.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ Limbs number(const Integer& x) {
     return out;
 }
 
-// Text for x, in a buffer of just so many characters.
+// Writes x to a buffer of exactly the required size.
 template <typename Limbs, int hex_chars, int dec_chars>
 void check_writing(const Integer& x) {
     const Limbs n = number<Limbs>(x);
@@ -66,7 +66,7 @@ void check_writing(const Integer& x) {
 
 using Reader = uint32_t (*)(Number&, const char*);
 
-// `text` is refused, and leaves 0.
+// Checks that `text` is refused and leaves 0.
 void refuse(const char* name, Reader read, const std::string& text) {
     Number x = {};
     x.limb[0] = 7;
@@ -126,7 +126,7 @@ void check_bad_text() {
         refuse("from_dec", ns::from_dec, text);
 }
 
-// Powers of 2, 10 and 16 with their neighbours, up to one limb more than there is.
+// Powers of 2, 10 and 16 with their neighbours, up to one limb more than the number has.
 std::vector<Integer> edges(const Integer& bound) {
     std::vector<Integer> out;
     const auto add_around = [&](Integer x) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""generator/jinja fills in templates as Jinja2 does, and templates/compile.py refuses what it would not."""
+"""generator/jinja fills in templates as Jinja2 does, and templates/compile.py refuses everything else."""
 
 import argparse
 import json

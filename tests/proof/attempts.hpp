@@ -1,4 +1,4 @@
-// How often an attack on the prover is made: $LIMBSMITH_MUTANTS times, or as often as the test says.
+// The number of attacks on the prover: $LIMBSMITH_MUTANTS, or the default of the test.
 #pragma once
 
 #include <cstddef>

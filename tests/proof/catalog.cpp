@@ -33,8 +33,8 @@ std::vector<NamedModulus> moduli() {
     return all;
 }
 
-// More, for the reductions that suit every modulus: a top limb of one bit, lowest limbs that are 1 and -1
-// modulo 2^32, limbs of a power of two.
+// Moduli for the reductions that suit every modulus: a top limb of one bit, lowest limbs that are 1 and -1
+// modulo 2^32, limbs that are powers of two.
 std::vector<NamedModulus> moduli_without_form() {
     std::vector<NamedModulus> all;
     for (const char* expression : {"2", "2^33-1", "2^64+13", "2^64-1", "2^127-1", "2^224-2^96+1", "2^64*3"})
@@ -141,7 +141,7 @@ std::vector<Entry> solinas_programs() {
 std::vector<Entry> inverse_programs() {
     std::vector<Entry> entries;
     std::vector<NamedModulus> all = moduli();
-    // digits of which the last limb has two bits; long powers of two, alone and with an odd factor
+    // digits whose last limb has two bits; large powers of two, alone and with an odd factor
     for (const char* expression : {"2^414-17", "2^128", "3*2^200"})
         all.push_back({expression, parse_modulus(expression)});
     for (const auto& [name, modulus] : all) {

@@ -1,4 +1,4 @@
-// The project's programs at a small set of widths and moduli, as they are emitted.
+// The project's programs for a small set of widths and moduli, as they are emitted.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct Entry {
     ir::Program program;
 };
 
-// How a failure names it.
+// The name of an entry in messages.
 std::string title(const Entry& entry);
 
 // Every operation on whole numbers at widths of one bit to eight limbs, products by every algorithm up to two
@@ -30,7 +30,7 @@ std::vector<Entry> special_programs();
 // Every operation modulo sums of powers of two at any bits, by additions alone.
 std::vector<Entry> solinas_programs();
 
-// Those of inverses modulo the numbers of field_programs() by divsteps.
+// The programs of inverses by divsteps, modulo the numbers of field_programs().
 std::vector<Entry> inverse_programs();
 
 }  // namespace limbsmith::test

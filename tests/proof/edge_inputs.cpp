@@ -14,7 +14,7 @@ namespace {
 
 using Values = std::vector<mpz_class>;
 
-constexpr size_t most_tries = 50;  // for a line that the contract allows
+constexpr size_t most_tries = 50;  // for one line that the contract allows
 
 bool mentions(const ir::ExprPtr& expr, const std::string& name) {
     if (!expr) return false;
@@ -65,10 +65,10 @@ class Draw {
         constants_.erase(std::unique(constants_.begin(), constants_.end()), constants_.end());
     }
 
-    // Nothing if the contract does not allow what came out.
+    // Inputs at the ends of their ranges; nullopt if the contract does not allow them.
     std::optional<Values> ends(uint64_t highest) {
         Values values = samples_.inputs(program_, true);
-        // those that bound others are set before them, whatever their order
+        // inputs that bound others are set first, whatever their order
         for (int pass = 0; pass < 2; ++pass) {
             for (size_t k = 0; k < free_.size(); ++k) {
                 const size_t i = free_[k];
@@ -108,7 +108,7 @@ class Draw {
     }
     mpz_class nudge() { return mpz_class(static_cast<long>(samples_.below(3)) - 1); }
 
-    // A number that values are likely to be compared with: a modulus, a bound, another constant.
+    // A number that the program may compare values with: a modulus, a bound, another constant.
     mpz_class landmark(size_t i, const Values& values) {
         const uint64_t choice = samples_.below(constants_.size() + values.size() + 1);
         mpz_class mark = choice < constants_.size()                   ? constants_[choice]
@@ -129,7 +129,7 @@ class Draw {
             case 0: return highest - samples_.below(3);
             case 1: return bottom(i, values) + samples_.below(3);
             case 2: return other + nudge();
-            case 3: return power - other + nudge();  // a sum that ripples up to a limb
+            case 3: return power - other + nudge();  // a sum whose carry runs up to a limb
             case 4: return mark - other + nudge();
             case 5:  // next to a multiple
                 return samples_.uniform(highest / mark + 1) * mark + nudge();
@@ -139,7 +139,7 @@ class Draw {
                 return own + (taken - own / low % (power / low)) * low;
             }
             case 7:
-            case 8: {  // a product next to a multiple, or next to one times R
+            case 8: {  // a product next to a multiple, or to a multiple times R
                 if (mpz_invert(value.get_mpz_t(), other.get_mpz_t(), mark.get_mpz_t()) == 0) return highest;
                 const mpz_class R =
                     samples_.below(2) == 0 ? mpz_class(1) : mpz_class(1) << (limb_bits * words);
@@ -151,7 +151,7 @@ class Draw {
         return value;
     }
 
-    // `value` as input i, or the nearest that the contract allows it.
+    // Sets input i to `value`, or to the nearest value that the contract allows.
     void place(size_t i, mpz_class value, Values& values) {
         Range& range = ranges_[i];
         const mpz_class difference = value - range.bound->residue;
@@ -161,7 +161,7 @@ class Draw {
         if (range.given) values[i] = mpz_class((*range.given)(values));
     }
 
-    // Brings all inputs into their ranges after one has moved; then what follows from them.
+    // Moves all inputs into their ranges after one has changed, and recomputes the dependent ones.
     void settle(Values& values) {
         for (int pass = 0; pass < 2; ++pass) {
             for (size_t i : free_) {
@@ -188,7 +188,7 @@ class Draw {
     const ir::Program& program_;
     eval::Samples& samples_;
     eval::ContractEvaluator contract_;
-    std::deque<Range> ranges_;  // not copied: an Evaluator points into itself
+    std::deque<Range> ranges_;  // not copyable: an Evaluator points into itself
     std::vector<size_t> free_;
     Values constants_;
 };
@@ -203,7 +203,7 @@ std::vector<Values> edge_inputs(const ir::Program& program, size_t count, eval::
     };
     const uint64_t combinations = uint64_t{1} << std::min<size_t>(draw.free_inputs(), 5);
     for (uint64_t k = 0; k < combinations && lines.size() < count; ++k) {
-        // all of those above the fifth alike
+        // inputs from the sixth on use the same end
         add(draw.ends(k & 1 ? ~(combinations - 1) | k : k));
     }
     for (size_t tries = 0; lines.size() < count && tries < most_tries * count; ++tries) add(draw.next());

@@ -1,9 +1,9 @@
-// Inputs within a contract that are likely to show a nearly right program wrong.
+// Legal inputs that are likely to expose a program that is nearly right.
 //
-// Promises: every requirement of the contract holds of them, and they fit the words of the inputs. Beside
-// what eval/samples draws: each range at its very ends, in all combinations; sums and products that land next
-// to a bound, a modulus or a power of two, so that carries run through all limbs and final subtractions are
-// decided by the last bit; words taken from a bound, so that comparisons are decided by the lowest limb.
+// Promises: they satisfy every precondition of the contract and fit the words of the inputs. In addition to
+// eval/samples: the exact ends of each range, in all combinations; sums and products next to a bound, a
+// modulus or a power of two, so that carries run through all limbs and the last bit decides final
+// subtractions; words taken from a bound, so that the lowest limb decides comparisons.
 #pragma once
 
 #include <gmpxx.h>
@@ -15,8 +15,8 @@
 
 namespace limbsmith::test {
 
-// `count` lines of one value for each input of the program, the ends of the ranges first; fewer where the
-// contract allows hardly any. The same for the same samples.
+// `count` lines with one value for each input of the program, the ends of the ranges first; fewer lines if
+// the contract allows hardly any. Deterministic for given samples.
 std::vector<std::vector<mpz_class>> edge_inputs(const ir::Program& program, size_t count,
                                                 eval::Samples& samples);
 

@@ -56,7 +56,7 @@ class Maker {
         return chain;
     }
 
-    // The word, and its flag last.
+    // The two sides of the instruction's identity: the word, with its flag last.
     std::pair<ClaimSum, ClaimSum> sides(const Instruction& in) const {
         const Operand x = in.src[0], y = in.src[1], z = in.src[2];
         ClaimSum number{term(1, in.dst)}, rest;

@@ -1,4 +1,4 @@
-// What an instruction does, as a claim: true of every program, and near to what is false.
+// The identity of an instruction as a claim: true for every program, and close to false ones.
 #pragma once
 
 #include "ir/program.hpp"
@@ -6,8 +6,7 @@
 
 namespace limbsmith::test {
 
-// Of one instruction, of those that pass it a carry or borrow together, or with the number in two's
-// complement; often with something changed.
+// A claim about one instruction, about a chain of instructions, or in two's complement; often with a change.
 ir::Claim instruction_claim(const ir::Program& program, Chance& chance);
 
 }  // namespace limbsmith::test

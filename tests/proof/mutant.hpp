@@ -1,7 +1,7 @@
-// Small changes to a program or its contract, most of which make it wrong: what a prover has to refuse.
+// Small changes to a program or its contract, most of which make it wrong: a prover must refuse those.
 //
-// Promises: all changes of each kind, in a fixed order. Whether the result is a program at all is for
-// pass::check_words and check_flags to say; whether it is wrong, for Trial.
+// Promises: all changes of each kind, in a fixed order. pass::check_words and check_flags tell whether the
+// result is a program; Trial tells whether it is wrong.
 #pragma once
 
 #include <functional>
@@ -15,22 +15,22 @@ namespace limbsmith::test {
 
 struct Mutation {
     std::string_view kind;  // as in `flag lost`
-    std::string what;       // and where
+    std::string what;       // its place
     std::function<void(ir::Program&)> apply;
-    bool allows_more = false;  // inputs that the contract did not allow
+    bool allows_more = false;  // allows inputs that the contract excluded
 };
 
-// Changes to instructions and outputs; the contract and what is claimed stay as they are, except that a claim
-// follows a word which goes.
+// Changes to instructions and outputs. Contract and claims stay, except that claims follow a word that is
+// removed.
 std::vector<Mutation> mutations_of_body(const ir::Program& program);
 
-// Changes to the contract: requirements widened, promises tightened, another relation. Together with a
-// relation that is off by one, and so wrong for certain: false claims, from which a prover that takes them on
-// trust could conclude anything.
+// Changes to the contract: preconditions widened, postconditions tightened, another relation. In combination
+// with a relation that is off by one, and so certainly wrong: false claims, from which a prover that trusts
+// claims could conclude anything.
 std::vector<Mutation> mutations_of_contract(const ir::Program& program);
 
-// Changes to instructions and outputs together with changes to what the proof rests on: claims and lemmas
-// that follow the change, or say something else.
+// Changes to instructions and outputs combined with changes to claims and lemmas, which follow the change or
+// state something else.
 std::vector<Mutation> mutations_of_proof(const ir::Program& program);
 
 // The changed program.

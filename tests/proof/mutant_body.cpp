@@ -14,7 +14,7 @@ using ir::Flag, ir::FlagKind, ir::Instruction, ir::Opcode, ir::Operand, ir::Prog
 
 constexpr size_t none = SIZE_MAX;
 
-// What may stand for an opcode by mistake; it has as many sources.
+// Opcodes that may replace an opcode by mistake; they have the same number of sources.
 const std::multimap<Opcode, std::pair<Opcode, std::string_view>> mistakes = {
     {Opcode::add, {Opcode::sub, "sub for add"}},
     {Opcode::add, {Opcode::bit_or, "other logic"}},
@@ -50,11 +50,11 @@ bool commutes(Opcode op, int i, int j) {
         case Opcode::shf_l:
         case Opcode::shf_r:
         case Opcode::select: return false;
-        default: return i + j == 1;  // the third source of a mad does not
+        default: return i + j == 1;  // the third source of a mad does not commute
     }
 }
 
-// The source that says how far to shift, or -1.
+// The index of the source with the shift count, or -1.
 int shift_count(Opcode op) {
     switch (op) {
         case Opcode::shl:
@@ -66,7 +66,7 @@ int shift_count(Opcode op) {
     }
 }
 
-// `to` for every use of `from` after instruction `first`.
+// Replaces every use of `from` after instruction `first` by `to`.
 void replace_uses(Program& program, Word from, Operand to, size_t first = 0) {
     const auto replace = [&](Operand& operand) {
         if (operand == Operand(from)) operand = to;
@@ -119,7 +119,7 @@ class Collector {
         mutations_.push_back({kind, std::move(what), std::move(apply)});
     }
 
-    // A change of instruction i alone.
+    // Adds a change of instruction i only.
     template <class Change>
     void change(std::string_view kind, size_t i, Change how) {
         Instruction changed = program_.body[i];
@@ -128,7 +128,7 @@ class Collector {
             [=](Program& p) { how(p.body[i]); });
     }
 
-    // The words that are defined just before and after it.
+    // The words defined just before and just after a word.
     std::vector<Word> neighbours(Word word) const {
         const auto at = std::ranges::find(defined_, word.id);
         std::vector<Word> found;
@@ -137,7 +137,7 @@ class Collector {
         return found;
     }
 
-    // Of a word of an input, those of the other inputs at its place.
+    // For a word of an input: the words of the other inputs at the same place.
     std::vector<Word> alike(Word word) const {
         std::vector<Word> found;
         for (const ir::Input& input : program_.inputs) {
@@ -198,7 +198,7 @@ class Collector {
             const auto [op, kind] = mistake->second;
             change(kind, i, [=](Instruction& now) { now.op = op; });
         }
-        // a whole chain of sums as one of differences, and back
+        // replaces a whole chain of sums by one of differences, and the reverse
         if ((in.op != Opcode::add && in.op != Opcode::sub) || in.flag_in || !in.flag_out) return;
         std::vector<size_t> chain{i};
         while (program_.body[chain.back()].flag_out)
@@ -210,7 +210,7 @@ class Collector {
         });
     }
 
-    // The instruction goes, and its word is one of its sources or zero; a flag goes past it.
+    // Removes the instruction: its word becomes one of its sources or zero; a flag skips it.
     void dropped(size_t i) {
         const Instruction& in = program_.body[i];
         std::vector<Operand> substitutes{Operand(0u)};
@@ -228,7 +228,7 @@ class Collector {
         }
     }
 
-    // The instruction is applied once more, to its result in place of one source.
+    // Applies the instruction once more, to its result in place of one source.
     void doubled(size_t i) {
         const Instruction& in = program_.body[i];
         const bool is_idempotent =
@@ -247,7 +247,7 @@ class Collector {
         }
     }
 
-    // The nearest instruction before or after `from` that could leave or read a flag of this kind, and does
+    // The nearest instruction before or after `from` that could write or read a flag of this kind but does
     // not.
     size_t nearest(size_t from, int step, FlagKind kind, std::optional<Flag> Instruction::*flag) const {
         for (size_t i = from + step; i < program_.body.size(); i += step) {
@@ -268,7 +268,7 @@ class Collector {
         add("flag not read", what, [=](Program& p) { p.body[to].flag_in.reset(); });
         for (size_t other : {nearest(from, -1, kind, &Instruction::flag_out),
                              nearest(from, 1, kind, &Instruction::flag_out)}) {
-            if (other >= to) continue;  // none, too
+            if (other >= to) continue;  // also if there is none
             add("flag from another instruction", what, [=](Program& p) {
                 p.body[from].flag_out.reset();
                 p.body[other].flag_out = f;
@@ -289,7 +289,7 @@ class Collector {
         }
     }
 
-    // A flag where there is none.
+    // Adds a flag where there is none.
     void missing_flag(size_t i) {
         const Instruction& in = program_.body[i];
         const FlagKind kind = flag_kind(in.op);

@@ -22,8 +22,8 @@ ExprPtr with(const Expr& expr, ExprPtr left, ExprPtr right, ExprPtr other) {
     return std::make_shared<const Expr>(std::move(changed));
 }
 
-// Whether a condition has to keep it from being evaluated: it divides by what may be 0, or is 2 to a large
-// power.
+// Whether the expression may be evaluated only under a condition: it divides by a possible 0, or is 2 to a
+// large power.
 bool is_guarded(const ExprPtr& expr) {
     if (!expr) return false;
     const bool divides = expr->kind == Kind::mod || expr->kind == Kind::div || expr->kind == Kind::inverse;
@@ -32,8 +32,9 @@ bool is_guarded(const ExprPtr& expr) {
            is_guarded(expr->other);
 }
 
-// The expressions that differ from `expr` in one place: a constant by one, under the same name, a power of
-// two by a factor of two, a name (by those of `names`), an operator. They can be evaluated where `expr` can.
+// The expressions that differ from `expr` in one place: a constant by one, with the same name; a power of two
+// by a factor of two; a name, replaced by one of `names`; an operator. They can be evaluated wherever `expr`
+// can.
 std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string>& names) {
     std::vector<ExprPtr> all;
     if (!expr) return all;
@@ -83,7 +84,7 @@ std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string
         case Kind::exp2: return {ir::integer(2) * expr};
         default: return all;
     }
-    // a name as a divisor or a condition stays; a guard may move its limit
+    // a name that is a divisor or a condition stays; a guard may move its limit
     const std::vector<std::string> no_names;
     const bool divides = expr->kind == Kind::mod || expr->kind == Kind::div;
     if (is_guard && left->kind == Kind::less) {
@@ -100,7 +101,7 @@ std::vector<ExprPtr> variants(const ExprPtr& expr, const std::vector<std::string
     return all;
 }
 
-// With the digits of constants, which may differ where their names do not.
+// The expression with the digits of its constants, which may differ although their names do not.
 ExprPtr spelled_out(const ExprPtr& expr) {
     if (!expr) return expr;
     if (expr->kind == Kind::constant) return ir::constant(expr->text + "=0x" + expr->hex, expr->hex);
@@ -149,14 +150,14 @@ class Collector {
         add(kind, fmt::format("{} < {}", bound.name, below), [=](Program& p) { how((p.contract.*list)[i]); });
     }
 
-    // Whether it says no more than that the number fits its words.
+    // Whether the bound says no more than that the number fits its words.
     bool is_empty(const Bound& bound) const {
         const auto input = std::ranges::find(program_.inputs, bound.name, &ir::Input::name);
         return bound.below->kind == Kind::pow2 && !input->representation.is_signed() && bound.step == 1 &&
                bound.below->number >= uint64_t{limb_bits} * input->words.size();
     }
 
-    // Whether another input has what this one leaves of a range, which must not be empty.
+    // Whether the range of another input depends on this input, and must not become empty.
     bool leaves_room(const std::string& name) const {
         return std::ranges::any_of(program_.contract.requires_, [&](const Bound& bound) {
             const Expr& below = *bound.below;
@@ -213,7 +214,7 @@ class Collector {
             [](Program& p) { p.contract.right = p.contract.right + ir::integer(1); });
     }
 
-    // A relation that does not hold, and something untrue from which it would follow.
+    // Adds a relation that does not hold, and a false claim that would imply it.
     void false_claim(std::string what, Claim claim, std::optional<size_t> in_place_of = std::nullopt) {
         add("false claim", std::move(what), [=](Program& p) {
             p.contract.right = p.contract.right + ir::integer(1);
@@ -243,7 +244,7 @@ class Collector {
         for (size_t i = 0; i < program_.claims.size(); ++i) changed_claims(i);
     }
 
-    // What is claimed, a little different.
+    // Adds slightly changed claims.
     void changed_claims(size_t i) {
         const auto changed = [&](auto how) {
             Claim claim = program_.claims[i];

@@ -11,7 +11,7 @@ using ir::Claim, ir::ClaimSum, ir::ClaimTerm, ir::Lemma, ir::Operand, ir::Progra
 using Reading = ClaimTerm::Reading;
 using Replacements = std::vector<std::pair<Operand, Operand>>;
 
-// What instructions read in place of what they read before.
+// The words that replaced other words as sources of instructions.
 Replacements replacements(const Program& before, const Program& after) {
     Replacements found;
     for (size_t i = 0; before.body.size() == after.body.size() && i < before.body.size(); ++i) {
@@ -23,7 +23,7 @@ Replacements replacements(const Program& before, const Program& after) {
     return found;
 }
 
-// Changes what a program's proof rests on.
+// Changes the claims and lemmas of a program.
 class Changer {
     uint64_t below(uint64_t count) { return engine_() % count; }
     template <class List>
@@ -90,7 +90,7 @@ class Changer {
     }
 
   private:
-    // Where a program is cut in two: another number, or one that is said to be smaller.
+    // Changes the middle of a program: another number, or a smaller bound.
     void change_middle(Lemma& lemma) {
         ir::Binding& number = lemma.outputs[0];
         ir::Bound& bound = lemma.contract.ensures[0];

@@ -42,7 +42,7 @@ class Maker {
         words_.insert(words_.end(), words.begin(), words.end());
     }
 
-    // The later ones more often.
+    // An operand; later words are more likely.
     Operand any() {
         if (chance_.once_in(5)) return Operand(chance_.word());
         if (!bits_.empty() && chance_.once_in(8)) return chance_.of(bits_);
@@ -78,7 +78,7 @@ class Maker {
         }
     }
 
-    // From a borrow, of which the words may be there for it alone.
+    // Makes a mask from a borrow; the words of its chain may serve the borrow only.
     void mask() {
         ir::Chain chain(builder_);
         const bool is_read = chance_.once_in(2);
@@ -96,7 +96,7 @@ class Maker {
         if (chance_.once_in(2)) bits_.push_back(builder_.emit(Opcode::bit_and, masks_.back(), Operand(1u)));
     }
 
-    // Carries and borrows as words, added up; the sum may be taken from another number.
+    // Adds up carries and borrows as words; the sum may be subtracted from another number.
     void sum_of_bits() {
         Operand sum = chance_.once_in(2) ? Operand(0u) : any();
         for (uint64_t i = 0, bits = 1 + chance_.below(3); i < bits; ++i) {
@@ -113,7 +113,7 @@ class Maker {
         if (chance_.once_in(2)) chain(Opcode::sub, Opcode::sub);
     }
 
-    // What a mask leaves of a word, or of a number; as a product as well.
+    // Masks a word, a number or a product.
     void masked() {
         if (masks_.empty()) mask();
         const Operand mask = chance_.of(masks_), x = any();
@@ -133,7 +133,7 @@ class Maker {
         }
     }
 
-    // A number cut at a bit: its upper part, and its lower one.
+    // Splits a number at a bit, into its upper and lower part.
     void cut() {
         const uint32_t at = 1 + static_cast<uint32_t>(chance_.below(31));
         const Operand x = any(), y = any();
@@ -188,7 +188,7 @@ class ClaimMaker {
     }
 
   private:
-    // Constants seldom.
+    // A word; rarely a constant.
     Operand any_word() { return chance_.once_in(30) ? Operand(chance_.word()) : chance_.of(words_); }
     mpz_class weight() {
         static constexpr int powers[] = {0, 0, 0, 0, 1, 8, 31, 32, 32, 64};
@@ -212,7 +212,7 @@ class ClaimMaker {
         for (uint64_t i = 0, terms = 1 + chance_.below(3); i < terms; ++i) sum.push_back(any_term());
         return sum;
     }
-    // One or two words, the upper one with sign or not.
+    // One or two words; the upper one may be signed.
     ClaimSum number_of_words() {
         const size_t place = chance_.below(words_.size());
         const Reading reading = chance_.once_in(3) ? Reading::in_twos_complement : Reading::number;
@@ -221,7 +221,7 @@ class ClaimMaker {
                 {mpz_class(1) << 32, {{Operand(words_[place]), reading, 0}}}};
     }
 
-    // The most that the sum is, or one less.
+    // The largest value of the sum in the traces, or one less.
     mpz_class limit(const ClaimSum& sum) {
         mpz_class most = traces_[0].value(sum);
         for (const Trace& trace : traces_) most = std::max(most, trace.value(sum));
@@ -236,7 +236,8 @@ class ClaimMaker {
         return {Claim::Kind::at_most, number, rest};
     }
 
-    // A number that is the same as itself, or as what the first trace says, and a multiple of a power of two.
+    // A number that equals itself, or the value that the first trace suggests plus a multiple of a power of
+    // two.
     Claim equal() {
         ClaimSum number = chance_.once_in(3) ? sum() : number_of_words(), rest = number;
         if (chance_.once_in(2)) {

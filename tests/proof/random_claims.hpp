@@ -1,5 +1,5 @@
-// Small programs and claims, at random: what carries, masks, shifts and signs can be put together to, and
-// what may look true of it.
+// Random small programs and claims: combinations of carries, masks, shifts and signs, and relations that may
+// look true of them.
 #pragma once
 
 #include <random>
@@ -20,21 +20,20 @@ class Chance {
     const auto& of(const List& list) {
         return *(std::begin(list) + static_cast<std::ptrdiff_t>(below(std::size(list))));
     }
-    // Most words are near to 0, to 2^31 or to a power of two, or have all bits at random.
+    // A word, usually close to 0, to 2^31 or to a power of two, or with random bits.
     uint32_t word();
 
   private:
     std::mt19937_64 engine_;
 };
 
-// A few instructions on a few inputs, of which some are limited. The contract says nothing of the output r.
+// A few instructions on a few inputs, some of them bounded. The contract says nothing of the output r.
 ir::Program random_program(Chance& chance);
 
 // Input words that the contract of a random program allows.
 std::vector<uint32_t> random_inputs(const ir::Program& program, Chance& chance);
 
-// A claim about words of the program. Where there is a limit in it, it is that of the traces, or one too
-// close.
+// A claim about words of the program. A limit in it is that of the traces, or one too small.
 ir::Claim random_claim(const ir::Program& program, const std::vector<Trace>& traces, Chance& chance);
 
 }  // namespace limbsmith::test

@@ -1,4 +1,4 @@
-// What a proof may cost: counted, and given up where it is too much.
+// The cost of a proof: counted, and limited.
 #include <doctest/doctest.h>
 
 #include "algorithm/claims.hpp"

@@ -1,5 +1,5 @@
-// Proofs of what stands around divsteps: numbers to signed digits and back, the twos that two numbers share,
-// the inverse of a word; and that they are refused where they are a little wrong.
+// Proofs of the programs around divsteps: conversion to signed digits and back, common twos of two numbers,
+// the inverse of a word; slightly wrong programs are refused.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Program n0inv(int bits) {
 
 bool is_proved(const Program& program) { return proof::prove(program).is_proved; }
 
-// The program with `change` made to its instructions of this kind, one at a time: refused every time.
+// Checks that the program is refused for `change` made to each instruction of this kind, one at a time.
 void refuses(const Program& program, Opcode op, const std::function<void(ir::Instruction&)>& change) {
     REQUIRE(is_proved(program));
     int changed = 0;

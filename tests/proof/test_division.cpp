@@ -21,7 +21,7 @@ bool is_proved(const ir::Program& program) {
     return verdict.is_proved;
 }
 
-// How many of the programs are proved that have one instruction changed.
+// The number of programs that are still proved after a change of one instruction.
 int proved_changes(const ir::Program& program, const std::function<bool(ir::Instruction&)>& change) {
     int proved = 0, changes = 0;
     for (size_t i = 0; i < program.body.size(); ++i) {
@@ -60,7 +60,7 @@ bool without_flag(ir::Instruction& in) {
 TEST_CASE("certificates combine what is known") {
     const Polynomial x = Var::number(0, false), y = Var::number(1, false), one = mpz_class(1);
     const auto range = [](const proof::Monomial&) { return proof::Interval{0, 100}; };
-    // x <= y - 1 and y <= 7 say x < 7, and not x < 6
+    // x <= y - 1 and y <= 7 imply x < 7, but not x < 6
     const std::vector<Polynomial> facts{y - one - x, Polynomial(mpz_class(7)) - y};
     CHECK(proof::follows(x - Polynomial(mpz_class(7)), facts, range));
     CHECK_FALSE(proof::follows(x - Polynomial(mpz_class(6)), facts, range));
@@ -98,8 +98,8 @@ TEST_CASE("broken divisions by two limbs and more are refused") {
     for (int bits : {64, 96}) {
         const ir::Program quotient = pass::run_pipeline(algorithm::quotient_limb({bits}));
         CHECK(proved_changes(quotient, exchanged) == 0);
-        // for three limbs, B - 1 is also right or one too large wherever the top limbs of u and d are equal:
-        // the one without the borrow of the limbs below is right
+        // for three limbs, B - 1 is right or one too large whenever the top limbs of u and d are equal, so
+        // the comparison may ignore the borrow of the lower limbs
         CHECK(proved_changes(quotient, without_flag) == (bits == 64 ? 0 : 1));
     }
     const ir::Program divisor = pass::run_pipeline(algorithm::divisor({64}));

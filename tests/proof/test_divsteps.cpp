@@ -1,4 +1,4 @@
-// The proofs of the programs around divsteps: they are found, and broken programs are refused.
+// The programs around divsteps are proved, and broken ones are refused.
 #include <doctest/doctest.h>
 
 #include "algorithm/divsteps.hpp"
@@ -20,7 +20,7 @@ ir::Program row_mod(const Modulus& modulus) {
     return pass::run_pipeline(algorithm::Inverse(modulus, 1).row_mod());
 }
 
-// How many instructions the change applies to; each alone must make the program one that is not proved.
+// The number of instructions that the change applies to; checks that each change alone is refused.
 template <class Change>
 int refused_everywhere(const ir::Program& program, Change change) {
     int count = 0;

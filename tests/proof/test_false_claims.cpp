@@ -1,5 +1,5 @@
 // Hand-made attacks on the prover: claims and lemmas that are false, or true and misleading, and contracts
-// that are almost kept. Each was once believed.
+// that are almost satisfied. An earlier prover accepted each of them.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -50,7 +50,7 @@ void check_refused(Builder builder, Operand r, Contract contract) {
     check_refused(std::move(builder).finish(std::move(contract)));
 }
 
-// A program with a bit b, 1 where the input a is 0, and -b as a mask: b is the borrow of a - 1.
+// A program with a bit b, which is 1 if the input a is 0, and the mask -b: b is the borrow of a - 1.
 struct WithBit {
     Builder builder{"attack"};
     Operand a = builder.input("a", repr::num, 1)[0], mask;

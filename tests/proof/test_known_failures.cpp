@@ -1,4 +1,4 @@
-// Programs that are right for a contract and wrong for one a little wider: the prover has to see the
+// Programs that are right for a contract and wrong for a slightly wider one: the prover must see the
 // difference, and the interpreter shows that there is one.
 #include <doctest/doctest.h>
 
@@ -50,13 +50,13 @@ void check_wrong(const Program& program) {
     CHECK_FALSE(proof::prove(program).is_proved);
 }
 
-// Where widening does no harm: it may be proved or not.
+// Widening is harmless here: the program may be proved or not.
 void check_harmless(const Program& program) {
     CAPTURE(program.name);
     CHECK(counterexample(program).value_or("none") == "none");
 }
 
-// The program, with `name` below another bound.
+// The program, with another bound for `name`.
 Program with_requirement(Program program, std::string_view name, ExprPtr below) {
     for (ir::Bound& bound : program.contract.requires_) {
         if (bound.name == name) bound.below = below;
@@ -64,7 +64,7 @@ Program with_requirement(Program program, std::string_view name, ExprPtr below) 
     return program;
 }
 
-// The program, with `name` up to `more` above what is allowed.
+// The program, with `name` allowed up to `more` above its bound.
 Program widened(const Program& program, std::string_view name, uint64_t more = 1) {
     for (const ir::Bound& bound : program.contract.requires_) {
         if (bound.name == name) return with_requirement(program, name, bound.below + integer(more));
@@ -72,7 +72,7 @@ Program widened(const Program& program, std::string_view name, uint64_t more = 1
     return program;
 }
 
-// The expression, with another value of its constants, under the names they have.
+// The expression with another value for its constants, under the same names.
 ExprPtr with_value(const ExprPtr& expr, const mpz_class& value) {
     if (!expr) return expr;
     ir::Expr changed = *expr;
@@ -260,7 +260,7 @@ TEST_CASE("reductions: numbers up to the one they were made for") {
     const Reduce montgomery = [](ir::Builder& builder, const algorithm::Bounded& t, const Modulus& modulus) {
         return montgomery_reduce(builder, t, algorithm::ModulusWords::constant(modulus));
     };
-    // a word more than the largest number takes, which is not looked at
+    // a word more than the largest number needs, which is not read
     struct Case {
         std::string name;
         Reduce reduce;
@@ -279,7 +279,7 @@ TEST_CASE("reductions: numbers up to the one they were made for") {
         check_right(program);
         check_wrong(widened(program, "t"));
     }
-    // a number that needs no more than one subtraction
+    // a number that needs only one subtraction
     for (const Modulus& modulus : {bn254, even, prime}) {
         const Program program =
             reduction_of(algorithm::barrett, modulus, Reduction::barrett, modulus.n() - 1, modulus.limbs());

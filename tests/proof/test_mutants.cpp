@@ -1,6 +1,6 @@
-// Attacks on the prover: programs that are a little wrong must not be proved.
+// Attacks on the prover: slightly wrong programs must not be proved.
 //
-// $LIMBSMITH_MUTANTS is how many mutants each case makes (default below); they and their inputs follow from
+// $LIMBSMITH_MUTANTS is the number of mutants for each case (default below). Mutants and inputs follow from
 // the seed, which is printed.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ class Attack {
   public:
     Attack(Mutations mutations, size_t mutants) : mutations_(mutations), left_(mutants) {}
 
-    // Attacks programs in a random order, until there were enough mutants.
+    // Attacks programs in random order until there are enough mutants.
     void run(std::vector<Entry> entries) {
         std::ranges::shuffle(entries, engine_);
         per_program_ = std::max(mutants_of_a_program, 2 * left_ / entries.size());
@@ -62,7 +62,7 @@ class Attack {
             ++unproved_;
             return;
         }
-        // kinds alike, however often each is possible
+        // every kind equally often, whatever its number of places
         std::map<std::string_view, std::vector<Mutation>> kinds;
         for (Mutation& mutation : mutations_(entry.program)) kinds[mutation.kind].push_back(mutation);
         eval::Samples samples(engine_());
@@ -90,7 +90,7 @@ class Attack {
         }
         CAPTURE(mutation.kind);
         CAPTURE(mutation.what);
-        // inputs for the program serve its mutants
+        // inputs for the program serve its mutants as well
         const auto search = [&](size_t count) {
             if (mutation.allows_more) return Trial(wrong, count, samples).counterexample(wrong);
             const auto trial = trials_.try_emplace(count, entry.program, count, samples).first;
@@ -138,7 +138,7 @@ void attack(Mutations mutations, size_t mutants, std::vector<Entry> entries) {
     const size_t wanted = attempts(mutants);
     Attack attack(mutations, wanted);
     attack.run(std::move(entries));
-    // the attack is one: there were mutants, most of them wrong, and all of those refused
+    // the attack is effective: there were mutants, most of them wrong, and all of those were refused
     CHECK(attack.total().mutants > wanted / 2);
     CHECK(attack.total().shown_wrong > attack.total().mutants / 2);
 }

@@ -1,4 +1,4 @@
-// Every program of the project is proved at a small set of widths and moduli.
+// Every program of the project is proved for a small set of widths and moduli.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-// Claims at random about programs at random: none that a trace shows false may be proved, whatever has been
-// claimed and proved before it.
+// Random claims about random programs: a claim that a trace refutes must not be proved, whatever was claimed
+// and proved before it.
 //
-// $LIMBSMITH_MUTANTS is how many claims are tried (default below); they follow from the seed, which is
+// $LIMBSMITH_MUTANTS is the number of claims tried (default below). They follow from the seed, which is
 // printed.
 #include <doctest/doctest.h>
 

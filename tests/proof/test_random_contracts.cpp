@@ -1,7 +1,7 @@
-// Contracts at random for programs at random, with claims: of those that some inputs make look true, none
-// that another input shows false may be proved.
+// Random contracts for random programs, with claims: a contract that some inputs satisfy and another input
+// refutes must not be proved.
 //
-// $LIMBSMITH_MUTANTS is how many contracts are tried (default below); they follow from the seed.
+// $LIMBSMITH_MUTANTS is the number of contracts tried (default below). They follow from the seed.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::vector<Sample> samples_of(const ir::Program& program, Chance& chance) {
     return samples;
 }
 
-// Of the names of inputs.
+// An expression in the names of inputs.
 ExprPtr random_expr(const ir::Program& program, int depth, Chance& chance) {
     static constexpr uint64_t places[] = {0, 1, 2, 8, 15, 16, 31, 32, 33, 64};
     const auto power = [&] { return pow2(chance.of(places)); };
@@ -77,7 +77,7 @@ ExprPtr random_expr(const ir::Program& program, int depth, Chance& chance) {
     }
 }
 
-// A power of two, an input that is odd, or nothing.
+// A power of two, an odd input, or null.
 ExprPtr random_modulus(const ir::Program& program, Chance& chance) {
     if (chance.once_in(2)) return {};
     if (!program.contract.givens.empty() && chance.once_in(2))
@@ -85,7 +85,7 @@ ExprPtr random_modulus(const ir::Program& program, Chance& chance) {
     return pow2(chance.of(modulus_bits));
 }
 
-// Some that can be proved.
+// Adds claims that can be proved.
 void add_claims(ir::Program& program, const std::vector<Sample>& samples, Chance& chance) {
     std::vector<Trace> traces;
     for (const Sample& sample : samples) traces.push_back(sample.trace);

@@ -1,8 +1,8 @@
-// The words and flags of a program on given inputs, and what claims say of them: a claim that is false for
-// one input must not be proved.
+// The words and flags of a program for given inputs, and the values of claims: a claim that is false for one
+// input must not be proved.
 //
-// Promises: instructions as ir/program.hpp says what they mean, by code that shares nothing with the
-// interpreter and the prover.
+// Promises: the meaning of instructions in ir/program.hpp, by code that shares nothing with the interpreter
+// and the prover.
 #pragma once
 
 #include <gmpxx.h>

@@ -12,10 +12,10 @@
 namespace limbsmith::test {
 namespace {
 
-// Most wrong programs are wrong on the first of them.
+// Most wrong programs are wrong on one of the first inputs.
 constexpr size_t first_block = 32;
 
-// What the outputs break; nothing if they keep the contract.
+// The postcondition that the outputs violate; nullopt if there is none.
 std::optional<std::string> broken(eval::ContractEvaluator& contract, const Trial::Values& values) {
     if (const ir::Bound* bound = contract.broken_promise(values)) return bound->name + " leaves its range";
     const mpz_class claimed = contract.claimed(values);

@@ -1,8 +1,7 @@
-// Shows programs wrong: runs them on inputs that their contract allows, and asks it what should have come
-// out.
+// Searches for counterexamples: runs a program on legal inputs and checks its contract.
 //
-// Promises: what it finds is a true counterexample, by the interpreter and by GMP. That it finds none proves
-// nothing.
+// Promises: a counterexample is a true one, by the interpreter and by GMP. If none is found, nothing is
+// proved.
 #pragma once
 
 #include <gmpxx.h>
@@ -22,11 +21,11 @@ class Trial {
   public:
     using Values = std::vector<mpz_class>;
 
-    // For programs with the inputs and requirements of this one. Takes its inputs from edge_inputs.
+    // For programs with the inputs and preconditions of this one. Takes inputs from edge_inputs.
     Trial(const ir::Program& program, size_t count, eval::Samples& samples);
 
-    // The first input on which the program breaks its contract, in words: input, output, what is broken.
-    // requires: it passed pass::check_words and check_flags.
+    // The first input for which the program violates its contract, as text: inputs, outputs, and the
+    // violation. requires: it passed pass::check_words and check_flags.
     std::optional<std::string> counterexample(const ir::Program& program) const;
 
     size_t size() const { return inputs_.size(); }

@@ -1,4 +1,4 @@
-// Statements for the interpreter's own tests, made from a list of instructions.
+// Statements for the tests of the interpreter, made from a list of instructions.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace limbsmith::test {
 
 using Words = std::vector<uint32_t>;
 
-// A statement with so many operands, its instructions between braces.
+// A statement with this many operands and its instructions in braces.
 inline ptx::Statement statement(size_t outputs, size_t inputs,
                                 std::initializer_list<std::string> instructions) {
     ptx::AsmStatement result{"f", 0, {"{"}, {}, {}};

@@ -1,4 +1,4 @@
-// Headers with the functions that they were printed from.
+// Headers together with the functions that they were printed from.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ struct PrintedHeader {
     void require_same() const { require_same(text); }
 };
 
-// For a width: the operations of a list.
+// The header of a width with a list of operations.
 inline PrintedHeader printed_header(int bits, const std::string& ops = "all", MulChoice mul = {},
                                     Style style = Style::inlined) {
     Spec spec = Spec::of(Width{bits});

@@ -1,4 +1,4 @@
-// Headers of all kinds are what was proved, and what is not is refused with its place.
+// The text of every kind of header is what was proved. A changed text is refused, and the error says where.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -19,7 +19,7 @@ void check(const Modulus& modulus, Reduction reduction, MulChoice mul = {}) {
     printed_header(modulus, reduction, "all", mul).require_same();
 }
 
-// The text with the first `from` after `after` changed to `to`.
+// The text with the first `from` after `after` replaced by `to`.
 std::string with(std::string text, const std::string& after, const std::string& from, const std::string& to) {
     const size_t begin = text.find(after);
     REQUIRE(begin != text.npos);
@@ -83,7 +83,7 @@ TEST_CASE("a difference is refused with its function, its text, and what was pro
     check_refused(header, changed(" and_", "and.b32 %1, %3, %5", "or.b32 %1, %3, %5"),
                   "and_: 'or.b32 %1, %3, %5' in place of w5 = and w1 w3");
     check_refused(header, changed(" and_", "a.limb[1]", "a.limb[2]"),
-                  "and_: a.limb[2] is no word of the function's");
+                  "and_: a.limb[2] is not a word of the function");
     check_refused(header, changed(" and_", "a.limb[1]", "a.limb[0]"), "and_: a.limb[0] is an operand twice");
     check_refused(header, changed(" and_", "\"=&r\"(r.limb[1])", "\"=&r\"(r.limb[0])"),
                   "and_: r.limb[0] is an operand twice");
@@ -115,7 +115,7 @@ TEST_CASE("each function has one statement in each form") {
     check_refused(macros, with(macros.text, mod_add, "COAL_IDX(0, tid)", "COAL_IDX(1, tid)"),
                   "n_add_m_glo: (c_glo)[COAL_IDX(1, tid)] is an operand twice");
     check_refused(macros, with(macros.text, mod_add, "(a_glo)", "(a_loc)"),
-                  "n_add_m_glo: (a_loc)[COAL_IDX(0, tid)] is no word of the function's");
+                  "n_add_m_glo: (a_loc)[COAL_IDX(0, tid)] is not a word of the function");
     check_refused(header, "void f() { asm volatile(\"\"); }",
                   "line 1, asm in 'f': '(' expected, found 'volatile'");
 }

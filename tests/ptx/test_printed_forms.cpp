@@ -1,5 +1,5 @@
-// The identities that stand between a proved instruction and its text: every row for all words of a few bits,
-// and for words of 32 bits at the edges; and programs in safe forms, right and wrong.
+// Printed forms: each identity holds for all words of up to 4 bits and for edge words of 32 bits. Programs in
+// safe forms are accepted, and wrong ones refused.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Result {
     bool flag;
 };
 
-// What instructions do to words of so many bits.
+// Executes instructions on words of a given number of bits.
 class Machine {
   public:
     explicit Machine(int bits) : bits_(bits), ones_((uint64_t{1} << bits) - 1) {}
@@ -55,7 +55,7 @@ class Machine {
     }
 
   private:
-    // In two's complement.
+    // The word as a two's complement number.
     int64_t number(uint64_t x) const { return int64_t(x) - (x >> (bits_ - 1) ? int64_t(ones_) + 1 : 0); }
 
     int bits_;
@@ -66,7 +66,7 @@ bool has(const PrintedForm& form, Carry ptx::FormStep::*carry, Carry value) {
     return std::ranges::find(form.steps, value, carry) != form.steps.end();
 }
 
-// The form in place of its instruction, where a borrow comes in if it takes one.
+// Checks the form against its instruction, with a borrow-in if the form takes one.
 void check(const PrintedForm& form, const Machine& machine, std::array<uint64_t, 3> words, bool borrow) {
     std::array<uint64_t, static_cast<size_t>(Term::result) + 1> values{};
     const auto value = [&](Term term) -> uint64_t& { return values[static_cast<size_t>(term)]; };
@@ -109,7 +109,7 @@ void check_all(const PrintedForm& form, const Machine& machine, const std::vecto
     }
 }
 
-// Small changes to instructions and outputs, as a pass that goes wrong would make them.
+// Small changes to instructions and outputs, such as a faulty pass would make.
 void change(ir::Program& program, std::mt19937_64& engine) {
     const auto below = [&](size_t count) { return engine() % count; };
     const size_t at = below(program.body.size());

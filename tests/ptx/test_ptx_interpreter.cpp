@@ -1,4 +1,4 @@
-// Tests of the PTX interpreter itself, against values worked out by hand.
+// Tests of the PTX interpreter, with values computed by hand.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace limbsmith::test {
 namespace {
 
-// The one output of one instruction whose sources are constants.
+// The output of one instruction with constant sources.
 uint32_t evaluate(const std::string& opcode, const std::string& sources) {
     return statement(1, 0, {opcode + " %0, " + sources}).run({}).at(0);
 }
@@ -57,7 +57,7 @@ TEST_CASE("shifts") {
 }
 
 TEST_CASE("lop3 reads every table") {
-    // With these sources bit i of the result is bit i of the table, for each of the 256 tables.
+    // with these sources, bit i of the result is bit i of the table, for each of the 256 tables
     for (uint32_t table = 0; table < 256; ++table) {
         CHECK(evaluate("lop3.b32", "0xf0, 0xcc, 0xaa, " + std::to_string(table)) % 256 == table);
     }
@@ -89,7 +89,7 @@ TEST_CASE("mad chains pass the flag") {
     CHECK(high.run(Words{0xffffffff, 0xffffffff, 2}) == Words{0, 11});
     CHECK(high.run(Words{0xffffffff, 0xffffffff, 1}) == Words{0xffffffff, 10});
 
-    // The flag alone carries out of the largest sums.
+    // the largest sums carry only because of the flag
     const ptx::Statement tight = statement(3, 1,
                                            {"add.cc.u32 %0, %3, 1", "madc.lo.cc.u32 %1, 1, 1, 0xfffffffe",
                                             "madc.hi.cc.u32 %2, %3, %3, 1", "addc.u32 %0, 0, 0"});
@@ -133,7 +133,7 @@ TEST_CASE("wide products are unpacked low word first") {
     CHECK(square.run(Words{0x10000}) == Words{0, 1});
     CHECK(square.run(Words{7}) == Words{49, 0});
 
-    // Neither instruction touches the flag, and words that were factors may be written.
+    // neither instruction touches the flag; factors may be overwritten
     const ptx::Statement between =
         statement(2, 1,
                   {".reg .b64 d", "add.cc.u32 %0, %2, 1", "mul.wide.u32 d, %2, %2", "mov.b64 { %1 , %0 }, d",

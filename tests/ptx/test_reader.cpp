@@ -1,4 +1,4 @@
-// Text as programs: words for what registers are given, flags for what CC.CF holds.
+// Text is read back as programs: a word for each value of a register, a flag for each value of CC.CF.
 #include <doctest/doctest.h>
 
 #include <initializer_list>
@@ -69,7 +69,8 @@ TEST_CASE("a wide product is its two words") {
 
 TEST_CASE("what no program has is not read") {
     CHECK_THROWS_WITH_AS(read({"lop3.b32 %0, %3, %4, %5, 0xca", "mov.u32 %1, 0", "mov.u32 %2, 0"}),
-                         "'lop3.b32 %0, %3, %4, %5, 0xca': no instruction of a program", std::runtime_error);
+                         "'lop3.b32 %0, %3, %4, %5, 0xca': not an instruction of a program",
+                         std::runtime_error);
     CHECK_THROWS_AS(read({"mov.u32 %0, 0", "mov.u32 %1, 0"}), std::runtime_error);
 }
 

@@ -1,5 +1,5 @@
-// Small changes to the text of asm statements, as a wrong printer would make them: each has to be refused,
-// unless the text still reads as the same program, word for word.
+// Small changes to the text of asm statements, such as a faulty printer would make. Each is refused, unless
+// the text still reads as the same program.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr int mutants_of_a_header = 60;
 
 using Lines = std::vector<std::string>;
 
-// A piece of the text.
+// A range of the text.
 struct Place {
     size_t begin, size;
 };
@@ -32,12 +32,12 @@ class Mutator {
   public:
     Mutator(const std::string& text, std::mt19937_64& engine) : text_(text), engine_(engine) {
         for (size_t at = text.find("asm("); at != text.npos; at = text.find("asm(", at + 1)) {
-            // no statement holds `);` but at its end
+            // `);` occurs only at the end of a statement
             statements_.push_back({at, text.find(");", at) - at});
         }
     }
 
-    // The text after one change, and which.
+    // The text after one change, and a description of the change.
     std::pair<std::string, std::string_view> mutant() {
         const Place statement = pick(statements_);
         const std::vector<Place> lines = literals(statement, ";\\n\\t\""), operands = parentheses(statement);
@@ -58,13 +58,13 @@ class Mutator {
 
   private:
     size_t below(size_t count) { return engine_() % count; }
-    // One of them, of those from `first` on.
+    // A random place of `from`, with index at least `first`.
     Place pick(const std::vector<Place>& from, size_t first = 0) {
         return from.at(first + below(from.size() - first));
     }
     std::string text(Place place) const { return text_.substr(place.begin, place.size); }
 
-    // Whole string literals that end so.
+    // The string literals that end in `end`.
     std::vector<Place> literals(Place within, const std::string& end) const {
         std::vector<Place> found;
         const size_t stop = within.begin + within.size;
@@ -75,7 +75,7 @@ class Mutator {
         return found;
     }
 
-    // The expressions behind constraints.
+    // The expressions of the operands.
     std::vector<Place> parentheses(Place within) const {
         std::vector<Place> found;
         const size_t stop = within.begin + within.size;
@@ -89,7 +89,7 @@ class Mutator {
         return found;
     }
 
-    // The mnemonic of a line and its operands.
+    // The mnemonic of a line, then its operands.
     std::vector<Place> words(Place line) const {
         std::vector<Place> found;
         const std::string_view separators = "\" ,;{}\\";
@@ -103,7 +103,7 @@ class Mutator {
         return found;
     }
 
-    // Changed in one of its parts.
+    // The mnemonic with one of its parts changed.
     std::string changed_mnemonic(std::string mnemonic) {
         static constexpr std::array<std::array<std::string_view, 2>, 22> changes{{
             {".cc", ""},      {".u32", ".cc.u32"}, {"addc", "add"}, {"add", "addc"}, {"add", "sub"},
@@ -141,7 +141,7 @@ class Mutator {
     std::vector<Place> statements_;
 };
 
-// All statements as programs, in words.
+// The text form of the programs of all statements.
 std::string read_back(const PrintedHeader& header, const std::string& text) {
     const std::vector<ptx::AsmStatement> statements = ptx::parse_asm_statements(text);
     std::map<std::string, std::vector<const ptx::AsmStatement*>> by_function;

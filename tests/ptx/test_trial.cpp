@@ -1,4 +1,4 @@
-// Trials of emitted text find what is wrong with it.
+// Trials of emitted text find errors in it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace limbsmith::test {
 namespace {
 
-// The trial of a function after `change` to its statement, the first of the header of the operation.
+// The trial of a function after `change` to its statement, the first in the header of the operation.
 ptx::Trial trial(const std::string& op, auto change) {
     const Spec spec = whole_spec(Width{131}, op);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
@@ -38,8 +38,8 @@ TEST_CASE("what is right stays right in all cases") {
     }
 }
 
-// One header of each kind: text is compared with the program at many more (test_exactness), and programs with
-// GMP at all (tests/generator). So printing and reading are not wrong alike.
+// One header of each kind. test_exactness compares many more texts with their programs, and tests/generator
+// compares all programs with GMP; this rules out that printing and reading have the same error.
 TEST_CASE("the text of headers keeps its contracts") {
     std::vector<PrintedHeader> headers;
     for (const int bits : {1, 32, 256}) headers.push_back(printed_header(bits));
@@ -89,7 +89,7 @@ TEST_CASE("operands in another order are wrong") {
     CHECK(!trial("sub", [](auto& s) { std::swap(s.inputs.at(0), s.inputs.at(1)); }).wrong.empty());
     CHECK(!trial("mul", [](auto& s) { std::swap(s.outputs.at(0), s.outputs.at(8)); }).wrong.empty());
     CHECK(trial("add", [](auto& s) { s.inputs.at(0).expression = "c.limb[0]"; }).wrong ==
-          "c.limb[0] is no word of the function's");
+          "c.limb[0] is not a word of the function");
 }
 
 }  // namespace limbsmith::test

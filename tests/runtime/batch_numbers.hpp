@@ -1,4 +1,4 @@
-// GMP's numbers for tests of batches.
+// GMP numbers for the tests of batches.
 #pragma once
 
 #include <gmpxx.h>

@@ -1,4 +1,4 @@
-// Does not compile: a batch of another type, with and without -DRESULT.
+// Must not compile: a batch of another type, with and without -DRESULT.
 #include "limbsmith/apply.hpp"
 #include "u131.cuh"
 

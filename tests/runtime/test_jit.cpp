@@ -1,4 +1,4 @@
-// Compilation for a device and what is said where there is none.
+// Compilation for a device, and the messages where there is none.
 #include <doctest/doctest.h>
 
 #include "jit/batch.hpp"

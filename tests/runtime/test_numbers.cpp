@@ -1,4 +1,4 @@
-// Numbers in files: text, raw limbs, and every way in which a file can be wrong.
+// Files of numbers: text, raw limbs, and every way in which a file can be wrong.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ namespace {
 using namespace runtime;
 namespace fs = std::filesystem;
 
-// A folder that goes with its contents.
+// A temporary folder, removed with its contents.
 struct TemporaryFolder {
     TemporaryFolder() {
         std::string name = (fs::temp_directory_path() / "limbsmith-XXXXXX").string();

@@ -1,4 +1,4 @@
-// Operands that a self-check draws: within their ranges, at the ends of them, and of the kinds that matter.
+// Operands of self-checks: within their ranges, at the ends, and of the important kinds.
 #include <doctest/doctest.h>
 #include <gmpxx.h>
 
@@ -30,7 +30,7 @@ Words words(const mpz_class& x) {
     return result;
 }
 
-// draw(x) gives numbers from `least` to `most`, these two first.
+// Checks that draw(x) gives numbers from `least` to `most`, these two first.
 template <class T, class Draw>
 void check_range(samples& all, const mpz_class& least, const mpz_class& most, const Draw& draw) {
     CAPTURE(most);

@@ -1,4 +1,4 @@
-// Self-checks without a device: what is compared, said and remembered.
+// Self-checks without a device: comparison, messages and records.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ struct Folder {
     fs::path path;
 };
 
-// A device that computes what `as` does and counts the operands.
+// A fake device that computes `as` and counts the operands.
 template <class R, class... T, class As>
 auto device(const As& as, size_t* count = nullptr) {
     return [=](const auto&, std::vector<R>& results, const std::vector<T>&... operands) {
@@ -41,7 +41,7 @@ auto device(const As& as, size_t* count = nullptr) {
     };
 }
 
-// x mod m for a modulus that the operation holds.
+// x mod m, for a modulus that the operation holds.
 struct Modulus {
     uint32_t n;
 };
@@ -148,7 +148,7 @@ TEST_CASE("what was right is remembered, in the process and after it") {
     size_t files = 0;
     for (const auto& file : fs::directory_iterator(folder.path / "new")) {
         ++files;
-        std::ofstream(file.path()) << "mu";  // spoilt
+        std::ofstream(file.path()) << "mu";  // damaged
     }
     CHECK(files == 1);
     CHECK(!check::Record(folder.path / "new").holds("mul"));
@@ -177,8 +177,8 @@ TEST_CASE("a check is due once for a function, code, device, driver and compiler
     CHECK_THROWS_WITH_AS(other.conclude("for 0x0 the device gives 0x1, the host 0x0"),
                          "test::mul is wrong on this device: for 0x0 the device gives 0x1, the host 0x0 "
                          "(device: a device, driver: "
-                         "580.96, compiler: nvcc 13.0.88); another compiler may be right, "
-                         "LIMBSMITH_SELF_CHECK=off uses it all the same",
+                         "580.96, compiler: nvcc 13.0.88); try another compiler, or set "
+                         "LIMBSMITH_SELF_CHECK=off to use the kernel unchecked",
                          runtime::WrongResult);
     CHECK(other.is_due());
 }

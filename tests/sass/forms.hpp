@@ -1,5 +1,5 @@
-// An instruction without its numbers: `IADD3.X R, P, R, ~R, R, P, !P`. What was measured of one holds for all
-// like it.
+// The form of an instruction, without numbers: `IADD3.X R, P, R, ~R, R, P, !P`. Measurements of one
+// instruction hold for all of the same form.
 #pragma once
 
 #include <regex>

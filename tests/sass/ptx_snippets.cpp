@@ -12,7 +12,7 @@ std::vector<PtxSnippet> make() {
     const auto add = [&](size_t inputs, size_t outputs, const std::string& body) {
         all.push_back({fmt::format("snippet_{}", all.size()), inputs, outputs, body});
     };
-    // sums: two carries at once, together and apart; negated terms with and without carries
+    // sums: two carries, together and separate; negated terms with and without carries
     add(6, 3,
         "add.cc.u32 t0, i0, i1; addc.u32 t1, i2, i3; add.cc.u32 o0, t0, i4; addc.u32 o1, t1, i5; mov.u32 o2, "
         "t1;");
@@ -35,7 +35,7 @@ std::vector<PtxSnippet> make() {
     add(2, 2, "mov.b64 w0, {i0, i1}; neg.s64 w0, w0; mov.b64 {o0, o1}, w0;");
     add(3, 2, "neg.s32 t0, i0; not.b32 t1, i1; add.u32 o0, t0, t1; sub.u32 t2, t0, i2; sub.u32 o1, t2, i1;");
     add(2, 2, "add.cc.u32 o0, i0, 0xffffffff; addc.u32 o1, i1, 0xfffffff0;");
-    // shifted terms: LEA, LEA.HI, their carries
+    // shifted terms: LEA, LEA.HI and their carries
     for (const int k : {1, 4, 17, 31}) {
         add(2, 2, fmt::format("shl.b32 t0, i0, {}; add.cc.u32 o0, t0, i1; addc.u32 o1, 0, 0;", k));
         add(2, 2, fmt::format("shl.b32 t0, i0, {}; sub.cc.u32 o0, i1, t0; subc.u32 o1, 0, 0;", k));
@@ -112,7 +112,7 @@ std::vector<PtxSnippet> make() {
     add(2, 4,
         "prmt.b32 o0, i0, i1, 0x3276; prmt.b32 o1, i0, i1, 0xba98; prmt.b32 o2, i0, i1, 0x1c0d; "
         "prmt.b32 o3, i0, 0, i1;");
-    // comparisons and choices
+    // comparisons and selections
     for (const char* how : {"lt", "le", "gt", "ge", "eq", "ne"}) {
         for (const char* type : {"u", "s"}) {
             add(4, 2,
@@ -135,12 +135,12 @@ std::vector<PtxSnippet> make() {
         "@p0 add.u32 o1, i1, i2; selp.u32 o0, i0, t0, p2;");
     add(2, 4, "min.u32 o0, i0, i1; max.u32 o1, i0, i1; min.s32 o2, i0, i1; max.s32 o3, i0, i1;");
     add(3, 2, "min.u32 t0, i0, i1; max.u32 o0, t0, i2; abs.s32 o1, i0;");
-    // constants that are made of halves in floating point, and by other ways
+    // constants that are made as floating-point halves, and in other ways
     add(1, 8,
         "mov.u32 o0, 1; mov.u32 o1, 0x3c003c00; mov.u32 o2, 0x80000001; mov.u32 o3, 0x00010000; mov.u32 o4, "
         "0x7bfffbff; "
         "mov.u32 o5, 0x04000400; mov.u32 o6, 0xfffeaaac; xor.b32 o7, i0, 0x12345678;");
-    // more predicates than there are
+    // more predicates than there are registers for
     std::string many, sums;
     for (int k = 0; k < 10; ++k) many += fmt::format("setp.lt.u32 q{0}, i{0}, i{1}; ", k, (k + 3) % 10);
     for (int k = 0; k < 10; ++k) {

@@ -1,4 +1,4 @@
-// Small PTX programs, chosen so that ptxas makes every instruction that sass/meanings knows, in its forms.
+// Small PTX programs for which ptxas emits every instruction that sass/meanings knows, in all its forms.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct PtxSnippet {
 
 const std::vector<PtxSnippet>& ptx_snippets();
 
-// A module of kernels (result, input) for one thread, named as the snippets.
+// A module of kernels (result, input) for one thread, named after the snippets.
 std::string ptx_module(const std::vector<PtxSnippet>& snippets);
 
 }  // namespace limbsmith::test

@@ -1,4 +1,4 @@
-// A few instructions run alone: words in, words and predicates out.
+// Runs a few instructions alone: words in, words and predicates out.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,8 +22,8 @@ inline std::string listing(const std::vector<std::string>& instructions) {
     return text;
 }
 
-// What the instructions leave in R20, R21 and in P0 ... P6 (as bits of a third word), when R10, R11 ... hold
-// `input` and P0 ... P6 the bits of `predicates`.
+// The values of R20, R21 and of P0 ... P6 (as bits of a third word) after the instructions, if R10, R11 ...
+// hold `input` and P0 ... P6 the bits of `predicates`.
 inline std::vector<uint32_t> run_snippet(const std::vector<std::string>& instructions,
                                          std::vector<uint32_t> input, uint32_t predicates = 0) {
     std::vector<std::string> all{"LDC.64 R2, c[0x0][0x218]", "LDC.64 R4, c[0x0][0x210]"};

@@ -1,4 +1,4 @@
-// Generated functions whose machine code is looked at.
+// Generated functions whose machine code is tested.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace limbsmith::test {
 
-// A function, and the header that has it: 2^255-19, 131 bits ...
+// A function, and the name of its header: 2^255-19, 131 bits ...
 struct Subject {
     std::string header;
     catalogue::Function function;
 };
 
-// All functions of the header for a modulus, with the reduction that is chosen for it.
+// Adds all functions of the header for a modulus, with its chosen reduction.
 inline void add_modulus(std::vector<Subject>& subjects, const std::string& expression) {
     const Modulus modulus = parse_modulus(expression);
     const Reduction reduction = plan::cheapest_reduction(modulus);
@@ -25,7 +25,7 @@ inline void add_modulus(std::vector<Subject>& subjects, const std::string& expre
         subjects.push_back({"modulo " + expression, std::move(function)});
 }
 
-// All functions of the header for a width.
+// Adds all functions of the header for a width.
 inline void add_width(std::vector<Subject>& subjects, int bits) {
     const Spec spec = whole_spec(Width{bits}, "all", {}, "number");
     for (catalogue::Function& function : catalogue::functions(spec))

@@ -1,5 +1,5 @@
-// The families of code that ptxas gets wrong: the interpreter calls their machine code wrong where a GPU did,
-// and nowhere else.
+// The families of code that ptxas translates wrongly: the interpreter finds their machine code wrong exactly
+// where a GPU did.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -20,8 +20,8 @@ struct Family {
     std::string kernel;
     size_t inputs;
     std::function<Words(const Words&)> right;      // by 64-bit integers
-    std::function<bool(const Words&)> goes_wrong;  // where a GPU gave something else
-    int repaired;                                  // in this release, as 1304 for CUDA 13.4; or never
+    std::function<bool(const Words&)> goes_wrong;  // where a GPU gave another result
+    int repaired;                                  // first right release, as 1304 for CUDA 13.4; or never
 };
 
 Words pair(uint64_t value) { return {static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32)}; }

@@ -1,4 +1,4 @@
-// What nvdisasm prints, read.
+// Parsing the output of nvdisasm.
 #include <doctest/doctest.h>
 
 #include "sass/function.hpp"

@@ -1,5 +1,5 @@
 // The machine code of generated functions, by several compilers, against the functions' contracts: committed
-// headers, named moduli, and structured ones, in which ptxas got carries wrong.
+// headers, named moduli, and structured moduli, for which ptxas got carries wrong.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -21,10 +21,10 @@
 namespace limbsmith::test {
 namespace {
 
-constexpr size_t module_size = 250;  // functions assembled at once: the programs' starts cost less
-constexpr size_t cases = 64;         // inputs for each, the same for every compiler and architecture
+constexpr size_t module_size = 250;  // functions assembled at once, which saves starts of ptxas
+constexpr size_t cases = 64;         // inputs for each function, the same for every compiler and architecture
 
-// What is wrong: of each compiler and architecture the functions, with the first inputs.
+// Errors: for each compiler and architecture the functions, with the first inputs.
 using Wrong = std::map<std::string, std::vector<std::string>>;
 
 void try_module(std::span<const Subject> subjects, const sass::Assembler& assembler, Wrong& wrong) {
@@ -50,7 +50,7 @@ void try_module(std::span<const Subject> subjects, const sass::Assembler& assemb
     }
 }
 
-// Functions that several headers share are tried once.
+// Tries each distinct function once.
 void try_all(std::vector<Subject> subjects, const sass::Assembler& assembler) {
     std::set<std::string> seen;
     std::erase_if(subjects, [&](const Subject& subject) {
@@ -74,7 +74,7 @@ void try_all(std::vector<Subject> subjects, const sass::Assembler& assembler) {
 constexpr const char* first_seen[] = {"2^254+45560315531419706090280762371685220353",
                                       "2^254+45560315531506369815346746415080538113", "2^251+17*2^192+1"};
 
-// What generated/commands.txt asks headers for, the moduli above, and the named ones.
+// The headers of generated/commands.txt, the moduli above, and the named moduli.
 std::vector<Subject> known_subjects() {
     std::vector<Subject> all;
     std::ifstream commands(checkout() / "generated/commands.txt");
@@ -95,7 +95,7 @@ std::vector<Subject> known_subjects() {
     return all;
 }
 
-// Half of them of up to three limbs, some of eight: what is wrong is wrong in few limbs.
+// Half of the moduli have up to three limbs, some have eight: errors appear with few limbs.
 std::vector<Subject> structured_subjects() {
     std::vector<Subject> all;
     for (const auto& [count, bits] : {std::pair{100, 96}, {90, 128}, {10, 256}}) {

@@ -1,5 +1,5 @@
-// What instructions do, by hand: the values are those of the formulas, worked out here, not the
-// interpreter's.
+// The meanings of instructions: expected values are computed here by hand from the formulas, not by the
+// interpreter.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -185,7 +185,7 @@ TEST_CASE("branches lead forward, and predicated ends end") {
     const std::vector<std::string> code{"@P0 BRA `(.L_1)", "MOV R20, 0x1", ".L_1:", "MOV R21, 0x2"};
     CHECK(run_snippet(code, {}, 0) == std::vector<uint32_t>{1, 2, 0});
     CHECK(run_snippet(code, {}, 1) == std::vector<uint32_t>{0, 2, 1});
-    // sm_75 does not say that addresses are of 64 bits
+    // sm_75 does not say that addresses have 64 bits
     CHECK(run_snippet({"LDG.E.SYS R20, [R2+0x4]"}, {5, 7}) == std::vector<uint32_t>{7, 0, 0});
     const auto ended =
         sass::parse(listing({"@P1 EXIT", "MOV R1, 0x1", "LDC.64 R4, c[0x0][0x210]",

@@ -1,4 +1,4 @@
-// Everything that the GPU test of meanings measures can be read without one.
+// The interpreter can read everything that the GPU test of meanings measures.
 #include <doctest/doctest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// Divsteps by their definition (Bernstein, Yang 2019, section 8), with the matrix that they multiply up to.
+// Divsteps by their definition (Bernstein, Yang 2019, section 8), with the product of their matrices.
 #pragma once
 
 #include <gmpxx.h>

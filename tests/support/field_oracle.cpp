@@ -8,15 +8,15 @@
 namespace limbsmith::test {
 namespace {
 
-// What a definition may use: the inputs, the first four of them by name (zero where there are fewer), N, the
-// form's factor R and the lazy limit K.
+// The data of a definition: the inputs, the first four by name (zero if there are fewer), N, the form factor
+// R and the lazy limit K.
 struct Given {
     const mpz_class &x, &y, &z, &w;
     const mpz_class &N, &R, &K;
     std::span<const mpz_class> all;
 };
 
-// The residue from 0 to N - 1, whatever the sign of the value.
+// The residue in [0, N - 1], for values of either sign.
 mpz_class mod(const mpz_class& value, const mpz_class& N) {
     mpz_class result;
     mpz_fdiv_r(result.get_mpz_t(), value.get_mpz_t(), N.get_mpz_t());

@@ -9,7 +9,7 @@
 namespace limbsmith::test {
 namespace {
 
-// What a definition may use: the inputs and 2^(32·limbs).
+// The data of a definition: the inputs and 2^(32·limbs).
 struct Given {
     std::span<const mpz_class> in;
     const mpz_class& container;
@@ -19,7 +19,7 @@ struct Given {
     const mpz_class& x() const { return in[0]; }
     const mpz_class& y() const { return in[1]; }
     const mpz_class& z() const { return in[2]; }
-    // The two's complement value of what the limbs hold.
+    // The two's complement value of the limbs.
     mpz_class as_signed(size_t i) const {
         return in[i] < container / 2 ? in[i] : mpz_class(in[i] - container);
     }
@@ -27,7 +27,7 @@ struct Given {
 
 using Values = std::vector<mpz_class>;
 
-// The residue from 0 to modulus - 1, whatever the sign of the value.
+// The residue in [0, modulus - 1], for values of either sign.
 mpz_class mod(const mpz_class& value, const mpz_class& modulus) {
     mpz_class result;
     mpz_fdiv_r(result.get_mpz_t(), value.get_mpz_t(), modulus.get_mpz_t());
@@ -59,13 +59,13 @@ mpz_class smul(const Given& in) {
     return mod(in.as_signed(0) * in.as_signed(1), mpz_class(1) << wide_bits);
 }
 
-// Quotient and remainder; by zero all ones, and as much of the dividend as there is room for.
+// Quotient and remainder; for division by zero all ones, and the low bits of the dividend that fit.
 Values divided(const mpz_class& x, const mpz_class& y, const Given& in, unsigned remainder_bits) {
     if (y == 0) return {in.container - 1, mod(x, mpz_class(1) << remainder_bits)};
     return {x / y, x % y};
 }
 
-// What divides by a normalised d: a reciprocal of its top two words, or of the only one.
+// The reciprocal for divisions by a normalised d: that of its top two words, or of its only word.
 mpz_class reciprocal(const mpz_class& d, const Given& in) {
     const unsigned words = in.container_bits == 32 ? 1 : 2;
     const mpz_class power = mpz_class(1) << 32 * (words + 1), top = d >> (in.container_bits - 32 * words);
@@ -105,7 +105,7 @@ Values gcd_start(const Given& in) {
     return {(x_odd ? in.x() : in.y()) | 1, x_odd && y_odd ? in.y() : mpz_class(in.x() + in.y())};
 }
 
-// The inputs are eta and, four times as large, the low 30 bits of f and g.
+// The inputs are eta, and the low 30 bits of f and g times 4.
 Values divsteps_matrix(const Given& in) {
     Divstep state(-in.x().get_si(), in.y() / 4, in.z() / 4);
     state.steps(30);
@@ -115,7 +115,7 @@ Values divsteps_matrix(const Given& in) {
 struct Definition {
     std::string_view function;
     size_t inputs;
-    Values (*results)(const Given&);  // of all outputs that there can be
+    Values (*results)(const Given&);  // of all possible outputs
 };
 
 const Definition definitions[] = {
@@ -151,7 +151,7 @@ const Definition definitions[] = {
     {"divrem1", 2, [](const Given& in) { return divided(in.x(), in.y(), in, 32); }},
     {"divrem", 2, [](const Given& in) { return divided(in.x(), in.y(), in, in.container_bits); }},
     {"gcd", 2, [](const Given& in) { return Values{gcd_of(in.x(), in.y())}; }},
-    // the parts of divrem and gcd, in their own words
+    // the parts of divrem and gcd
     {"divisor", 1, divisor},
     {"dividend", 2, dividend},
     {"quotient_limb", 5, quotient_limb},

@@ -21,7 +21,7 @@ uint32_t lowest_limb(size_t turn, std::mt19937_64& random) {
     }
 }
 
-// Up to `count` numbers of `draw(k)`, those with a size of 33 to max_bits bits, each once.
+// Up to `count` distinct numbers of `draw(k)` with 33 to max_bits bits.
 template <class Draw>
 std::vector<mpz_class> distinct(size_t count, int max_bits, const Draw& draw) {
     std::vector<mpz_class> found;

@@ -1,11 +1,11 @@
-// The widths that tests go through.
+// The widths for tests.
 #pragma once
 
 #include <vector>
 
 namespace limbsmith::test {
 
-// Every width up to 160 bits, then those around limb edges and of well-known fields.
+// Every width up to 160 bits, then widths at limb boundaries and of well-known fields.
 inline std::vector<int> all_widths() {
     std::vector<int> widths;
     for (int bits = 1; bits <= 160; ++bits) widths.push_back(bits);

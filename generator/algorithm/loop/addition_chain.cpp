@@ -10,8 +10,8 @@ namespace {
 // A window of the exponent: `length` bits, of which the lowest is 1.
 struct Window {
     int length;
-    unsigned long value;  // of windows; runs of ones may be longer than this holds
-    int zeros;            // that follow it
+    unsigned long value;  // the bits as a number; not used for runs of ones, which may be longer
+    int zeros;            // the number of zeros after it
 };
 
 class Chain {
@@ -49,7 +49,7 @@ std::vector<Window> windows(const mpz_class& exponent, int limit, bool ones) {
     return result;
 }
 
-// Strings the windows together: `power_of` gives the number of a window's power.
+// Appends the steps that combine the windows. `power_of` returns the number of a window's power.
 template <class PowerOf>
 void concatenate(Chain& chain, const std::vector<Window>& cut, PowerOf power_of) {
     int power = power_of(cut[0]);
@@ -79,11 +79,11 @@ std::vector<PowerStep> by_runs(const mpz_class& exponent) {
     std::set<int> lengths;
     for (const Window& window : cut) lengths.insert(window.length);
     Chain chain;
-    std::map<int, int> ones{{1, 0}};  // length k -> number of the power 2^k - 1
+    std::map<int, int> ones{{1, 0}};  // length k -> number of the power a^(2^k - 1)
     // a^(2^(i+j) - 1) = (a^(2^i - 1))^(2^j) · a^(2^j - 1)
     const auto build = [&](auto& self, int length) -> int {
         if (const auto known = ones.find(length); known != ones.end()) return known->second;
-        // an earlier length and the rest if there is one, else half and half, or all but one
+        // split into two known lengths if there are such; else halves, or 1 and the rest
         int low = length % 2 == 0 ? length / 2 : 1;
         for (const auto& [k, power] : ones) {
             if (ones.contains(length - k)) low = std::min(k, length - k);

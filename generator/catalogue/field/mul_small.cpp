@@ -1,4 +1,4 @@
-// r = a·factor mod N for a word
+// r = a·factor mod N, factor a word
 #include "catalogue/field.hpp"
 
 namespace limbsmith::catalogue {

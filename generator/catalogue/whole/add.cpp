@@ -22,7 +22,7 @@ Operation whole_add() {
                 },
             .meaning =
                 [](const Spec& spec) {
-                    // a sum that fills the limbs leaves them by its carry
+                    // at a full width the sum may exceed the limbs, so the batch has the carry too
                     return algorithm::add(spec.width, spec.width.is_full() ? FlagOut::yes : FlagOut::no);
                 }};
 }

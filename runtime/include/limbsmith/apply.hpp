@@ -2,7 +2,7 @@
 //
 //     // a generated function
 //     apply(fe25519::ops::mul{}, r, a, b);
-//     // one number for all as an operand: a word, an element, an exponent
+//     // one value for all t as an operand: a word, an element, an exponent
 //     apply(u131::ops::shl{}, shifted, numbers, 3);
 //     apply(fe25519::ops::mul{}, r, a, fe25519::one());
 //     // several functions in one kernel
@@ -10,21 +10,21 @@
 //     // on a stream
 //     apply(other, fe25519::ops::mul{}, r, a, b);
 //
-// A batch of elem holds what the arithmetic works on, in Montgomery form or as it is: calls one after the
-// other convert nothing. Text and bytes are converted as they are read and written (convert.hpp), batches of
-// plain by ops::to_elem and ops::to_plain.
+// A batch of elem stays in the form of the arithmetic (Montgomery form, or the residue itself), so successive
+// calls convert nothing. convert.hpp converts text and bytes on reading and writing; ops::to_elem and
+// ops::to_plain convert batches of plain.
 //
-// Where nvcc compiles the call, it makes the kernel. Elsewhere a kernel that was made ahead of time is taken,
-// if there is one (limbsmith generate --kernels batch: batches of one layout, the last operand one of them or
-// one number for all); without it the numbers of a GPU are copied to the host, computed there and copied
-// back. For nvcc a lambda is __host__ __device__ (--extended-lambda); one
-// that is __device__ alone needs a GPU.
+// If nvcc compiles the call, it compiles the kernel with it. With any other compiler, apply uses a kernel
+// that was compiled ahead of time, if the program has one (limbsmith generate --kernels batch: batches of one
+// layout; the last operand may be one value for all). Otherwise it copies numbers from the GPU to the host,
+// computes there, and copies the result back. With nvcc, a lambda must be __host__ __device__
+// (--extended-lambda); a lambda that is only __device__ needs a GPU.
 //
-// Promises: operands of different sizes or places are refused, operands of other types do not compile. The
-// result may be one of the operands. On a GPU the call returns before the work is done; see memory.hpp for
-// what that means for order and errors. On the host it returns when the work is done, and throws what `op`
-// throws. A kernel of a generated function is checked on its device before it is used for the first time, see
-// self_check.hpp. C++17.
+// Promises: operands of different sizes or in different places are refused; operands of wrong types do not
+// compile. The result may be one of the operands. On a GPU the call returns before the work is done;
+// memory.hpp says what that means for order and errors. On the host it returns when the work is done, and
+// throws what `op` throws. A kernel of a generated function is checked on its device before its first use,
+// see self_check.hpp. C++17.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@
 #include "limbsmith/launch.hpp"
 #include "limbsmith/self_check.hpp"
 
-// The two compilations of a template must not be taken for one another by the linker.
+// Keeps the linker from merging the two compilations of a template.
 #if defined(__CUDACC__)
 #define LIMBSMITH_COMPILATION compiled_by_nvcc
 #else
@@ -46,7 +46,7 @@ namespace limbsmith {
 namespace detail {
 inline namespace LIMBSMITH_COMPILATION {
 
-// Generated functions say what they are called.
+// The name of a generated function; others have none.
 template <class Op>
 auto name_of(int) -> decltype(std::string(Op::name())) {
     return Op::name();
@@ -73,19 +73,20 @@ template <class T, class Layout>
 operand<T, Layout> operand_of(const operand<T, Layout>& numbers) {
     return numbers;
 }
-// Whatever else is given is one number for all; integers are words.
+// Any other operand is one value for all t; an integer is a word.
 template <class T>
 auto operand_of(const T& value) {
     if constexpr (std::is_integral_v<T>) {
         if (uint64_t(value) > 0xffffffffu)
-            throw runtime::InputError("apply: " + std::to_string(value) + " is no number of 32 bits");
+            throw runtime::InputError("apply: " + std::to_string(value) +
+                                      " is not an unsigned 32-bit number");
         return uniform<uint32_t>{uint32_t(value)};
     } else {
         return uniform<T>{value};
     }
 }
 
-// What kernels take of an operand.
+// The part of an operand that kernels take.
 template <class T, class Layout>
 const view<T, Layout>& numbers_of(const operand<T, Layout>& in) {
     return in.numbers;
@@ -97,7 +98,8 @@ const uniform<T>& numbers_of(const uniform<T>& in) {
 template <class In>
 using taken = std::decay_t<decltype(numbers_of(std::declval<const In&>()))>;
 
-// Whether it has as many numbers, and whether it is in the same place; one for all fits everywhere.
+// Whether an operand has `size` numbers, and whether it is in the same place; one value for all t always
+// fits.
 template <class T, class Layout>
 bool is_as_long(const operand<T, Layout>& in, index64 size) {
     return in.size == size;
@@ -130,7 +132,7 @@ void order(const operand<T, Layout>& in, const stream& on) {
 template <class T>
 void order(const uniform<T>&, const stream&) {}
 
-// The operand on the host, for as long as what reach() gives lives.
+// The operand on the host; valid while the result of reach() lives.
 template <class T, class Layout>
 reachable reach(const operand<T, Layout>& in) {
     return reachable(*in.block);
@@ -146,11 +148,11 @@ as_it_is reach(const uniform<T>&) {
     return {};
 }
 
-// Whether op takes numbers of these types and gives one of the type R.
+// Whether op takes numbers of these types and returns an R.
 template <class R, class Op, class... T>
 constexpr bool fits() {
     if constexpr (device_only<Op>) {
-        return true;  // the kernel tells
+        return true;  // checked when the kernel is compiled
     } else if constexpr (std::is_invocable_v<const Op&, const T&...>) {
         return std::is_same_v<std::decay_t<std::invoke_result_t<const Op&, const T&...>>, R>;
     } else {
@@ -179,7 +181,7 @@ void on_host(index64 count, const Op& op, const Out& out, const In&... in) {
 template <class Op, class R, class Layout, class... In>
 void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... in) {
     static_assert(fits<R, Op, typename taken<In>::number...>(),
-                  "the operation takes other operands, or gives another result, than these batches hold");
+                  "the operation has other operand or result types than these batches");
     const std::string name = name_of<Op>(0);
     if ((!is_as_long(in, out.size) || ...)) {
         std::string sizes;
@@ -214,9 +216,10 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... i
 
 inline namespace LIMBSMITH_COMPILATION {
 
-// Errors: runtime::InputError naming the operation and the sizes; runtime::WrongResult where the device
-// computes what the host does not; runtime::Error naming the operation and the CUDA error, also for work on
-// the stream that failed since the last call.
+// Applies op to every number of the operands, on stream `on` or on the standard stream.
+// Errors: runtime::InputError naming the operation and the sizes; runtime::WrongResult if the device and the
+// host compute different results; runtime::Error naming the operation and the CUDA error, also for earlier
+// work on the stream that has failed since the last call.
 template <class Op, class R, class Layout, class... In>
 void apply(stream& on, const Op& op, batch<R, Layout>& out, const In&... in) {
     detail::run(on, op, detail::operand_of(out), detail::operand_of(in)...);

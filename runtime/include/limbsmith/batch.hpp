@@ -1,8 +1,8 @@
-// Batches: many numbers of one type, on the GPU where there is one.
+// Batches: many numbers of one type, on the GPU if there is one, else on the host.
 //
-// Promises: a batch owns its memory, moves but is not copied, and throws when it is used after it was moved
-// from. What a T is, layout.hpp says; computing with batches is left to apply.hpp, numbers as text, bytes and
-// mpz_t to convert.hpp and gmp.hpp. C++17.
+// Promises: a batch owns its memory; it can be moved but not copied, and throws if it is used after being
+// moved from. layout.hpp says what T may be; apply.hpp computes with batches; convert.hpp and gmp.hpp convert
+// text, bytes and mpz_t. C++17.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace limbsmith {
 
-// One operand of a batch, as `apply` takes it. Lives no longer than the batch.
+// One operand of a batch, as `apply` takes it. Valid while the batch lives.
 template <class T, class Layout>
 struct operand {
     view<T, Layout> numbers;
@@ -25,7 +25,8 @@ struct operand {
 
 namespace detail {
 
-// A block where the host can reach it, after all work on it: the block itself or, from a device, a copy.
+// A block as the host can access it, after all work on it: the block itself, or a copy of a block on a
+// device.
 class reachable {
   public:
     explicit reachable(const memory& block) : block_(&block), address_(block.address()) {
@@ -41,7 +42,7 @@ class reachable {
         return {address_ + (of.numbers.base - block_->address()), of.numbers.row};
     }
 
-    // Puts a changed copy back.
+    // Copies a changed copy back to the device.
     void write_back() const {
         if (block_->on_device()) block_->upload(copy_.data());
     }
@@ -60,11 +61,11 @@ class batch {
     using number = T;
     using layout = Layout;
 
-    // `size` numbers of each operand, undefined at first.
-    // Errors: OutOfMemory; runtime::NoDevice where a device is asked for and there is none.
+    // `size` numbers for each operand, uninitialised.
+    // Errors: OutOfMemory; runtime::NoDevice if a device is requested and there is none.
     explicit batch(index64 size, place where = place::automatic)
         : size_(size), row_(rounded(size)), memory_(words_for(row_), where) {}
-    // These numbers.
+    // A batch of these numbers.
     explicit batch(const std::vector<T>& numbers, place where = place::automatic)
         : batch(numbers.size(), where) {
         write(numbers);
@@ -79,18 +80,19 @@ class batch {
         return memory_.on_device();
     }
 
-    // Operand k, for apply and for kernels of one's own.
+    // Operand k, for apply and for other kernels.
     operand<T, Layout> operator[](int k) const {
         require_alive("[]");
         if (k < 0 || k >= Layout::operands) {
-            throw runtime::InputError("batch::[]: of " + std::to_string(int(Layout::operands)) +
-                                      " operands there is none with index " + std::to_string(k));
+            throw runtime::InputError("batch::[]: no operand " + std::to_string(k) + "; the layout has " +
+                                      std::to_string(int(Layout::operands)));
         }
         return {view<T, Layout>::of(memory_.address(), row_, k), size_, &memory_};
     }
 
-    // All numbers of operand k, in and out; done on return. Errors: runtime::InputError where the count
-    // differs; runtime::Error of work on the batch that failed.
+    // Write or read all numbers of operand k; complete on return.
+    // Errors: runtime::InputError if the counts differ; runtime::Error of earlier work on the batch that
+    // failed.
     void write(const std::vector<T>& numbers, int k = 0) {
         if (numbers.size() != size()) {
             throw runtime::InputError("batch::write: " + std::to_string(numbers.size()) +
@@ -114,8 +116,8 @@ class batch {
     }
 
   private:
-    // Rows begin on cache lines, so that no vector crosses one. What does not fit 64 bits stays too large to
-    // allocate.
+    // Rows begin on cache lines, so no vector access crosses one. A size that overflows 64 bits stays too
+    // large to allocate.
     static index64 rounded(index64 size) { return size > ~index64(31) ? size : (size + 31) & ~index64(31); }
     static index64 words_for(index64 row) {
         const index64 most = ~index64(0) / view<T, Layout>::size(1);

@@ -1,10 +1,11 @@
-// Numbers as bytes and as text, in and out of batches.
+// Conversions of batches from and to bytes and text.
 //
-// A batch of elem holds residues: numbers are converted by its header's to_elem and to_plain.
-// Everything else is the number that its limbs hold.
+// A batch of elem converts with to_elem and to_plain of its header: outside, its numbers are residues. Any
+// other batch holds the numbers as they are.
 //
-// Promises: what is no number, or not below what the type is for (2^bits, or a modulus that is not given at run
-// time), is refused before the batch changes, whichever operations the header has. GMP's numbers are left to gmp.hpp. C++17.
+// Promises: text that is not a number, and numbers that are too large for the type (not below 2^bits, or not
+// below a modulus known to the header), are refused before the batch changes, whichever operations the header
+// has. gmp.hpp handles GMP's numbers. C++17.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,13 @@ enum class radix { decimal, hexadecimal };
 
 namespace detail {
 
-// How many bits numbers of type T have: what its header says, or all that fit.
+// The bits of numbers of type T: as its header says, else all bits of its words.
 template <class T, class = void>
 constexpr int bits_of = 32 * words_of<T>::value;
 template <class T>
 constexpr int bits_of<T, std::void_t<decltype(T::number_bits)>> = T::number_bits;
 
-// The type that numbers have outside: an elem's is plain.
+// The type of the numbers outside of batches: plain for elem.
 template <class T, class = void>
 struct outside {
     using type = T;
@@ -51,7 +52,7 @@ struct outside<T, std::void_t<typename T::residue>> {
     }
 };
 
-// Whether x is below the modulus of its type; all are where the type has none, or it is given at run time.
+// Whether x is below the modulus of its type; true if the type has none, or if it is given at run time.
 template <class T>
 auto is_in_range(const T& x, int) -> decltype(void(T::modulus()), true) {
     const T n = T::modulus();
@@ -65,10 +66,11 @@ bool is_in_range(const T&, long) {
     return true;
 }
 
-// Refuses number t of a batch. Errors: runtime::InputError, always.
+// Refuses number t of a batch.
+// Errors: always runtime::InputError.
 [[noreturn]] void refuse(index64 t, const std::string& why);
 
-// Numbers from fill(t, words, count), which gives false where number t needs more words.
+// Writes numbers from fill(t, words, count), which returns false if number t needs more words.
 template <class T, class Layout, class Fill>
 void take_in(batch<T, Layout>& to, int k, const Fill& fill) {
     using Outside = typename outside<T>::type;
@@ -87,7 +89,7 @@ void take_in(batch<T, Layout>& to, int k, const Fill& fill) {
     to.write(numbers, k);
 }
 
-// give(t, words, count) is called with every number.
+// Calls give(t, words, count) for every number.
 template <class T, class Layout, class Give>
 void give_out(const batch<T, Layout>& from, int k, const Give& give) {
     const std::vector<T> numbers = from.read(k);
@@ -99,20 +101,20 @@ void give_out(const batch<T, Layout>& from, int k, const Give& give) {
     });
 }
 
-// A number in text into words; false where it does not fit. Errors: runtime::InputError where number t is
-// none.
+// Parses a number into words; returns false if it does not fit.
+// Errors: runtime::InputError if number t is not a number.
 bool parse(const std::string& text, uint32_t* words, int count, index64 t);
 std::string print(const uint32_t* words, int count, radix in);
-// A number in bytes, likewise.
+// The same for bytes.
 bool from_bytes(const unsigned char* bytes, size_t size, byte_order order, uint32_t* words, int count);
 void to_bytes(const uint32_t* words, int count, byte_order order, unsigned char* bytes, size_t size);
-// Refuses unless `given` values are `each` for every one of `numbers` numbers.
+// Throws runtime::InputError unless `given` = `numbers`·`each`.
 void require_count(const char* call, size_t given, index64 numbers, size_t each = 1);
 
 }  // namespace detail
 
-// Numbers of `size` bytes each, one after the other, whatever `size` is. Errors: runtime::InputError where there
-// are not as many as the batch has, or one is too large.
+// Reads numbers of `size` bytes each, one after the other; `size` is arbitrary.
+// Errors: runtime::InputError if the count differs from that of the batch, or if a number is too large.
 template <class T, class Layout>
 void write_bytes(batch<T, Layout>& to, const std::vector<unsigned char>& bytes, size_t size,
                  byte_order order = byte_order::little, int k = 0) {
@@ -121,7 +123,7 @@ void write_bytes(batch<T, Layout>& to, const std::vector<unsigned char>& bytes, 
         return detail::from_bytes(bytes.data() + t * size, size, order, words, count);
     });
 }
-// Each number in four bytes a limb.
+// All numbers, four bytes for each limb.
 template <class T, class Layout>
 std::vector<unsigned char> read_bytes(const batch<T, Layout>& from, byte_order order = byte_order::little,
                                       int k = 0) {
@@ -133,7 +135,8 @@ std::vector<unsigned char> read_bytes(const batch<T, Layout>& from, byte_order o
     return bytes;
 }
 
-// Decimal or 0x... Errors: runtime::InputError naming the number.
+// Reads numbers in decimal or as 0x...
+// Errors: runtime::InputError naming the number.
 template <class T, class Layout>
 void write_text(batch<T, Layout>& to, const std::vector<std::string>& numbers, int k = 0) {
     detail::require_count("write_text", numbers.size(), to.size());

@@ -1,6 +1,6 @@
-// GMP's numbers in and out of batches. The one header that needs GMP; link with it.
+// Conversions of batches from and to GMP's numbers. Only this header needs GMP; link with it.
 //
-// What convert.hpp promises holds here too. C++17.
+// The promises of convert.hpp hold here, too. C++17.
 #pragma once
 
 #include <gmp.h>
@@ -9,8 +9,9 @@
 
 namespace limbsmith {
 
-// Number t is numbers[t]. requires: as many numbers as the batch has. Errors: runtime::InputError where one
-// is negative or too large.
+// Number t becomes numbers[t].
+// requires: as many numbers as the batch has.
+// Errors: runtime::InputError if a number is negative or too large.
 template <class T, class Layout>
 void write_mpz(batch<T, Layout>& to, const mpz_t* numbers, int k = 0) {
     detail::take_in(to, k, [&](index64 t, uint32_t* words, int count) {
@@ -21,6 +22,7 @@ void write_mpz(batch<T, Layout>& to, const mpz_t* numbers, int k = 0) {
     });
 }
 
+// numbers[t] becomes number t.
 // requires: as many numbers as the batch has, all of them initialised.
 template <class T, class Layout>
 void read_mpz(mpz_t* numbers, const batch<T, Layout>& from, int k = 0) {

@@ -1,8 +1,8 @@
-// One thread's share of out[t] = op(in0[t], in1[t], ...): what every batch kernel does, whoever launches it.
+// One thread's share of out[t] = op(in0[t], in1[t], ...), the body of every batch kernel.
 //
-// Promises: thread k computes numbers V*k to V*k + V - 1 of those below `count`, each read before it is
-// written, so that an operand may be the result. What V is good for, `pack` says. Compiles with nvcc, NVRTC,
-// g++ and clang++ as C++14 and up; the kernel around it is left to apply.hpp and to benchmarks.
+// Promises: thread k computes those of the numbers V*k to V*k + V - 1 that are below `count`. It reads each
+// number before it writes one, so an operand may be the result. `pack` chooses V. Compiles with nvcc, NVRTC,
+// g++ and clang++ as C++14 and later. apply.hpp and benchmarks have the kernels around it.
 #pragma once
 
 #include "limbsmith/layout.hpp"
@@ -24,8 +24,8 @@ LIMBSMITH_VIEW constexpr bool all(bool first, Rest... rest) {
 
 }  // namespace detail
 
-// The numbers a thread takes at once: vector accesses need them side by side, and they must fit the
-// registers; long numbers have enough words in flight already.
+// The numbers that a thread takes at once. Vector accesses need numbers side by side, and the numbers must
+// fit the registers; long numbers have enough words in flight already.
 template <class Out, class... In>
 struct pack {
     enum : int {
@@ -40,7 +40,7 @@ struct pack {
 
 namespace detail {
 
-// Operands in registers, one pack each.
+// Loads the operands into registers, one pack each, and computes.
 template <int V, class... In>
 struct operands {
     template <class Result, class Op, class... Loaded>
@@ -56,7 +56,7 @@ struct operands<V, First, Rest...> {
         typename First::number own[V];
         in.load(first, own);
         LIMBSMITH_UNROLL for (int j = 1; j < V; ++j) {
-            if (first + j >= count) own[j] = own[0];  // nothing is computed that nobody asked for
+            if (first + j >= count) own[j] = own[0];  // past the end: repeat the first number
         }
         operands<V, Rest...>::run(first, count, op, r, rest..., x..., own);
     }
@@ -64,6 +64,7 @@ struct operands<V, First, Rest...> {
 
 }  // namespace detail
 
+// Computes the numbers of one thread.
 // requires: V divides the row of every view.
 template <int V, class Op, class Out, class... In>
 LIMBSMITH_VIEW void compute(index64 thread, index64 count, const Op& op, const Out& out, const In&... in) {

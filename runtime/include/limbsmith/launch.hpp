@@ -1,8 +1,9 @@
-// Kernels of operations: compiled where nvcc compiles the call, or ahead of time by files of kernels, which
-// put themselves where calls that another compiler compiled find them.
+// Kernels of operations, compiled by nvcc with the call, or ahead of time in kernel files.
 //
-// Promises: one slot for each operation, type and layout in the whole program, whoever compiles it. What a
-// thread does is kernel.hpp's; memory, order and errors that come later are left to apply.hpp. C++17.
+// Kernel files register their kernels for calls that another compiler compiles.
+//
+// Promises: one slot for each operation, type and layout in the whole program, whichever compiler is used.
+// kernel.hpp has the body of a kernel; apply.hpp handles memory, order and later errors. C++17.
 #pragma once
 
 #include <string>
@@ -18,14 +19,14 @@ template <class Op, class Out, class... In>
 using launcher = void (*)(stream& on, const std::string& work, index64 count, const Op& op, const Out& out,
                           const In&... in);
 
-// A kernel, null where there is none, and what was made of it: compiler, targets, registers.
+// A kernel, or null, and a description of its build: compiler, targets, registers.
 template <class Op, class Out, class... In>
 struct kernel {
     launcher<Op, Out, In...> launch;
     std::string (*build)();
 };
 
-// What a file of kernels has for these types.
+// The kernel that a kernel file provides for these types.
 template <class Op, class Out, class... In>
 struct ahead_of_time {
     static inline launcher<Op, Out, In...> launch = nullptr;
@@ -55,7 +56,7 @@ void launch(stream& on, const std::string& work, index64 count, const Op& op, co
     }
 }
 
-// nvcc 13.0.88 (compute_75 for sm_90, 40 registers, 0 bytes of stack)
+// As in `nvcc 13.0.88 (compute_75 for sm_90, 40 registers, 0 bytes of stack)`.
 template <class Op, class Out, class... In>
 std::string build() {
     const device_scope scope;
@@ -71,12 +72,12 @@ std::string build() {
            " registers, " + std::to_string(made.localSizeBytes) + " bytes of stack)";
 }
 
-// Batches are put on a device by programs that have code for one.
+// A program places batches on a device only if it has device code.
 static const bool has_device_code = announce_device_code();
 
 #endif
 
-// In files of kernels: fills the slot. Without nvcc there is nothing to fill it with.
+// Fills the slot, in kernel files. Without nvcc there is nothing to fill it with.
 template <class Op, class Out, class... In>
 bool provide() {
 #if defined(__CUDACC__)

@@ -1,22 +1,21 @@
-// Arrays of numbers in memory: where each word stands, and how a thread reads and writes whole numbers.
+// Arrays of numbers in memory: where each word is, and how a thread reads and writes whole numbers.
 //
-// A number is a T: any generated struct with `uint32_t limb[L]`, a plain uint32_t (the result of eq, a
-// carry), or a struct of those. Word i of number t stands at base[i*limb_stride + t*number_stride]; the
-// layout says what the strides are, for arrays whose rows have room for `row` numbers:
+// A number is a T: a generated struct with `uint32_t limb[L]`, a plain uint32_t (the result of eq, a carry),
+// or a struct of those. Word i of number t is at base[i*limb_stride + t*number_stride]. The layout defines
+// the strides, for arrays with `row` numbers to a row:
 //
 //     limb_major      limb_stride = row     number_stride = 1   neighbouring threads read neighbouring words
 //     number_major    limb_stride = 1       number_stride = L   a number in one piece, as in a file
-//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands share an array, operand k from
-//                                                               word k*row on
+//     interleaved<K>  limb_stride = K*row   number_stride = 1   K operands share an array; operand k starts
+//                                                               at word k*row
 //
-// A `uniform` is read as these are, but is one number for all t and stands in no memory.
+// A `uniform` is read like a view, but is one value for all t and is not in memory.
 //
-// Promises: 64-bit index arithmetic; vector loads and stores in device code. Owning memory is left to
-// batch.hpp, who runs over which numbers to kernel.hpp. Compiles with nvcc, NVRTC, g++ and clang++ as C++14
-// and up.
+// Promises: 64-bit index arithmetic; vector loads and stores in device code. batch.hpp owns memory;
+// kernel.hpp iterates over numbers. Compiles with nvcc, NVRTC, g++ and clang++ as C++14 and later.
 //
-// Requires in device code, for vector accesses: base aligned to 16 bytes; for packs of V numbers a multiple
-// of V as row.
+// Requires in device code, for vector accesses: base is aligned to 16 bytes; for packs of V numbers, row is a
+// multiple of V.
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -55,7 +54,7 @@ LIMBSMITH_VIEW const uint32_t* words(const T& x) {
     return reinterpret_cast<const uint32_t*>(&x);
 }
 
-// Layouts. `operands`: how many share an array; `is_coalesced`: whether number t + 1 stands beside number t.
+// Layouts. `operands`: the operands that share an array; `is_coalesced`: number t + 1 is beside number t.
 struct limb_major {
     enum : int { operands = 1, is_coalesced = 1 };
     static LIMBSMITH_VIEW index64 limb_stride(index64 row, int) { return row; }
@@ -78,8 +77,8 @@ struct interleaved {
 
 namespace detail {
 
-// V words at once, between memory and registers that are `step` words apart. Stores by __stwb are plain ones
-// that the compiler does not take apart into words.
+// Moves V words at once between memory and registers that are `step` words apart. __stwb is a plain store
+// that the compiler does not split into words.
 template <int V>
 struct transfer {
     static LIMBSMITH_VIEW void load(uint32_t* to, int step, const uint32_t* from) {
@@ -112,7 +111,7 @@ struct transfer<4> {
 };
 #endif
 
-// The words of a number that one access takes where they stand side by side.
+// The words of one access to a number whose words are side by side.
 template <int Words>
 struct side_by_side {
     enum : int { value = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1 };
@@ -120,7 +119,7 @@ struct side_by_side {
 
 }  // namespace detail
 
-// The numbers of one operand in an array that somebody else owns; a plain value that kernels take as a
+// The numbers of one operand, in an array that is owned elsewhere; a plain value that kernels take as a
 // parameter.
 template <class T, class Layout>
 struct view {
@@ -129,14 +128,14 @@ struct view {
     enum : int { words = words_of<T>::value };
 
     uint32_t* base;  // word 0 of number 0
-    index64 row;     // numbers that there is room for
+    index64 row;     // numbers that a row has room for
 
-    // Operand k of an array that starts at `array`.
+    // Operand k of the array at `array`.
     static LIMBSMITH_VIEW view of(uint32_t* array, index64 row, int k = 0) { return {array + k * row, row}; }
-    // The words that an array of `row` numbers of each operand takes.
+    // The words of an array with `row` numbers for each operand.
     static LIMBSMITH_VIEW index64 size(index64 row) { return Layout::operands * row * words; }
 
-    // Where word i of number t stands.
+    // The address of word i of number t.
     LIMBSMITH_VIEW uint32_t* at(int i, index64 t) const {
         return base + (i * Layout::limb_stride(row, words) + t * Layout::number_stride(words));
     }
@@ -151,7 +150,8 @@ struct view {
         store(t, pack);
     }
 
-    // Numbers t to t + V - 1 at once. requires: V = 1, 2 or 4; t a multiple of V, t + V <= row.
+    // Loads or stores numbers t to t + V - 1 at once.
+    // requires: V = 1, 2 or 4; t is a multiple of V; t + V <= row.
     template <int V>
     LIMBSMITH_VIEW void load(index64 t, T (&x)[V]) const {
         constexpr int n = words, piece = Layout::is_coalesced ? V : int(detail::side_by_side<n>::value);
@@ -176,11 +176,11 @@ struct view {
     }
 };
 
-// One number for all t, in place of a view that is read.
+// One value for all t, in place of a view that is read.
 template <class T>
 struct uniform {
     using number = T;
-    using layout = limb_major;  // nothing is read, so that packs may be of any size
+    using layout = limb_major;  // packs may have any size, since nothing is read
     enum : int { words = 0 };
 
     T value;

@@ -1,9 +1,8 @@
-// Operands to try a function on: the ends of their ranges, limbs that carries and compilers trip over, and
-// random numbers.
+// Operands to test a function on: ends of ranges, limbs that cause carries, and random numbers.
 //
-// Promises: the same operands for the same seed on every machine, each within the range that is asked for.
-// Generated headers say by draw_operands what their operations allow; what to do with operands is left to
-// trial.hpp. Needs nothing but the standard library. C++17.
+// Promises: the same operands for the same seed on every machine, each in the requested range. draw_operands
+// of generated headers tells which operands their operations allow; trial.hpp uses the operands. Needs only
+// the standard library. C++17.
 #pragma once
 
 #include <stdint.h>
@@ -18,23 +17,25 @@ class samples {
   public:
     explicit samples(uint64_t seed) : engine_(seed) {}
 
-    // Goes on to the next operands: the smallest of all ranges at first, then the largest, then any.
+    // Starts the next set of operands: first the smallest of all ranges, then the largest, then others.
     void next() { ++turn_; }
 
-    // x < 2^bits. requires: T is uint32_t or a struct of limbs that hold so many bits; bits > 0.
+    // Draws x < 2^bits.
+    // requires: T is uint32_t or a struct of limbs with at least this many bits; bits > 0.
     template <class T>
     void below(T& x, int bits) {
         std::vector<uint32_t> most(words(x), 0);
         for (int i = 0; i < bits; ++i) most[i / 32] |= 1u << (i % 32);
         draw(x, most);
     }
-    // x < factor·2^shift·base. requires: base > 0, and the product fits the limbs of x.
+    // Draws x < factor·2^shift·base.
+    // requires: base > 0, and the product fits the limbs of x.
     template <class T, class Base>
     void below(T& x, const Base& base, uint64_t factor = 1, int shift = 0) {
         draw(x, predecessor(product(reinterpret_cast<const uint32_t*>(&base), words(base), factor, shift),
                             words(x)));
     }
-    // 0 < x < 2^bits, and an odd x < 2^bits.
+    // Draw 0 < x < 2^bits, or an odd x < 2^bits.
     template <class T>
     void positive(T& x, int bits) {
         below(x, bits);
@@ -83,7 +84,7 @@ class samples {
 
     uint64_t below(uint64_t count) { return engine_() % count; }
     uint32_t any() { return uint32_t(engine_()); }
-    // 0, 1, 2^k, 2^32 - 2^k, all ones, or any.
+    // 0, 1, 2^k, 2^32 - 2^k, all ones, or a random word.
     uint32_t special() {
         switch (below(6)) {
             case 0: return 0;
@@ -95,7 +96,7 @@ class samples {
         return any();
     }
 
-    // A number from 0 to `most`.
+    // Draws a number from 0 to `most`.
     template <class T>
     void draw(T& x, const Words& most) {
         const Words number = choose(most);
@@ -116,20 +117,20 @@ class samples {
             case 2:  // special limbs
                 for (uint32_t& word : x) word = special();
                 break;
-            case 3:  // below the limbs of the largest
+            case 3:  // just below the largest
                 x = most;
                 for (size_t i = 0; i <= limb; ++i) x[i] = special();
                 break;
-            case 4: x[limb] = 1u << below(32); break;  // a power of two, and what is next to it
+            case 4: x[limb] = 1u << below(32); break;  // a power of two, and its predecessor
             case 5:
                 x[limb] = 1u << below(32);
                 x = predecessor(x, x.size());
                 break;
-            case 6:  // short, so that products are
+            case 6:  // short, so that products are short
                 for (size_t i = 0; i <= limb; ++i) x[i] = below(2) ? any() : special();
                 x[limb] >>= below(32);
                 break;
-            case 7:  // as the operand before
+            case 7:  // the previous operand
                 if (last_.size() == x.size()) x = last_;
                 break;
             default:
@@ -137,7 +138,7 @@ class samples {
         }
         return within(x, most);
     }
-    // x, or where it is above `most` what is left of it.
+    // x if it is at most `most`, else a smaller number made from x.
     static Words within(Words x, const Words& most) {
         size_t top = most.size() - 1;
         while (top > 0 && most[top] == 0) x[top--] = 0;
@@ -145,7 +146,7 @@ class samples {
         for (int step = 1; step < 32; step *= 2) mask |= mask >> step;
         x[top] &= mask;
         if (!std::lexicographical_compare(most.rbegin(), most.rend(), x.rbegin(), x.rend())) return x;
-        uint64_t borrow = 1;  // x - most - 1, which is below x's power of two and no more than most
+        uint64_t borrow = 1;  // x - most - 1: at most `most`, since x < 2^k <= 2·most
         for (size_t i = 0; i <= top; ++i) {
             const uint64_t difference = uint64_t(x[i]) - most[i] - borrow;
             x[i] = uint32_t(difference);

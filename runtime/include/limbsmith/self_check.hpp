@@ -1,15 +1,15 @@
-// Kernels that are checked where they run: before a program uses a kernel of a generated operation for the
-// first time, some thousand operands are computed by it and on the host.
+// Self-checks of kernels: before its first use, a kernel is compared with the host.
 //
-// Promises: a kernel that gives another result than the host is not used: runtime::WrongResult is thrown,
-// with the function, the first operands, device, driver and compiler. What was right is remembered in the
-// process and, in a folder, for later ones: for exactly this operation, code, compiler, device and driver.
-// LIMBSMITH_SELF_CHECK=off in the environment checks nothing; it may also name the folder, which otherwise is
-// limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache.
+// Promises: a kernel whose results differ from the host's is not used: runtime::WrongResult is thrown with
+// the function, the first differing operands, device, driver and compiler. Success is remembered, in the
+// process and in a folder for later processes, for exactly this operation, code, compiler, device and driver.
+// LIMBSMITH_SELF_CHECK=off in the environment disables the checks; another value names the folder, whose
+// default is limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache.
 //
-// Operations of generated headers are checked, each with the types and layouts that it is used with, numbers
-// for all included: their headers say which operands they allow. A lambda or another function of the user's
-// is not checked, and what it calls only where `apply` is given that as an operation. C++17.
+// Operations of generated headers are checked with some thousand operands, for each combination of types and
+// layouts in use, values for all t included; their headers say which operands they allow. Lambdas and other
+// user functions are not checked; functions that they call are checked only where `apply` is given them as
+// operations. C++17.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ namespace limbsmith {
 
 namespace detail {
 
-// Numbers for a kernel that takes an In, where it finds them: those of a batch, or the first of them for all.
+// Operands for a kernel that takes an In: numbers in a batch, or one value for all t.
 template <class In>
 class given;
 template <class T, class Layout>
@@ -65,14 +65,16 @@ std::vector<R> computed_on_device(const kernel<Op, view<R, Layout>, In...>& of, 
     return out.read();
 }
 
-// requires: check::can_be_tried<Op, ...> of the numbers that In... are of. Errors: runtime::WrongResult;
-// runtime::Error, OutOfMemory where the check fails.
+// Checks a kernel once.
+// requires: check::can_be_tried<Op, ...> for the number types of In...
+// Errors: runtime::WrongResult; runtime::Error, OutOfMemory if the check itself fails.
 template <class Op, class R, class Layout, class... In>
 void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op) {
-    // Not a flag: a call that nvcc compiles and one that finds a kernel ahead of time share this function.
+    // The launcher instead of a flag: calls compiled by nvcc and calls of ahead-of-time kernels share this
+    // function.
     static std::atomic<launcher<Op, view<R, Layout>, In...>> right = nullptr;
     if (right == of.launch) return;
-    // a number for all is drawn with the others: then each case is a launch
+    // a value for all t is drawn with the others, so each case needs its own launch
     constexpr bool one_by_one = (given<In>::is_one_for_all || ...);
     const check::trial_size size = one_by_one ? check::trial_size{256, 64} : check::trial_size();
     const std::string code = std::to_string(code_of(op)) + given<view<R, Layout>>::text();
@@ -81,7 +83,7 @@ void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op) {
         const auto launch = [&](const Op& tried, std::vector<R>& results,
                                 const std::vector<typename In::number>&... in) {
             if constexpr (one_by_one) {
-                constexpr size_t width = pack<view<R, Layout>, In...>::value;  // each place in turn
+                constexpr size_t width = pack<view<R, Layout>, In...>::value;  // each position in turn
                 for (size_t i = 0; i < results.size(); ++i) {
                     results[i] = computed_on_device(
                         of, tried, width,

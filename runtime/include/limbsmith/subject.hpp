@@ -1,4 +1,4 @@
-// What a self-check is of: a function, its code, and the machine that runs it.
+// The subject of a self-check: a function, its code, and the machine that runs it.
 #pragma once
 
 #include <string>
@@ -9,20 +9,21 @@ namespace limbsmith::check {
 
 struct subject {
     std::string function;  // fe25519::mul
-    std::string code;      // what decides the machine code beside the compiler, or a digest of it
+    std::string code;      // a digest of what determines the machine code, besides the compiler
     std::string device, driver, compiler;
 
-    // All of it, a line each, after limbsmith's version.
+    // All members, one a line, after limbsmith's version.
     std::string text() const;
 
-    // Whether it is to be checked: it was not right before, and LIMBSMITH_SELF_CHECK=off does not forbid it.
+    // Whether a check is needed: none succeeded before, and LIMBSMITH_SELF_CHECK=off is not set.
     bool is_due() const;
-    // After a check: remembers that nothing differs. Errors: runtime::WrongResult where something does, with
-    // all that a user can report.
+    // Ends a check: records success if `difference` is empty.
+    // Errors: runtime::WrongResult with all that a user can report, if it is not empty.
     void conclude(const std::string& difference) const;
 };
 
-// On the device that batches are on. requires: there is one.
+// The subject on the device that holds batches.
+// requires: there is such a device.
 subject on_device(std::string function, std::string code, std::string compiler);
 
 }  // namespace limbsmith::check

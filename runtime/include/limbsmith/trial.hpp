@@ -1,8 +1,8 @@
-// An operation tried on a device: the same operands there and by its code for the host.
+// Trials of operations: the same operands on a device and on the host.
 //
-// Promises: the first operands for which they differ, in words. How operands get to the device and back is
-// left to the caller, which operands are allowed to the header of the operation. Needs nothing but the
-// standard library. C++17.
+// Promises: reports the first operands for which the results differ. The caller moves operands to the device
+// and back; the header of the operation says which operands are allowed. Needs only the standard library.
+// C++17.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@
 
 namespace limbsmith::check {
 
-// How many operands: `most`, but no more than `least` once the host has taken so many seconds for them.
+// The number of operands: `most`, or `least` if the host takes longer than `seconds` for them.
 struct trial_size {
     size_t most = 4096, least = 256;
     double seconds = 0.01;
@@ -26,7 +26,7 @@ struct trial_size {
 
 namespace detail {
 
-// Whether operands of these types can be drawn for Op; and whether it holds a modulus that can be.
+// Whether operands of these types can be drawn for Op; whether Op holds a modulus that can be drawn.
 template <class Op, class... T>
 auto draws(int)
     -> decltype(draw_operands(std::declval<const Op&>(), std::declval<samples&>(), std::declval<T&>()...),
@@ -39,7 +39,7 @@ auto draws_modulus(int)
 template <class Op>
 std::false_type draws_modulus(long);
 
-// 0x12ab, the words least significant first.
+// As in 0x12ab. The words are least significant first.
 inline std::string hex_of_words(const void* number, size_t bytes) {
     std::vector<uint32_t> word(bytes / sizeof(uint32_t));
     std::memcpy(word.data(), number, bytes);
@@ -61,7 +61,7 @@ std::string hex_of(const T&... numbers) {
     return text;
 }
 
-// Operands, and what the host makes of them.
+// Operands, and the host's results for them.
 template <class R, class... T>
 struct drawn {
     std::tuple<std::vector<T>...> operands{};
@@ -101,13 +101,13 @@ struct drawn {
 
 }  // namespace detail
 
-// Whether operands of these types can be drawn for Op: it is an operation of a generated header.
+// Whether operands of these types can be drawn for Op, i.e. Op is an operation of a generated header.
 template <class Op, class... T>
 constexpr bool can_be_tried = decltype(detail::draws<Op, T...>(0))::value;
 
-// Tries op: T... -> R. launch(op, results, operands...) computes all results from vectors of equal length on
-// the device. An operation that holds a modulus is tried with its own and then with others. Gives what
-// differs first, or nothing.
+// Tries op: T... -> R. launch(op, results, operands...) computes all results on the device, from vectors of
+// equal length. An operation that holds a modulus is tried with its own and then with others. Returns the
+// first difference as text, or an empty string.
 template <class R, class... T, class Op, class Launch>
 std::string difference(Op op, const trial_size& size, const Launch& launch) {
     static_assert(can_be_tried<Op, T...>, "operands are drawn for the operations of generated headers");

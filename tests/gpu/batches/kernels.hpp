@@ -1,5 +1,5 @@
-// What nvcc compiles of these tests: lambdas and streams. Everything else is compiled for the host, and finds
-// kernels that were made ahead of time.
+// The parts of these tests that nvcc compiles: lambdas and streams. Everything else is compiled for the host
+// and uses ahead-of-time kernels.
 #pragma once
 
 #include "fe25519.cuh"
@@ -10,15 +10,15 @@ namespace limbsmith::test {
 
 using Elements = batch<fe25519::elem>;
 
-// r = (a + b)·factor − a by one lambda: of operators, for host and device; of functions, for the device
-// alone, the factor an operand that is one for all.
+// r = (a + b)·factor − a by one lambda: with operators, for host and device; with functions, for the device
+// only, with the factor as one value for all.
 void fused(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 void fused_on_device(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 
 // a = a², r = r·a on another stream than before, `rounds` times.
 void alternate(Elements& r, Elements& a, int rounds);
 
-// a as it is, by an operation like those of headers whose code for the device is wrong: it forgets a limb.
+// An operation like those of headers whose device code is wrong: returns a, but loses a limb on the device.
 struct broken {
     static const char* name() { return "test::broken"; }
     LIMBSMITH_VIEW u131::num operator()(const u131::num& a) const {
@@ -34,10 +34,10 @@ template <class Samples>
 void draw_operands(const broken&, Samples& samples, u131::num& a) {
     samples.below(a, 131);
 }
-// By a kernel of the call's own.
+// Uses a kernel compiled with the call.
 void apply_broken(batch<u131::num>& r, const batch<u131::num>& a);
 
-// A kernel that fails once it runs.
+// Launches a kernel that fails.
 void fail(stream& on, batch<u131::num>& a);
 
 }  // namespace limbsmith::test

@@ -1,4 +1,4 @@
-// Batches on a GPU against GMP: kernels made ahead of time in every layout, lambdas, streams, and failures.
+// Batches on a GPU against GMP: ahead-of-time kernels in every layout, lambdas, streams, and failures.
 #include <doctest/doctest.h>
 #include <gmpxx.h>
 #include <stdlib.h>
@@ -215,7 +215,7 @@ TEST_CASE("nor is it lost when the stream goes before") {
         fail(on, a);
     }
     const auto next = [&] {
-        apply(u131::ops::add{}, b, a, a);  // may be before the failure
+        apply(u131::ops::add{}, b, a, a);  // may run before the failure
         b.read();
     };
     CHECK_THROWS_AS(next(), runtime::Error);

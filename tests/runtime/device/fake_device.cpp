@@ -1,4 +1,4 @@
-// A device that is none: its memory is the host's, its work is done when it is given.
+// A fake device: its memory is the host's, and its work is done when it is given.
 #include <cstdlib>
 #include <cstring>
 

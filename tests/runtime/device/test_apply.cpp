@@ -1,4 +1,4 @@
-// When apply checks a kernel, and what it does with one that is wrong; the device is a fake.
+// When apply checks a kernel, and what it does with a wrong one; the device is a fake.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,10 +13,10 @@ using u131::num;
 
 int launches = 0;
 
-// Never the same in two runs of the tests, so that nothing is remembered from the last.
+// Different in each run of the tests, so that no earlier record applies.
 std::string build() { return "compiler of process " + std::to_string(getpid()); }
 
-// Kernels of operations on `In`; the broken one loses a limb where the lowest bit of the result is set.
+// Kernels of operations on `In`; the broken one loses a limb if the lowest bit of the result is set.
 template <bool IsBroken, class Op, class Out, class... In>
 void launch(stream&, const std::string&, index64 count, const Op& op, const Out& out, const In&... in) {
     ++launches;
@@ -110,7 +110,7 @@ TEST_CASE("a kernel with one number for all is checked by numbers that fit it, i
 TEST_CASE("what is remembered holds for the code, whichever pointer it has") {
     provide<false, u131::ops::xor_, limb_major, num, num>();
     CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 2);
-    provide<true, u131::ops::xor_, limb_major, num, num>();  // the same code by all that is known of it
+    provide<true, u131::ops::xor_, limb_major, num, num>();  // indistinguishable from the right code
     CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 1);
 }
 

@@ -1,6 +1,6 @@
-// The meanings of instructions against a GPU: machine code runs there and in the interpreter on the same
-// words, edges and random ones, and must give the same, word for word. Subjects are snippets that make each
-// instruction, the families of wrong code, and generated functions, by every compiler that is there.
+// Compares the meanings of instructions with a GPU: machine code runs on the GPU and in the interpreter, on
+// edges and random words, and all results must agree. Subjects are snippets that produce each instruction,
+// the families of wrong code, and generated functions, with every available compiler.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@
 namespace limbsmith::test {
 namespace {
 
-// What a kernel of a module reads and writes.
+// The input and output sizes of a kernel.
 struct Shape {
     std::string kernel;
     size_t inputs, outputs;  // words
@@ -42,13 +42,13 @@ uint32_t draw(std::mt19937& random) {
     return values[random() % std::size(values)];
 }
 
-// The forms of instructions that were measured, and how many words agreed.
+// The measured forms of instructions, and the number of words that agreed.
 struct Measured {
     std::set<std::string> forms;
     size_t words = 0;
 };
 
-// Runs a kernel `cases` times on either and compares.
+// Runs a kernel `cases` times on both and compares.
 void measure(runtime::Context& context, const runtime::Module& module, const sass::Function& function,
              const Shape& shape, size_t cases, Measured& measured) {
     std::mt19937 random(1);
@@ -92,7 +92,7 @@ std::vector<sass::Assembler> assemblers() {
     return all;
 }
 
-// A module's kernels by every compiler, on the device of this machine.
+// Measures a module's kernels, by every compiler, on this machine's device.
 void measure_module(const std::string& ptx, const std::vector<Shape>& shapes, size_t cases) {
     std::optional<runtime::Context> context;
     try {
