@@ -29,7 +29,7 @@ Json signature(const ir::Routine& routine, const ModulusText& modulus) {
     Json inputs = Json::array(), outputs = Json::array();
     const auto parameter = [](const ir::Variable& variable) -> Json {
         return {{"name", variable.name},
-                {"type", type_of(variable)},
+                {"type", value_type(variable)},
                 {"is_word", variable.kind != ir::Variable::Kind::number},
                 {"words", variable.words}};
     };

@@ -5,14 +5,15 @@ namespace {
 
 using VariableKind = ir::Variable::Kind;
 
-// x of an expression that is x, or x·factor, modulo N or not; and the factor.
+// x of an expression that is x, or x·factor, or one of them modulo N; and the factor.
 struct Unknown {
     const ir::Expr* name;
     const ir::Expr* factor;  // null for 1
 };
 
-std::optional<Unknown> unknown_of(const ir::Expr& expr) {
-    if (expr.kind == ir::Expr::Kind::mod) return unknown_of(*expr.left);
+std::optional<Unknown> unknown_of(const ir::Expr& expr, const ir::ExprPtr& modulus) {
+    if (expr.kind == ir::Expr::Kind::mod && modulus && is_same(*expr.right, *modulus))
+        return unknown_of(*expr.left, nullptr);
     if (expr.kind == ir::Expr::Kind::name) return Unknown{&expr, nullptr};
     if (expr.kind == ir::Expr::Kind::mul && expr.left->kind == ir::Expr::Kind::name)
         return Unknown{expr.left.get(), expr.right.get()};
@@ -67,7 +68,7 @@ void Path::run(const ir::Call& it) {
     if (!high != !high_value) throw Unproved("what " + it.callee + " gives");
     for (const auto& [left, right] : {std::pair{low, low_value}, std::pair{high, high_value}}) {
         if (!left) continue;
-        const std::optional<Unknown> unknown = unknown_of(*left);
+        const std::optional<Unknown> unknown = unknown_of(*left, modulus_);
         const auto output =
             std::ranges::find_if(called.outputs, [&](const ir::Signature::Parameter& parameter) {
                 return unknown && parameter.name == unknown->name->text;
@@ -75,6 +76,7 @@ void Path::run(const ir::Call& it) {
         if (output == called.outputs.end()) throw Unproved("what " + it.callee + " gives");
         const ir::Place& target = it.results[output - called.outputs.begin()];
         if (output->kind != VariableKind::number) {
+            if (left->kind != ir::Expr::Kind::name) throw Unproved("what " + it.callee + " gives");
             write(target, inside.integer(*right));
             continue;
         }
