@@ -24,7 +24,7 @@ typedef unsigned int uint32_t;
 
 #if defined(__CUDACC_VER_MAJOR__) && !defined(LIMBSMITH_ANY_COMPILER)
 #if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1209
-#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. LIMBSMITH_ANY_COMPILER takes the risk."
+#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. Define LIMBSMITH_ANY_COMPILER to take the risk."
 #endif
 #endif
 
@@ -34,10 +34,10 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN inline
 #endif
 
-// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+// Before a loop over long straight-line code: unrolling it would make compilation take minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
-// Two turns at a time, so that what changes places from one to the next costs no moves.
+// Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
 #else
 #define LIMBSMITH_LOOP
@@ -99,28 +99,28 @@ LIMBSMITH_FN elem add(const elem& a, const elem& b) {
         "addc.cc.u32 t2, %7, %12;\n\t"
         "addc.cc.u32 t3, %8, %13;\n\t"
         "addc.u32 t4, %9, %14;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t6, t0, 0x94c543f4;\n\t"
-        "addc.cc.u32 t7, t1, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t8, t2, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t9, t3, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t10, t4, 0xfffffffb;\n\t"
-        "addc.u32 t11, 0, 0xffffffff;\n\t"
-        "xor.b32 t12, t0, t6;\n\t"
-        "and.b32 t13, t11, t12;\n\t"
-        "xor.b32 %0, t13, t6;\n\t"
-        "xor.b32 t14, t1, t7;\n\t"
-        "and.b32 t15, t11, t14;\n\t"
-        "xor.b32 %1, t15, t7;\n\t"
-        "xor.b32 t16, t2, t8;\n\t"
-        "and.b32 t17, t11, t16;\n\t"
-        "xor.b32 %2, t17, t8;\n\t"
-        "xor.b32 t18, t3, t9;\n\t"
-        "and.b32 t19, t11, t18;\n\t"
-        "xor.b32 %3, t19, t9;\n\t"
-        "xor.b32 t20, t4, t10;\n\t"
-        "and.b32 t21, t11, t20;\n\t"
-        "xor.b32 %4, t21, t10;\n\t"
+        "add.cc.u32 t5, t0, 0x94c543f5;\n\t"
+        "addc.cc.u32 t6, t1, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t7, t2, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t8, t3, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t9, t4, 0xfffffffb;\n\t"
+        "addc.u32 t10, 0, 0xffffffff;\n\t"
+        "not.b32 t11, t10;\n\t"
+        "and.b32 t12, t11, t5;\n\t"
+        "and.b32 t13, t10, t0;\n\t"
+        "or.b32 %0, t12, t13;\n\t"
+        "and.b32 t14, t11, t6;\n\t"
+        "and.b32 t15, t10, t1;\n\t"
+        "or.b32 %1, t14, t15;\n\t"
+        "and.b32 t16, t11, t7;\n\t"
+        "and.b32 t17, t10, t2;\n\t"
+        "or.b32 %2, t16, t17;\n\t"
+        "and.b32 t18, t11, t8;\n\t"
+        "and.b32 t19, t10, t3;\n\t"
+        "or.b32 %3, t18, t19;\n\t"
+        "and.b32 t20, t11, t9;\n\t"
+        "and.b32 t21, t10, t4;\n\t"
+        "or.b32 %4, t20, t21;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
@@ -222,31 +222,30 @@ LIMBSMITH_FN elem neg(const elem& a) {
     elem r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<19>;\n\t"
+        ".reg .u32 t<18>;\n\t"
         "or.b32 t0, %5, %6;\n\t"
         "or.b32 t1, t0, %7;\n\t"
         "or.b32 t2, t1, %8;\n\t"
         "or.b32 t3, t2, %9;\n\t"
-        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t5, t3, 0xfffffffe;\n\t"
-        "addc.u32 t6, 0, 0xffffffff;\n\t"
-        "not.b32 t7, t6;\n\t"
-        "not.b32 t8, %5;\n\t"
-        "add.cc.u32 t9, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t10, 0x6b3abc0b, t8;\n\t"
-        "not.b32 t11, %6;\n\t"
-        "addc.cc.u32 t12, 0x194c4318, t11;\n\t"
-        "not.b32 t13, %7;\n\t"
-        "addc.cc.u32 t14, 0x93469e33, t13;\n\t"
-        "not.b32 t15, %8;\n\t"
-        "addc.cc.u32 t16, 0x8e1d43f2, t15;\n\t"
-        "not.b32 t17, %9;\n\t"
-        "addc.u32 t18, 4, t17;\n\t"
-        "and.b32 %0, t10, t7;\n\t"
-        "and.b32 %1, t12, t7;\n\t"
-        "and.b32 %2, t14, t7;\n\t"
-        "and.b32 %3, t16, t7;\n\t"
-        "and.b32 %4, t18, t7;\n\t"
+        "add.cc.u32 t4, t3, 0xffffffff;\n\t"
+        "addc.u32 t5, 0, 0xffffffff;\n\t"
+        "not.b32 t6, t5;\n\t"
+        "not.b32 t7, %5;\n\t"
+        "add.cc.u32 t8, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t9, 0x6b3abc0b, t7;\n\t"
+        "not.b32 t10, %6;\n\t"
+        "addc.cc.u32 t11, 0x194c4318, t10;\n\t"
+        "not.b32 t12, %7;\n\t"
+        "addc.cc.u32 t13, 0x93469e33, t12;\n\t"
+        "not.b32 t14, %8;\n\t"
+        "addc.cc.u32 t15, 0x8e1d43f2, t14;\n\t"
+        "not.b32 t16, %9;\n\t"
+        "addc.u32 t17, 4, t16;\n\t"
+        "and.b32 %0, t9, t6;\n\t"
+        "and.b32 %1, t11, t6;\n\t"
+        "and.b32 %2, t13, t6;\n\t"
+        "and.b32 %3, t15, t6;\n\t"
+        "and.b32 %4, t17, t6;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
@@ -293,28 +292,28 @@ LIMBSMITH_FN elem dbl(const elem& a) {
         "addc.cc.u32 t2, %7, %7;\n\t"
         "addc.cc.u32 t3, %8, %8;\n\t"
         "addc.u32 t4, %9, %9;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t6, t0, 0x94c543f4;\n\t"
-        "addc.cc.u32 t7, t1, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t8, t2, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t9, t3, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t10, t4, 0xfffffffb;\n\t"
-        "addc.u32 t11, 0, 0xffffffff;\n\t"
-        "xor.b32 t12, t0, t6;\n\t"
-        "and.b32 t13, t11, t12;\n\t"
-        "xor.b32 %0, t13, t6;\n\t"
-        "xor.b32 t14, t1, t7;\n\t"
-        "and.b32 t15, t11, t14;\n\t"
-        "xor.b32 %1, t15, t7;\n\t"
-        "xor.b32 t16, t2, t8;\n\t"
-        "and.b32 t17, t11, t16;\n\t"
-        "xor.b32 %2, t17, t8;\n\t"
-        "xor.b32 t18, t3, t9;\n\t"
-        "and.b32 t19, t11, t18;\n\t"
-        "xor.b32 %3, t19, t9;\n\t"
-        "xor.b32 t20, t4, t10;\n\t"
-        "and.b32 t21, t11, t20;\n\t"
-        "xor.b32 %4, t21, t10;\n\t"
+        "add.cc.u32 t5, t0, 0x94c543f5;\n\t"
+        "addc.cc.u32 t6, t1, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t7, t2, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t8, t3, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t9, t4, 0xfffffffb;\n\t"
+        "addc.u32 t10, 0, 0xffffffff;\n\t"
+        "not.b32 t11, t10;\n\t"
+        "and.b32 t12, t11, t5;\n\t"
+        "and.b32 t13, t10, t0;\n\t"
+        "or.b32 %0, t12, t13;\n\t"
+        "and.b32 t14, t11, t6;\n\t"
+        "and.b32 t15, t10, t1;\n\t"
+        "or.b32 %1, t14, t15;\n\t"
+        "and.b32 t16, t11, t7;\n\t"
+        "and.b32 t17, t10, t2;\n\t"
+        "or.b32 %2, t16, t17;\n\t"
+        "and.b32 t18, t11, t8;\n\t"
+        "and.b32 t19, t10, t3;\n\t"
+        "or.b32 %3, t18, t19;\n\t"
+        "and.b32 t20, t11, t9;\n\t"
+        "and.b32 t21, t10, t4;\n\t"
+        "or.b32 %4, t20, t21;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
@@ -545,28 +544,28 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "addc.cc.u32 t127, t120, t115;\n\t"
         "addc.cc.u32 t128, t123, t116;\n\t"
         "addc.u32 t129, t124, 0;\n\t"
-        "add.cc.u32 t130, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t131, t125, 0x94c543f4;\n\t"
-        "addc.cc.u32 t132, t126, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t133, t127, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t134, t128, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t135, t129, 0xfffffffb;\n\t"
-        "addc.u32 t136, 0, 0xffffffff;\n\t"
-        "xor.b32 t137, t125, t131;\n\t"
-        "and.b32 t138, t136, t137;\n\t"
-        "xor.b32 %0, t138, t131;\n\t"
-        "xor.b32 t139, t126, t132;\n\t"
-        "and.b32 t140, t136, t139;\n\t"
-        "xor.b32 %1, t140, t132;\n\t"
-        "xor.b32 t141, t127, t133;\n\t"
-        "and.b32 t142, t136, t141;\n\t"
-        "xor.b32 %2, t142, t133;\n\t"
-        "xor.b32 t143, t128, t134;\n\t"
-        "and.b32 t144, t136, t143;\n\t"
-        "xor.b32 %3, t144, t134;\n\t"
-        "xor.b32 t145, t129, t135;\n\t"
-        "and.b32 t146, t136, t145;\n\t"
-        "xor.b32 %4, t146, t135;\n\t"
+        "add.cc.u32 t130, t125, 0x94c543f5;\n\t"
+        "addc.cc.u32 t131, t126, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t132, t127, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t133, t128, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t134, t129, 0xfffffffb;\n\t"
+        "addc.u32 t135, 0, 0xffffffff;\n\t"
+        "not.b32 t136, t135;\n\t"
+        "and.b32 t137, t136, t130;\n\t"
+        "and.b32 t138, t135, t125;\n\t"
+        "or.b32 %0, t137, t138;\n\t"
+        "and.b32 t139, t136, t131;\n\t"
+        "and.b32 t140, t135, t126;\n\t"
+        "or.b32 %1, t139, t140;\n\t"
+        "and.b32 t141, t136, t132;\n\t"
+        "and.b32 t142, t135, t127;\n\t"
+        "or.b32 %2, t141, t142;\n\t"
+        "and.b32 t143, t136, t133;\n\t"
+        "and.b32 t144, t135, t128;\n\t"
+        "or.b32 %3, t143, t144;\n\t"
+        "and.b32 t145, t136, t134;\n\t"
+        "and.b32 t146, t135, t129;\n\t"
+        "or.b32 %4, t145, t146;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
@@ -850,28 +849,28 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "addc.cc.u32 t114, t107, t102;\n\t"
         "addc.cc.u32 t115, t110, t103;\n\t"
         "addc.u32 t116, t111, 0;\n\t"
-        "add.cc.u32 t117, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t118, t112, 0x94c543f4;\n\t"
-        "addc.cc.u32 t119, t113, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t120, t114, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t121, t115, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t122, t116, 0xfffffffb;\n\t"
-        "addc.u32 t123, 0, 0xffffffff;\n\t"
-        "xor.b32 t124, t112, t118;\n\t"
-        "and.b32 t125, t123, t124;\n\t"
-        "xor.b32 %0, t125, t118;\n\t"
-        "xor.b32 t126, t113, t119;\n\t"
-        "and.b32 t127, t123, t126;\n\t"
-        "xor.b32 %1, t127, t119;\n\t"
-        "xor.b32 t128, t114, t120;\n\t"
-        "and.b32 t129, t123, t128;\n\t"
-        "xor.b32 %2, t129, t120;\n\t"
-        "xor.b32 t130, t115, t121;\n\t"
-        "and.b32 t131, t123, t130;\n\t"
-        "xor.b32 %3, t131, t121;\n\t"
-        "xor.b32 t132, t116, t122;\n\t"
-        "and.b32 t133, t123, t132;\n\t"
-        "xor.b32 %4, t133, t122;\n\t"
+        "add.cc.u32 t117, t112, 0x94c543f5;\n\t"
+        "addc.cc.u32 t118, t113, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t119, t114, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t120, t115, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t121, t116, 0xfffffffb;\n\t"
+        "addc.u32 t122, 0, 0xffffffff;\n\t"
+        "not.b32 t123, t122;\n\t"
+        "and.b32 t124, t123, t117;\n\t"
+        "and.b32 t125, t122, t112;\n\t"
+        "or.b32 %0, t124, t125;\n\t"
+        "and.b32 t126, t123, t118;\n\t"
+        "and.b32 t127, t122, t113;\n\t"
+        "or.b32 %1, t126, t127;\n\t"
+        "and.b32 t128, t123, t119;\n\t"
+        "and.b32 t129, t122, t114;\n\t"
+        "or.b32 %2, t128, t129;\n\t"
+        "and.b32 t130, t123, t120;\n\t"
+        "and.b32 t131, t122, t115;\n\t"
+        "or.b32 %3, t130, t131;\n\t"
+        "and.b32 t132, t123, t121;\n\t"
+        "and.b32 t133, t122, t116;\n\t"
+        "or.b32 %4, t132, t133;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
@@ -1072,28 +1071,28 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
         "addc.cc.u32 t44, t12, t43;\n\t"
         "not.b32 t45, t35;\n\t"
         "addc.u32 t46, t13, t45;\n\t"
-        "add.cc.u32 t47, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t48, t38, 0x94c543f4;\n\t"
-        "addc.cc.u32 t49, t40, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t50, t42, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t51, t44, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t52, t46, 0xfffffffb;\n\t"
-        "addc.u32 t53, 0, 0xffffffff;\n\t"
-        "xor.b32 t54, t38, t48;\n\t"
-        "and.b32 t55, t53, t54;\n\t"
-        "xor.b32 %0, t55, t48;\n\t"
-        "xor.b32 t56, t40, t49;\n\t"
-        "and.b32 t57, t53, t56;\n\t"
-        "xor.b32 %1, t57, t49;\n\t"
-        "xor.b32 t58, t42, t50;\n\t"
-        "and.b32 t59, t53, t58;\n\t"
-        "xor.b32 %2, t59, t50;\n\t"
-        "xor.b32 t60, t44, t51;\n\t"
-        "and.b32 t61, t53, t60;\n\t"
-        "xor.b32 %3, t61, t51;\n\t"
-        "xor.b32 t62, t46, t52;\n\t"
-        "and.b32 t63, t53, t62;\n\t"
-        "xor.b32 %4, t63, t52;\n\t"
+        "add.cc.u32 t47, t38, 0x94c543f5;\n\t"
+        "addc.cc.u32 t48, t40, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t49, t42, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t50, t44, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t51, t46, 0xfffffffb;\n\t"
+        "addc.u32 t52, 0, 0xffffffff;\n\t"
+        "not.b32 t53, t52;\n\t"
+        "and.b32 t54, t53, t47;\n\t"
+        "and.b32 t55, t52, t38;\n\t"
+        "or.b32 %0, t54, t55;\n\t"
+        "and.b32 t56, t53, t48;\n\t"
+        "and.b32 t57, t52, t40;\n\t"
+        "or.b32 %1, t56, t57;\n\t"
+        "and.b32 t58, t53, t49;\n\t"
+        "and.b32 t59, t52, t42;\n\t"
+        "or.b32 %2, t58, t59;\n\t"
+        "and.b32 t60, t53, t50;\n\t"
+        "and.b32 t61, t52, t44;\n\t"
+        "or.b32 %3, t60, t61;\n\t"
+        "and.b32 t62, t53, t51;\n\t"
+        "and.b32 t63, t52, t46;\n\t"
+        "or.b32 %4, t62, t63;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(factor));
@@ -1353,28 +1352,28 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t180, t173, t168;\n\t"
         "addc.cc.u32 t181, t176, t169;\n\t"
         "addc.u32 t182, t177, 0;\n\t"
-        "add.cc.u32 t183, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t184, t178, 0x94c543f4;\n\t"
-        "addc.cc.u32 t185, t179, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t186, t180, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t187, t181, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t188, t182, 0xfffffffb;\n\t"
-        "addc.u32 t189, 0, 0xffffffff;\n\t"
-        "xor.b32 t190, t178, t184;\n\t"
-        "and.b32 t191, t189, t190;\n\t"
-        "xor.b32 %0, t191, t184;\n\t"
-        "xor.b32 t192, t179, t185;\n\t"
-        "and.b32 t193, t189, t192;\n\t"
-        "xor.b32 %1, t193, t185;\n\t"
-        "xor.b32 t194, t180, t186;\n\t"
-        "and.b32 t195, t189, t194;\n\t"
-        "xor.b32 %2, t195, t186;\n\t"
-        "xor.b32 t196, t181, t187;\n\t"
-        "and.b32 t197, t189, t196;\n\t"
-        "xor.b32 %3, t197, t187;\n\t"
-        "xor.b32 t198, t182, t188;\n\t"
-        "and.b32 t199, t189, t198;\n\t"
-        "xor.b32 %4, t199, t188;\n\t"
+        "add.cc.u32 t183, t178, 0x94c543f5;\n\t"
+        "addc.cc.u32 t184, t179, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t185, t180, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t186, t181, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t187, t182, 0xfffffffb;\n\t"
+        "addc.u32 t188, 0, 0xffffffff;\n\t"
+        "not.b32 t189, t188;\n\t"
+        "and.b32 t190, t189, t183;\n\t"
+        "and.b32 t191, t188, t178;\n\t"
+        "or.b32 %0, t190, t191;\n\t"
+        "and.b32 t192, t189, t184;\n\t"
+        "and.b32 t193, t188, t179;\n\t"
+        "or.b32 %1, t192, t193;\n\t"
+        "and.b32 t194, t189, t185;\n\t"
+        "and.b32 t195, t188, t180;\n\t"
+        "or.b32 %2, t194, t195;\n\t"
+        "and.b32 t196, t189, t186;\n\t"
+        "and.b32 t197, t188, t181;\n\t"
+        "or.b32 %3, t196, t197;\n\t"
+        "and.b32 t198, t189, t187;\n\t"
+        "and.b32 t199, t188, t182;\n\t"
+        "or.b32 %4, t198, t199;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(c.limb[0]), "r"(c.limb[1]), "r"(c.limb[2]), "r"(c.limb[3]), "r"(c.limb[4]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]));
@@ -1788,28 +1787,28 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t191, t184, t179;\n\t"
         "addc.cc.u32 t192, t187, t180;\n\t"
         "addc.u32 t193, t188, 0;\n\t"
-        "add.cc.u32 t194, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t195, t189, 0x94c543f4;\n\t"
-        "addc.cc.u32 t196, t190, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t197, t191, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t198, t192, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t199, t193, 0xfffffffb;\n\t"
-        "addc.u32 t200, 0, 0xffffffff;\n\t"
-        "xor.b32 t201, t189, t195;\n\t"
-        "and.b32 t202, t200, t201;\n\t"
-        "xor.b32 %0, t202, t195;\n\t"
-        "xor.b32 t203, t190, t196;\n\t"
-        "and.b32 t204, t200, t203;\n\t"
-        "xor.b32 %1, t204, t196;\n\t"
-        "xor.b32 t205, t191, t197;\n\t"
-        "and.b32 t206, t200, t205;\n\t"
-        "xor.b32 %2, t206, t197;\n\t"
-        "xor.b32 t207, t192, t198;\n\t"
-        "and.b32 t208, t200, t207;\n\t"
-        "xor.b32 %3, t208, t198;\n\t"
-        "xor.b32 t209, t193, t199;\n\t"
-        "and.b32 t210, t200, t209;\n\t"
-        "xor.b32 %4, t210, t199;\n\t"
+        "add.cc.u32 t194, t189, 0x94c543f5;\n\t"
+        "addc.cc.u32 t195, t190, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t196, t191, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t197, t192, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t198, t193, 0xfffffffb;\n\t"
+        "addc.u32 t199, 0, 0xffffffff;\n\t"
+        "not.b32 t200, t199;\n\t"
+        "and.b32 t201, t200, t194;\n\t"
+        "and.b32 t202, t199, t189;\n\t"
+        "or.b32 %0, t201, t202;\n\t"
+        "and.b32 t203, t200, t195;\n\t"
+        "and.b32 t204, t199, t190;\n\t"
+        "or.b32 %1, t203, t204;\n\t"
+        "and.b32 t205, t200, t196;\n\t"
+        "and.b32 t206, t199, t191;\n\t"
+        "or.b32 %2, t205, t206;\n\t"
+        "and.b32 t207, t200, t197;\n\t"
+        "and.b32 t208, t199, t192;\n\t"
+        "or.b32 %3, t207, t208;\n\t"
+        "and.b32 t209, t200, t198;\n\t"
+        "and.b32 t210, t199, t193;\n\t"
+        "or.b32 %4, t209, t210;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(c.limb[0]), "r"(c.limb[1]), "r"(c.limb[2]), "r"(c.limb[3]), "r"(c.limb[4]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]));
@@ -2262,28 +2261,28 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "addc.cc.u32 t76, t71, %12;\n\t"
         "addc.cc.u32 t77, t72, %13;\n\t"
         "addc.u32 t78, t73, 0;\n\t"
-        "add.cc.u32 t79, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t80, t74, 0x94c543f4;\n\t"
-        "addc.cc.u32 t81, t75, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t82, t76, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t83, t77, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t84, t78, 0xfffffffb;\n\t"
-        "addc.u32 t85, 0, 0xffffffff;\n\t"
-        "xor.b32 t86, t74, t80;\n\t"
-        "and.b32 t87, t85, t86;\n\t"
-        "xor.b32 %0, t87, t80;\n\t"
-        "xor.b32 t88, t75, t81;\n\t"
-        "and.b32 t89, t85, t88;\n\t"
-        "xor.b32 %1, t89, t81;\n\t"
-        "xor.b32 t90, t76, t82;\n\t"
-        "and.b32 t91, t85, t90;\n\t"
-        "xor.b32 %2, t91, t82;\n\t"
-        "xor.b32 t92, t77, t83;\n\t"
-        "and.b32 t93, t85, t92;\n\t"
-        "xor.b32 %3, t93, t83;\n\t"
-        "xor.b32 t94, t78, t84;\n\t"
-        "and.b32 t95, t85, t94;\n\t"
-        "xor.b32 %4, t95, t84;\n\t"
+        "add.cc.u32 t79, t74, 0x94c543f5;\n\t"
+        "addc.cc.u32 t80, t75, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t81, t76, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t82, t77, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t83, t78, 0xfffffffb;\n\t"
+        "addc.u32 t84, 0, 0xffffffff;\n\t"
+        "not.b32 t85, t84;\n\t"
+        "and.b32 t86, t85, t79;\n\t"
+        "and.b32 t87, t84, t74;\n\t"
+        "or.b32 %0, t86, t87;\n\t"
+        "and.b32 t88, t85, t80;\n\t"
+        "and.b32 t89, t84, t75;\n\t"
+        "or.b32 %1, t88, t89;\n\t"
+        "and.b32 t90, t85, t81;\n\t"
+        "and.b32 t91, t84, t76;\n\t"
+        "or.b32 %2, t90, t91;\n\t"
+        "and.b32 t92, t85, t82;\n\t"
+        "and.b32 t93, t84, t77;\n\t"
+        "or.b32 %3, t92, t93;\n\t"
+        "and.b32 t94, t85, t83;\n\t"
+        "and.b32 t95, t84, t78;\n\t"
+        "or.b32 %4, t94, t95;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(t.limb[0]), "r"(t.limb[1]), "r"(t.limb[2]), "r"(t.limb[3]), "r"(t.limb[4]), "r"(t.limb[5]), "r"(t.limb[6]), "r"(t.limb[7]), "r"(t.limb[8]));
@@ -2526,28 +2525,28 @@ LIMBSMITH_FN elem to_elem(const plain& x) {
         "addc.cc.u32 t124, t117, t112;\n\t"
         "addc.cc.u32 t125, t120, t113;\n\t"
         "addc.u32 t126, t121, 0;\n\t"
-        "add.cc.u32 t127, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t128, t122, 0x94c543f4;\n\t"
-        "addc.cc.u32 t129, t123, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t130, t124, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t131, t125, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t132, t126, 0xfffffffb;\n\t"
-        "addc.u32 t133, 0, 0xffffffff;\n\t"
-        "xor.b32 t134, t122, t128;\n\t"
-        "and.b32 t135, t133, t134;\n\t"
-        "xor.b32 %0, t135, t128;\n\t"
-        "xor.b32 t136, t123, t129;\n\t"
-        "and.b32 t137, t133, t136;\n\t"
-        "xor.b32 %1, t137, t129;\n\t"
-        "xor.b32 t138, t124, t130;\n\t"
-        "and.b32 t139, t133, t138;\n\t"
-        "xor.b32 %2, t139, t130;\n\t"
-        "xor.b32 t140, t125, t131;\n\t"
-        "and.b32 t141, t133, t140;\n\t"
-        "xor.b32 %3, t141, t131;\n\t"
-        "xor.b32 t142, t126, t132;\n\t"
-        "and.b32 t143, t133, t142;\n\t"
-        "xor.b32 %4, t143, t132;\n\t"
+        "add.cc.u32 t127, t122, 0x94c543f5;\n\t"
+        "addc.cc.u32 t128, t123, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t129, t124, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t130, t125, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t131, t126, 0xfffffffb;\n\t"
+        "addc.u32 t132, 0, 0xffffffff;\n\t"
+        "not.b32 t133, t132;\n\t"
+        "and.b32 t134, t133, t127;\n\t"
+        "and.b32 t135, t132, t122;\n\t"
+        "or.b32 %0, t134, t135;\n\t"
+        "and.b32 t136, t133, t128;\n\t"
+        "and.b32 t137, t132, t123;\n\t"
+        "or.b32 %1, t136, t137;\n\t"
+        "and.b32 t138, t133, t129;\n\t"
+        "and.b32 t139, t132, t124;\n\t"
+        "or.b32 %2, t138, t139;\n\t"
+        "and.b32 t140, t133, t130;\n\t"
+        "and.b32 t141, t132, t125;\n\t"
+        "or.b32 %3, t140, t141;\n\t"
+        "and.b32 t142, t133, t131;\n\t"
+        "and.b32 t143, t132, t126;\n\t"
+        "or.b32 %4, t142, t143;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]));
@@ -2882,15 +2881,14 @@ LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<7>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %1, 0x94c543f4;\n\t"
-        "addc.cc.u32 t2, %2, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t3, %3, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t4, %4, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t5, %5, 0xfffffffb;\n\t"
-        "addc.u32 t6, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t6, 1;\n\t"
+        ".reg .u32 t<6>;\n\t"
+        "add.cc.u32 t0, %1, 0x94c543f5;\n\t"
+        "addc.cc.u32 t1, %2, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t2, %3, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t3, %4, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t4, %5, 0xfffffffb;\n\t"
+        "addc.u32 t5, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t5, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]));
@@ -2917,7 +2915,7 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<12>;\n\t"
+        ".reg .u32 t<11>;\n\t"
         "xor.b32 t0, %1, %6;\n\t"
         "xor.b32 t1, %2, %7;\n\t"
         "xor.b32 t2, %3, %8;\n\t"
@@ -2927,10 +2925,9 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
         "or.b32 t6, t5, t2;\n\t"
         "or.b32 t7, t6, t3;\n\t"
         "or.b32 t8, t7, t4;\n\t"
-        "add.cc.u32 t9, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t10, t8, 0xfffffffe;\n\t"
-        "addc.u32 t11, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t11, 1;\n\t"
+        "add.cc.u32 t9, t8, 0xffffffff;\n\t"
+        "addc.u32 t10, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t10, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
@@ -2962,15 +2959,14 @@ LIMBSMITH_FN uint32_t is_zero(const elem& a) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<7>;\n\t"
+        ".reg .u32 t<6>;\n\t"
         "or.b32 t0, %1, %2;\n\t"
         "or.b32 t1, t0, %3;\n\t"
         "or.b32 t2, t1, %4;\n\t"
         "or.b32 t3, t2, %5;\n\t"
-        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t5, t3, 0xfffffffe;\n\t"
-        "addc.u32 t6, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t6, 1;\n\t"
+        "add.cc.u32 t4, t3, 0xffffffff;\n\t"
+        "addc.u32 t5, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t5, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
@@ -2998,24 +2994,24 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
         ".reg .u32 t<13>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %5, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "xor.b32 t3, %11, %6;\n\t"
-        "and.b32 t4, t2, t3;\n\t"
-        "xor.b32 %0, t4, %6;\n\t"
-        "xor.b32 t5, %12, %7;\n\t"
-        "and.b32 t6, t2, t5;\n\t"
-        "xor.b32 %1, t6, %7;\n\t"
-        "xor.b32 t7, %13, %8;\n\t"
-        "and.b32 t8, t2, t7;\n\t"
-        "xor.b32 %2, t8, %8;\n\t"
-        "xor.b32 t9, %14, %9;\n\t"
-        "and.b32 t10, t2, t9;\n\t"
-        "xor.b32 %3, t10, %9;\n\t"
-        "xor.b32 t11, %15, %10;\n\t"
-        "and.b32 t12, t2, t11;\n\t"
-        "xor.b32 %4, t12, %10;\n\t"
+        "add.cc.u32 t0, %5, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %6;\n\t"
+        "and.b32 t4, t1, %11;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %7;\n\t"
+        "and.b32 t6, t1, %12;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %8;\n\t"
+        "and.b32 t8, t1, %13;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %9;\n\t"
+        "and.b32 t10, t1, %14;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %10;\n\t"
+        "and.b32 t12, t1, %15;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
@@ -3705,28 +3701,28 @@ LIMBSMITH_FN elem normalize(const loose& a) {
         "addc.cc.u32 t23, %8, t22;\n\t"
         "not.b32 t24, t14;\n\t"
         "addc.u32 t25, %9, t24;\n\t"
-        "add.cc.u32 t26, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t27, t17, 0x94c543f4;\n\t"
-        "addc.cc.u32 t28, t19, 0xe6b3bce7;\n\t"
-        "addc.cc.u32 t29, t21, 0x6cb961cc;\n\t"
-        "addc.cc.u32 t30, t23, 0x71e2bc0d;\n\t"
-        "addc.cc.u32 t31, t25, 0xfffffffb;\n\t"
-        "addc.u32 t32, 0, 0xffffffff;\n\t"
-        "xor.b32 t33, t17, t27;\n\t"
-        "and.b32 t34, t32, t33;\n\t"
-        "xor.b32 %0, t34, t27;\n\t"
-        "xor.b32 t35, t19, t28;\n\t"
-        "and.b32 t36, t32, t35;\n\t"
-        "xor.b32 %1, t36, t28;\n\t"
-        "xor.b32 t37, t21, t29;\n\t"
-        "and.b32 t38, t32, t37;\n\t"
-        "xor.b32 %2, t38, t29;\n\t"
-        "xor.b32 t39, t23, t30;\n\t"
-        "and.b32 t40, t32, t39;\n\t"
-        "xor.b32 %3, t40, t30;\n\t"
-        "xor.b32 t41, t25, t31;\n\t"
-        "and.b32 t42, t32, t41;\n\t"
-        "xor.b32 %4, t42, t31;\n\t"
+        "add.cc.u32 t26, t17, 0x94c543f5;\n\t"
+        "addc.cc.u32 t27, t19, 0xe6b3bce7;\n\t"
+        "addc.cc.u32 t28, t21, 0x6cb961cc;\n\t"
+        "addc.cc.u32 t29, t23, 0x71e2bc0d;\n\t"
+        "addc.cc.u32 t30, t25, 0xfffffffb;\n\t"
+        "addc.u32 t31, 0, 0xffffffff;\n\t"
+        "not.b32 t32, t31;\n\t"
+        "and.b32 t33, t32, t26;\n\t"
+        "and.b32 t34, t31, t17;\n\t"
+        "or.b32 %0, t33, t34;\n\t"
+        "and.b32 t35, t32, t27;\n\t"
+        "and.b32 t36, t31, t19;\n\t"
+        "or.b32 %1, t35, t36;\n\t"
+        "and.b32 t37, t32, t28;\n\t"
+        "and.b32 t38, t31, t21;\n\t"
+        "or.b32 %2, t37, t38;\n\t"
+        "and.b32 t39, t32, t29;\n\t"
+        "and.b32 t40, t31, t23;\n\t"
+        "or.b32 %3, t39, t40;\n\t"
+        "and.b32 t41, t32, t30;\n\t"
+        "and.b32 t42, t31, t25;\n\t"
+        "or.b32 %4, t41, t42;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
@@ -4994,7 +4990,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
     (void)a;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<79>;\n\t"
+        ".reg .u32 t<77>;\n\t"
         ".reg .u64 d<1>;\n\t"
         "shr.s32 t0, %6, 2;\n\t"
         "add.u32 t1, t0, 1;\n\t"
@@ -5003,84 +4999,82 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
         "or.b32 t4, t3, %8;\n\t"
         "or.b32 t5, t4, %9;\n\t"
         "or.b32 t6, t5, %10;\n\t"
-        "add.cc.u32 t7, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t8, t6, 0xfffffffe;\n\t"
-        "addc.u32 t9, 0, 0xffffffff;\n\t"
-        "and.b32 t10, t0, t9;\n\t"
-        "mul.wide.s32 d0, t10, %11;\n\t"
-        "mov.b64 {t11, t12}, d0;\n\t"
-        "mul.lo.u32 t13, t11, 0x985b105d;\n\t"
-        "mad.lo.cc.u32 t14, t13, 0xeb3abc0b, t11;\n\t"
-        "madc.hi.s32 t15, t13, 0xeb3abc0b, t12;\n\t"
-        "shl.b32 t16, t15, 2;\n\t"
-        "shr.s32 t17, t15, 0x1e;\n\t"
-        "mad.lo.cc.u32 t18, t10, %12, t16;\n\t"
-        "madc.hi.s32 t19, t10, %12, t17;\n\t"
-        "mad.lo.cc.u32 t20, t13, 0xe5310c62, t18;\n\t"
-        "madc.hi.s32 t21, t13, 0xe5310c62, t19;\n\t"
-        "shr.u32 t22, t20, 0x1f;\n\t"
-        "add.u32 t23, t21, t22;\n\t"
-        "shl.b32 t24, t23, 2;\n\t"
-        "shr.s32 t25, t23, 0x1e;\n\t"
-        "mad.lo.cc.u32 t26, t10, %13, t24;\n\t"
-        "madc.hi.s32 t27, t10, %13, t25;\n\t"
-        "mad.lo.cc.u32 t28, t13, 0xf469e332, t26;\n\t"
-        "madc.hi.s32 t29, t13, 0xf469e332, t27;\n\t"
-        "shr.u32 t30, t28, 0x1f;\n\t"
-        "add.u32 t31, t29, t30;\n\t"
-        "shl.b32 t32, t31, 2;\n\t"
-        "shr.s32 t33, t31, 0x1e;\n\t"
-        "mad.lo.cc.u32 t34, t10, %14, t32;\n\t"
-        "madc.hi.s32 t35, t10, %14, t33;\n\t"
-        "mad.lo.cc.u32 t36, t13, 0x750fca5, t34;\n\t"
-        "madc.hi.s32 t37, t13, 0x750fca5, t35;\n\t"
-        "shr.u32 t38, t36, 0x1f;\n\t"
-        "add.u32 t39, t37, t38;\n\t"
-        "shl.b32 t40, t39, 2;\n\t"
-        "shr.s32 t41, t39, 0x1e;\n\t"
-        "mad.lo.cc.u32 t42, t10, %15, t40;\n\t"
-        "madc.hi.s32 t43, t10, %15, t41;\n\t"
-        "mad.lo.cc.u32 t44, t13, 0x48e, t42;\n\t"
-        "madc.hi.s32 t45, t13, 0x48e, t43;\n\t"
-        "shr.u32 t46, t44, 0x1f;\n\t"
-        "add.u32 t47, t45, t46;\n\t"
-        "shl.b32 t48, t47, 2;\n\t"
-        "xor.b32 t49, t20, 0x80000000;\n\t"
-        "xor.b32 t50, t28, 0x80000000;\n\t"
-        "xor.b32 t51, t36, 0x80000000;\n\t"
-        "xor.b32 t52, t44, 0x80000000;\n\t"
-        "xor.b32 t53, t48, 0x80000000;\n\t"
-        "shr.u32 t54, t49, 2;\n\t"
-        "shl.b32 t55, t50, 0x1c;\n\t"
-        "or.b32 t56, t54, t55;\n\t"
-        "shr.u32 t57, t50, 4;\n\t"
-        "shl.b32 t58, t51, 0x1a;\n\t"
-        "or.b32 t59, t57, t58;\n\t"
-        "shr.u32 t60, t51, 6;\n\t"
-        "shl.b32 t61, t52, 0x18;\n\t"
-        "or.b32 t62, t60, t61;\n\t"
-        "shr.u32 t63, t52, 8;\n\t"
-        "shl.b32 t64, t53, 0x16;\n\t"
-        "or.b32 t65, t63, t64;\n\t"
-        "shr.u32 t66, t53, 0xa;\n\t"
-        "add.cc.u32 t67, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t68, t56, 0xdfffffff;\n\t"
-        "addc.cc.u32 t69, t59, 0xf7ffffff;\n\t"
-        "addc.cc.u32 t70, t62, 0xfdffffff;\n\t"
-        "addc.cc.u32 t71, t65, 0xff7fffff;\n\t"
-        "addc.cc.u32 t72, t66, 0xffdfffff;\n\t"
-        "addc.u32 t73, 0, 0xffffffff;\n\t"
-        "and.b32 t74, t73, 0x6b3abc0b;\n\t"
-        "and.b32 t75, t73, 0x194c4318;\n\t"
-        "and.b32 t76, t73, 0x93469e33;\n\t"
-        "and.b32 t77, t73, 0x8e1d43f2;\n\t"
-        "and.b32 t78, t73, 4;\n\t"
-        "add.cc.u32 %0, t68, t74;\n\t"
-        "addc.cc.u32 %1, t69, t75;\n\t"
-        "addc.cc.u32 %2, t70, t76;\n\t"
-        "addc.cc.u32 %3, t71, t77;\n\t"
-        "addc.u32 %4, t72, t78;\n\t"
-        "and.b32 %5, t9, 1;\n\t"
+        "add.cc.u32 t7, t6, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "and.b32 t9, t0, t8;\n\t"
+        "mul.wide.s32 d0, t9, %11;\n\t"
+        "mov.b64 {t10, t11}, d0;\n\t"
+        "mul.lo.u32 t12, t10, 0x985b105d;\n\t"
+        "mad.lo.cc.u32 t13, t12, 0xeb3abc0b, t10;\n\t"
+        "madc.hi.s32 t14, t12, 0xeb3abc0b, t11;\n\t"
+        "shl.b32 t15, t14, 2;\n\t"
+        "shr.s32 t16, t14, 0x1e;\n\t"
+        "mad.lo.cc.u32 t17, t9, %12, t15;\n\t"
+        "madc.hi.s32 t18, t9, %12, t16;\n\t"
+        "mad.lo.cc.u32 t19, t12, 0xe5310c62, t17;\n\t"
+        "madc.hi.s32 t20, t12, 0xe5310c62, t18;\n\t"
+        "shr.u32 t21, t19, 0x1f;\n\t"
+        "add.u32 t22, t20, t21;\n\t"
+        "shl.b32 t23, t22, 2;\n\t"
+        "shr.s32 t24, t22, 0x1e;\n\t"
+        "mad.lo.cc.u32 t25, t9, %13, t23;\n\t"
+        "madc.hi.s32 t26, t9, %13, t24;\n\t"
+        "mad.lo.cc.u32 t27, t12, 0xf469e332, t25;\n\t"
+        "madc.hi.s32 t28, t12, 0xf469e332, t26;\n\t"
+        "shr.u32 t29, t27, 0x1f;\n\t"
+        "add.u32 t30, t28, t29;\n\t"
+        "shl.b32 t31, t30, 2;\n\t"
+        "shr.s32 t32, t30, 0x1e;\n\t"
+        "mad.lo.cc.u32 t33, t9, %14, t31;\n\t"
+        "madc.hi.s32 t34, t9, %14, t32;\n\t"
+        "mad.lo.cc.u32 t35, t12, 0x750fca5, t33;\n\t"
+        "madc.hi.s32 t36, t12, 0x750fca5, t34;\n\t"
+        "shr.u32 t37, t35, 0x1f;\n\t"
+        "add.u32 t38, t36, t37;\n\t"
+        "shl.b32 t39, t38, 2;\n\t"
+        "shr.s32 t40, t38, 0x1e;\n\t"
+        "mad.lo.cc.u32 t41, t9, %15, t39;\n\t"
+        "madc.hi.s32 t42, t9, %15, t40;\n\t"
+        "mad.lo.cc.u32 t43, t12, 0x48e, t41;\n\t"
+        "madc.hi.s32 t44, t12, 0x48e, t42;\n\t"
+        "shr.u32 t45, t43, 0x1f;\n\t"
+        "add.u32 t46, t44, t45;\n\t"
+        "shl.b32 t47, t46, 2;\n\t"
+        "xor.b32 t48, t19, 0x80000000;\n\t"
+        "xor.b32 t49, t27, 0x80000000;\n\t"
+        "xor.b32 t50, t35, 0x80000000;\n\t"
+        "xor.b32 t51, t43, 0x80000000;\n\t"
+        "xor.b32 t52, t47, 0x80000000;\n\t"
+        "shr.u32 t53, t48, 2;\n\t"
+        "shl.b32 t54, t49, 0x1c;\n\t"
+        "or.b32 t55, t53, t54;\n\t"
+        "shr.u32 t56, t49, 4;\n\t"
+        "shl.b32 t57, t50, 0x1a;\n\t"
+        "or.b32 t58, t56, t57;\n\t"
+        "shr.u32 t59, t50, 6;\n\t"
+        "shl.b32 t60, t51, 0x18;\n\t"
+        "or.b32 t61, t59, t60;\n\t"
+        "shr.u32 t62, t51, 8;\n\t"
+        "shl.b32 t63, t52, 0x16;\n\t"
+        "or.b32 t64, t62, t63;\n\t"
+        "shr.u32 t65, t52, 0xa;\n\t"
+        "add.cc.u32 t66, t55, 0xe0000000;\n\t"
+        "addc.cc.u32 t67, t58, 0xf7ffffff;\n\t"
+        "addc.cc.u32 t68, t61, 0xfdffffff;\n\t"
+        "addc.cc.u32 t69, t64, 0xff7fffff;\n\t"
+        "addc.cc.u32 t70, t65, 0xffdfffff;\n\t"
+        "addc.u32 t71, 0, 0xffffffff;\n\t"
+        "and.b32 t72, t71, 0x6b3abc0b;\n\t"
+        "and.b32 t73, t71, 0x194c4318;\n\t"
+        "and.b32 t74, t71, 0x93469e33;\n\t"
+        "and.b32 t75, t71, 0x8e1d43f2;\n\t"
+        "and.b32 t76, t71, 4;\n\t"
+        "add.cc.u32 %0, t66, t72;\n\t"
+        "addc.cc.u32 %1, t67, t73;\n\t"
+        "addc.cc.u32 %2, t68, t74;\n\t"
+        "addc.cc.u32 %3, t69, t75;\n\t"
+        "addc.u32 %4, t70, t76;\n\t"
+        "and.b32 %5, t8, 1;\n\t"
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(exists)
         : "r"(f.limb[0]), "r"(f.limb[1]), "r"(f.limb[2]), "r"(f.limb[3]), "r"(f.limb[4]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]));
@@ -5384,8 +5378,6 @@ LIMBSMITH_FN int legendre(const elem& a) {
 // source: Tonelli, Shanks (RFC 9380, appendix I.4)
 // turns: N - 1 = 2^1*q; a^((q-1)/2) by 157 multiplications and squarings by a fixed addition chain
 LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
-    const elem unit = one();
-    const elem nothing = zero();
     const elem p1 = sqr(a);
     const elem p2 = mul(a, p1);
     const elem p3 = mul(p2, p1);
@@ -5501,6 +5493,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
         elem b = t;
         // always b = t^(2^(j - 1))
         LIMBSMITH_LOOP for (int j = 1; j <= i - 2; ++j) b = sqr(b);
+        const elem unit = one();
         const uint32_t done = eq(b, unit);
         elem other = mul(r, c);
         r = select(done, r, other);
@@ -5511,6 +5504,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     const elem square = sqr(r);
     const uint32_t is_root = eq(square, a);
     exists = is_root;
+    const elem nothing = zero();
     return select(is_root, r, nothing);
 }
 
@@ -5530,8 +5524,8 @@ LIMBSMITH_FN elem inv(const elem& a, uint32_t& exists) {
         uint32_t v, q, r;
         const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
         const detail::digits next_f = detail::divsteps_row(f, g, u, v);
-        g = detail::divsteps_row(f, g, q, r);
         const detail::digits next_d = detail::divsteps_row_mod(d, e, u, v);
+        g = detail::divsteps_row(f, g, q, r);
         e = detail::divsteps_row_mod(d, e, q, r);
         f = next_f;
         d = next_d;
@@ -5557,15 +5551,14 @@ LIMBSMITH_FN elem inv(const elem& a) {
 // source: Montgomery's trick (1987)
 // turns: one step a number, there and back
 LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride = 1) {
-    const elem unit = one();
-    const elem nothing = zero();
-    elem product = unit;
+    elem product = one();
     int invertible = 0;
     // always r[j] = P[j] for 0 <= j < i; product = P[i]
     LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {
         r[i * stride] = product;
         const elem own = a[i * stride];
         const uint32_t none = is_zero(own);
+        const elem unit = one();
         const elem factor = select(none, unit, own);
         product = mul(product, factor);
         invertible += (int)(1u - none);
@@ -5576,17 +5569,18 @@ LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride =
     LIMBSMITH_LOOP for (int i = count - 1; i >= 0; --i) {
         const elem own = a[i * stride];
         const uint32_t none = is_zero(own);
-        const elem factor = select(none, unit, own);
+        const elem nothing = zero();
         const elem own_inverse = mul(r[i * stride], inverse);
         r[i * stride] = select(none, nothing, own_inverse);
+        const elem unit = one();
+        const elem factor = select(none, unit, own);
         inverse = mul(inverse, factor);
     }
     return invertible;
 }
 
 #if !defined(__CUDACC_RTC__)
-// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
-// (log10(2) < 0.30103):
+// Text, in host code only. The characters that to_hex and to_dec write, including the final zero (log10(2) < 0.30103):
 constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
 
 namespace detail {
@@ -5602,11 +5596,11 @@ inline char* write_hex(char* out, const uint32_t* limb, int count) {
     return out;
 }
 
-// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+// Writes nine digits at a time, the last first, at the end of the `chars` characters, then moves them. Clears limb.
 inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     char* digit = out + chars - 1;
     *digit = 0;
-    uint32_t more;  // whether anything is left above these nine
+    uint32_t more;  // not 0 if there are digits above these nine
     do {
         uint64_t nine = 0;
         more = 0;
@@ -5624,7 +5618,8 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     return out;
 }
 
-// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+// Reads limb = the number and returns 1; returns 0 for no digits, a wrong character, or a number that the limbs cannot
+// hold.
 inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
     for (int i = 0; i < count; ++i) limb[i] = 0;
     if (!*text) return 0;
@@ -5658,13 +5653,13 @@ inline uint32_t from_text(plain& x, const char* text, uint32_t base) {
 
 }  // namespace detail
 
-// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// Write x in hexadecimal after 0x, or in decimal, without leading zeros. Return out.
 // requires: out holds hex_chars, dec_chars characters
 inline char* to_hex(char* out, const plain& x) { return detail::write_hex(out, x.limb, limbs); }
 inline char* to_dec(char* out, plain x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
 
-// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
-// anything but digits, or its number is not below N, x = 0 and the result is 0.
+// Read x from text, in hexadecimal with or without 0x, or in decimal, and return 1. If text is empty, has characters
+// that are not digits, or its number is not below N: x = 0, and they return 0.
 inline uint32_t from_hex(plain& x, const char* text) {
     const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     return detail::from_text(x, prefix ? text + 2 : text, 16);
@@ -5672,7 +5667,7 @@ inline uint32_t from_hex(plain& x, const char* text) {
 inline uint32_t from_dec(plain& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
-// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+// Operators. Each has the preconditions and postconditions of its function.
 LIMBSMITH_FN elem operator+(const elem& a, const elem& b) { return add(a, b); }
 LIMBSMITH_FN elem& operator+=(elem& a, const elem& b) { return a = add(a, b); }
 LIMBSMITH_FN elem operator-(const elem& a, const elem& b) { return sub(a, b); }
@@ -5683,7 +5678,7 @@ LIMBSMITH_FN elem operator-(const elem& a) { return neg(a); }
 LIMBSMITH_FN bool operator==(const elem& a, const elem& b) { return eq(a, b) != 0; }
 LIMBSMITH_FN bool operator!=(const elem& a, const elem& b) { return eq(a, b) == 0; }
 
-// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// The functions as types, for batches: mul{} is called like mul. A function with several results returns a struct of
 // them.
 namespace ops {
 
@@ -5875,13 +5870,13 @@ struct inv {
 };
 
 #if !defined(__CUDACC_RTC__)
-// Which code this is.
+// Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x6bb46924cab1b6fau;
+    return 0x992477d400a0479bu;
 }
 
-// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
     samples.below(a, ::eccp131::modulus());

@@ -19,7 +19,7 @@ typedef unsigned int uint32_t;
 
 #if defined(__CUDACC_VER_MAJOR__) && !defined(LIMBSMITH_ANY_COMPILER)
 #if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1209
-#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. LIMBSMITH_ANY_COMPILER takes the risk."
+#error "CUDA 12.9 or newer is needed: ptxas 12.8 computes some products wrongly. Define LIMBSMITH_ANY_COMPILER to take the risk."
 #endif
 #endif
 
@@ -29,10 +29,10 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_FN inline
 #endif
 
-// Before a loop around long straight lines, which is not to be unrolled: it would be compiled for minutes.
+// Before a loop over long straight-line code: unrolling it would make compilation take minutes.
 #if defined(__CUDACC__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
-// Two turns at a time, so that what changes places from one to the next costs no moves.
+// Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
 #else
 #define LIMBSMITH_LOOP
@@ -320,12 +320,11 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<4>;\n\t"
+        ".reg .u32 t<3>;\n\t"
         "xor.b32 t0, %1, %2;\n\t"
-        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t2, t0, 0xfffffffe;\n\t"
-        "addc.u32 t3, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t3, 1;\n\t"
+        "add.cc.u32 t1, t0, 0xffffffff;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t2, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -409,11 +408,10 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<3>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %1, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "and.b32 %0, t2, 1;\n\t"
+        ".reg .u32 t<2>;\n\t"
+        "add.cc.u32 t0, %1, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t1, 1;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]));
@@ -437,12 +435,12 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
         ".reg .u32 t<5>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %1, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "xor.b32 t3, %3, %2;\n\t"
-        "and.b32 t4, t2, t3;\n\t"
-        "xor.b32 %0, t4, %2;\n\t"
+        "add.cc.u32 t0, %1, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %2;\n\t"
+        "and.b32 t4, t1, %3;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(condition), "r"(a.limb[0]), "r"(b.limb[0]));
@@ -615,16 +613,17 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<8>;\n\t"
+        ".reg .u32 t<9>;\n\t"
         "add.cc.u32 t0, %1, %2;\n\t"
         "addc.u32 t1, 0, 0;\n\t"
         "not.b32 t2, %3;\n\t"
         "add.cc.u32 t3, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t4, t0, t2;\n\t"
         "addc.u32 t5, t1, 0xffffffff;\n\t"
-        "xor.b32 t6, t0, t4;\n\t"
-        "and.b32 t7, t5, t6;\n\t"
-        "xor.b32 %0, t7, t4;\n\t"
+        "not.b32 t6, t5;\n\t"
+        "and.b32 t7, t6, t4;\n\t"
+        "and.b32 t8, t5, t0;\n\t"
+        "or.b32 %0, t7, t8;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
@@ -679,15 +678,14 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<7>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %1, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "not.b32 t3, t2;\n\t"
-        "not.b32 t4, %1;\n\t"
-        "add.cc.u32 t5, 0xffffffff, 1;\n\t"
-        "addc.u32 t6, %2, t4;\n\t"
-        "and.b32 %0, t6, t3;\n\t"
+        ".reg .u32 t<6>;\n\t"
+        "add.cc.u32 t0, %1, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "not.b32 t3, %1;\n\t"
+        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
+        "addc.u32 t5, %2, t3;\n\t"
+        "and.b32 %0, t5, t2;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(m.limb[0]));
@@ -712,108 +710,103 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
     num q;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<98>;\n\t"
+        ".reg .u32 t<93>;\n\t"
         ".reg .u64 d<5>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %3, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "not.b32 t3, t2;\n\t"
-        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
-        "addc.u32 t5, %3, t3;\n\t"
-        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t7, t5, 0xfffeffff;\n\t"
-        "addc.u32 t8, 0, 0xffffffff;\n\t"
-        "and.b32 t9, t8, 0x10;\n\t"
-        "shl.b32 t10, t5, t9;\n\t"
-        "add.u32 t11, 0, t9;\n\t"
-        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t13, t10, 0xfeffffff;\n\t"
-        "addc.u32 t14, 0, 0xffffffff;\n\t"
-        "and.b32 t15, t14, 8;\n\t"
-        "shl.b32 t16, t10, t15;\n\t"
-        "add.u32 t17, t11, t15;\n\t"
-        "add.cc.u32 t18, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t19, t16, 0xefffffff;\n\t"
-        "addc.u32 t20, 0, 0xffffffff;\n\t"
-        "and.b32 t21, t20, 4;\n\t"
-        "shl.b32 t22, t16, t21;\n\t"
-        "add.u32 t23, t17, t21;\n\t"
-        "add.cc.u32 t24, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t25, t22, 0xbfffffff;\n\t"
+        "add.cc.u32 t0, %3, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.u32 t4, %3, t2;\n\t"
+        "add.cc.u32 t5, t4, 0xffff0000;\n\t"
+        "addc.u32 t6, 0, 0xffffffff;\n\t"
+        "and.b32 t7, t6, 0x10;\n\t"
+        "shl.b32 t8, t4, t7;\n\t"
+        "add.u32 t9, 0, t7;\n\t"
+        "add.cc.u32 t10, t8, 0xff000000;\n\t"
+        "addc.u32 t11, 0, 0xffffffff;\n\t"
+        "and.b32 t12, t11, 8;\n\t"
+        "shl.b32 t13, t8, t12;\n\t"
+        "add.u32 t14, t9, t12;\n\t"
+        "add.cc.u32 t15, t13, 0xf0000000;\n\t"
+        "addc.u32 t16, 0, 0xffffffff;\n\t"
+        "and.b32 t17, t16, 4;\n\t"
+        "shl.b32 t18, t13, t17;\n\t"
+        "add.u32 t19, t14, t17;\n\t"
+        "add.cc.u32 t20, t18, 0xc0000000;\n\t"
+        "addc.u32 t21, 0, 0xffffffff;\n\t"
+        "and.b32 t22, t21, 2;\n\t"
+        "shl.b32 t23, t18, t22;\n\t"
+        "add.u32 t24, t19, t22;\n\t"
+        "add.cc.u32 t25, t23, 0x80000000;\n\t"
         "addc.u32 t26, 0, 0xffffffff;\n\t"
-        "and.b32 t27, t26, 2;\n\t"
-        "shl.b32 t28, t22, t27;\n\t"
-        "add.u32 t29, t23, t27;\n\t"
-        "add.cc.u32 t30, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t31, t28, 0x7fffffff;\n\t"
-        "addc.u32 t32, 0, 0xffffffff;\n\t"
-        "and.b32 t33, t32, 1;\n\t"
-        "add.u32 t34, t29, t33;\n\t"
-        "shf.l.wrap.b32 t35, 0, t5, t34;\n\t"
-        "not.b32 t36, t35;\n\t"
-        "add.u32 t37, t36, 0x689f26c7;\n\t"
-        "mul.wide.u32 d0, t35, t37;\n\t"
-        "mov.b64 {t38, t39}, d0;\n\t"
-        "mad.lo.u32 t40, t39, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t41, t37, t40, t37;\n\t"
-        "mul.wide.u32 d1, t35, t41;\n\t"
-        "mov.b64 {t42, t43}, d1;\n\t"
-        "mad.lo.u32 t44, t43, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t45, t41, t44, t41;\n\t"
-        "mul.wide.u32 d2, t35, t45;\n\t"
-        "mov.b64 {t46, t47}, d2;\n\t"
-        "mad.lo.u32 t48, t47, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t49, t45, t48, t45;\n\t"
-        "mul.wide.u32 d3, t35, t49;\n\t"
-        "mov.b64 {t50, t51}, d3;\n\t"
-        "not.b32 t52, t50;\n\t"
-        "add.cc.u32 t53, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t54, 0, t52;\n\t"
-        "not.b32 t55, t51;\n\t"
-        "addc.u32 t56, 0, t55;\n\t"
-        "shf.r.wrap.b32 t57, t54, t56, 0xc;\n\t"
-        "mul.wide.u32 d4, t49, t57;\n\t"
-        "mov.b64 {t58, t59}, d4;\n\t"
-        "shr.u32 t60, t59, 0x12;\n\t"
-        "mad.lo.u32 t61, t49, 2, t60;\n\t"
-        "mad.lo.cc.u32 t62, t61, t35, t35;\n\t"
-        "madc.hi.u32 t63, t61, t35, t35;\n\t"
-        "not.b32 t64, t63;\n\t"
-        "add.cc.u32 t65, 0xffffffff, 1;\n\t"
-        "addc.u32 t66, t61, t64;\n\t"
-        "add.cc.u32 t67, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t68, %3, 0xfffffffe;\n\t"
-        "addc.u32 t69, 0, 0xffffffff;\n\t"
-        "shf.l.wrap.b32 t70, 0, %2, t34;\n\t"
-        "shf.l.wrap.b32 t71, %2, 0, t34;\n\t"
-        "mad.lo.cc.u32 t72, t66, t71, t70;\n\t"
-        "madc.hi.u32 t73, t66, t71, t71;\n\t"
-        "add.u32 t74, t73, 1;\n\t"
-        "add.u32 t75, t36, 1;\n\t"
-        "mad.lo.u32 t76, t74, t75, t70;\n\t"
-        "not.b32 t77, t72;\n\t"
-        "add.cc.u32 t78, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t79, t76, t77;\n\t"
-        "addc.u32 t80, 0, 0xffffffff;\n\t"
-        "not.b32 t81, t80;\n\t"
-        "and.b32 t82, t81, t35;\n\t"
-        "add.u32 t83, t76, t82;\n\t"
-        "add.cc.u32 t84, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t85, t83, t36;\n\t"
-        "addc.u32 t86, 0, 0xffffffff;\n\t"
-        "add.cc.u32 t87, 0xffffffff, 1;\n\t"
-        "addc.u32 t88, t73, t81;\n\t"
-        "not.b32 t89, t86;\n\t"
-        "add.cc.u32 t90, 0xffffffff, 1;\n\t"
-        "addc.u32 t91, t88, t86;\n\t"
-        "xor.b32 t92, t83, t85;\n\t"
-        "and.b32 t93, t86, t92;\n\t"
-        "xor.b32 t94, t93, t85;\n\t"
-        "or.b32 %0, t91, t69;\n\t"
-        "shr.u32 t95, t94, t34;\n\t"
-        "xor.b32 t96, %2, t95;\n\t"
-        "and.b32 t97, t69, t96;\n\t"
-        "xor.b32 %1, t97, t95;\n\t"
+        "and.b32 t27, t26, 1;\n\t"
+        "add.u32 t28, t24, t27;\n\t"
+        "shf.l.wrap.b32 t29, 0, t4, t28;\n\t"
+        "not.b32 t30, t29;\n\t"
+        "add.u32 t31, t30, 0x689f26c7;\n\t"
+        "mul.wide.u32 d0, t29, t31;\n\t"
+        "mov.b64 {t32, t33}, d0;\n\t"
+        "mad.lo.u32 t34, t33, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t35, t31, t34, t31;\n\t"
+        "mul.wide.u32 d1, t29, t35;\n\t"
+        "mov.b64 {t36, t37}, d1;\n\t"
+        "mad.lo.u32 t38, t37, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t39, t35, t38, t35;\n\t"
+        "mul.wide.u32 d2, t29, t39;\n\t"
+        "mov.b64 {t40, t41}, d2;\n\t"
+        "mad.lo.u32 t42, t41, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t43, t39, t42, t39;\n\t"
+        "mul.wide.u32 d3, t29, t43;\n\t"
+        "mov.b64 {t44, t45}, d3;\n\t"
+        "not.b32 t46, t44;\n\t"
+        "add.cc.u32 t47, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t48, 0, t46;\n\t"
+        "not.b32 t49, t45;\n\t"
+        "addc.u32 t50, 0, t49;\n\t"
+        "shf.r.wrap.b32 t51, t48, t50, 0xc;\n\t"
+        "mul.wide.u32 d4, t43, t51;\n\t"
+        "mov.b64 {t52, t53}, d4;\n\t"
+        "shr.u32 t54, t53, 0x12;\n\t"
+        "mad.lo.u32 t55, t43, 2, t54;\n\t"
+        "mad.lo.cc.u32 t56, t55, t29, t29;\n\t"
+        "madc.hi.u32 t57, t55, t29, t29;\n\t"
+        "not.b32 t58, t57;\n\t"
+        "add.cc.u32 t59, 0xffffffff, 1;\n\t"
+        "addc.u32 t60, t55, t58;\n\t"
+        "add.cc.u32 t61, %3, 0xffffffff;\n\t"
+        "addc.u32 t62, 0, 0xffffffff;\n\t"
+        "shf.l.wrap.b32 t63, 0, %2, t28;\n\t"
+        "shf.l.wrap.b32 t64, %2, 0, t28;\n\t"
+        "mad.lo.cc.u32 t65, t60, t64, t63;\n\t"
+        "madc.hi.u32 t66, t60, t64, t64;\n\t"
+        "add.u32 t67, t66, 1;\n\t"
+        "add.u32 t68, t30, 1;\n\t"
+        "mad.lo.u32 t69, t67, t68, t63;\n\t"
+        "not.b32 t70, t65;\n\t"
+        "add.cc.u32 t71, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t72, t69, t70;\n\t"
+        "addc.u32 t73, 0, 0xffffffff;\n\t"
+        "not.b32 t74, t73;\n\t"
+        "and.b32 t75, t74, t29;\n\t"
+        "add.u32 t76, t69, t75;\n\t"
+        "add.cc.u32 t77, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t78, t76, t30;\n\t"
+        "addc.u32 t79, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t80, 0xffffffff, 1;\n\t"
+        "addc.u32 t81, t66, t74;\n\t"
+        "not.b32 t82, t79;\n\t"
+        "add.cc.u32 t83, 0xffffffff, 1;\n\t"
+        "addc.u32 t84, t81, t79;\n\t"
+        "not.b32 t85, t79;\n\t"
+        "and.b32 t86, t85, t78;\n\t"
+        "and.b32 t87, t79, t76;\n\t"
+        "or.b32 t88, t86, t87;\n\t"
+        "or.b32 %0, t84, t62;\n\t"
+        "shr.u32 t89, t88, t28;\n\t"
+        "not.b32 t90, t62;\n\t"
+        "and.b32 t91, t90, t89;\n\t"
+        "and.b32 t92, t62, %2;\n\t"
+        "or.b32 %1, t91, t92;\n\t"
         "}"
         : "=&r"(q.limb[0]), "=&r"(remainder)
         : "r"(a.limb[0]), "r"(d));
@@ -913,75 +906,69 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     num d;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<64>;\n\t"
+        ".reg .u32 t<58>;\n\t"
         ".reg .u64 d<5>;\n\t"
-        "add.cc.u32 t0, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t1, %3, 0xfffffffe;\n\t"
-        "addc.u32 t2, 0, 0xffffffff;\n\t"
-        "not.b32 t3, t2;\n\t"
-        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
-        "addc.u32 t5, %3, t3;\n\t"
-        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t7, t5, 0xfffeffff;\n\t"
-        "addc.u32 t8, 0, 0xffffffff;\n\t"
-        "and.b32 t9, t8, 0x10;\n\t"
-        "shl.b32 t10, t5, t9;\n\t"
-        "add.u32 t11, 0, t9;\n\t"
-        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t13, t10, 0xfeffffff;\n\t"
-        "addc.u32 t14, 0, 0xffffffff;\n\t"
-        "and.b32 t15, t14, 8;\n\t"
-        "shl.b32 t16, t10, t15;\n\t"
-        "add.u32 t17, t11, t15;\n\t"
-        "add.cc.u32 t18, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t19, t16, 0xefffffff;\n\t"
-        "addc.u32 t20, 0, 0xffffffff;\n\t"
-        "and.b32 t21, t20, 4;\n\t"
-        "shl.b32 t22, t16, t21;\n\t"
-        "add.u32 t23, t17, t21;\n\t"
-        "add.cc.u32 t24, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t25, t22, 0xbfffffff;\n\t"
+        "add.cc.u32 t0, %3, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.u32 t4, %3, t2;\n\t"
+        "add.cc.u32 t5, t4, 0xffff0000;\n\t"
+        "addc.u32 t6, 0, 0xffffffff;\n\t"
+        "and.b32 t7, t6, 0x10;\n\t"
+        "shl.b32 t8, t4, t7;\n\t"
+        "add.u32 t9, 0, t7;\n\t"
+        "add.cc.u32 t10, t8, 0xff000000;\n\t"
+        "addc.u32 t11, 0, 0xffffffff;\n\t"
+        "and.b32 t12, t11, 8;\n\t"
+        "shl.b32 t13, t8, t12;\n\t"
+        "add.u32 t14, t9, t12;\n\t"
+        "add.cc.u32 t15, t13, 0xf0000000;\n\t"
+        "addc.u32 t16, 0, 0xffffffff;\n\t"
+        "and.b32 t17, t16, 4;\n\t"
+        "shl.b32 t18, t13, t17;\n\t"
+        "add.u32 t19, t14, t17;\n\t"
+        "add.cc.u32 t20, t18, 0xc0000000;\n\t"
+        "addc.u32 t21, 0, 0xffffffff;\n\t"
+        "and.b32 t22, t21, 2;\n\t"
+        "shl.b32 t23, t18, t22;\n\t"
+        "add.u32 t24, t19, t22;\n\t"
+        "add.cc.u32 t25, t23, 0x80000000;\n\t"
         "addc.u32 t26, 0, 0xffffffff;\n\t"
-        "and.b32 t27, t26, 2;\n\t"
-        "shl.b32 t28, t22, t27;\n\t"
-        "add.u32 t29, t23, t27;\n\t"
-        "add.cc.u32 t30, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t31, t28, 0x7fffffff;\n\t"
-        "addc.u32 t32, 0, 0xffffffff;\n\t"
-        "and.b32 t33, t32, 1;\n\t"
-        "add.u32 %1, t29, t33;\n\t"
-        "shf.l.wrap.b32 %0, 0, t5, %1;\n\t"
-        "not.b32 t34, %0;\n\t"
-        "add.u32 t35, t34, 0x689f26c7;\n\t"
-        "mul.wide.u32 d0, %0, t35;\n\t"
-        "mov.b64 {t36, t37}, d0;\n\t"
-        "mad.lo.u32 t38, t37, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t39, t35, t38, t35;\n\t"
-        "mul.wide.u32 d1, %0, t39;\n\t"
-        "mov.b64 {t40, t41}, d1;\n\t"
-        "mad.lo.u32 t42, t41, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t43, t39, t42, t39;\n\t"
-        "mul.wide.u32 d2, %0, t43;\n\t"
-        "mov.b64 {t44, t45}, d2;\n\t"
-        "mad.lo.u32 t46, t45, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t47, t43, t46, t43;\n\t"
-        "mul.wide.u32 d3, %0, t47;\n\t"
-        "mov.b64 {t48, t49}, d3;\n\t"
-        "not.b32 t50, t48;\n\t"
-        "add.cc.u32 t51, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t52, 0, t50;\n\t"
-        "not.b32 t53, t49;\n\t"
-        "addc.u32 t54, 0, t53;\n\t"
-        "shf.r.wrap.b32 t55, t52, t54, 0xc;\n\t"
-        "mul.wide.u32 d4, t47, t55;\n\t"
-        "mov.b64 {t56, t57}, d4;\n\t"
-        "shr.u32 t58, t57, 0x12;\n\t"
-        "mad.lo.u32 t59, t47, 2, t58;\n\t"
-        "mad.lo.cc.u32 t60, t59, %0, %0;\n\t"
-        "madc.hi.u32 t61, t59, %0, %0;\n\t"
-        "not.b32 t62, t61;\n\t"
-        "add.cc.u32 t63, 0xffffffff, 1;\n\t"
-        "addc.u32 %2, t59, t62;\n\t"
+        "and.b32 t27, t26, 1;\n\t"
+        "add.u32 %1, t24, t27;\n\t"
+        "shf.l.wrap.b32 %0, 0, t4, %1;\n\t"
+        "not.b32 t28, %0;\n\t"
+        "add.u32 t29, t28, 0x689f26c7;\n\t"
+        "mul.wide.u32 d0, %0, t29;\n\t"
+        "mov.b64 {t30, t31}, d0;\n\t"
+        "mad.lo.u32 t32, t31, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t33, t29, t32, t29;\n\t"
+        "mul.wide.u32 d1, %0, t33;\n\t"
+        "mov.b64 {t34, t35}, d1;\n\t"
+        "mad.lo.u32 t36, t35, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t37, t33, t36, t33;\n\t"
+        "mul.wide.u32 d2, %0, t37;\n\t"
+        "mov.b64 {t38, t39}, d2;\n\t"
+        "mad.lo.u32 t40, t39, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t41, t37, t40, t37;\n\t"
+        "mul.wide.u32 d3, %0, t41;\n\t"
+        "mov.b64 {t42, t43}, d3;\n\t"
+        "not.b32 t44, t42;\n\t"
+        "add.cc.u32 t45, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t46, 0, t44;\n\t"
+        "not.b32 t47, t43;\n\t"
+        "addc.u32 t48, 0, t47;\n\t"
+        "shf.r.wrap.b32 t49, t46, t48, 0xc;\n\t"
+        "mul.wide.u32 d4, t41, t49;\n\t"
+        "mov.b64 {t50, t51}, d4;\n\t"
+        "shr.u32 t52, t51, 0x12;\n\t"
+        "mad.lo.u32 t53, t41, 2, t52;\n\t"
+        "mad.lo.cc.u32 t54, t53, %0, %0;\n\t"
+        "madc.hi.u32 t55, t53, %0, %0;\n\t"
+        "not.b32 t56, t55;\n\t"
+        "add.cc.u32 t57, 0xffffffff, 1;\n\t"
+        "addc.u32 %2, t53, t56;\n\t"
         "}"
         : "=&r"(d.limb[0]), "=&r"(count), "=&r"(v)
         : "r"(b.limb[0]));
@@ -1076,7 +1063,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     (void)minus_d;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<22>;\n\t"
+        ".reg .u32 t<23>;\n\t"
         "mad.lo.cc.u32 t0, %5, %2, %3;\n\t"
         "madc.hi.u32 t1, %5, %2, %2;\n\t"
         "add.u32 t2, t1, 1;\n\t"
@@ -1098,9 +1085,10 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         "not.b32 t18, t15;\n\t"
         "add.cc.u32 t19, 0xffffffff, 1;\n\t"
         "addc.u32 %1, t17, t15;\n\t"
-        "xor.b32 t20, t12, t14;\n\t"
-        "and.b32 t21, t15, t20;\n\t"
-        "xor.b32 %0, t21, t14;\n\t"
+        "not.b32 t20, t15;\n\t"
+        "and.b32 t21, t20, t14;\n\t"
+        "and.b32 t22, t15, t12;\n\t"
+        "or.b32 %0, t21, t22;\n\t"
         "}"
         : "=&r"(remainder.limb[0]), "=&r"(q)
         : "r"(r.limb[0]), "r"(low), "r"(d.limb[0]), "r"(v));
@@ -1136,51 +1124,45 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     uint32_t r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<43>;\n\t"
+        ".reg .u32 t<37>;\n\t"
         "or.b32 t0, %1, %2;\n\t"
-        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t2, t0, 0xfffffffe;\n\t"
-        "addc.u32 t3, 0, 0xffffffff;\n\t"
-        "not.b32 t4, t0;\n\t"
-        "add.u32 t5, t4, 1;\n\t"
-        "and.b32 t6, t0, t5;\n\t"
-        "and.b32 t7, t6, 0xaaaaaaaa;\n\t"
-        "add.cc.u32 t8, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t9, t7, 0xfffffffe;\n\t"
-        "addc.u32 t10, 0, 0xffffffff;\n\t"
-        "not.b32 t11, t10;\n\t"
-        "and.b32 t12, t11, 1;\n\t"
-        "or.b32 t13, 0, t12;\n\t"
-        "and.b32 t14, t6, 0xcccccccc;\n\t"
-        "add.cc.u32 t15, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t16, t14, 0xfffffffe;\n\t"
-        "addc.u32 t17, 0, 0xffffffff;\n\t"
-        "not.b32 t18, t17;\n\t"
-        "and.b32 t19, t18, 2;\n\t"
-        "or.b32 t20, t13, t19;\n\t"
-        "and.b32 t21, t6, 0xf0f0f0f0;\n\t"
-        "add.cc.u32 t22, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t23, t21, 0xfffffffe;\n\t"
-        "addc.u32 t24, 0, 0xffffffff;\n\t"
-        "not.b32 t25, t24;\n\t"
-        "and.b32 t26, t25, 4;\n\t"
-        "or.b32 t27, t20, t26;\n\t"
-        "and.b32 t28, t6, 0xff00ff00;\n\t"
-        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t30, t28, 0xfffffffe;\n\t"
-        "addc.u32 t31, 0, 0xffffffff;\n\t"
-        "not.b32 t32, t31;\n\t"
-        "and.b32 t33, t32, 8;\n\t"
-        "or.b32 t34, t27, t33;\n\t"
-        "and.b32 t35, t6, 0xffff0000;\n\t"
-        "add.cc.u32 t36, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t37, t35, 0xfffffffe;\n\t"
-        "addc.u32 t38, 0, 0xffffffff;\n\t"
-        "not.b32 t39, t38;\n\t"
-        "and.b32 t40, t39, 0x10;\n\t"
-        "or.b32 t41, t34, t40;\n\t"
-        "and.b32 t42, t3, 0x20;\n\t"
-        "or.b32 %0, t41, t42;\n\t"
+        "add.cc.u32 t1, t0, 0xffffffff;\n\t"
+        "addc.u32 t2, 0, 0xffffffff;\n\t"
+        "not.b32 t3, t0;\n\t"
+        "add.u32 t4, t3, 1;\n\t"
+        "and.b32 t5, t0, t4;\n\t"
+        "and.b32 t6, t5, 0xaaaaaaaa;\n\t"
+        "add.cc.u32 t7, t6, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "and.b32 t10, t9, 1;\n\t"
+        "or.b32 t11, 0, t10;\n\t"
+        "and.b32 t12, t5, 0xcccccccc;\n\t"
+        "add.cc.u32 t13, t12, 0xffffffff;\n\t"
+        "addc.u32 t14, 0, 0xffffffff;\n\t"
+        "not.b32 t15, t14;\n\t"
+        "and.b32 t16, t15, 2;\n\t"
+        "or.b32 t17, t11, t16;\n\t"
+        "and.b32 t18, t5, 0xf0f0f0f0;\n\t"
+        "add.cc.u32 t19, t18, 0xffffffff;\n\t"
+        "addc.u32 t20, 0, 0xffffffff;\n\t"
+        "not.b32 t21, t20;\n\t"
+        "and.b32 t22, t21, 4;\n\t"
+        "or.b32 t23, t17, t22;\n\t"
+        "and.b32 t24, t5, 0xff00ff00;\n\t"
+        "add.cc.u32 t25, t24, 0xffffffff;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "not.b32 t27, t26;\n\t"
+        "and.b32 t28, t27, 8;\n\t"
+        "or.b32 t29, t23, t28;\n\t"
+        "and.b32 t30, t5, 0xffff0000;\n\t"
+        "add.cc.u32 t31, t30, 0xffffffff;\n\t"
+        "addc.u32 t32, 0, 0xffffffff;\n\t"
+        "not.b32 t33, t32;\n\t"
+        "and.b32 t34, t33, 0x10;\n\t"
+        "or.b32 t35, t29, t34;\n\t"
+        "and.b32 t36, t2, 0x20;\n\t"
+        "or.b32 %0, t35, t36;\n\t"
         "}"
         : "=&r"(r)
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -1237,7 +1219,7 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     digits f;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<28>;\n\t"
+        ".reg .u32 t<29>;\n\t"
         "and.b32 t0, %4, 1;\n\t"
         "not.b32 t1, t0;\n\t"
         "add.u32 t2, t1, 1;\n\t"
@@ -1247,29 +1229,30 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
         "add.u32 t6, t5, 1;\n\t"
         "add.cc.u32 t7, %4, %5;\n\t"
         "addc.u32 t8, 0, 0;\n\t"
-        "xor.b32 t9, %5, t7;\n\t"
-        "and.b32 t10, t6, t9;\n\t"
-        "xor.b32 t11, t10, t7;\n\t"
-        "not.b32 t12, t6;\n\t"
-        "and.b32 t13, t12, t8;\n\t"
-        "xor.b32 t14, %4, %5;\n\t"
-        "and.b32 t15, t2, t14;\n\t"
-        "xor.b32 t16, t15, %5;\n\t"
-        "or.b32 t17, t16, 1;\n\t"
-        "add.cc.u32 t18, t17, 0x20000000;\n\t"
-        "addc.u32 t19, 0, 0x8000000;\n\t"
-        "shl.b32 t20, t18, 2;\n\t"
-        "xor.b32 %0, t20, 0x80000000;\n\t"
-        "shf.r.wrap.b32 t21, t18, t19, 0x1c;\n\t"
-        "and.b32 t22, t21, 0xfffffffc;\n\t"
-        "xor.b32 %1, t22, 0x80000000;\n\t"
-        "add.cc.u32 t23, t11, 0x20000000;\n\t"
-        "addc.u32 t24, t13, 0x8000000;\n\t"
-        "shl.b32 t25, t23, 2;\n\t"
-        "xor.b32 %2, t25, 0x80000000;\n\t"
-        "shf.r.wrap.b32 t26, t23, t24, 0x1c;\n\t"
-        "and.b32 t27, t26, 0xfffffffc;\n\t"
-        "xor.b32 %3, t27, 0x80000000;\n\t"
+        "not.b32 t9, t6;\n\t"
+        "and.b32 t10, t9, t7;\n\t"
+        "and.b32 t11, t6, %5;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "and.b32 t13, t9, t8;\n\t"
+        "not.b32 t14, t2;\n\t"
+        "and.b32 t15, t14, %5;\n\t"
+        "and.b32 t16, t2, %4;\n\t"
+        "or.b32 t17, t15, t16;\n\t"
+        "or.b32 t18, t17, 1;\n\t"
+        "add.cc.u32 t19, t18, 0x20000000;\n\t"
+        "addc.u32 t20, 0, 0x8000000;\n\t"
+        "shl.b32 t21, t19, 2;\n\t"
+        "xor.b32 %0, t21, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t22, t19, t20, 0x1c;\n\t"
+        "and.b32 t23, t22, 0xfffffffc;\n\t"
+        "xor.b32 %1, t23, 0x80000000;\n\t"
+        "add.cc.u32 t24, t12, 0x20000000;\n\t"
+        "addc.u32 t25, t13, 0x8000000;\n\t"
+        "shl.b32 t26, t24, 2;\n\t"
+        "xor.b32 %2, t26, 0x80000000;\n\t"
+        "shf.r.wrap.b32 t27, t24, t25, 0x1c;\n\t"
+        "and.b32 t28, t27, 0xfffffffc;\n\t"
+        "xor.b32 %3, t28, 0x80000000;\n\t"
         "}"
         : "=&r"(f.limb[0]), "=&r"(f.limb[1]), "=&r"(g.limb[0]), "=&r"(g.limb[1])
         : "r"(a.limb[0]), "r"(b.limb[0]));
@@ -2221,21 +2204,20 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     num r;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
-        ".reg .u32 t<13>;\n\t"
+        ".reg .u32 t<12>;\n\t"
         "xor.b32 t0, %1, 0x80000000;\n\t"
         "xor.b32 t1, %2, 0x80000000;\n\t"
         "shr.u32 t2, t0, 2;\n\t"
         "shl.b32 t3, t1, 0x1c;\n\t"
         "or.b32 t4, t2, t3;\n\t"
         "shr.u32 t5, t1, 4;\n\t"
-        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t7, t4, 0xdfffffff;\n\t"
-        "addc.cc.u32 t8, t5, 0xf7ffffff;\n\t"
-        "addc.u32 t9, 0, 0xffffffff;\n\t"
-        "xor.b32 t10, t7, t9;\n\t"
-        "not.b32 t11, t9;\n\t"
-        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
-        "addc.u32 %0, t10, t11;\n\t"
+        "add.cc.u32 t6, t4, 0xe0000000;\n\t"
+        "addc.cc.u32 t7, t5, 0xf7ffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "xor.b32 t9, t6, t8;\n\t"
+        "not.b32 t10, t8;\n\t"
+        "add.cc.u32 t11, 0xffffffff, 1;\n\t"
+        "addc.u32 %0, t9, t10;\n\t"
         "}"
         : "=&r"(r.limb[0])
         : "r"(f.limb[0]), "r"(f.limb[1]));
@@ -2314,8 +2296,7 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
 }
 
 #if !defined(__CUDACC_RTC__)
-// Text, in host code alone. The characters that to_hex and to_dec need, the zero at the end among them
-// (log10(2) < 0.30103):
+// Text, in host code only. The characters that to_hex and to_dec write, including the final zero (log10(2) < 0.30103):
 constexpr int hex_chars = 8 * limbs + 3, dec_chars = 32 * limbs * 30103 / 100000 + 2;
 constexpr int wide_hex_chars = 8 * wide_limbs + 3, wide_dec_chars = 32 * wide_limbs * 30103 / 100000 + 2;
 
@@ -2332,11 +2313,11 @@ inline char* write_hex(char* out, const uint32_t* limb, int count) {
     return out;
 }
 
-// Nine digits at a time from the last, written at the end of the `chars` characters and then moved. Clears limb.
+// Writes nine digits at a time, the last first, at the end of the `chars` characters, then moves them. Clears limb.
 inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     char* digit = out + chars - 1;
     *digit = 0;
-    uint32_t more;  // whether anything is left above these nine
+    uint32_t more;  // not 0 if there are digits above these nine
     do {
         uint64_t nine = 0;
         more = 0;
@@ -2354,7 +2335,8 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
     return out;
 }
 
-// 1 and limb = the number; 0 for no digit at all, a character that is none, or a number that the limbs cannot hold.
+// Reads limb = the number and returns 1; returns 0 for no digits, a wrong character, or a number that the limbs cannot
+// hold.
 inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_t base) {
     for (int i = 0; i < count; ++i) limb[i] = 0;
     if (!*text) return 0;
@@ -2384,7 +2366,7 @@ inline uint32_t from_text(num& x, const char* text, uint32_t base) {
 
 }  // namespace detail
 
-// x in hexadecimal, after 0x, and in decimal, without leading zeros. Return out.
+// Write x in hexadecimal after 0x, or in decimal, without leading zeros. Return out.
 // requires: out holds hex_chars, dec_chars characters
 inline char* to_hex(char* out, const num& x) { return detail::write_hex(out, x.limb, limbs); }
 inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars, x.limb, limbs); }
@@ -2392,8 +2374,8 @@ inline char* to_dec(char* out, num x) { return detail::write_dec(out, dec_chars,
 inline char* to_hex(char* out, const wide& x) { return detail::write_hex(out, x.limb, wide_limbs); }
 inline char* to_dec(char* out, wide x) { return detail::write_dec(out, wide_dec_chars, x.limb, wide_limbs); }
 
-// x = the number that text holds, hexadecimal with or without 0x, and decimal; returns 1. Where text is empty, has
-// anything but digits, or its number is not below 2^32, x = 0 and the result is 0.
+// Read x from text, in hexadecimal with or without 0x, or in decimal, and return 1. If text is empty, has characters
+// that are not digits, or its number is not below 2^32: x = 0, and they return 0.
 inline uint32_t from_hex(num& x, const char* text) {
     const bool prefix = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     return detail::from_text(x, prefix ? text + 2 : text, 16);
@@ -2401,7 +2383,7 @@ inline uint32_t from_hex(num& x, const char* text) {
 inline uint32_t from_dec(num& x, const char* text) { return detail::from_text(x, text, 10); }
 #endif
 
-// Operators, for what they mean elsewhere. Each requires and ensures what its function does.
+// Operators. Each has the preconditions and postconditions of its function.
 LIMBSMITH_FN num operator+(const num& a, const num& b) { return add(a, b); }
 LIMBSMITH_FN num& operator+=(num& a, const num& b) { return a = add(a, b); }
 LIMBSMITH_FN num operator-(const num& a, const num& b) { return sub(a, b); }
@@ -2426,7 +2408,7 @@ LIMBSMITH_FN bool operator>(const num& a, const num& b) { return lt(b, a) != 0; 
 LIMBSMITH_FN bool operator<=(const num& a, const num& b) { return lt(b, a) == 0; }
 LIMBSMITH_FN bool operator>=(const num& a, const num& b) { return lt(a, b) == 0; }
 
-// The functions as types, which batches are given: mul{} is called as mul is. One with several results gives a struct of
+// The functions as types, for batches: mul{} is called like mul. A function with several results returns a struct of
 // them.
 namespace ops {
 
@@ -2624,13 +2606,13 @@ struct gcd {
 };
 
 #if !defined(__CUDACC_RTC__)
-// Which code this is.
+// Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1f433b46a14bcfc9u;
+    return 0xcd1ecbdacf83fce1u;
 }
 
-// Operands that the functions allow, in host code: by limbsmith::check::samples, or what has the same members.
+// Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, num& a, num& b) {
     samples.below(a, 32);

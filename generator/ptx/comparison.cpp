@@ -152,6 +152,7 @@ class Comparison {
         values[index(Term::not_x)] = complement(x);
         values[index(Term::not_y)] = complement(y);
         if (!y.is_word) values[index(Term::minus_y)] = Operand(0 - y.value);
+        if (!y.is_word && y.value != 0) values[index(Term::minus_nonzero_y)] = Operand(0 - y.value);
         if (!x.is_word) values[index(Term::x_plus_1)] = Operand(x.value + 1);
         values[index(Term::zero)] = Operand(0u);
         values[index(Term::one)] = Operand(1u);

@@ -16,6 +16,8 @@ std::span<const PrintedForm> printed_forms() {
          {{bit_not, not_y, {y}},
           {add, s, {ones, one}, Carry::none, Carry::one},
           {add, result, {x, not_y}, Carry::one, Carry::out}}},
+        // For y > 0, x + (B - y) = x - y + B is at least B if and only if x - y >= 0.
+        {sub, {x, y}, {{add, result, {x, minus_nonzero_y}, Carry::none, Carry::out}}},
 
         // Modulo B: x - y = x + (-y) = ~y + (x + 1) = (x + 1) + ~y.
         {sub, {x, y}, {{add, result, {x, minus_y}}}},
@@ -27,8 +29,9 @@ std::span<const PrintedForm> printed_forms() {
         {select, {x, y, ones}, {{bit_not, not_x, {x}}, {bit_or, result, {not_x, y}}}},
         {select, {x, y, zero}, {{bit_and, result, {x, y}}}},
         {select, {x, ones, z}, {{bit_or, result, {x, z}}}},
-        // Otherwise z ^ (x & (y ^ z)): bit of y where that of x is 1, of z where it is 0.
-        {select, {x, y, z}, {{bit_xor, s, {y, z}}, {bit_and, t, {x, s}}, {bit_xor, result, {t, z}}}},
+        {select,
+         {x, y, z},
+         {{bit_not, not_x, {x}}, {bit_and, s, {not_x, z}}, {bit_and, t, {x, y}}, {bit_or, result, {s, t}}}},
 
         // A low word is computed first. Nothing needs to read it.
         {mul_hi, {x, y}, {{mul_lo, s, {x, y}}, {mul_hi, result, {x, y}}}},

@@ -20,10 +20,11 @@ enum class Term : uint8_t {
     x,
     y,
     z,
-    // ~x and ~y, words or constants; -y and x + 1, constants only
+    // ~x and ~y, words or constants; -y, the same for a y other than 0, and x + 1, constants only
     not_x,
     not_y,
     minus_y,
+    minus_nonzero_y,
     x_plus_1,
     // constants: 0, 1, 2^32 - 1
     zero,

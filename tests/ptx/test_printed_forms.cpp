@@ -77,7 +77,7 @@ void check(const PrintedForm& form, const Machine& machine, std::array<uint64_t,
         is_constant ? words[i] = value(form.src[i]) : value(form.src[i]) = words[i];
     }
     const auto [x, y, z] = words;
-    value(Term::minus_y) = (0 - y) & machine.ones();
+    value(Term::minus_y) = value(Term::minus_nonzero_y) = (0 - y) & machine.ones();
     value(Term::x_plus_1) = (x + 1) & machine.ones();
     bool one = false, out = false;
     for (const ptx::FormStep& step : form.steps) {
@@ -94,12 +94,19 @@ void check(const PrintedForm& form, const Machine& machine, std::array<uint64_t,
     if (has(form, &ptx::FormStep::carry_out, Carry::out)) REQUIRE(out == !wanted.flag);
 }
 
+bool reads(const PrintedForm& form, Term term) {
+    return std::ranges::any_of(form.steps, [&](const ptx::FormStep& step) {
+        return std::ranges::find(step.src, term) != step.src.end();
+    });
+}
+
 void check_all(const PrintedForm& form, const Machine& machine, const std::vector<uint64_t>& words) {
     CAPTURE(ir::name(form.op));
     for (const bool borrow : {false, true}) {
         if (borrow && !has(form, &ptx::FormStep::carry_in, Carry::in)) continue;
         for (const uint64_t x : words) {
             for (const uint64_t y : words) {
+                if (y == 0 && reads(form, Term::minus_nonzero_y)) continue;
                 for (const uint64_t z : words) {
                     check(form, machine, {x, y, z}, borrow);
                     if (ir::arity(form.op) == 2) break;
