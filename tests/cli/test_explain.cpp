@@ -10,9 +10,10 @@ namespace limbsmith::test {
 namespace {
 
 const std::vector<std::string> operations = {
-    "add",  "sub",  "neg",     "mul",     "sqr",     "mul_lo",  "mul_hi", "smul", "eq",
-    "lt",   "slt",  "is_zero", "select",  "shl",     "shr",     "sshr",   "and_", "or_",
-    "xor_", "not_", "mod_add", "mod_sub", "mod_neg", "divrem1", "divrem", "gcd"};
+    "add",  "sub",        "neg",     "cneg",    "mul",     "sqr",    "mul_lo", "mul_hi",
+    "smul", "eq",         "lt",      "slt",     "is_zero", "select", "cswap",  "min",
+    "max",  "bit_length", "shl",     "shr",     "sshr",    "and_",   "or_",    "xor_",
+    "not_", "mod_add",    "mod_sub", "mod_neg", "divrem1", "divrem", "gcd"};
 // The rows of explain for a loop: its parts.
 const std::vector<std::string> parts_of_divrem = {"divisor", "dividend", "quotient_limb"};
 const std::vector<std::string> parts_of_gcd = {"common_twos", "gcd_start", "divsteps_matrix", "divsteps_row",
