@@ -22,8 +22,12 @@ InverseChoice inverse_method(const Spec& spec);
 // What one inverse asks of the pipes, all its programs together.
 Cost inverse_cost(const Spec& spec);
 
-// The inverse by divsteps: its straight-line programs, through the pipeline, in the order of the header, and
-// how often the loop of algorithm/inverse.hpp runs.
+// The straight-line programs of an inverse by divsteps, in the order of the header. Not yet through the
+// pipeline.
+std::vector<ir::Program> divsteps_programs(const Spec& spec);
+
+// The inverse by divsteps: these programs, through the pipeline, and how often the loop of
+// algorithm/inverse.hpp runs.
 struct DivstepsInverse {
     std::vector<ir::Program> programs;
     int batches, digits;
