@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "algorithm/bit_length.hpp"
 #include "algorithm/gcd.hpp"
 #include "plan/field.hpp"
 #include "plan/inverse.hpp"
@@ -112,6 +113,17 @@ TEST_CASE("common twos: places that are not those of the bits are refused") {
     refuses(twos, Opcode::bit_and,
             [](ir::Instruction& in) { in.src[in.src[1].is_word ? 0 : 1] = Operand(4u); });
     refuses(twos, Opcode::bit_or, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+}
+
+TEST_CASE("bit lengths: a choice, a step or a bound that is not the right one is refused") {
+    const Program length = algorithm::bit_length(Width{64});
+    refuses(length, Opcode::select, [](ir::Instruction& in) { std::swap(in.src[1], in.src[2]); });
+    refuses(length, Opcode::bit_and, [](ir::Instruction& in) { in.src[1].value /= 2; });
+    refuses(length, Opcode::shr, [](ir::Instruction& in) { in.src[1] = Operand(1u); });
+    refuses(length, Opcode::add, [](ir::Instruction& in) { in.src[1] = in.src[0]; });
+    Program narrow = length;
+    narrow.contract.ensures[0].below = ir::integer(64);  // that of 2^63 is 64
+    CHECK_FALSE(is_proved(narrow));
 }
 
 TEST_CASE("the end of an inverse modulo an odd number is proved") {
