@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "limbsmith/error.hpp"
 #include "loaded_kernel.hpp"
 #include "measurement.hpp"
@@ -88,7 +88,7 @@ class Batch : public Measurement {
         }
         const size_t in_words = subject_->operand_words(), out_words = subject_->result_words();
         results_.resize(tuples * out_words);
-        cli::parallel_ranges(tuples, 256, [&] {
+        engine::parallel_ranges(tuples, 256, [&] {
             return [&, oracle = std::make_shared<Oracle>(*subject_)](size_t first, size_t last) {
                 for (size_t k = first; k < last; ++k) {
                     std::ranges::copy((*oracle)(std::span(operands).subspan(k * in_words, in_words)),

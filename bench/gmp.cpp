@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "eval/samples.hpp"
 
 namespace limbsmith::bench {
@@ -154,7 +154,7 @@ double gmp_rate(const Subject& subject, double seconds) {
     const auto& calls = subject.n == 0 ? of_widths() : of_fields();
     const auto call = calls.find(subject.operation);
     if (call == calls.end()) return 0;
-    std::vector<double> rates(cli::cores());
+    std::vector<double> rates(engine::cores());
     {
         std::vector<std::jthread> threads;
         for (size_t i = 0; i < rates.size(); ++i)

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "eval/eval.hpp"
 #include "limbsmith/error.hpp"
 #include "oracle.hpp"
@@ -38,7 +38,7 @@ struct HostBatch {
         int rounds = 1;  // over the batch in one launch, so that the start of threads does not count
         const auto run = [&] {
             const Clock::time_point start = Clock::now();
-            cli::parallel_ranges(numbers, numbers / 64, [&] {
+            engine::parallel_ranges(numbers, numbers / 64, [&] {
                 return [&, worker = make_worker()](size_t first, size_t last) {
                     for (int round = 0; round < rounds; ++round) worker(first, last);
                 };

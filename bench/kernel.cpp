@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -42,7 +42,7 @@ void Kernels::compile(int major, int minor, const std::function<void(double)>& p
     std::vector<Kernel*> todo;
     for (const auto& [key, kernel] : all_) todo.push_back(kernel.get());
     std::atomic<size_t> done = 0;
-    cli::parallel_ranges(todo.size(), 1, [&] {
+    engine::parallel_ranges(todo.size(), 1, [&] {
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
                 try {

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <fstream>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "jit/nvrtc.hpp"
 
 namespace limbsmith::bench {
@@ -80,7 +80,7 @@ Json host_machine() {
         model = line.substr(line.find(':') + 2);
         break;
     }
-    return {{"processor", model}, {"cores", cli::cores()}, {"gmp", gmp_version}};
+    return {{"processor", model}, {"cores", engine::cores()}, {"gmp", gmp_version}};
 }
 
 Json device_machine(const runtime::Context& context) {

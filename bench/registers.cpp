@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "feedback.hpp"
 #include "limbsmith/error.hpp"
 #include "loaded_kernel.hpp"
@@ -51,7 +51,7 @@ class Registers : public Measurement {
     uint64_t check() override {
         const std::vector<uint32_t> out = words_of(loaded_->out);
         const size_t threads = std::min<size_t>(checked_threads, threads_);
-        cli::parallel_ranges(threads * shape_.chains, 1, [&] {
+        engine::parallel_ranges(threads * shape_.chains, 1, [&] {
             return [&, oracle = std::make_shared<Oracle>(*subject_), feedback = Feedback(*subject_)](
                        size_t first, size_t last) {
                 for (size_t k = first; k < last; ++k) {

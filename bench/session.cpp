@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "format.hpp"
 #include "gmp.hpp"
 #include "host.hpp"
@@ -97,7 +97,7 @@ std::vector<const Request*> different_subjects(Plan& plan,
 std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& requests, size_t first,
                                            size_t last) {
     std::vector<PortableCode> codes(last - first);
-    cli::parallel_ranges(codes.size(), 1, [&] {
+    engine::parallel_ranges(codes.size(), 1, [&] {
         return [&](size_t k, size_t) { codes[k] = compile_portable(*requests[first + k]->subject); };
     });
     return codes;
@@ -139,9 +139,9 @@ void measure_on_host(const std::vector<const Request*>& requests, const Clock& c
     for (size_t k = 0; k < requests.size(); ++k) {
         if (clock.is_over(requests.size() - k, results)) break;
         listener.progress("measuring on the host", double(k) / double(requests.size()));
-        const size_t place = k % cli::cores();
+        const size_t place = k % engine::cores();
         if (!compiler.empty() && place == 0)
-            codes = compile_for_host(requests, k, std::min<size_t>(k + cli::cores(), requests.size()));
+            codes = compile_for_host(requests, k, std::min<size_t>(k + engine::cores(), requests.size()));
         measure_on_host(*requests[k], codes.empty() ? nullptr : &codes[place], options, listener, results);
     }
 }

@@ -5788,7 +5788,8 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
 // the length of b alone.
 // requires: a, b < 2^256
 // ensures: q, remainder < 2^256
-// source: normalised division (HAC, algorithm 14.20), a limb of the quotient a step
+// source: normalised division (HAC, algorithm 14.20)
+// turns: a step for each limb that the quotient can have
 LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
     uint32_t count, v;
     const num d = detail::divisor(b, count, v);
@@ -6153,7 +6154,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x27f8f5351b86b0acu;
+    return 0x11ec5ab5978cda8du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "cli/operand.hpp"
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/eval.hpp"
 #include "eval/words.hpp"
@@ -40,7 +40,7 @@ void check_requirements(const Batch& batch) {
     if (std::ranges::none_of(batch.task.meaning.contract.requires_, depends)) return;
     std::mutex mutex;
     std::optional<size_t> first_broken;
-    parallel_ranges(batch.count, 4096, [&] {
+    engine::parallel_ranges(batch.count, 4096, [&] {
         return [&, contract = std::make_shared<eval::ContractEvaluator>(batch.task.meaning),
                 values = std::vector<mpz_class>(batch.operands.size())](size_t first, size_t last) mutable {
             for (size_t k = first; k < last; ++k) {

@@ -12,8 +12,8 @@
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/parallel.hpp"
 #include "cli/progress.hpp"
+#include "engine/parallel.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
@@ -93,12 +93,12 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
     std::mutex mutex;
     size_t done = 0;
     Progress progress("checking against GMP");
-    parallel_ranges(batch.count, 4096, [&] {
+    engine::parallel_ranges(batch.count, 4096, [&] {
         return [&, checker = std::make_shared<Checker>(batch, results)](size_t first, size_t last) {
             const double before = checker->gmp_seconds();
             const std::optional<size_t> wrong = checker->check(first, last);
             const std::lock_guard lock(mutex);
-            verdict.gmp_seconds += (checker->gmp_seconds() - before) / cores();
+            verdict.gmp_seconds += (checker->gmp_seconds() - before) / engine::cores();
             if (wrong) verdict.first_wrong = std::min(*wrong, verdict.first_wrong.value_or(*wrong));
             progress.report(double(done += last - first) / double(batch.count));
         };
@@ -146,13 +146,14 @@ void check(const Options& options) {
                                               {"bits", batch.task.width.bits},
                                               {"count", batch.count},
                                               {"correct", true},
-                                              {"gmp_cores", cores()},
+                                              {"gmp_cores", engine::cores()},
                                               {"gmp_results_per_second", rate}})
                           .dump(2) +
                       "\n");
     }
     Output("-").write(fmt::format("{} of {} agree with GMP ({:.4g} M/s on {})\n", batch.count,
-                                  counted(batch.count, "line"), rate * 1e-6, counted(cores(), "core")));
+                                  counted(batch.count, "line"), rate * 1e-6,
+                                  counted(engine::cores(), "core")));
 }
 
 }  // namespace

@@ -6,14 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "catalogue/catalogue.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/proofs.hpp"
-#include "emit/header.hpp"
-#include "emit/kernels.hpp"
-#include "ptx/exactness.hpp"
+#include "cli/progress.hpp"
+#include "engine/engine.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -41,30 +38,14 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
-// Proves the functions. A special reduction may be unproved if it was requested by name (`auto` takes only
-// proved ones), so its error advises another reduction.
-void require_proofs_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
-    proof::Cache proofs(proof::cache_folder());
-    if (!spec.is_modular() || spec.reduction != Reduction::special) return require_proofs(functions, proofs);
-    const Reduction other = spec.modulus->is_odd() ? Reduction::montgomery : Reduction::barrett;
-    require_proofs(
-        functions, proofs,
-        fmt::format("--reduction {} is proved, and so is what auto stands for; --unproved prints the header "
-                    "nevertheless",
-                    to_string(other)));
-}
-
 // The header, with functions proved unless proofs are skipped, or the kernels around it.
 std::string printed(const Spec& spec, const Options& options) {
-    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     if (options.kernels) {
-        return emit::kernels(spec, functions, options.header.value_or(spec.name + ".cuh"),
-                             emit::parse_kernels(*options.kernels));
+        return engine::kernels(spec, options.header.value_or(spec.name + ".cuh"),
+                               emit::parse_kernels(*options.kernels));
     }
-    if (spec.proofs == Proofs::required) require_proofs_of(spec, functions);
-    std::string text = emit::header(spec, functions);
-    ptx::require_same(text, functions, ptx::surfaces(spec));
-    return text;
+    Progress progress("proving");
+    return engine::header(spec, {[&](double done) { progress.report(done); }});
 }
 
 // Refuses options that require --kernels, or exclude it. Throws usage_error, unsupported.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/loops.hpp"
@@ -14,6 +15,7 @@
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
+#include "induction/routine.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -88,8 +90,26 @@ std::vector<std::string> doubtful(const std::string& loop, const Report& report)
     return names;
 }
 
-std::string verdict(const std::string& loop, const Report& report) {
-    return doubtful(loop, report).empty() ? "parts proved" : "parts unproved";
+// What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
+// named; else `parts proved`, or `parts unproved`.
+struct LoopVerdict {
+    std::string word;
+    std::set<std::string> theorems{};
+};
+
+LoopVerdict verdict(const std::string& loop, const Report& report) {
+    if (!doubtful(loop, report).empty()) return {"parts unproved"};
+    LoopVerdict made{"proved"};
+    for (const std::string& called : calls(loop, report)) {
+        if (!std::holds_alternative<ir::Routine>(report.loops.library[called])) continue;
+        const LoopVerdict inner = verdict(called, report);
+        made.theorems.insert(inner.theorems.begin(), inner.theorems.end());
+        if (inner.word != "proved") made.word = inner.word;
+    }
+    const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
+    if (!own.is_proved || made.word != "proved") return {"parts proved"};
+    made.theorems.insert(own.theorems.begin(), own.theorems.end());
+    return made;
 }
 
 struct Totals {
@@ -123,9 +143,11 @@ std::string table(const Report& report) {
     for (const std::string& key : report.loops.keys) {
         const ir::Routine& loop = report.loops[key];
         const std::vector<std::string> bad = doubtful(key, report), called = calls(key, report);
-        out += fmt::format("{:<18} {}{}\n", key, verdict(key, report),
+        const LoopVerdict made = verdict(key, report);
+        out += fmt::format("{:<18} {}{}\n", key, made.word,
                            bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
         if (!called.empty()) out += fmt::format("  loop of: {}\n", fmt::join(called, ", "));
+        if (!made.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(made.theorems, "; "));
         if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
     }
     const Totals sum = totals(report);
@@ -152,10 +174,12 @@ Json json(const Report& report) {
     out["loops"] = Json::array();
     for (const std::string& key : report.loops.keys) {
         const ir::Routine& loop = report.loops[key];
+        const LoopVerdict made = verdict(key, report);
         out["loops"].push_back({{"name", key},
                                 {"calls", calls(key, report)},
                                 {"bound", loop.bound},
-                                {"verdict", verdict(key, report)}});
+                                {"verdict", made.word},
+                                {"theorems", made.theorems}});
     }
     const Totals sum = totals(report);
     out["totals"] = {{"functions", sum.functions},
@@ -252,9 +276,12 @@ void add_verify(CLI::App& app) {
         "  unproved   the prover found no proof; the reason says which word of the result and which term "
         "stays\n"
         "  wrong      the printed PTX breaks the contract, with the inputs for which it does\n"
-        "Loops are C++ around proved functions. `parts proved` says that of all functions a loop calls; how "
-        "often\n"
-        "it runs follows from the source that `bound` names, and is tested, not proved, here.\n"
+        "Loops are C++ around these functions. `proved` says that a loop keeps its contract, by induction "
+        "over its\n"
+        "turns, and so does all that it calls; theorems that this relies on are named. `parts proved` says "
+        "the\n"
+        "latter alone: the loop itself is tested, and how often it has to run follows from the source that\n"
+        "`bound` names.\n"
         "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
         "With --device cuda it compiles the header for the GPU here and tries each of these functions there: "

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <chrono>
 
-#include "cli/parallel.hpp"
 #include "cli/progress.hpp"
 #include "cli/self_check.hpp"
+#include "engine/parallel.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
@@ -34,7 +34,7 @@ Execution on_gpu(const Batch& batch) {
 
 Execution on_cpu(const Batch& batch) {
     Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count),
-                   fmt::format("CPU interpreter, {}", counted(cores(), "core")), 0};
+                   fmt::format("CPU interpreter, {}", counted(engine::cores(), "core")), 0};
     std::vector<eval::Column> columns;
     for (const runtime::Numbers& operand : batch.operands) {
         columns.push_back({operand.words.data(), operand.count});
@@ -42,7 +42,7 @@ Execution on_cpu(const Batch& batch) {
     Progress progress(fmt::format("{} on {}", batch.task.operation, done.device));
     std::atomic<size_t> finished = 0;
     const auto start = std::chrono::steady_clock::now();
-    parallel_ranges(batch.count, 1 << 11, [&] {
+    engine::parallel_ranges(batch.count, 1 << 11, [&] {
         return [&, worker = batch.task.make_worker()](size_t first, size_t last) {
             worker(columns, first, last, done.results.words.data(), batch.count);
             progress.report(double(finished += last - first) / double(batch.count));

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <atomic>
 
-#include "cli/parallel.hpp"
 #include "cli/progress.hpp"
 #include "emit/function_kernels.hpp"
+#include "engine/parallel.hpp"
 #include "sass/process.hpp"
 #include "sass/trial.hpp"
 #include "spec/error.hpp"
@@ -80,7 +80,7 @@ std::vector<MachineCode> try_machine_code(const Header& header, const Compilers&
         progress.report(double(code.size() + 1) / double(architectures.size() + 1));
     }
     std::vector<MachineCode> all(header.functions.size() * architectures.size());
-    parallel_ranges(header.functions.size(), 1, [&] {
+    engine::parallel_ranges(header.functions.size(), 1, [&] {
         return [&](size_t k, size_t) {
             const catalogue::Function& printed = header.functions[k];
             eval::Samples samples(seed + k);

@@ -6,7 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "cli/operand.hpp"
-#include "cli/reduction.hpp"
+#include "engine/reduction.hpp"
 #include "eval/words.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
@@ -69,7 +69,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
         // without white space, so that no newline ends the comment that quotes it
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
-        const Reduction automatic = settled_reduction(*spec.modulus, spec.mul, ops);
+        const Reduction automatic = engine::settled_reduction(*spec.modulus, spec.mul, ops);
         spec.reduction = parse_reduction(reduction, *spec.modulus).value_or(automatic);
         spec.is_automatic = spec.reduction == automatic;
         spec.inverse = parse_inverse(inverse, *spec.modulus);

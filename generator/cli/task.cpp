@@ -5,11 +5,12 @@
 #include <memory>
 
 #include "catalogue/computation.hpp"
-#include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
+#include "engine/engine.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
+
 Task parse_task(const SpecOptions& options, const std::string& name) {
     const Spec spec = options.spec(name, Style::inlined, "number");
     const catalogue::Operation& operation = catalogue::operation(spec, name);
@@ -18,7 +19,8 @@ Task parse_task(const SpecOptions& options, const std::string& name) {
     const ir::Program meaning = catalogue::meaning(operation, spec);
     const auto gpu = [=] {
         const std::string header = spec.name + ".cuh";
-        return GpuCode{header, emit::header(spec), emit::run_kernels(spec, header), emit::kernel_name(name)};
+        return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header),
+                       emit::kernel_name(name)};
     };
     const auto make_worker = [=]() -> Worker {
         const auto computation = std::make_shared<catalogue::Computation>(spec, name);

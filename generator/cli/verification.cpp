@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "cli/parallel.hpp"
 #include "cli/progress.hpp"
+#include "engine/parallel.hpp"
 #include "ptx/asm_statement.hpp"
 #include "spec/error.hpp"
 
@@ -35,7 +35,7 @@ std::vector<Verification> verify(const std::vector<catalogue::Function>& functio
     std::vector<Verification> all(functions.size());
     Progress progress("verifying");
     std::atomic<size_t> finished = 0;
-    parallel_ranges(functions.size(), 1, [&] {
+    engine::parallel_ranges(functions.size(), 1, [&] {
         return [&](size_t k, size_t) {
             const catalogue::Function& function = functions[k];
             eval::Samples samples(tests.seed + k);

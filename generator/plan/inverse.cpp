@@ -55,14 +55,17 @@ Cost inverse_cost(const Spec& spec) {
     return inverse_method(spec) == InverseChoice::fermat ? fermat_cost(spec) : divsteps_cost(spec);
 }
 
+std::vector<ir::Program> divsteps_programs(const Spec& spec) {
+    const algorithm::Inverse inverse(*spec.modulus, spec.form_factor());
+    return {inverse.start(), algorithm::divsteps_matrix(), algorithm::divsteps_row(inverse.digits()),
+            inverse.row_mod(), inverse.finish()};
+}
+
 DivstepsInverse divsteps_inverse(const Spec& spec) {
     const algorithm::Inverse inverse(*spec.modulus, spec.form_factor());
     DivstepsInverse made{{}, inverse.batches(), inverse.digits()};
-    for (ir::Program program :
-         {inverse.start(), algorithm::divsteps_matrix(), algorithm::divsteps_row(inverse.digits()),
-          inverse.row_mod(), inverse.finish()}) {
+    for (ir::Program& program : divsteps_programs(spec))
         made.programs.push_back(pass::run_pipeline(std::move(program)));
-    }
     return made;
 }
 

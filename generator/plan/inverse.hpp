@@ -21,8 +21,11 @@ InverseChoice inverse_method(const Spec& spec);
 // The cost of one inverse by inverse_method, over all turns of its loop.
 Cost inverse_cost(const Spec& spec);
 
-// The inverse by divsteps: its straight-line programs after the pipeline, in the order of the header, and the
-// number of turns of the loop in algorithm/inverse.hpp.
+// The straight-line programs of an inverse by divsteps, in the order of the header. Not yet through the
+// pipeline.
+std::vector<ir::Program> divsteps_programs(const Spec& spec);
+
+// These programs after the pipeline, and the number of turns of the loop in algorithm/inverse.hpp.
 struct DivstepsInverse {
     std::vector<ir::Program> programs;
     int batches, digits;

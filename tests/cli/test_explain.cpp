@@ -22,7 +22,7 @@ const std::vector<std::string> modular_operations = {
     "add",       "sub",       "neg",      "dbl",      "halve",        "mul",      "sqr",
     "mul_small", "mul_add2",  "mul_sub2", "mul_add3", "mul_add4",     "mul_add6", "mul_add8",
     "mul_wide",  "reduce",    "to_elem",  "to_plain", "is_canonical", "n0inv",    "from_bytes",
-    "to_bytes",  "eq",        "is_zero",  "select",   "add_lazy",     "sub_lazy", "mul_lazy",
+    "to_bytes",  "make_modulus", "eq",        "is_zero",  "select",   "add_lazy",     "sub_lazy", "mul_lazy",
     "sqr_lazy",  "normalize", "pow",      "legendre", "sqrt",         "inv",      "batch_inv"};
 
 nlohmann::json row(const nlohmann::json& table, const std::string& name) {

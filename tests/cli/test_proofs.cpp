@@ -2,7 +2,7 @@
 // fakes.
 #include <doctest/doctest.h>
 
-#include "cli/proofs.hpp"
+#include "engine/proofs.hpp"
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
 #include "spec/error.hpp"
@@ -30,10 +30,10 @@ std::vector<cli::Verification> verified(const std::string& header, const proof::
 TEST_CASE("functions without a proof are refused with their name and the reason") {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     proof::Cache fine(std::nullopt, all_but("none"));
-    CHECK_NOTHROW(cli::require_proofs(functions, fine));
+    CHECK_NOTHROW(engine::require_proofs(functions, fine));
     proof::Cache lacking(std::nullopt, all_but("mul"));
     try {
-        cli::require_proofs(functions, lacking);
+        engine::require_proofs(functions, lacking);
         FAIL("mul is not proved");
     } catch (const Error& error) {
         CHECK(error.code() == Exit::refuted);
@@ -43,11 +43,11 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
     }
     proof::Cache two(std::nullopt, all_but("add"));
     CHECK_THROWS_WITH_AS(
-        cli::require_proofs(functions, two),
+        engine::require_proofs(functions, two),
         "add is not proved (and 1 more); --unproved prints the header nevertheless; the prover says: r[1]: "
         "2^32*c3 stays",
         Error);
-    CHECK_THROWS_WITH_AS(cli::require_proofs(functions, lacking, "try again"),
+    CHECK_THROWS_WITH_AS(engine::require_proofs(functions, lacking, "try again"),
                          "mul is not proved; try again; the prover says: r[1]: 2^32*c3 stays", Error);
 }
 

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <optional>
 
-#include "cli/parallel.hpp"
 #include "emit/ptx_kernels.hpp"
+#include "engine/parallel.hpp"
 #include "fuzz/reduce.hpp"
 
 namespace limbsmith::fuzz {
@@ -86,7 +86,7 @@ void Fuzzer::run() {
     const size_t batches = (options_.count + options_.batch - 1) / options_.batch;
     const Clock::time_point start = Clock::now();
     std::atomic<size_t> finished = 0;
-    cli::parallel_ranges(batches, 1, [&] {
+    engine::parallel_ranges(batches, 1, [&] {
         return [&, machine = std::shared_ptr<Machine>(machine())](size_t k, size_t) {
             const std::chrono::duration<double> spent = Clock::now() - start;
             if (options_.seconds > 0 && spent.count() > options_.seconds) return;

@@ -162,6 +162,17 @@ TEST_CASE("words of which an equation speaks stay as ghosts") {
     CHECK(ir::with_ghosts(program).body.size() == 1);
 }
 
+TEST_CASE("the pipeline, run again, keeps ghosts and what claims say of them") {
+    Program program = program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no)});
+    program.outputs = {{"r", repr::word, {Word{2}}}};
+    program.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
+    const Program once = pass::run_pipeline(program), twice = pass::run_pipeline(once);
+    REQUIRE(once.ghosts.instructions.size() == 1);
+    CHECK(twice.claims.size() == 1);
+    CHECK(ir::dump(twice) == ir::dump(once));
+    CHECK(ir::dump(ir::with_ghosts(twice)) == ir::dump(ir::with_ghosts(once)));
+}
+
 TEST_CASE("what is computed twice is computed once, unless a flag passes through it") {
     Program program = program_of({make(Opcode::bit_xor, 2, no, no), make(Opcode::bit_xor, 3, no, no),
                                   make(Opcode::add, 4, no, f0), make(Opcode::add, 5, f0, no)});

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
@@ -23,7 +23,7 @@ inline runtime::Numbers draw(int bits, uint64_t seed, size_t count, const runtim
                              bool nonzero = false) {
     runtime::Numbers numbers((bits + 31) / 32, count);
     const mpz_class all = mpz_class(1) << bits;
-    cli::parallel_ranges(count, block, [&] {
+    engine::parallel_ranges(count, block, [&] {
         return [&](size_t first, size_t last) {
             eval::Samples samples(seed * 1000003 + first);
             for (size_t k = first; k < last; ++k) {

@@ -7,9 +7,9 @@
 #include <map>
 #include <mutex>
 
-#include "cli/parallel.hpp"
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
+#include "engine/parallel.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
@@ -59,7 +59,7 @@ std::optional<size_t> first_wrong(const ir::Program& program, int bits,
                                   const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
     std::optional<size_t> wrong;
-    cli::parallel_ranges(results.count, block, [&] {
+    engine::parallel_ranges(results.count, block, [&] {
         return [&](size_t first, size_t last) {
             std::vector<mpz_class> values(inputs.size());
             for (size_t k = first; k < last; ++k) {
@@ -206,8 +206,7 @@ TEST_CASE("greatest common divisors on the GPU agree with GMP") {
 
 TEST_CASE("products by columns on the GPU agree with GMP") {
     if (skip()) return;
-    for (int bits : {32, 131, 239, 512})
-        check_width(bits, MulAlgorithm::schoolbook, "mul,sqr,mul_lo,mul_hi");
+    for (int bits : {32, 131, 239, 512}) check_width(bits, MulAlgorithm::schoolbook, "mul,sqr,mul_lo,mul_hi");
 }
 
 TEST_CASE("products by Karatsuba on the GPU agree with GMP") {

@@ -5,13 +5,13 @@
 #include <mutex>
 #include <optional>
 
+#include "emit/function_kernels.hpp"
+#include "emit/header.hpp"
+#include "emit/run_kernels.hpp"
 #include "gpu/draw.hpp"
 #include "jit/batch.hpp"
 #include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
-#include "emit/function_kernels.hpp"
-#include "emit/header.hpp"
-#include "emit/run_kernels.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
 
@@ -38,7 +38,7 @@ std::optional<size_t> first_wrong(const std::string& op, const Numbers& moduli,
                                   const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
     std::optional<size_t> wrong;
-    cli::parallel_ranges(results.count, block, [&] {
+    engine::parallel_ranges(results.count, block, [&] {
         return [&](size_t first, size_t last) {
             std::vector<mpz_class> values(inputs.size());
             for (size_t k = first; k < last; ++k) {

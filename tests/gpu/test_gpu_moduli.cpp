@@ -12,11 +12,11 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "cli/parallel.hpp"
-#include "gpu/field_trial.hpp"
-#include "plan/field.hpp"
 #include "emit/function_kernels.hpp"
 #include "emit/header.hpp"
+#include "engine/parallel.hpp"
+#include "gpu/field_trial.hpp"
+#include "plan/field.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
 #include "support/structured_moduli.hpp"
@@ -90,7 +90,7 @@ TEST_CASE("every function modulo structured and random moduli keeps its contract
     std::mutex mutex;
     std::vector<std::string> wrong;
     std::atomic<size_t> finished = 0;
-    cli::parallel_ranges(specs.size(), 1, [&] {
+    engine::parallel_ranges(specs.size(), 1, [&] {
         return [&](size_t k, size_t) {
             const std::vector<std::string> found = check(specs[k], count, has_device);
             const std::lock_guard lock(mutex);

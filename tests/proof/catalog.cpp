@@ -8,7 +8,6 @@
 
 #include "algorithm/divsteps.hpp"
 #include "pass/pass.hpp"
-#include "plan/inverse.hpp"
 #include "plan/multiplication.hpp"
 #include "support/programs.hpp"
 
@@ -146,10 +145,12 @@ std::vector<Entry> inverse_programs() {
         all.push_back({expression, parse_modulus(expression)});
     for (const auto& [name, modulus] : all) {
         const Reduction reduction = reductions(modulus).front();
-        const Spec spec = modular_spec(modulus, reduction, "inv");
+        Spec spec = modular_spec(modulus, reduction, "inv");
+        spec.inverse = InverseChoice::divsteps;
         const std::string where = fmt::format("{}, {}", name, to_string(reduction));
-        for (ir::Program& program : plan::divsteps_inverse(spec).programs) {
-            if (program.name != "divsteps_matrix") entries.push_back({where, std::move(program)});
+        // as headers have them
+        for (catalogue::Function& part : catalogue::functions(catalogue::operation(spec, "inv"), spec)) {
+            if (part.program.name != "divsteps_matrix") entries.push_back({where, std::move(part.program)});
         }
     }
     return entries;

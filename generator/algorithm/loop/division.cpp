@@ -47,7 +47,8 @@ ir::Routine division(Width width, const ir::Library& library) {
             to_string(*(container(width) - ir::integer(1))) + ", remainder = a",
         "Every step is the same instructions for all operands; there are as many as the quotient can have "
         "limbs, known from the length of b alone."};
-    routine.source = "normalised division (HAC, algorithm 14.20), a limb of the quotient a step";
+    routine.source = "normalised division (HAC, algorithm 14.20)";
+    routine.bound = "a step for each limb that the quotient can have";
     return std::move(builder).finish();
 }
 

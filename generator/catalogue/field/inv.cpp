@@ -19,7 +19,7 @@ Operation field_inv() {
             [](const Spec& spec) {
                 std::vector<Function> parts;
                 if (plan::inverse_method(spec) != InverseChoice::divsteps) return parts;
-                for (ir::Program& part : plan::divsteps_inverse(spec).programs)
+                for (ir::Program& part : plan::divsteps_programs(spec))
                     parts.push_back({std::move(part), "divsteps", std::string(plan::divsteps_source), true});
                 return parts;
             },

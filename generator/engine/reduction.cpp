@@ -1,18 +1,19 @@
-#include "cli/reduction.hpp"
+#include "engine/reduction.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "cli/parallel.hpp"
+#include "engine/parallel.hpp"
 #include "plan/field.hpp"
 #include "proof/cache.hpp"
 
-namespace limbsmith::cli {
+namespace limbsmith::engine {
 namespace {
 
 // The functions to prove, the hardest first, and the limit of steps for each proof.
@@ -68,10 +69,12 @@ Reduction first_proved(const Modulus& modulus, MulChoice mul, const std::string&
 
 Reduction settled_reduction(const Modulus& modulus, MulChoice mul, const std::string& ops) {
     if (!modulus.is_known()) return Reduction::montgomery;
+    static std::mutex mutex;
     static std::map<std::string, Reduction> known;
+    const std::lock_guard lock(mutex);
     const std::string question = fmt::format("{} {} {}", modulus.n().get_str(16), to_string(mul), ops);
     if (!known.contains(question)) known[question] = first_proved(modulus, mul, ops);
     return known[question];
 }
 
-}  // namespace limbsmith::cli
+}  // namespace limbsmith::engine

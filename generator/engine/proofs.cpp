@@ -1,25 +1,23 @@
-#include "cli/proofs.hpp"
+#include "engine/proofs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 
-#include "cli/parallel.hpp"
-#include "cli/progress.hpp"
+#include "engine/parallel.hpp"
 #include "spec/error.hpp"
 
-namespace limbsmith::cli {
+namespace limbsmith::engine {
 
 void require_proofs(const std::vector<catalogue::Function>& functions, proof::Cache& proofs,
-                    const std::string& advice) {
+                    const std::string& advice, const std::function<void(double)>& progress) {
     std::vector<proof::Verdict> verdicts(functions.size());
-    Progress progress("proving");
     std::atomic<size_t> finished = 0;
     parallel_ranges(functions.size(), 1, [&] {
         return [&](size_t k, size_t) {
             verdicts[k] = proofs.prove(functions[k].program).verdict;
-            progress.report(double(++finished) / double(functions.size()));
+            if (progress) progress(double(++finished) / double(functions.size()));
         };
     });
     const auto first = std::ranges::find(verdicts, false, &proof::Verdict::is_proved);
@@ -31,4 +29,4 @@ void require_proofs(const std::vector<catalogue::Function>& functions, proof::Ca
                     others > 0 ? fmt::format(" (and {} more)", others) : "", advice, first->reason));
 }
 
-}  // namespace limbsmith::cli
+}  // namespace limbsmith::engine

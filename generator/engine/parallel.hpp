@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace limbsmith::cli {
+namespace limbsmith::engine {
 
 inline unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
@@ -39,4 +39,4 @@ void parallel_ranges(size_t count, size_t step, MakeWorker make_worker) {
     if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace limbsmith::cli
+}  // namespace limbsmith::engine

@@ -3,11 +3,11 @@
 
 #include "spec/spec.hpp"
 
-namespace limbsmith::cli {
+namespace limbsmith::engine {
 
 // The cheapest reduction with which every function of a header is proved within a few seconds. Candidates
 // are, in order, a special reduction if it is the cheapest, Montgomery's for odd N, and Barrett's. The
 // functions are those of the operations `all` and of the list `ops`.
 Reduction settled_reduction(const Modulus& modulus, MulChoice mul, const std::string& ops);
 
-}  // namespace limbsmith::cli
+}  // namespace limbsmith::engine

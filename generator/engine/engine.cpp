@@ -1,0 +1,43 @@
+#include "engine/engine.hpp"
+
+#include <fmt/format.h>
+
+#include "emit/header.hpp"
+#include "engine/proofs.hpp"
+#include "ptx/exactness.hpp"
+
+namespace limbsmith::engine {
+namespace {
+
+// Special reductions may be unproved if they were requested by name (`auto` takes only proved ones), so the advice is
+// another reduction.
+std::string advice_for(const Spec& spec) {
+    const std::string nevertheless = "--unproved prints the header nevertheless";
+    if (!spec.is_modular() || spec.reduction != Reduction::special) return nevertheless;
+    const Reduction other = spec.modulus->is_odd() ? Reduction::montgomery : Reduction::barrett;
+    return fmt::format("--reduction {} is proved, and so is what auto stands for; {}", to_string(other),
+                       nevertheless);
+}
+
+}  // namespace
+
+std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                   const Settings& settings) {
+    if (spec.proofs == Proofs::required) {
+        proof::Cache proofs(proof::cache_folder());
+        require_proofs(functions, proofs, advice_for(spec), settings.progress);
+    }
+    std::string text = emit::header(spec, functions);
+    ptx::require_same(text, functions, ptx::surfaces(spec));
+    return text;
+}
+
+std::string header(const Spec& spec, const Settings& settings) {
+    return header(spec, catalogue::functions(spec), settings);
+}
+
+std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind) {
+    return emit::kernels(spec, catalogue::functions(spec), header_name, kind);
+}
+
+}  // namespace limbsmith::engine

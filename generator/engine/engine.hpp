@@ -1,0 +1,30 @@
+// Checked source from a spec, in this process: the command line, the run-time compiler and other programs use it.
+//
+// Promises: what header() returns is proved, unless the spec skips proofs, and its text is what was proved. All
+// functions are thread-safe. Parsing what users write is left to spec/, catalogue/ and engine/reduction.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "emit/kernels.hpp"
+
+namespace limbsmith::engine {
+
+struct Settings {
+    std::function<void(double done)> progress{};  // of the proofs, 0 to 1; called by several threads
+};
+
+// The header that the spec asks for. Deterministic. Throws Error (refuted) with the function that is not proved, or
+// with the first instruction of the text that is not the one that was proved.
+std::string header(const Spec& spec, const Settings& settings = {});
+// The same for functions that are there: catalogue::functions(spec).
+std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
+                   const Settings& settings = {});
+
+// Kernels around a header that is included as `header_name` (emit/kernels.hpp).
+std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind);
+
+}  // namespace limbsmith::engine
