@@ -21,6 +21,7 @@
 //     neg                  17 instructions
 //     dbl                  16 instructions
 //     halve                17 instructions
+//     cneg                 19 instructions
 //     mul                  141 instructions, 44 wide products
 //     sqr                  128 instructions, 34 wide products
 //     mul_small            51 instructions, 10 wide products
@@ -432,6 +433,85 @@ LIMBSMITH_FN elem halve(const elem& a) {
     r.limb[2] = t14;
     r.limb[3] = t15;
     r.limb[4] = t16;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod N
+// requires: condition < 2^32; a < N
+// ensures: r < N
+// source: N - a, selected by a mask; a for a = 0
+// 19 instructions: 0 wide products, 0 half products, 9 additions, 10 logic
+LIMBSMITH_FN elem cneg(uint32_t condition, const elem& a) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<31>;\n\t"
+        "or.b32 t0, %6, %7;\n\t"
+        "or.b32 t1, t0, %8;\n\t"
+        "or.b32 t2, t1, %9;\n\t"
+        "or.b32 t3, t2, %10;\n\t"
+        "add.cc.u32 t4, t3, 0xffffffff;\n\t"
+        "addc.u32 t5, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t6, %5, 0xffffffff;\n\t"
+        "addc.u32 t7, 0, 0xffffffff;\n\t"
+        "or.b32 t8, t7, t5;\n\t"
+        "not.b32 t9, %6;\n\t"
+        "add.cc.u32 t10, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t11, 0x6b3abc0b, t9;\n\t"
+        "not.b32 t12, %7;\n\t"
+        "addc.cc.u32 t13, 0x194c4318, t12;\n\t"
+        "not.b32 t14, %8;\n\t"
+        "addc.cc.u32 t15, 0x93469e33, t14;\n\t"
+        "not.b32 t16, %9;\n\t"
+        "addc.cc.u32 t17, 0x8e1d43f2, t16;\n\t"
+        "not.b32 t18, %10;\n\t"
+        "addc.u32 t19, 4, t18;\n\t"
+        "not.b32 t20, t8;\n\t"
+        "and.b32 t21, t20, t11;\n\t"
+        "and.b32 t22, t8, %6;\n\t"
+        "or.b32 %0, t21, t22;\n\t"
+        "and.b32 t23, t20, t13;\n\t"
+        "and.b32 t24, t8, %7;\n\t"
+        "or.b32 %1, t23, t24;\n\t"
+        "and.b32 t25, t20, t15;\n\t"
+        "and.b32 t26, t8, %8;\n\t"
+        "or.b32 %2, t25, t26;\n\t"
+        "and.b32 t27, t20, t17;\n\t"
+        "and.b32 t28, t8, %9;\n\t"
+        "or.b32 %3, t27, t28;\n\t"
+        "and.b32 t29, t20, t19;\n\t"
+        "and.b32 t30, t8, %10;\n\t"
+        "or.b32 %4, t29, t30;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | a.limb[1];
+    const uint32_t t1 = t0 | a.limb[2];
+    const uint32_t t2 = t1 | a.limb[3];
+    const uint32_t t3 = t2 | a.limb[4];
+    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t7 = 0u - cc;
+    const uint32_t t8 = t7 | t5;
+    sum = (uint64_t)1799011339u - a.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)424428312u - a.limb[1] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)2470878771u - a.limb[2] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)2384282610u - a.limb[3] - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 4u - a.limb[4] - cc;
+    const uint32_t t14 = (t8 & a.limb[0]) | (~t8 & t9);
+    const uint32_t t15 = (t8 & a.limb[1]) | (~t8 & t10);
+    const uint32_t t16 = (t8 & a.limb[2]) | (~t8 & t11);
+    const uint32_t t17 = (t8 & a.limb[3]) | (~t8 & t12);
+    const uint32_t t18 = (t8 & a.limb[4]) | (~t8 & t13);
+    r.limb[0] = t14;
+    r.limb[1] = t15;
+    r.limb[2] = t16;
+    r.limb[3] = t17;
+    r.limb[4] = t18;
 #endif
     return r;
 }
@@ -5745,6 +5825,12 @@ struct halve {
         return ::eccp131::halve(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
+    LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
+        return ::eccp131::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
@@ -5906,7 +5992,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x9ac6b5be6625e09du;
+    return 0x763891fb2ecb3ce7u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5930,6 +6016,11 @@ void draw_operands(const dbl&, Samples& samples, elem& a) {
 }
 template <class Samples>
 void draw_operands(const halve&, Samples& samples, elem& a) {
+    samples.below(a, ::eccp131::modulus());
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, elem& a) {
+    samples.below(condition, 32);
     samples.below(a, ::eccp131::modulus());
 }
 template <class Samples>

@@ -18,6 +18,7 @@
 //     neg                  26 instructions
 //     dbl                  27 instructions
 //     halve                22 instructions
+//     cneg                 28 instructions
 //     mul                  237 instructions, 73 wide products
 //     sqr                  192 instructions, 45 wide products
 //     mul_small            59 instructions, 9 wide products
@@ -531,6 +532,115 @@ LIMBSMITH_FN elem halve(const elem& a) {
     r.limb[5] = t19;
     r.limb[6] = t20;
     r.limb[7] = t21;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod N
+// requires: condition < 2^32; a < N
+// ensures: r < N
+// source: N - a, selected by a mask; a for a = 0
+// 28 instructions: 0 wide products, 0 half products, 12 additions, 16 logic
+LIMBSMITH_FN elem cneg(uint32_t condition, const elem& a) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<46>;\n\t"
+        "or.b32 t0, %9, %10;\n\t"
+        "or.b32 t1, t0, %11;\n\t"
+        "or.b32 t2, t1, %12;\n\t"
+        "or.b32 t3, t2, %13;\n\t"
+        "or.b32 t4, t3, %14;\n\t"
+        "or.b32 t5, t4, %15;\n\t"
+        "or.b32 t6, t5, %16;\n\t"
+        "add.cc.u32 t7, t6, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t9, %8, 0xffffffff;\n\t"
+        "addc.u32 t10, 0, 0xffffffff;\n\t"
+        "or.b32 t11, t10, t8;\n\t"
+        "not.b32 t12, %9;\n\t"
+        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t14, 0xfffffc2f, t12;\n\t"
+        "not.b32 t15, %10;\n\t"
+        "addc.cc.u32 t16, 0xfffffffe, t15;\n\t"
+        "not.b32 t17, %11;\n\t"
+        "addc.cc.u32 t18, 0xffffffff, t17;\n\t"
+        "not.b32 t19, %12;\n\t"
+        "addc.cc.u32 t20, 0xffffffff, t19;\n\t"
+        "not.b32 t21, %13;\n\t"
+        "addc.cc.u32 t22, 0xffffffff, t21;\n\t"
+        "not.b32 t23, %14;\n\t"
+        "addc.cc.u32 t24, 0xffffffff, t23;\n\t"
+        "not.b32 t25, %15;\n\t"
+        "addc.cc.u32 t26, 0xffffffff, t25;\n\t"
+        "not.b32 t27, %16;\n\t"
+        "addc.u32 t28, 0xffffffff, t27;\n\t"
+        "not.b32 t29, t11;\n\t"
+        "and.b32 t30, t29, t14;\n\t"
+        "and.b32 t31, t11, %9;\n\t"
+        "or.b32 %0, t30, t31;\n\t"
+        "and.b32 t32, t29, t16;\n\t"
+        "and.b32 t33, t11, %10;\n\t"
+        "or.b32 %1, t32, t33;\n\t"
+        "and.b32 t34, t29, t18;\n\t"
+        "and.b32 t35, t11, %11;\n\t"
+        "or.b32 %2, t34, t35;\n\t"
+        "and.b32 t36, t29, t20;\n\t"
+        "and.b32 t37, t11, %12;\n\t"
+        "or.b32 %3, t36, t37;\n\t"
+        "and.b32 t38, t29, t22;\n\t"
+        "and.b32 t39, t11, %13;\n\t"
+        "or.b32 %4, t38, t39;\n\t"
+        "and.b32 t40, t29, t24;\n\t"
+        "and.b32 t41, t11, %14;\n\t"
+        "or.b32 %5, t40, t41;\n\t"
+        "and.b32 t42, t29, t26;\n\t"
+        "and.b32 t43, t11, %15;\n\t"
+        "or.b32 %6, t42, t43;\n\t"
+        "and.b32 t44, t29, t28;\n\t"
+        "and.b32 t45, t11, %16;\n\t"
+        "or.b32 %7, t44, t45;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | a.limb[1];
+    const uint32_t t1 = t0 | a.limb[2];
+    const uint32_t t2 = t1 | a.limb[3];
+    const uint32_t t3 = t2 | a.limb[4];
+    const uint32_t t4 = t3 | a.limb[5];
+    const uint32_t t5 = t4 | a.limb[6];
+    const uint32_t t6 = t5 | a.limb[7];
+    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = t10 | t8;
+    sum = (uint64_t)4294966319u - a.limb[0]; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967294u - a.limb[1] - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - a.limb[2] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - a.limb[3] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - a.limb[4] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - a.limb[5] - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)4294967295u - a.limb[6] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 4294967295u - a.limb[7] - cc;
+    const uint32_t t20 = (t11 & a.limb[0]) | (~t11 & t12);
+    const uint32_t t21 = (t11 & a.limb[1]) | (~t11 & t13);
+    const uint32_t t22 = (t11 & a.limb[2]) | (~t11 & t14);
+    const uint32_t t23 = (t11 & a.limb[3]) | (~t11 & t15);
+    const uint32_t t24 = (t11 & a.limb[4]) | (~t11 & t16);
+    const uint32_t t25 = (t11 & a.limb[5]) | (~t11 & t17);
+    const uint32_t t26 = (t11 & a.limb[6]) | (~t11 & t18);
+    const uint32_t t27 = (t11 & a.limb[7]) | (~t11 & t19);
+    r.limb[0] = t20;
+    r.limb[1] = t21;
+    r.limb[2] = t22;
+    r.limb[3] = t23;
+    r.limb[4] = t24;
+    r.limb[5] = t25;
+    r.limb[6] = t26;
+    r.limb[7] = t27;
 #endif
     return r;
 }
@@ -6414,6 +6524,12 @@ struct halve {
         return ::secp256k1_fp::halve(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
+    LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
+        return ::secp256k1_fp::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
@@ -6545,7 +6661,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xf0db81fafe5bc5f8u;
+    return 0x7662b6d9a08674b7u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6569,6 +6685,11 @@ void draw_operands(const dbl&, Samples& samples, elem& a) {
 }
 template <class Samples>
 void draw_operands(const halve&, Samples& samples, elem& a) {
+    samples.below(a, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, elem& a) {
+    samples.below(condition, 32);
     samples.below(a, ::secp256k1_fp::modulus());
 }
 template <class Samples>

@@ -17,6 +17,7 @@
 //     sub                  32 instructions
 //     sub+borrow           34 instructions
 //     neg                  32 instructions
+//     cneg                 66 instructions
 //     mul                  1836 instructions, 576 wide products
 //     sqr                  1197 instructions, 408 wide products
 //     mul_lo               1067 instructions, 432 wide products
@@ -27,6 +28,10 @@
 //     slt                  36 instructions
 //     is_zero              34 instructions
 //     select               34 instructions
+//     cswap                66 instructions
+//     min                  65 instructions
+//     max                  65 instructions
+//     bit_length           155 instructions
 //     shl                  247 instructions
 //     shr                  247 instructions
 //     sshr                 249 instructions
@@ -762,6 +767,287 @@ LIMBSMITH_FN num neg(const num& a) {
     r.limb[29] = t29;
     r.limb[30] = t30;
     r.limb[31] = t31;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod 2^1024
+// requires: condition < 2^32; a < 2^1024
+// ensures: r < 2^1024
+// source: borrow chain (HAC, algorithm 14.9), selected by a mask
+// 66 instructions: 0 wide products, 0 half products, 34 additions, 32 logic
+LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<132>;\n\t"
+        "add.cc.u32 t0, %32, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, %33;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, 0, t2;\n\t"
+        "not.b32 t5, %34;\n\t"
+        "addc.cc.u32 t6, 0, t5;\n\t"
+        "not.b32 t7, %35;\n\t"
+        "addc.cc.u32 t8, 0, t7;\n\t"
+        "not.b32 t9, %36;\n\t"
+        "addc.cc.u32 t10, 0, t9;\n\t"
+        "not.b32 t11, %37;\n\t"
+        "addc.cc.u32 t12, 0, t11;\n\t"
+        "not.b32 t13, %38;\n\t"
+        "addc.cc.u32 t14, 0, t13;\n\t"
+        "not.b32 t15, %39;\n\t"
+        "addc.cc.u32 t16, 0, t15;\n\t"
+        "not.b32 t17, %40;\n\t"
+        "addc.cc.u32 t18, 0, t17;\n\t"
+        "not.b32 t19, %41;\n\t"
+        "addc.cc.u32 t20, 0, t19;\n\t"
+        "not.b32 t21, %42;\n\t"
+        "addc.cc.u32 t22, 0, t21;\n\t"
+        "not.b32 t23, %43;\n\t"
+        "addc.cc.u32 t24, 0, t23;\n\t"
+        "not.b32 t25, %44;\n\t"
+        "addc.cc.u32 t26, 0, t25;\n\t"
+        "not.b32 t27, %45;\n\t"
+        "addc.cc.u32 t28, 0, t27;\n\t"
+        "not.b32 t29, %46;\n\t"
+        "addc.cc.u32 t30, 0, t29;\n\t"
+        "not.b32 t31, %47;\n\t"
+        "addc.cc.u32 t32, 0, t31;\n\t"
+        "not.b32 t33, %48;\n\t"
+        "addc.cc.u32 t34, 0, t33;\n\t"
+        "not.b32 t35, %49;\n\t"
+        "addc.cc.u32 t36, 0, t35;\n\t"
+        "not.b32 t37, %50;\n\t"
+        "addc.cc.u32 t38, 0, t37;\n\t"
+        "not.b32 t39, %51;\n\t"
+        "addc.cc.u32 t40, 0, t39;\n\t"
+        "not.b32 t41, %52;\n\t"
+        "addc.cc.u32 t42, 0, t41;\n\t"
+        "not.b32 t43, %53;\n\t"
+        "addc.cc.u32 t44, 0, t43;\n\t"
+        "not.b32 t45, %54;\n\t"
+        "addc.cc.u32 t46, 0, t45;\n\t"
+        "not.b32 t47, %55;\n\t"
+        "addc.cc.u32 t48, 0, t47;\n\t"
+        "not.b32 t49, %56;\n\t"
+        "addc.cc.u32 t50, 0, t49;\n\t"
+        "not.b32 t51, %57;\n\t"
+        "addc.cc.u32 t52, 0, t51;\n\t"
+        "not.b32 t53, %58;\n\t"
+        "addc.cc.u32 t54, 0, t53;\n\t"
+        "not.b32 t55, %59;\n\t"
+        "addc.cc.u32 t56, 0, t55;\n\t"
+        "not.b32 t57, %60;\n\t"
+        "addc.cc.u32 t58, 0, t57;\n\t"
+        "not.b32 t59, %61;\n\t"
+        "addc.cc.u32 t60, 0, t59;\n\t"
+        "not.b32 t61, %62;\n\t"
+        "addc.cc.u32 t62, 0, t61;\n\t"
+        "not.b32 t63, %63;\n\t"
+        "addc.cc.u32 t64, 0, t63;\n\t"
+        "not.b32 t65, %64;\n\t"
+        "addc.u32 t66, 0, t65;\n\t"
+        "not.b32 t67, t1;\n\t"
+        "and.b32 t68, t67, t4;\n\t"
+        "and.b32 t69, t1, %33;\n\t"
+        "or.b32 %0, t68, t69;\n\t"
+        "and.b32 t70, t67, t6;\n\t"
+        "and.b32 t71, t1, %34;\n\t"
+        "or.b32 %1, t70, t71;\n\t"
+        "and.b32 t72, t67, t8;\n\t"
+        "and.b32 t73, t1, %35;\n\t"
+        "or.b32 %2, t72, t73;\n\t"
+        "and.b32 t74, t67, t10;\n\t"
+        "and.b32 t75, t1, %36;\n\t"
+        "or.b32 %3, t74, t75;\n\t"
+        "and.b32 t76, t67, t12;\n\t"
+        "and.b32 t77, t1, %37;\n\t"
+        "or.b32 %4, t76, t77;\n\t"
+        "and.b32 t78, t67, t14;\n\t"
+        "and.b32 t79, t1, %38;\n\t"
+        "or.b32 %5, t78, t79;\n\t"
+        "and.b32 t80, t67, t16;\n\t"
+        "and.b32 t81, t1, %39;\n\t"
+        "or.b32 %6, t80, t81;\n\t"
+        "and.b32 t82, t67, t18;\n\t"
+        "and.b32 t83, t1, %40;\n\t"
+        "or.b32 %7, t82, t83;\n\t"
+        "and.b32 t84, t67, t20;\n\t"
+        "and.b32 t85, t1, %41;\n\t"
+        "or.b32 %8, t84, t85;\n\t"
+        "and.b32 t86, t67, t22;\n\t"
+        "and.b32 t87, t1, %42;\n\t"
+        "or.b32 %9, t86, t87;\n\t"
+        "and.b32 t88, t67, t24;\n\t"
+        "and.b32 t89, t1, %43;\n\t"
+        "or.b32 %10, t88, t89;\n\t"
+        "and.b32 t90, t67, t26;\n\t"
+        "and.b32 t91, t1, %44;\n\t"
+        "or.b32 %11, t90, t91;\n\t"
+        "and.b32 t92, t67, t28;\n\t"
+        "and.b32 t93, t1, %45;\n\t"
+        "or.b32 %12, t92, t93;\n\t"
+        "and.b32 t94, t67, t30;\n\t"
+        "and.b32 t95, t1, %46;\n\t"
+        "or.b32 %13, t94, t95;\n\t"
+        "and.b32 t96, t67, t32;\n\t"
+        "and.b32 t97, t1, %47;\n\t"
+        "or.b32 %14, t96, t97;\n\t"
+        "and.b32 t98, t67, t34;\n\t"
+        "and.b32 t99, t1, %48;\n\t"
+        "or.b32 %15, t98, t99;\n\t"
+        "and.b32 t100, t67, t36;\n\t"
+        "and.b32 t101, t1, %49;\n\t"
+        "or.b32 %16, t100, t101;\n\t"
+        "and.b32 t102, t67, t38;\n\t"
+        "and.b32 t103, t1, %50;\n\t"
+        "or.b32 %17, t102, t103;\n\t"
+        "and.b32 t104, t67, t40;\n\t"
+        "and.b32 t105, t1, %51;\n\t"
+        "or.b32 %18, t104, t105;\n\t"
+        "and.b32 t106, t67, t42;\n\t"
+        "and.b32 t107, t1, %52;\n\t"
+        "or.b32 %19, t106, t107;\n\t"
+        "and.b32 t108, t67, t44;\n\t"
+        "and.b32 t109, t1, %53;\n\t"
+        "or.b32 %20, t108, t109;\n\t"
+        "and.b32 t110, t67, t46;\n\t"
+        "and.b32 t111, t1, %54;\n\t"
+        "or.b32 %21, t110, t111;\n\t"
+        "and.b32 t112, t67, t48;\n\t"
+        "and.b32 t113, t1, %55;\n\t"
+        "or.b32 %22, t112, t113;\n\t"
+        "and.b32 t114, t67, t50;\n\t"
+        "and.b32 t115, t1, %56;\n\t"
+        "or.b32 %23, t114, t115;\n\t"
+        "and.b32 t116, t67, t52;\n\t"
+        "and.b32 t117, t1, %57;\n\t"
+        "or.b32 %24, t116, t117;\n\t"
+        "and.b32 t118, t67, t54;\n\t"
+        "and.b32 t119, t1, %58;\n\t"
+        "or.b32 %25, t118, t119;\n\t"
+        "and.b32 t120, t67, t56;\n\t"
+        "and.b32 t121, t1, %59;\n\t"
+        "or.b32 %26, t120, t121;\n\t"
+        "and.b32 t122, t67, t58;\n\t"
+        "and.b32 t123, t1, %60;\n\t"
+        "or.b32 %27, t122, t123;\n\t"
+        "and.b32 t124, t67, t60;\n\t"
+        "and.b32 t125, t1, %61;\n\t"
+        "or.b32 %28, t124, t125;\n\t"
+        "and.b32 t126, t67, t62;\n\t"
+        "and.b32 t127, t1, %62;\n\t"
+        "or.b32 %29, t126, t127;\n\t"
+        "and.b32 t128, t67, t64;\n\t"
+        "and.b32 t129, t1, %63;\n\t"
+        "or.b32 %30, t128, t129;\n\t"
+        "and.b32 t130, t67, t66;\n\t"
+        "and.b32 t131, t1, %64;\n\t"
+        "or.b32 %31, t130, t131;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[4] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[5] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[6] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[7] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[8] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[9] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[10] - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[11] - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[12] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[13] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[14] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[15] - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[16] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[17] - cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[18] - cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[19] - cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[20] - cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[21] - cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[22] - cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[23] - cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[24] - cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[25] - cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[26] - cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[27] - cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[28] - cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[29] - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[30] - cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t33 = 0u - a.limb[31] - cc;
+    const uint32_t t34 = (t1 & a.limb[0]) | (~t1 & t2);
+    const uint32_t t35 = (t1 & a.limb[1]) | (~t1 & t3);
+    const uint32_t t36 = (t1 & a.limb[2]) | (~t1 & t4);
+    const uint32_t t37 = (t1 & a.limb[3]) | (~t1 & t5);
+    const uint32_t t38 = (t1 & a.limb[4]) | (~t1 & t6);
+    const uint32_t t39 = (t1 & a.limb[5]) | (~t1 & t7);
+    const uint32_t t40 = (t1 & a.limb[6]) | (~t1 & t8);
+    const uint32_t t41 = (t1 & a.limb[7]) | (~t1 & t9);
+    const uint32_t t42 = (t1 & a.limb[8]) | (~t1 & t10);
+    const uint32_t t43 = (t1 & a.limb[9]) | (~t1 & t11);
+    const uint32_t t44 = (t1 & a.limb[10]) | (~t1 & t12);
+    const uint32_t t45 = (t1 & a.limb[11]) | (~t1 & t13);
+    const uint32_t t46 = (t1 & a.limb[12]) | (~t1 & t14);
+    const uint32_t t47 = (t1 & a.limb[13]) | (~t1 & t15);
+    const uint32_t t48 = (t1 & a.limb[14]) | (~t1 & t16);
+    const uint32_t t49 = (t1 & a.limb[15]) | (~t1 & t17);
+    const uint32_t t50 = (t1 & a.limb[16]) | (~t1 & t18);
+    const uint32_t t51 = (t1 & a.limb[17]) | (~t1 & t19);
+    const uint32_t t52 = (t1 & a.limb[18]) | (~t1 & t20);
+    const uint32_t t53 = (t1 & a.limb[19]) | (~t1 & t21);
+    const uint32_t t54 = (t1 & a.limb[20]) | (~t1 & t22);
+    const uint32_t t55 = (t1 & a.limb[21]) | (~t1 & t23);
+    const uint32_t t56 = (t1 & a.limb[22]) | (~t1 & t24);
+    const uint32_t t57 = (t1 & a.limb[23]) | (~t1 & t25);
+    const uint32_t t58 = (t1 & a.limb[24]) | (~t1 & t26);
+    const uint32_t t59 = (t1 & a.limb[25]) | (~t1 & t27);
+    const uint32_t t60 = (t1 & a.limb[26]) | (~t1 & t28);
+    const uint32_t t61 = (t1 & a.limb[27]) | (~t1 & t29);
+    const uint32_t t62 = (t1 & a.limb[28]) | (~t1 & t30);
+    const uint32_t t63 = (t1 & a.limb[29]) | (~t1 & t31);
+    const uint32_t t64 = (t1 & a.limb[30]) | (~t1 & t32);
+    const uint32_t t65 = (t1 & a.limb[31]) | (~t1 & t33);
+    r.limb[0] = t34;
+    r.limb[1] = t35;
+    r.limb[2] = t36;
+    r.limb[3] = t37;
+    r.limb[4] = t38;
+    r.limb[5] = t39;
+    r.limb[6] = t40;
+    r.limb[7] = t41;
+    r.limb[8] = t42;
+    r.limb[9] = t43;
+    r.limb[10] = t44;
+    r.limb[11] = t45;
+    r.limb[12] = t46;
+    r.limb[13] = t47;
+    r.limb[14] = t48;
+    r.limb[15] = t49;
+    r.limb[16] = t50;
+    r.limb[17] = t51;
+    r.limb[18] = t52;
+    r.limb[19] = t53;
+    r.limb[20] = t54;
+    r.limb[21] = t55;
+    r.limb[22] = t56;
+    r.limb[23] = t57;
+    r.limb[24] = t58;
+    r.limb[25] = t59;
+    r.limb[26] = t60;
+    r.limb[27] = t61;
+    r.limb[28] = t62;
+    r.limb[29] = t63;
+    r.limb[30] = t64;
+    r.limb[31] = t65;
 #endif
     return r;
 }
@@ -18249,6 +18535,1391 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
     return r;
 }
 
+// r + (2^1024*other) = b + (2^1024*a) if condition != 0, else a + (2^1024*b)
+// requires: condition < 2^32; a, b < 2^1024
+// ensures: r, other < 2^1024
+// source: mask from a borrow, limb by limb
+// 66 instructions: 0 wide products, 0 half products, 2 additions, 64 logic
+LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& other) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<131>;\n\t"
+        "add.cc.u32 t0, %64, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %97;\n\t"
+        "and.b32 t4, t1, %65;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %98;\n\t"
+        "and.b32 t6, t1, %66;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %99;\n\t"
+        "and.b32 t8, t1, %67;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %100;\n\t"
+        "and.b32 t10, t1, %68;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %101;\n\t"
+        "and.b32 t12, t1, %69;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
+        "and.b32 t13, t2, %102;\n\t"
+        "and.b32 t14, t1, %70;\n\t"
+        "or.b32 %5, t13, t14;\n\t"
+        "and.b32 t15, t2, %103;\n\t"
+        "and.b32 t16, t1, %71;\n\t"
+        "or.b32 %6, t15, t16;\n\t"
+        "and.b32 t17, t2, %104;\n\t"
+        "and.b32 t18, t1, %72;\n\t"
+        "or.b32 %7, t17, t18;\n\t"
+        "and.b32 t19, t2, %105;\n\t"
+        "and.b32 t20, t1, %73;\n\t"
+        "or.b32 %8, t19, t20;\n\t"
+        "and.b32 t21, t2, %106;\n\t"
+        "and.b32 t22, t1, %74;\n\t"
+        "or.b32 %9, t21, t22;\n\t"
+        "and.b32 t23, t2, %107;\n\t"
+        "and.b32 t24, t1, %75;\n\t"
+        "or.b32 %10, t23, t24;\n\t"
+        "and.b32 t25, t2, %108;\n\t"
+        "and.b32 t26, t1, %76;\n\t"
+        "or.b32 %11, t25, t26;\n\t"
+        "and.b32 t27, t2, %109;\n\t"
+        "and.b32 t28, t1, %77;\n\t"
+        "or.b32 %12, t27, t28;\n\t"
+        "and.b32 t29, t2, %110;\n\t"
+        "and.b32 t30, t1, %78;\n\t"
+        "or.b32 %13, t29, t30;\n\t"
+        "and.b32 t31, t2, %111;\n\t"
+        "and.b32 t32, t1, %79;\n\t"
+        "or.b32 %14, t31, t32;\n\t"
+        "and.b32 t33, t2, %112;\n\t"
+        "and.b32 t34, t1, %80;\n\t"
+        "or.b32 %15, t33, t34;\n\t"
+        "and.b32 t35, t2, %113;\n\t"
+        "and.b32 t36, t1, %81;\n\t"
+        "or.b32 %16, t35, t36;\n\t"
+        "and.b32 t37, t2, %114;\n\t"
+        "and.b32 t38, t1, %82;\n\t"
+        "or.b32 %17, t37, t38;\n\t"
+        "and.b32 t39, t2, %115;\n\t"
+        "and.b32 t40, t1, %83;\n\t"
+        "or.b32 %18, t39, t40;\n\t"
+        "and.b32 t41, t2, %116;\n\t"
+        "and.b32 t42, t1, %84;\n\t"
+        "or.b32 %19, t41, t42;\n\t"
+        "and.b32 t43, t2, %117;\n\t"
+        "and.b32 t44, t1, %85;\n\t"
+        "or.b32 %20, t43, t44;\n\t"
+        "and.b32 t45, t2, %118;\n\t"
+        "and.b32 t46, t1, %86;\n\t"
+        "or.b32 %21, t45, t46;\n\t"
+        "and.b32 t47, t2, %119;\n\t"
+        "and.b32 t48, t1, %87;\n\t"
+        "or.b32 %22, t47, t48;\n\t"
+        "and.b32 t49, t2, %120;\n\t"
+        "and.b32 t50, t1, %88;\n\t"
+        "or.b32 %23, t49, t50;\n\t"
+        "and.b32 t51, t2, %121;\n\t"
+        "and.b32 t52, t1, %89;\n\t"
+        "or.b32 %24, t51, t52;\n\t"
+        "and.b32 t53, t2, %122;\n\t"
+        "and.b32 t54, t1, %90;\n\t"
+        "or.b32 %25, t53, t54;\n\t"
+        "and.b32 t55, t2, %123;\n\t"
+        "and.b32 t56, t1, %91;\n\t"
+        "or.b32 %26, t55, t56;\n\t"
+        "and.b32 t57, t2, %124;\n\t"
+        "and.b32 t58, t1, %92;\n\t"
+        "or.b32 %27, t57, t58;\n\t"
+        "and.b32 t59, t2, %125;\n\t"
+        "and.b32 t60, t1, %93;\n\t"
+        "or.b32 %28, t59, t60;\n\t"
+        "and.b32 t61, t2, %126;\n\t"
+        "and.b32 t62, t1, %94;\n\t"
+        "or.b32 %29, t61, t62;\n\t"
+        "and.b32 t63, t2, %127;\n\t"
+        "and.b32 t64, t1, %95;\n\t"
+        "or.b32 %30, t63, t64;\n\t"
+        "and.b32 t65, t2, %128;\n\t"
+        "and.b32 t66, t1, %96;\n\t"
+        "or.b32 %31, t65, t66;\n\t"
+        "and.b32 t67, t2, %65;\n\t"
+        "and.b32 t68, t1, %97;\n\t"
+        "or.b32 %32, t67, t68;\n\t"
+        "and.b32 t69, t2, %66;\n\t"
+        "and.b32 t70, t1, %98;\n\t"
+        "or.b32 %33, t69, t70;\n\t"
+        "and.b32 t71, t2, %67;\n\t"
+        "and.b32 t72, t1, %99;\n\t"
+        "or.b32 %34, t71, t72;\n\t"
+        "and.b32 t73, t2, %68;\n\t"
+        "and.b32 t74, t1, %100;\n\t"
+        "or.b32 %35, t73, t74;\n\t"
+        "and.b32 t75, t2, %69;\n\t"
+        "and.b32 t76, t1, %101;\n\t"
+        "or.b32 %36, t75, t76;\n\t"
+        "and.b32 t77, t2, %70;\n\t"
+        "and.b32 t78, t1, %102;\n\t"
+        "or.b32 %37, t77, t78;\n\t"
+        "and.b32 t79, t2, %71;\n\t"
+        "and.b32 t80, t1, %103;\n\t"
+        "or.b32 %38, t79, t80;\n\t"
+        "and.b32 t81, t2, %72;\n\t"
+        "and.b32 t82, t1, %104;\n\t"
+        "or.b32 %39, t81, t82;\n\t"
+        "and.b32 t83, t2, %73;\n\t"
+        "and.b32 t84, t1, %105;\n\t"
+        "or.b32 %40, t83, t84;\n\t"
+        "and.b32 t85, t2, %74;\n\t"
+        "and.b32 t86, t1, %106;\n\t"
+        "or.b32 %41, t85, t86;\n\t"
+        "and.b32 t87, t2, %75;\n\t"
+        "and.b32 t88, t1, %107;\n\t"
+        "or.b32 %42, t87, t88;\n\t"
+        "and.b32 t89, t2, %76;\n\t"
+        "and.b32 t90, t1, %108;\n\t"
+        "or.b32 %43, t89, t90;\n\t"
+        "and.b32 t91, t2, %77;\n\t"
+        "and.b32 t92, t1, %109;\n\t"
+        "or.b32 %44, t91, t92;\n\t"
+        "and.b32 t93, t2, %78;\n\t"
+        "and.b32 t94, t1, %110;\n\t"
+        "or.b32 %45, t93, t94;\n\t"
+        "and.b32 t95, t2, %79;\n\t"
+        "and.b32 t96, t1, %111;\n\t"
+        "or.b32 %46, t95, t96;\n\t"
+        "and.b32 t97, t2, %80;\n\t"
+        "and.b32 t98, t1, %112;\n\t"
+        "or.b32 %47, t97, t98;\n\t"
+        "and.b32 t99, t2, %81;\n\t"
+        "and.b32 t100, t1, %113;\n\t"
+        "or.b32 %48, t99, t100;\n\t"
+        "and.b32 t101, t2, %82;\n\t"
+        "and.b32 t102, t1, %114;\n\t"
+        "or.b32 %49, t101, t102;\n\t"
+        "and.b32 t103, t2, %83;\n\t"
+        "and.b32 t104, t1, %115;\n\t"
+        "or.b32 %50, t103, t104;\n\t"
+        "and.b32 t105, t2, %84;\n\t"
+        "and.b32 t106, t1, %116;\n\t"
+        "or.b32 %51, t105, t106;\n\t"
+        "and.b32 t107, t2, %85;\n\t"
+        "and.b32 t108, t1, %117;\n\t"
+        "or.b32 %52, t107, t108;\n\t"
+        "and.b32 t109, t2, %86;\n\t"
+        "and.b32 t110, t1, %118;\n\t"
+        "or.b32 %53, t109, t110;\n\t"
+        "and.b32 t111, t2, %87;\n\t"
+        "and.b32 t112, t1, %119;\n\t"
+        "or.b32 %54, t111, t112;\n\t"
+        "and.b32 t113, t2, %88;\n\t"
+        "and.b32 t114, t1, %120;\n\t"
+        "or.b32 %55, t113, t114;\n\t"
+        "and.b32 t115, t2, %89;\n\t"
+        "and.b32 t116, t1, %121;\n\t"
+        "or.b32 %56, t115, t116;\n\t"
+        "and.b32 t117, t2, %90;\n\t"
+        "and.b32 t118, t1, %122;\n\t"
+        "or.b32 %57, t117, t118;\n\t"
+        "and.b32 t119, t2, %91;\n\t"
+        "and.b32 t120, t1, %123;\n\t"
+        "or.b32 %58, t119, t120;\n\t"
+        "and.b32 t121, t2, %92;\n\t"
+        "and.b32 t122, t1, %124;\n\t"
+        "or.b32 %59, t121, t122;\n\t"
+        "and.b32 t123, t2, %93;\n\t"
+        "and.b32 t124, t1, %125;\n\t"
+        "or.b32 %60, t123, t124;\n\t"
+        "and.b32 t125, t2, %94;\n\t"
+        "and.b32 t126, t1, %126;\n\t"
+        "or.b32 %61, t125, t126;\n\t"
+        "and.b32 t127, t2, %95;\n\t"
+        "and.b32 t128, t1, %127;\n\t"
+        "or.b32 %62, t127, t128;\n\t"
+        "and.b32 t129, t2, %96;\n\t"
+        "and.b32 t130, t1, %128;\n\t"
+        "or.b32 %63, t129, t130;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31]), "=&r"(other.limb[0]), "=&r"(other.limb[1]), "=&r"(other.limb[2]), "=&r"(other.limb[3]), "=&r"(other.limb[4]), "=&r"(other.limb[5]), "=&r"(other.limb[6]), "=&r"(other.limb[7]), "=&r"(other.limb[8]), "=&r"(other.limb[9]), "=&r"(other.limb[10]), "=&r"(other.limb[11]), "=&r"(other.limb[12]), "=&r"(other.limb[13]), "=&r"(other.limb[14]), "=&r"(other.limb[15]), "=&r"(other.limb[16]), "=&r"(other.limb[17]), "=&r"(other.limb[18]), "=&r"(other.limb[19]), "=&r"(other.limb[20]), "=&r"(other.limb[21]), "=&r"(other.limb[22]), "=&r"(other.limb[23]), "=&r"(other.limb[24]), "=&r"(other.limb[25]), "=&r"(other.limb[26]), "=&r"(other.limb[27]), "=&r"(other.limb[28]), "=&r"(other.limb[29]), "=&r"(other.limb[30]), "=&r"(other.limb[31])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t5 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t6 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t7 = (t1 & a.limb[5]) | (~t1 & b.limb[5]);
+    const uint32_t t8 = (t1 & a.limb[6]) | (~t1 & b.limb[6]);
+    const uint32_t t9 = (t1 & a.limb[7]) | (~t1 & b.limb[7]);
+    const uint32_t t10 = (t1 & a.limb[8]) | (~t1 & b.limb[8]);
+    const uint32_t t11 = (t1 & a.limb[9]) | (~t1 & b.limb[9]);
+    const uint32_t t12 = (t1 & a.limb[10]) | (~t1 & b.limb[10]);
+    const uint32_t t13 = (t1 & a.limb[11]) | (~t1 & b.limb[11]);
+    const uint32_t t14 = (t1 & a.limb[12]) | (~t1 & b.limb[12]);
+    const uint32_t t15 = (t1 & a.limb[13]) | (~t1 & b.limb[13]);
+    const uint32_t t16 = (t1 & a.limb[14]) | (~t1 & b.limb[14]);
+    const uint32_t t17 = (t1 & a.limb[15]) | (~t1 & b.limb[15]);
+    const uint32_t t18 = (t1 & a.limb[16]) | (~t1 & b.limb[16]);
+    const uint32_t t19 = (t1 & a.limb[17]) | (~t1 & b.limb[17]);
+    const uint32_t t20 = (t1 & a.limb[18]) | (~t1 & b.limb[18]);
+    const uint32_t t21 = (t1 & a.limb[19]) | (~t1 & b.limb[19]);
+    const uint32_t t22 = (t1 & a.limb[20]) | (~t1 & b.limb[20]);
+    const uint32_t t23 = (t1 & a.limb[21]) | (~t1 & b.limb[21]);
+    const uint32_t t24 = (t1 & a.limb[22]) | (~t1 & b.limb[22]);
+    const uint32_t t25 = (t1 & a.limb[23]) | (~t1 & b.limb[23]);
+    const uint32_t t26 = (t1 & a.limb[24]) | (~t1 & b.limb[24]);
+    const uint32_t t27 = (t1 & a.limb[25]) | (~t1 & b.limb[25]);
+    const uint32_t t28 = (t1 & a.limb[26]) | (~t1 & b.limb[26]);
+    const uint32_t t29 = (t1 & a.limb[27]) | (~t1 & b.limb[27]);
+    const uint32_t t30 = (t1 & a.limb[28]) | (~t1 & b.limb[28]);
+    const uint32_t t31 = (t1 & a.limb[29]) | (~t1 & b.limb[29]);
+    const uint32_t t32 = (t1 & a.limb[30]) | (~t1 & b.limb[30]);
+    const uint32_t t33 = (t1 & a.limb[31]) | (~t1 & b.limb[31]);
+    const uint32_t t34 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t35 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t36 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t37 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t38 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    const uint32_t t39 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
+    const uint32_t t40 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
+    const uint32_t t41 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
+    const uint32_t t42 = (t1 & b.limb[8]) | (~t1 & a.limb[8]);
+    const uint32_t t43 = (t1 & b.limb[9]) | (~t1 & a.limb[9]);
+    const uint32_t t44 = (t1 & b.limb[10]) | (~t1 & a.limb[10]);
+    const uint32_t t45 = (t1 & b.limb[11]) | (~t1 & a.limb[11]);
+    const uint32_t t46 = (t1 & b.limb[12]) | (~t1 & a.limb[12]);
+    const uint32_t t47 = (t1 & b.limb[13]) | (~t1 & a.limb[13]);
+    const uint32_t t48 = (t1 & b.limb[14]) | (~t1 & a.limb[14]);
+    const uint32_t t49 = (t1 & b.limb[15]) | (~t1 & a.limb[15]);
+    const uint32_t t50 = (t1 & b.limb[16]) | (~t1 & a.limb[16]);
+    const uint32_t t51 = (t1 & b.limb[17]) | (~t1 & a.limb[17]);
+    const uint32_t t52 = (t1 & b.limb[18]) | (~t1 & a.limb[18]);
+    const uint32_t t53 = (t1 & b.limb[19]) | (~t1 & a.limb[19]);
+    const uint32_t t54 = (t1 & b.limb[20]) | (~t1 & a.limb[20]);
+    const uint32_t t55 = (t1 & b.limb[21]) | (~t1 & a.limb[21]);
+    const uint32_t t56 = (t1 & b.limb[22]) | (~t1 & a.limb[22]);
+    const uint32_t t57 = (t1 & b.limb[23]) | (~t1 & a.limb[23]);
+    const uint32_t t58 = (t1 & b.limb[24]) | (~t1 & a.limb[24]);
+    const uint32_t t59 = (t1 & b.limb[25]) | (~t1 & a.limb[25]);
+    const uint32_t t60 = (t1 & b.limb[26]) | (~t1 & a.limb[26]);
+    const uint32_t t61 = (t1 & b.limb[27]) | (~t1 & a.limb[27]);
+    const uint32_t t62 = (t1 & b.limb[28]) | (~t1 & a.limb[28]);
+    const uint32_t t63 = (t1 & b.limb[29]) | (~t1 & a.limb[29]);
+    const uint32_t t64 = (t1 & b.limb[30]) | (~t1 & a.limb[30]);
+    const uint32_t t65 = (t1 & b.limb[31]) | (~t1 & a.limb[31]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    r.limb[5] = t7;
+    r.limb[6] = t8;
+    r.limb[7] = t9;
+    r.limb[8] = t10;
+    r.limb[9] = t11;
+    r.limb[10] = t12;
+    r.limb[11] = t13;
+    r.limb[12] = t14;
+    r.limb[13] = t15;
+    r.limb[14] = t16;
+    r.limb[15] = t17;
+    r.limb[16] = t18;
+    r.limb[17] = t19;
+    r.limb[18] = t20;
+    r.limb[19] = t21;
+    r.limb[20] = t22;
+    r.limb[21] = t23;
+    r.limb[22] = t24;
+    r.limb[23] = t25;
+    r.limb[24] = t26;
+    r.limb[25] = t27;
+    r.limb[26] = t28;
+    r.limb[27] = t29;
+    r.limb[28] = t30;
+    r.limb[29] = t31;
+    r.limb[30] = t32;
+    r.limb[31] = t33;
+    other.limb[0] = t34;
+    other.limb[1] = t35;
+    other.limb[2] = t36;
+    other.limb[3] = t37;
+    other.limb[4] = t38;
+    other.limb[5] = t39;
+    other.limb[6] = t40;
+    other.limb[7] = t41;
+    other.limb[8] = t42;
+    other.limb[9] = t43;
+    other.limb[10] = t44;
+    other.limb[11] = t45;
+    other.limb[12] = t46;
+    other.limb[13] = t47;
+    other.limb[14] = t48;
+    other.limb[15] = t49;
+    other.limb[16] = t50;
+    other.limb[17] = t51;
+    other.limb[18] = t52;
+    other.limb[19] = t53;
+    other.limb[20] = t54;
+    other.limb[21] = t55;
+    other.limb[22] = t56;
+    other.limb[23] = t57;
+    other.limb[24] = t58;
+    other.limb[25] = t59;
+    other.limb[26] = t60;
+    other.limb[27] = t61;
+    other.limb[28] = t62;
+    other.limb[29] = t63;
+    other.limb[30] = t64;
+    other.limb[31] = t65;
+#endif
+    return r;
+}
+
+// r = a if a < b, else b
+// requires: a, b < 2^1024
+// ensures: r < 2^1024
+// source: borrow chain, then a selection by its mask
+// 65 instructions: 0 wide products, 0 half products, 33 additions, 32 logic
+LIMBSMITH_FN num min(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<131>;\n\t"
+        "not.b32 t0, %64;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %32, t0;\n\t"
+        "not.b32 t3, %65;\n\t"
+        "addc.cc.u32 t4, %33, t3;\n\t"
+        "not.b32 t5, %66;\n\t"
+        "addc.cc.u32 t6, %34, t5;\n\t"
+        "not.b32 t7, %67;\n\t"
+        "addc.cc.u32 t8, %35, t7;\n\t"
+        "not.b32 t9, %68;\n\t"
+        "addc.cc.u32 t10, %36, t9;\n\t"
+        "not.b32 t11, %69;\n\t"
+        "addc.cc.u32 t12, %37, t11;\n\t"
+        "not.b32 t13, %70;\n\t"
+        "addc.cc.u32 t14, %38, t13;\n\t"
+        "not.b32 t15, %71;\n\t"
+        "addc.cc.u32 t16, %39, t15;\n\t"
+        "not.b32 t17, %72;\n\t"
+        "addc.cc.u32 t18, %40, t17;\n\t"
+        "not.b32 t19, %73;\n\t"
+        "addc.cc.u32 t20, %41, t19;\n\t"
+        "not.b32 t21, %74;\n\t"
+        "addc.cc.u32 t22, %42, t21;\n\t"
+        "not.b32 t23, %75;\n\t"
+        "addc.cc.u32 t24, %43, t23;\n\t"
+        "not.b32 t25, %76;\n\t"
+        "addc.cc.u32 t26, %44, t25;\n\t"
+        "not.b32 t27, %77;\n\t"
+        "addc.cc.u32 t28, %45, t27;\n\t"
+        "not.b32 t29, %78;\n\t"
+        "addc.cc.u32 t30, %46, t29;\n\t"
+        "not.b32 t31, %79;\n\t"
+        "addc.cc.u32 t32, %47, t31;\n\t"
+        "not.b32 t33, %80;\n\t"
+        "addc.cc.u32 t34, %48, t33;\n\t"
+        "not.b32 t35, %81;\n\t"
+        "addc.cc.u32 t36, %49, t35;\n\t"
+        "not.b32 t37, %82;\n\t"
+        "addc.cc.u32 t38, %50, t37;\n\t"
+        "not.b32 t39, %83;\n\t"
+        "addc.cc.u32 t40, %51, t39;\n\t"
+        "not.b32 t41, %84;\n\t"
+        "addc.cc.u32 t42, %52, t41;\n\t"
+        "not.b32 t43, %85;\n\t"
+        "addc.cc.u32 t44, %53, t43;\n\t"
+        "not.b32 t45, %86;\n\t"
+        "addc.cc.u32 t46, %54, t45;\n\t"
+        "not.b32 t47, %87;\n\t"
+        "addc.cc.u32 t48, %55, t47;\n\t"
+        "not.b32 t49, %88;\n\t"
+        "addc.cc.u32 t50, %56, t49;\n\t"
+        "not.b32 t51, %89;\n\t"
+        "addc.cc.u32 t52, %57, t51;\n\t"
+        "not.b32 t53, %90;\n\t"
+        "addc.cc.u32 t54, %58, t53;\n\t"
+        "not.b32 t55, %91;\n\t"
+        "addc.cc.u32 t56, %59, t55;\n\t"
+        "not.b32 t57, %92;\n\t"
+        "addc.cc.u32 t58, %60, t57;\n\t"
+        "not.b32 t59, %93;\n\t"
+        "addc.cc.u32 t60, %61, t59;\n\t"
+        "not.b32 t61, %94;\n\t"
+        "addc.cc.u32 t62, %62, t61;\n\t"
+        "not.b32 t63, %95;\n\t"
+        "addc.cc.u32 t64, %63, t63;\n\t"
+        "addc.u32 t65, 0, 0xffffffff;\n\t"
+        "not.b32 t66, t65;\n\t"
+        "and.b32 t67, t66, %64;\n\t"
+        "and.b32 t68, t65, %32;\n\t"
+        "or.b32 %0, t67, t68;\n\t"
+        "and.b32 t69, t66, %65;\n\t"
+        "and.b32 t70, t65, %33;\n\t"
+        "or.b32 %1, t69, t70;\n\t"
+        "and.b32 t71, t66, %66;\n\t"
+        "and.b32 t72, t65, %34;\n\t"
+        "or.b32 %2, t71, t72;\n\t"
+        "and.b32 t73, t66, %67;\n\t"
+        "and.b32 t74, t65, %35;\n\t"
+        "or.b32 %3, t73, t74;\n\t"
+        "and.b32 t75, t66, %68;\n\t"
+        "and.b32 t76, t65, %36;\n\t"
+        "or.b32 %4, t75, t76;\n\t"
+        "and.b32 t77, t66, %69;\n\t"
+        "and.b32 t78, t65, %37;\n\t"
+        "or.b32 %5, t77, t78;\n\t"
+        "and.b32 t79, t66, %70;\n\t"
+        "and.b32 t80, t65, %38;\n\t"
+        "or.b32 %6, t79, t80;\n\t"
+        "and.b32 t81, t66, %71;\n\t"
+        "and.b32 t82, t65, %39;\n\t"
+        "or.b32 %7, t81, t82;\n\t"
+        "and.b32 t83, t66, %72;\n\t"
+        "and.b32 t84, t65, %40;\n\t"
+        "or.b32 %8, t83, t84;\n\t"
+        "and.b32 t85, t66, %73;\n\t"
+        "and.b32 t86, t65, %41;\n\t"
+        "or.b32 %9, t85, t86;\n\t"
+        "and.b32 t87, t66, %74;\n\t"
+        "and.b32 t88, t65, %42;\n\t"
+        "or.b32 %10, t87, t88;\n\t"
+        "and.b32 t89, t66, %75;\n\t"
+        "and.b32 t90, t65, %43;\n\t"
+        "or.b32 %11, t89, t90;\n\t"
+        "and.b32 t91, t66, %76;\n\t"
+        "and.b32 t92, t65, %44;\n\t"
+        "or.b32 %12, t91, t92;\n\t"
+        "and.b32 t93, t66, %77;\n\t"
+        "and.b32 t94, t65, %45;\n\t"
+        "or.b32 %13, t93, t94;\n\t"
+        "and.b32 t95, t66, %78;\n\t"
+        "and.b32 t96, t65, %46;\n\t"
+        "or.b32 %14, t95, t96;\n\t"
+        "and.b32 t97, t66, %79;\n\t"
+        "and.b32 t98, t65, %47;\n\t"
+        "or.b32 %15, t97, t98;\n\t"
+        "and.b32 t99, t66, %80;\n\t"
+        "and.b32 t100, t65, %48;\n\t"
+        "or.b32 %16, t99, t100;\n\t"
+        "and.b32 t101, t66, %81;\n\t"
+        "and.b32 t102, t65, %49;\n\t"
+        "or.b32 %17, t101, t102;\n\t"
+        "and.b32 t103, t66, %82;\n\t"
+        "and.b32 t104, t65, %50;\n\t"
+        "or.b32 %18, t103, t104;\n\t"
+        "and.b32 t105, t66, %83;\n\t"
+        "and.b32 t106, t65, %51;\n\t"
+        "or.b32 %19, t105, t106;\n\t"
+        "and.b32 t107, t66, %84;\n\t"
+        "and.b32 t108, t65, %52;\n\t"
+        "or.b32 %20, t107, t108;\n\t"
+        "and.b32 t109, t66, %85;\n\t"
+        "and.b32 t110, t65, %53;\n\t"
+        "or.b32 %21, t109, t110;\n\t"
+        "and.b32 t111, t66, %86;\n\t"
+        "and.b32 t112, t65, %54;\n\t"
+        "or.b32 %22, t111, t112;\n\t"
+        "and.b32 t113, t66, %87;\n\t"
+        "and.b32 t114, t65, %55;\n\t"
+        "or.b32 %23, t113, t114;\n\t"
+        "and.b32 t115, t66, %88;\n\t"
+        "and.b32 t116, t65, %56;\n\t"
+        "or.b32 %24, t115, t116;\n\t"
+        "and.b32 t117, t66, %89;\n\t"
+        "and.b32 t118, t65, %57;\n\t"
+        "or.b32 %25, t117, t118;\n\t"
+        "and.b32 t119, t66, %90;\n\t"
+        "and.b32 t120, t65, %58;\n\t"
+        "or.b32 %26, t119, t120;\n\t"
+        "and.b32 t121, t66, %91;\n\t"
+        "and.b32 t122, t65, %59;\n\t"
+        "or.b32 %27, t121, t122;\n\t"
+        "and.b32 t123, t66, %92;\n\t"
+        "and.b32 t124, t65, %60;\n\t"
+        "or.b32 %28, t123, t124;\n\t"
+        "and.b32 t125, t66, %93;\n\t"
+        "and.b32 t126, t65, %61;\n\t"
+        "or.b32 %29, t125, t126;\n\t"
+        "and.b32 t127, t66, %94;\n\t"
+        "and.b32 t128, t65, %62;\n\t"
+        "or.b32 %30, t127, t128;\n\t"
+        "and.b32 t129, t66, %95;\n\t"
+        "and.b32 t130, t65, %63;\n\t"
+        "or.b32 %31, t129, t130;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[8] - b.limb[8] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[9] - b.limb[9] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[10] - b.limb[10] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[11] - b.limb[11] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[12] - b.limb[12] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[13] - b.limb[13] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[14] - b.limb[14] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[15] - b.limb[15] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[16] - b.limb[16] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[17] - b.limb[17] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[18] - b.limb[18] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[19] - b.limb[19] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[20] - b.limb[20] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[21] - b.limb[21] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[22] - b.limb[22] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[23] - b.limb[23] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[24] - b.limb[24] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[25] - b.limb[25] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[26] - b.limb[26] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[27] - b.limb[27] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[28] - b.limb[28] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[29] - b.limb[29] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[30] - b.limb[30] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[31] - b.limb[31] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = (t32 & a.limb[0]) | (~t32 & b.limb[0]);
+    const uint32_t t34 = (t32 & a.limb[1]) | (~t32 & b.limb[1]);
+    const uint32_t t35 = (t32 & a.limb[2]) | (~t32 & b.limb[2]);
+    const uint32_t t36 = (t32 & a.limb[3]) | (~t32 & b.limb[3]);
+    const uint32_t t37 = (t32 & a.limb[4]) | (~t32 & b.limb[4]);
+    const uint32_t t38 = (t32 & a.limb[5]) | (~t32 & b.limb[5]);
+    const uint32_t t39 = (t32 & a.limb[6]) | (~t32 & b.limb[6]);
+    const uint32_t t40 = (t32 & a.limb[7]) | (~t32 & b.limb[7]);
+    const uint32_t t41 = (t32 & a.limb[8]) | (~t32 & b.limb[8]);
+    const uint32_t t42 = (t32 & a.limb[9]) | (~t32 & b.limb[9]);
+    const uint32_t t43 = (t32 & a.limb[10]) | (~t32 & b.limb[10]);
+    const uint32_t t44 = (t32 & a.limb[11]) | (~t32 & b.limb[11]);
+    const uint32_t t45 = (t32 & a.limb[12]) | (~t32 & b.limb[12]);
+    const uint32_t t46 = (t32 & a.limb[13]) | (~t32 & b.limb[13]);
+    const uint32_t t47 = (t32 & a.limb[14]) | (~t32 & b.limb[14]);
+    const uint32_t t48 = (t32 & a.limb[15]) | (~t32 & b.limb[15]);
+    const uint32_t t49 = (t32 & a.limb[16]) | (~t32 & b.limb[16]);
+    const uint32_t t50 = (t32 & a.limb[17]) | (~t32 & b.limb[17]);
+    const uint32_t t51 = (t32 & a.limb[18]) | (~t32 & b.limb[18]);
+    const uint32_t t52 = (t32 & a.limb[19]) | (~t32 & b.limb[19]);
+    const uint32_t t53 = (t32 & a.limb[20]) | (~t32 & b.limb[20]);
+    const uint32_t t54 = (t32 & a.limb[21]) | (~t32 & b.limb[21]);
+    const uint32_t t55 = (t32 & a.limb[22]) | (~t32 & b.limb[22]);
+    const uint32_t t56 = (t32 & a.limb[23]) | (~t32 & b.limb[23]);
+    const uint32_t t57 = (t32 & a.limb[24]) | (~t32 & b.limb[24]);
+    const uint32_t t58 = (t32 & a.limb[25]) | (~t32 & b.limb[25]);
+    const uint32_t t59 = (t32 & a.limb[26]) | (~t32 & b.limb[26]);
+    const uint32_t t60 = (t32 & a.limb[27]) | (~t32 & b.limb[27]);
+    const uint32_t t61 = (t32 & a.limb[28]) | (~t32 & b.limb[28]);
+    const uint32_t t62 = (t32 & a.limb[29]) | (~t32 & b.limb[29]);
+    const uint32_t t63 = (t32 & a.limb[30]) | (~t32 & b.limb[30]);
+    const uint32_t t64 = (t32 & a.limb[31]) | (~t32 & b.limb[31]);
+    r.limb[0] = t33;
+    r.limb[1] = t34;
+    r.limb[2] = t35;
+    r.limb[3] = t36;
+    r.limb[4] = t37;
+    r.limb[5] = t38;
+    r.limb[6] = t39;
+    r.limb[7] = t40;
+    r.limb[8] = t41;
+    r.limb[9] = t42;
+    r.limb[10] = t43;
+    r.limb[11] = t44;
+    r.limb[12] = t45;
+    r.limb[13] = t46;
+    r.limb[14] = t47;
+    r.limb[15] = t48;
+    r.limb[16] = t49;
+    r.limb[17] = t50;
+    r.limb[18] = t51;
+    r.limb[19] = t52;
+    r.limb[20] = t53;
+    r.limb[21] = t54;
+    r.limb[22] = t55;
+    r.limb[23] = t56;
+    r.limb[24] = t57;
+    r.limb[25] = t58;
+    r.limb[26] = t59;
+    r.limb[27] = t60;
+    r.limb[28] = t61;
+    r.limb[29] = t62;
+    r.limb[30] = t63;
+    r.limb[31] = t64;
+#endif
+    return r;
+}
+
+// r = b if a < b, else a
+// requires: a, b < 2^1024
+// ensures: r < 2^1024
+// source: borrow chain, then a selection by its mask
+// 65 instructions: 0 wide products, 0 half products, 33 additions, 32 logic
+LIMBSMITH_FN num max(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<131>;\n\t"
+        "not.b32 t0, %64;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %32, t0;\n\t"
+        "not.b32 t3, %65;\n\t"
+        "addc.cc.u32 t4, %33, t3;\n\t"
+        "not.b32 t5, %66;\n\t"
+        "addc.cc.u32 t6, %34, t5;\n\t"
+        "not.b32 t7, %67;\n\t"
+        "addc.cc.u32 t8, %35, t7;\n\t"
+        "not.b32 t9, %68;\n\t"
+        "addc.cc.u32 t10, %36, t9;\n\t"
+        "not.b32 t11, %69;\n\t"
+        "addc.cc.u32 t12, %37, t11;\n\t"
+        "not.b32 t13, %70;\n\t"
+        "addc.cc.u32 t14, %38, t13;\n\t"
+        "not.b32 t15, %71;\n\t"
+        "addc.cc.u32 t16, %39, t15;\n\t"
+        "not.b32 t17, %72;\n\t"
+        "addc.cc.u32 t18, %40, t17;\n\t"
+        "not.b32 t19, %73;\n\t"
+        "addc.cc.u32 t20, %41, t19;\n\t"
+        "not.b32 t21, %74;\n\t"
+        "addc.cc.u32 t22, %42, t21;\n\t"
+        "not.b32 t23, %75;\n\t"
+        "addc.cc.u32 t24, %43, t23;\n\t"
+        "not.b32 t25, %76;\n\t"
+        "addc.cc.u32 t26, %44, t25;\n\t"
+        "not.b32 t27, %77;\n\t"
+        "addc.cc.u32 t28, %45, t27;\n\t"
+        "not.b32 t29, %78;\n\t"
+        "addc.cc.u32 t30, %46, t29;\n\t"
+        "not.b32 t31, %79;\n\t"
+        "addc.cc.u32 t32, %47, t31;\n\t"
+        "not.b32 t33, %80;\n\t"
+        "addc.cc.u32 t34, %48, t33;\n\t"
+        "not.b32 t35, %81;\n\t"
+        "addc.cc.u32 t36, %49, t35;\n\t"
+        "not.b32 t37, %82;\n\t"
+        "addc.cc.u32 t38, %50, t37;\n\t"
+        "not.b32 t39, %83;\n\t"
+        "addc.cc.u32 t40, %51, t39;\n\t"
+        "not.b32 t41, %84;\n\t"
+        "addc.cc.u32 t42, %52, t41;\n\t"
+        "not.b32 t43, %85;\n\t"
+        "addc.cc.u32 t44, %53, t43;\n\t"
+        "not.b32 t45, %86;\n\t"
+        "addc.cc.u32 t46, %54, t45;\n\t"
+        "not.b32 t47, %87;\n\t"
+        "addc.cc.u32 t48, %55, t47;\n\t"
+        "not.b32 t49, %88;\n\t"
+        "addc.cc.u32 t50, %56, t49;\n\t"
+        "not.b32 t51, %89;\n\t"
+        "addc.cc.u32 t52, %57, t51;\n\t"
+        "not.b32 t53, %90;\n\t"
+        "addc.cc.u32 t54, %58, t53;\n\t"
+        "not.b32 t55, %91;\n\t"
+        "addc.cc.u32 t56, %59, t55;\n\t"
+        "not.b32 t57, %92;\n\t"
+        "addc.cc.u32 t58, %60, t57;\n\t"
+        "not.b32 t59, %93;\n\t"
+        "addc.cc.u32 t60, %61, t59;\n\t"
+        "not.b32 t61, %94;\n\t"
+        "addc.cc.u32 t62, %62, t61;\n\t"
+        "not.b32 t63, %95;\n\t"
+        "addc.cc.u32 t64, %63, t63;\n\t"
+        "addc.u32 t65, 0, 0xffffffff;\n\t"
+        "not.b32 t66, t65;\n\t"
+        "and.b32 t67, t66, %32;\n\t"
+        "and.b32 t68, t65, %64;\n\t"
+        "or.b32 %0, t67, t68;\n\t"
+        "and.b32 t69, t66, %33;\n\t"
+        "and.b32 t70, t65, %65;\n\t"
+        "or.b32 %1, t69, t70;\n\t"
+        "and.b32 t71, t66, %34;\n\t"
+        "and.b32 t72, t65, %66;\n\t"
+        "or.b32 %2, t71, t72;\n\t"
+        "and.b32 t73, t66, %35;\n\t"
+        "and.b32 t74, t65, %67;\n\t"
+        "or.b32 %3, t73, t74;\n\t"
+        "and.b32 t75, t66, %36;\n\t"
+        "and.b32 t76, t65, %68;\n\t"
+        "or.b32 %4, t75, t76;\n\t"
+        "and.b32 t77, t66, %37;\n\t"
+        "and.b32 t78, t65, %69;\n\t"
+        "or.b32 %5, t77, t78;\n\t"
+        "and.b32 t79, t66, %38;\n\t"
+        "and.b32 t80, t65, %70;\n\t"
+        "or.b32 %6, t79, t80;\n\t"
+        "and.b32 t81, t66, %39;\n\t"
+        "and.b32 t82, t65, %71;\n\t"
+        "or.b32 %7, t81, t82;\n\t"
+        "and.b32 t83, t66, %40;\n\t"
+        "and.b32 t84, t65, %72;\n\t"
+        "or.b32 %8, t83, t84;\n\t"
+        "and.b32 t85, t66, %41;\n\t"
+        "and.b32 t86, t65, %73;\n\t"
+        "or.b32 %9, t85, t86;\n\t"
+        "and.b32 t87, t66, %42;\n\t"
+        "and.b32 t88, t65, %74;\n\t"
+        "or.b32 %10, t87, t88;\n\t"
+        "and.b32 t89, t66, %43;\n\t"
+        "and.b32 t90, t65, %75;\n\t"
+        "or.b32 %11, t89, t90;\n\t"
+        "and.b32 t91, t66, %44;\n\t"
+        "and.b32 t92, t65, %76;\n\t"
+        "or.b32 %12, t91, t92;\n\t"
+        "and.b32 t93, t66, %45;\n\t"
+        "and.b32 t94, t65, %77;\n\t"
+        "or.b32 %13, t93, t94;\n\t"
+        "and.b32 t95, t66, %46;\n\t"
+        "and.b32 t96, t65, %78;\n\t"
+        "or.b32 %14, t95, t96;\n\t"
+        "and.b32 t97, t66, %47;\n\t"
+        "and.b32 t98, t65, %79;\n\t"
+        "or.b32 %15, t97, t98;\n\t"
+        "and.b32 t99, t66, %48;\n\t"
+        "and.b32 t100, t65, %80;\n\t"
+        "or.b32 %16, t99, t100;\n\t"
+        "and.b32 t101, t66, %49;\n\t"
+        "and.b32 t102, t65, %81;\n\t"
+        "or.b32 %17, t101, t102;\n\t"
+        "and.b32 t103, t66, %50;\n\t"
+        "and.b32 t104, t65, %82;\n\t"
+        "or.b32 %18, t103, t104;\n\t"
+        "and.b32 t105, t66, %51;\n\t"
+        "and.b32 t106, t65, %83;\n\t"
+        "or.b32 %19, t105, t106;\n\t"
+        "and.b32 t107, t66, %52;\n\t"
+        "and.b32 t108, t65, %84;\n\t"
+        "or.b32 %20, t107, t108;\n\t"
+        "and.b32 t109, t66, %53;\n\t"
+        "and.b32 t110, t65, %85;\n\t"
+        "or.b32 %21, t109, t110;\n\t"
+        "and.b32 t111, t66, %54;\n\t"
+        "and.b32 t112, t65, %86;\n\t"
+        "or.b32 %22, t111, t112;\n\t"
+        "and.b32 t113, t66, %55;\n\t"
+        "and.b32 t114, t65, %87;\n\t"
+        "or.b32 %23, t113, t114;\n\t"
+        "and.b32 t115, t66, %56;\n\t"
+        "and.b32 t116, t65, %88;\n\t"
+        "or.b32 %24, t115, t116;\n\t"
+        "and.b32 t117, t66, %57;\n\t"
+        "and.b32 t118, t65, %89;\n\t"
+        "or.b32 %25, t117, t118;\n\t"
+        "and.b32 t119, t66, %58;\n\t"
+        "and.b32 t120, t65, %90;\n\t"
+        "or.b32 %26, t119, t120;\n\t"
+        "and.b32 t121, t66, %59;\n\t"
+        "and.b32 t122, t65, %91;\n\t"
+        "or.b32 %27, t121, t122;\n\t"
+        "and.b32 t123, t66, %60;\n\t"
+        "and.b32 t124, t65, %92;\n\t"
+        "or.b32 %28, t123, t124;\n\t"
+        "and.b32 t125, t66, %61;\n\t"
+        "and.b32 t126, t65, %93;\n\t"
+        "or.b32 %29, t125, t126;\n\t"
+        "and.b32 t127, t66, %62;\n\t"
+        "and.b32 t128, t65, %94;\n\t"
+        "or.b32 %30, t127, t128;\n\t"
+        "and.b32 t129, t66, %63;\n\t"
+        "and.b32 t130, t65, %95;\n\t"
+        "or.b32 %31, t129, t130;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[8] - b.limb[8] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[9] - b.limb[9] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[10] - b.limb[10] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[11] - b.limb[11] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[12] - b.limb[12] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[13] - b.limb[13] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[14] - b.limb[14] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[15] - b.limb[15] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[16] - b.limb[16] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[17] - b.limb[17] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[18] - b.limb[18] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[19] - b.limb[19] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[20] - b.limb[20] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[21] - b.limb[21] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[22] - b.limb[22] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[23] - b.limb[23] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[24] - b.limb[24] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[25] - b.limb[25] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[26] - b.limb[26] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[27] - b.limb[27] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[28] - b.limb[28] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[29] - b.limb[29] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[30] - b.limb[30] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[31] - b.limb[31] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t32 = 0u - cc;
+    const uint32_t t33 = (t32 & b.limb[0]) | (~t32 & a.limb[0]);
+    const uint32_t t34 = (t32 & b.limb[1]) | (~t32 & a.limb[1]);
+    const uint32_t t35 = (t32 & b.limb[2]) | (~t32 & a.limb[2]);
+    const uint32_t t36 = (t32 & b.limb[3]) | (~t32 & a.limb[3]);
+    const uint32_t t37 = (t32 & b.limb[4]) | (~t32 & a.limb[4]);
+    const uint32_t t38 = (t32 & b.limb[5]) | (~t32 & a.limb[5]);
+    const uint32_t t39 = (t32 & b.limb[6]) | (~t32 & a.limb[6]);
+    const uint32_t t40 = (t32 & b.limb[7]) | (~t32 & a.limb[7]);
+    const uint32_t t41 = (t32 & b.limb[8]) | (~t32 & a.limb[8]);
+    const uint32_t t42 = (t32 & b.limb[9]) | (~t32 & a.limb[9]);
+    const uint32_t t43 = (t32 & b.limb[10]) | (~t32 & a.limb[10]);
+    const uint32_t t44 = (t32 & b.limb[11]) | (~t32 & a.limb[11]);
+    const uint32_t t45 = (t32 & b.limb[12]) | (~t32 & a.limb[12]);
+    const uint32_t t46 = (t32 & b.limb[13]) | (~t32 & a.limb[13]);
+    const uint32_t t47 = (t32 & b.limb[14]) | (~t32 & a.limb[14]);
+    const uint32_t t48 = (t32 & b.limb[15]) | (~t32 & a.limb[15]);
+    const uint32_t t49 = (t32 & b.limb[16]) | (~t32 & a.limb[16]);
+    const uint32_t t50 = (t32 & b.limb[17]) | (~t32 & a.limb[17]);
+    const uint32_t t51 = (t32 & b.limb[18]) | (~t32 & a.limb[18]);
+    const uint32_t t52 = (t32 & b.limb[19]) | (~t32 & a.limb[19]);
+    const uint32_t t53 = (t32 & b.limb[20]) | (~t32 & a.limb[20]);
+    const uint32_t t54 = (t32 & b.limb[21]) | (~t32 & a.limb[21]);
+    const uint32_t t55 = (t32 & b.limb[22]) | (~t32 & a.limb[22]);
+    const uint32_t t56 = (t32 & b.limb[23]) | (~t32 & a.limb[23]);
+    const uint32_t t57 = (t32 & b.limb[24]) | (~t32 & a.limb[24]);
+    const uint32_t t58 = (t32 & b.limb[25]) | (~t32 & a.limb[25]);
+    const uint32_t t59 = (t32 & b.limb[26]) | (~t32 & a.limb[26]);
+    const uint32_t t60 = (t32 & b.limb[27]) | (~t32 & a.limb[27]);
+    const uint32_t t61 = (t32 & b.limb[28]) | (~t32 & a.limb[28]);
+    const uint32_t t62 = (t32 & b.limb[29]) | (~t32 & a.limb[29]);
+    const uint32_t t63 = (t32 & b.limb[30]) | (~t32 & a.limb[30]);
+    const uint32_t t64 = (t32 & b.limb[31]) | (~t32 & a.limb[31]);
+    r.limb[0] = t33;
+    r.limb[1] = t34;
+    r.limb[2] = t35;
+    r.limb[3] = t36;
+    r.limb[4] = t37;
+    r.limb[5] = t38;
+    r.limb[6] = t39;
+    r.limb[7] = t40;
+    r.limb[8] = t41;
+    r.limb[9] = t42;
+    r.limb[10] = t43;
+    r.limb[11] = t44;
+    r.limb[12] = t45;
+    r.limb[13] = t46;
+    r.limb[14] = t47;
+    r.limb[15] = t48;
+    r.limb[16] = t49;
+    r.limb[17] = t50;
+    r.limb[18] = t51;
+    r.limb[19] = t52;
+    r.limb[20] = t53;
+    r.limb[21] = t54;
+    r.limb[22] = t55;
+    r.limb[23] = t56;
+    r.limb[24] = t57;
+    r.limb[25] = t58;
+    r.limb[26] = t59;
+    r.limb[27] = t60;
+    r.limb[28] = t61;
+    r.limb[29] = t62;
+    r.limb[30] = t63;
+    r.limb[31] = t64;
+#endif
+    return r;
+}
+
+// floor(((2*a) | 1) / (2^r)) = 1
+// requires: a < 2^1024
+// ensures: r < 1024 + 1
+// source: the highest limb that is not zero, then a binary search for its highest bit
+// 155 instructions: 0 wide products, 0 half products, 78 additions, 77 logic
+LIMBSMITH_FN uint32_t bit_length(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<307>;\n\t"
+        "add.cc.u32 t0, %2, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %2;\n\t"
+        "and.b32 t4, t1, %1;\n\t"
+        "or.b32 t5, t3, t4;\n\t"
+        "and.b32 t6, t2, 0x20;\n\t"
+        "add.cc.u32 t7, %3, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "and.b32 t10, t9, %3;\n\t"
+        "and.b32 t11, t8, t5;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "and.b32 t13, t9, 0x40;\n\t"
+        "and.b32 t14, t8, t6;\n\t"
+        "or.b32 t15, t13, t14;\n\t"
+        "add.cc.u32 t16, %4, 0xffffffff;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, %4;\n\t"
+        "and.b32 t20, t17, t12;\n\t"
+        "or.b32 t21, t19, t20;\n\t"
+        "and.b32 t22, t18, 0x60;\n\t"
+        "and.b32 t23, t17, t15;\n\t"
+        "or.b32 t24, t22, t23;\n\t"
+        "add.cc.u32 t25, %5, 0xffffffff;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "not.b32 t27, t26;\n\t"
+        "and.b32 t28, t27, %5;\n\t"
+        "and.b32 t29, t26, t21;\n\t"
+        "or.b32 t30, t28, t29;\n\t"
+        "and.b32 t31, t27, 0x80;\n\t"
+        "and.b32 t32, t26, t24;\n\t"
+        "or.b32 t33, t31, t32;\n\t"
+        "add.cc.u32 t34, %6, 0xffffffff;\n\t"
+        "addc.u32 t35, 0, 0xffffffff;\n\t"
+        "not.b32 t36, t35;\n\t"
+        "and.b32 t37, t36, %6;\n\t"
+        "and.b32 t38, t35, t30;\n\t"
+        "or.b32 t39, t37, t38;\n\t"
+        "and.b32 t40, t36, 0xa0;\n\t"
+        "and.b32 t41, t35, t33;\n\t"
+        "or.b32 t42, t40, t41;\n\t"
+        "add.cc.u32 t43, %7, 0xffffffff;\n\t"
+        "addc.u32 t44, 0, 0xffffffff;\n\t"
+        "not.b32 t45, t44;\n\t"
+        "and.b32 t46, t45, %7;\n\t"
+        "and.b32 t47, t44, t39;\n\t"
+        "or.b32 t48, t46, t47;\n\t"
+        "and.b32 t49, t45, 0xc0;\n\t"
+        "and.b32 t50, t44, t42;\n\t"
+        "or.b32 t51, t49, t50;\n\t"
+        "add.cc.u32 t52, %8, 0xffffffff;\n\t"
+        "addc.u32 t53, 0, 0xffffffff;\n\t"
+        "not.b32 t54, t53;\n\t"
+        "and.b32 t55, t54, %8;\n\t"
+        "and.b32 t56, t53, t48;\n\t"
+        "or.b32 t57, t55, t56;\n\t"
+        "and.b32 t58, t54, 0xe0;\n\t"
+        "and.b32 t59, t53, t51;\n\t"
+        "or.b32 t60, t58, t59;\n\t"
+        "add.cc.u32 t61, %9, 0xffffffff;\n\t"
+        "addc.u32 t62, 0, 0xffffffff;\n\t"
+        "not.b32 t63, t62;\n\t"
+        "and.b32 t64, t63, %9;\n\t"
+        "and.b32 t65, t62, t57;\n\t"
+        "or.b32 t66, t64, t65;\n\t"
+        "and.b32 t67, t63, 0x100;\n\t"
+        "and.b32 t68, t62, t60;\n\t"
+        "or.b32 t69, t67, t68;\n\t"
+        "add.cc.u32 t70, %10, 0xffffffff;\n\t"
+        "addc.u32 t71, 0, 0xffffffff;\n\t"
+        "not.b32 t72, t71;\n\t"
+        "and.b32 t73, t72, %10;\n\t"
+        "and.b32 t74, t71, t66;\n\t"
+        "or.b32 t75, t73, t74;\n\t"
+        "and.b32 t76, t72, 0x120;\n\t"
+        "and.b32 t77, t71, t69;\n\t"
+        "or.b32 t78, t76, t77;\n\t"
+        "add.cc.u32 t79, %11, 0xffffffff;\n\t"
+        "addc.u32 t80, 0, 0xffffffff;\n\t"
+        "not.b32 t81, t80;\n\t"
+        "and.b32 t82, t81, %11;\n\t"
+        "and.b32 t83, t80, t75;\n\t"
+        "or.b32 t84, t82, t83;\n\t"
+        "and.b32 t85, t81, 0x140;\n\t"
+        "and.b32 t86, t80, t78;\n\t"
+        "or.b32 t87, t85, t86;\n\t"
+        "add.cc.u32 t88, %12, 0xffffffff;\n\t"
+        "addc.u32 t89, 0, 0xffffffff;\n\t"
+        "not.b32 t90, t89;\n\t"
+        "and.b32 t91, t90, %12;\n\t"
+        "and.b32 t92, t89, t84;\n\t"
+        "or.b32 t93, t91, t92;\n\t"
+        "and.b32 t94, t90, 0x160;\n\t"
+        "and.b32 t95, t89, t87;\n\t"
+        "or.b32 t96, t94, t95;\n\t"
+        "add.cc.u32 t97, %13, 0xffffffff;\n\t"
+        "addc.u32 t98, 0, 0xffffffff;\n\t"
+        "not.b32 t99, t98;\n\t"
+        "and.b32 t100, t99, %13;\n\t"
+        "and.b32 t101, t98, t93;\n\t"
+        "or.b32 t102, t100, t101;\n\t"
+        "and.b32 t103, t99, 0x180;\n\t"
+        "and.b32 t104, t98, t96;\n\t"
+        "or.b32 t105, t103, t104;\n\t"
+        "add.cc.u32 t106, %14, 0xffffffff;\n\t"
+        "addc.u32 t107, 0, 0xffffffff;\n\t"
+        "not.b32 t108, t107;\n\t"
+        "and.b32 t109, t108, %14;\n\t"
+        "and.b32 t110, t107, t102;\n\t"
+        "or.b32 t111, t109, t110;\n\t"
+        "and.b32 t112, t108, 0x1a0;\n\t"
+        "and.b32 t113, t107, t105;\n\t"
+        "or.b32 t114, t112, t113;\n\t"
+        "add.cc.u32 t115, %15, 0xffffffff;\n\t"
+        "addc.u32 t116, 0, 0xffffffff;\n\t"
+        "not.b32 t117, t116;\n\t"
+        "and.b32 t118, t117, %15;\n\t"
+        "and.b32 t119, t116, t111;\n\t"
+        "or.b32 t120, t118, t119;\n\t"
+        "and.b32 t121, t117, 0x1c0;\n\t"
+        "and.b32 t122, t116, t114;\n\t"
+        "or.b32 t123, t121, t122;\n\t"
+        "add.cc.u32 t124, %16, 0xffffffff;\n\t"
+        "addc.u32 t125, 0, 0xffffffff;\n\t"
+        "not.b32 t126, t125;\n\t"
+        "and.b32 t127, t126, %16;\n\t"
+        "and.b32 t128, t125, t120;\n\t"
+        "or.b32 t129, t127, t128;\n\t"
+        "and.b32 t130, t126, 0x1e0;\n\t"
+        "and.b32 t131, t125, t123;\n\t"
+        "or.b32 t132, t130, t131;\n\t"
+        "add.cc.u32 t133, %17, 0xffffffff;\n\t"
+        "addc.u32 t134, 0, 0xffffffff;\n\t"
+        "not.b32 t135, t134;\n\t"
+        "and.b32 t136, t135, %17;\n\t"
+        "and.b32 t137, t134, t129;\n\t"
+        "or.b32 t138, t136, t137;\n\t"
+        "and.b32 t139, t135, 0x200;\n\t"
+        "and.b32 t140, t134, t132;\n\t"
+        "or.b32 t141, t139, t140;\n\t"
+        "add.cc.u32 t142, %18, 0xffffffff;\n\t"
+        "addc.u32 t143, 0, 0xffffffff;\n\t"
+        "not.b32 t144, t143;\n\t"
+        "and.b32 t145, t144, %18;\n\t"
+        "and.b32 t146, t143, t138;\n\t"
+        "or.b32 t147, t145, t146;\n\t"
+        "and.b32 t148, t144, 0x220;\n\t"
+        "and.b32 t149, t143, t141;\n\t"
+        "or.b32 t150, t148, t149;\n\t"
+        "add.cc.u32 t151, %19, 0xffffffff;\n\t"
+        "addc.u32 t152, 0, 0xffffffff;\n\t"
+        "not.b32 t153, t152;\n\t"
+        "and.b32 t154, t153, %19;\n\t"
+        "and.b32 t155, t152, t147;\n\t"
+        "or.b32 t156, t154, t155;\n\t"
+        "and.b32 t157, t153, 0x240;\n\t"
+        "and.b32 t158, t152, t150;\n\t"
+        "or.b32 t159, t157, t158;\n\t"
+        "add.cc.u32 t160, %20, 0xffffffff;\n\t"
+        "addc.u32 t161, 0, 0xffffffff;\n\t"
+        "not.b32 t162, t161;\n\t"
+        "and.b32 t163, t162, %20;\n\t"
+        "and.b32 t164, t161, t156;\n\t"
+        "or.b32 t165, t163, t164;\n\t"
+        "and.b32 t166, t162, 0x260;\n\t"
+        "and.b32 t167, t161, t159;\n\t"
+        "or.b32 t168, t166, t167;\n\t"
+        "add.cc.u32 t169, %21, 0xffffffff;\n\t"
+        "addc.u32 t170, 0, 0xffffffff;\n\t"
+        "not.b32 t171, t170;\n\t"
+        "and.b32 t172, t171, %21;\n\t"
+        "and.b32 t173, t170, t165;\n\t"
+        "or.b32 t174, t172, t173;\n\t"
+        "and.b32 t175, t171, 0x280;\n\t"
+        "and.b32 t176, t170, t168;\n\t"
+        "or.b32 t177, t175, t176;\n\t"
+        "add.cc.u32 t178, %22, 0xffffffff;\n\t"
+        "addc.u32 t179, 0, 0xffffffff;\n\t"
+        "not.b32 t180, t179;\n\t"
+        "and.b32 t181, t180, %22;\n\t"
+        "and.b32 t182, t179, t174;\n\t"
+        "or.b32 t183, t181, t182;\n\t"
+        "and.b32 t184, t180, 0x2a0;\n\t"
+        "and.b32 t185, t179, t177;\n\t"
+        "or.b32 t186, t184, t185;\n\t"
+        "add.cc.u32 t187, %23, 0xffffffff;\n\t"
+        "addc.u32 t188, 0, 0xffffffff;\n\t"
+        "not.b32 t189, t188;\n\t"
+        "and.b32 t190, t189, %23;\n\t"
+        "and.b32 t191, t188, t183;\n\t"
+        "or.b32 t192, t190, t191;\n\t"
+        "and.b32 t193, t189, 0x2c0;\n\t"
+        "and.b32 t194, t188, t186;\n\t"
+        "or.b32 t195, t193, t194;\n\t"
+        "add.cc.u32 t196, %24, 0xffffffff;\n\t"
+        "addc.u32 t197, 0, 0xffffffff;\n\t"
+        "not.b32 t198, t197;\n\t"
+        "and.b32 t199, t198, %24;\n\t"
+        "and.b32 t200, t197, t192;\n\t"
+        "or.b32 t201, t199, t200;\n\t"
+        "and.b32 t202, t198, 0x2e0;\n\t"
+        "and.b32 t203, t197, t195;\n\t"
+        "or.b32 t204, t202, t203;\n\t"
+        "add.cc.u32 t205, %25, 0xffffffff;\n\t"
+        "addc.u32 t206, 0, 0xffffffff;\n\t"
+        "not.b32 t207, t206;\n\t"
+        "and.b32 t208, t207, %25;\n\t"
+        "and.b32 t209, t206, t201;\n\t"
+        "or.b32 t210, t208, t209;\n\t"
+        "and.b32 t211, t207, 0x300;\n\t"
+        "and.b32 t212, t206, t204;\n\t"
+        "or.b32 t213, t211, t212;\n\t"
+        "add.cc.u32 t214, %26, 0xffffffff;\n\t"
+        "addc.u32 t215, 0, 0xffffffff;\n\t"
+        "not.b32 t216, t215;\n\t"
+        "and.b32 t217, t216, %26;\n\t"
+        "and.b32 t218, t215, t210;\n\t"
+        "or.b32 t219, t217, t218;\n\t"
+        "and.b32 t220, t216, 0x320;\n\t"
+        "and.b32 t221, t215, t213;\n\t"
+        "or.b32 t222, t220, t221;\n\t"
+        "add.cc.u32 t223, %27, 0xffffffff;\n\t"
+        "addc.u32 t224, 0, 0xffffffff;\n\t"
+        "not.b32 t225, t224;\n\t"
+        "and.b32 t226, t225, %27;\n\t"
+        "and.b32 t227, t224, t219;\n\t"
+        "or.b32 t228, t226, t227;\n\t"
+        "and.b32 t229, t225, 0x340;\n\t"
+        "and.b32 t230, t224, t222;\n\t"
+        "or.b32 t231, t229, t230;\n\t"
+        "add.cc.u32 t232, %28, 0xffffffff;\n\t"
+        "addc.u32 t233, 0, 0xffffffff;\n\t"
+        "not.b32 t234, t233;\n\t"
+        "and.b32 t235, t234, %28;\n\t"
+        "and.b32 t236, t233, t228;\n\t"
+        "or.b32 t237, t235, t236;\n\t"
+        "and.b32 t238, t234, 0x360;\n\t"
+        "and.b32 t239, t233, t231;\n\t"
+        "or.b32 t240, t238, t239;\n\t"
+        "add.cc.u32 t241, %29, 0xffffffff;\n\t"
+        "addc.u32 t242, 0, 0xffffffff;\n\t"
+        "not.b32 t243, t242;\n\t"
+        "and.b32 t244, t243, %29;\n\t"
+        "and.b32 t245, t242, t237;\n\t"
+        "or.b32 t246, t244, t245;\n\t"
+        "and.b32 t247, t243, 0x380;\n\t"
+        "and.b32 t248, t242, t240;\n\t"
+        "or.b32 t249, t247, t248;\n\t"
+        "add.cc.u32 t250, %30, 0xffffffff;\n\t"
+        "addc.u32 t251, 0, 0xffffffff;\n\t"
+        "not.b32 t252, t251;\n\t"
+        "and.b32 t253, t252, %30;\n\t"
+        "and.b32 t254, t251, t246;\n\t"
+        "or.b32 t255, t253, t254;\n\t"
+        "and.b32 t256, t252, 0x3a0;\n\t"
+        "and.b32 t257, t251, t249;\n\t"
+        "or.b32 t258, t256, t257;\n\t"
+        "add.cc.u32 t259, %31, 0xffffffff;\n\t"
+        "addc.u32 t260, 0, 0xffffffff;\n\t"
+        "not.b32 t261, t260;\n\t"
+        "and.b32 t262, t261, %31;\n\t"
+        "and.b32 t263, t260, t255;\n\t"
+        "or.b32 t264, t262, t263;\n\t"
+        "and.b32 t265, t261, 0x3c0;\n\t"
+        "and.b32 t266, t260, t258;\n\t"
+        "or.b32 t267, t265, t266;\n\t"
+        "add.cc.u32 t268, %32, 0xffffffff;\n\t"
+        "addc.u32 t269, 0, 0xffffffff;\n\t"
+        "not.b32 t270, t269;\n\t"
+        "and.b32 t271, t270, %32;\n\t"
+        "and.b32 t272, t269, t264;\n\t"
+        "or.b32 t273, t271, t272;\n\t"
+        "and.b32 t274, t270, 0x3e0;\n\t"
+        "and.b32 t275, t269, t267;\n\t"
+        "or.b32 t276, t274, t275;\n\t"
+        "add.cc.u32 t277, t273, 0xffff0000;\n\t"
+        "addc.u32 t278, 0, 0xffffffff;\n\t"
+        "not.b32 t279, t278;\n\t"
+        "and.b32 t280, t279, 0x10;\n\t"
+        "shr.u32 t281, t273, t280;\n\t"
+        "add.u32 t282, t276, t280;\n\t"
+        "add.cc.u32 t283, t281, 0xffffff00;\n\t"
+        "addc.u32 t284, 0, 0xffffffff;\n\t"
+        "not.b32 t285, t284;\n\t"
+        "and.b32 t286, t285, 8;\n\t"
+        "shr.u32 t287, t281, t286;\n\t"
+        "add.u32 t288, t282, t286;\n\t"
+        "add.cc.u32 t289, t287, 0xfffffff0;\n\t"
+        "addc.u32 t290, 0, 0xffffffff;\n\t"
+        "not.b32 t291, t290;\n\t"
+        "and.b32 t292, t291, 4;\n\t"
+        "shr.u32 t293, t287, t292;\n\t"
+        "add.u32 t294, t288, t292;\n\t"
+        "add.cc.u32 t295, t293, 0xfffffffc;\n\t"
+        "addc.u32 t296, 0, 0xffffffff;\n\t"
+        "not.b32 t297, t296;\n\t"
+        "and.b32 t298, t297, 2;\n\t"
+        "shr.u32 t299, t293, t298;\n\t"
+        "add.u32 t300, t294, t298;\n\t"
+        "add.cc.u32 t301, t299, 0xfffffffe;\n\t"
+        "addc.u32 t302, 0, 0xffffffff;\n\t"
+        "not.b32 t303, t302;\n\t"
+        "and.b32 t304, t303, 1;\n\t"
+        "shr.u32 t305, t299, t304;\n\t"
+        "add.u32 t306, t300, t304;\n\t"
+        "add.u32 %0, t306, t305;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
+    const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
+    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
+    const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
+    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
+    const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
+    sum = (uint64_t)a.limb[4] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & t10) | (~t13 & a.limb[4]);
+    const uint32_t t15 = (t13 & t11) | (~t13 & 128u);
+    sum = (uint64_t)a.limb[5] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = (t17 & t14) | (~t17 & a.limb[5]);
+    const uint32_t t19 = (t17 & t15) | (~t17 & 160u);
+    sum = (uint64_t)a.limb[6] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t21 = 0u - cc;
+    const uint32_t t22 = (t21 & t18) | (~t21 & a.limb[6]);
+    const uint32_t t23 = (t21 & t19) | (~t21 & 192u);
+    sum = (uint64_t)a.limb[7] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = (t25 & t22) | (~t25 & a.limb[7]);
+    const uint32_t t27 = (t25 & t23) | (~t25 & 224u);
+    sum = (uint64_t)a.limb[8] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = (t29 & t26) | (~t29 & a.limb[8]);
+    const uint32_t t31 = (t29 & t27) | (~t29 & 256u);
+    sum = (uint64_t)a.limb[9] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t33 = 0u - cc;
+    const uint32_t t34 = (t33 & t30) | (~t33 & a.limb[9]);
+    const uint32_t t35 = (t33 & t31) | (~t33 & 288u);
+    sum = (uint64_t)a.limb[10] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t37 = 0u - cc;
+    const uint32_t t38 = (t37 & t34) | (~t37 & a.limb[10]);
+    const uint32_t t39 = (t37 & t35) | (~t37 & 320u);
+    sum = (uint64_t)a.limb[11] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = (t41 & t38) | (~t41 & a.limb[11]);
+    const uint32_t t43 = (t41 & t39) | (~t41 & 352u);
+    sum = (uint64_t)a.limb[12] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t45 = 0u - cc;
+    const uint32_t t46 = (t45 & t42) | (~t45 & a.limb[12]);
+    const uint32_t t47 = (t45 & t43) | (~t45 & 384u);
+    sum = (uint64_t)a.limb[13] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t49 = 0u - cc;
+    const uint32_t t50 = (t49 & t46) | (~t49 & a.limb[13]);
+    const uint32_t t51 = (t49 & t47) | (~t49 & 416u);
+    sum = (uint64_t)a.limb[14] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t53 = 0u - cc;
+    const uint32_t t54 = (t53 & t50) | (~t53 & a.limb[14]);
+    const uint32_t t55 = (t53 & t51) | (~t53 & 448u);
+    sum = (uint64_t)a.limb[15] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t57 = 0u - cc;
+    const uint32_t t58 = (t57 & t54) | (~t57 & a.limb[15]);
+    const uint32_t t59 = (t57 & t55) | (~t57 & 480u);
+    sum = (uint64_t)a.limb[16] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t61 = 0u - cc;
+    const uint32_t t62 = (t61 & t58) | (~t61 & a.limb[16]);
+    const uint32_t t63 = (t61 & t59) | (~t61 & 512u);
+    sum = (uint64_t)a.limb[17] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t65 = 0u - cc;
+    const uint32_t t66 = (t65 & t62) | (~t65 & a.limb[17]);
+    const uint32_t t67 = (t65 & t63) | (~t65 & 544u);
+    sum = (uint64_t)a.limb[18] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t69 = 0u - cc;
+    const uint32_t t70 = (t69 & t66) | (~t69 & a.limb[18]);
+    const uint32_t t71 = (t69 & t67) | (~t69 & 576u);
+    sum = (uint64_t)a.limb[19] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t73 = 0u - cc;
+    const uint32_t t74 = (t73 & t70) | (~t73 & a.limb[19]);
+    const uint32_t t75 = (t73 & t71) | (~t73 & 608u);
+    sum = (uint64_t)a.limb[20] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t77 = 0u - cc;
+    const uint32_t t78 = (t77 & t74) | (~t77 & a.limb[20]);
+    const uint32_t t79 = (t77 & t75) | (~t77 & 640u);
+    sum = (uint64_t)a.limb[21] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t81 = 0u - cc;
+    const uint32_t t82 = (t81 & t78) | (~t81 & a.limb[21]);
+    const uint32_t t83 = (t81 & t79) | (~t81 & 672u);
+    sum = (uint64_t)a.limb[22] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t85 = 0u - cc;
+    const uint32_t t86 = (t85 & t82) | (~t85 & a.limb[22]);
+    const uint32_t t87 = (t85 & t83) | (~t85 & 704u);
+    sum = (uint64_t)a.limb[23] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t89 = 0u - cc;
+    const uint32_t t90 = (t89 & t86) | (~t89 & a.limb[23]);
+    const uint32_t t91 = (t89 & t87) | (~t89 & 736u);
+    sum = (uint64_t)a.limb[24] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t93 = 0u - cc;
+    const uint32_t t94 = (t93 & t90) | (~t93 & a.limb[24]);
+    const uint32_t t95 = (t93 & t91) | (~t93 & 768u);
+    sum = (uint64_t)a.limb[25] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t97 = 0u - cc;
+    const uint32_t t98 = (t97 & t94) | (~t97 & a.limb[25]);
+    const uint32_t t99 = (t97 & t95) | (~t97 & 800u);
+    sum = (uint64_t)a.limb[26] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t101 = 0u - cc;
+    const uint32_t t102 = (t101 & t98) | (~t101 & a.limb[26]);
+    const uint32_t t103 = (t101 & t99) | (~t101 & 832u);
+    sum = (uint64_t)a.limb[27] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t105 = 0u - cc;
+    const uint32_t t106 = (t105 & t102) | (~t105 & a.limb[27]);
+    const uint32_t t107 = (t105 & t103) | (~t105 & 864u);
+    sum = (uint64_t)a.limb[28] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t109 = 0u - cc;
+    const uint32_t t110 = (t109 & t106) | (~t109 & a.limb[28]);
+    const uint32_t t111 = (t109 & t107) | (~t109 & 896u);
+    sum = (uint64_t)a.limb[29] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t113 = 0u - cc;
+    const uint32_t t114 = (t113 & t110) | (~t113 & a.limb[29]);
+    const uint32_t t115 = (t113 & t111) | (~t113 & 928u);
+    sum = (uint64_t)a.limb[30] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t117 = 0u - cc;
+    const uint32_t t118 = (t117 & t114) | (~t117 & a.limb[30]);
+    const uint32_t t119 = (t117 & t115) | (~t117 & 960u);
+    sum = (uint64_t)a.limb[31] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t121 = 0u - cc;
+    const uint32_t t122 = (t121 & t118) | (~t121 & a.limb[31]);
+    const uint32_t t123 = (t121 & t119) | (~t121 & 992u);
+    sum = (uint64_t)t122 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t125 = 0u - cc;
+    const uint32_t t126 = ~t125;
+    const uint32_t t127 = t126 & 16u;
+    const uint32_t t128 = t127 < 32 ? t122 >> t127 : 0u;
+    const uint32_t t129 = t123 + t127;
+    sum = (uint64_t)t128 - 256u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t131 = 0u - cc;
+    const uint32_t t132 = ~t131;
+    const uint32_t t133 = t132 & 8u;
+    const uint32_t t134 = t133 < 32 ? t128 >> t133 : 0u;
+    const uint32_t t135 = t129 + t133;
+    sum = (uint64_t)t134 - 16u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t137 = 0u - cc;
+    const uint32_t t138 = ~t137;
+    const uint32_t t139 = t138 & 4u;
+    const uint32_t t140 = t139 < 32 ? t134 >> t139 : 0u;
+    const uint32_t t141 = t135 + t139;
+    sum = (uint64_t)t140 - 4u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t143 = 0u - cc;
+    const uint32_t t144 = ~t143;
+    const uint32_t t145 = t144 & 2u;
+    const uint32_t t146 = t145 < 32 ? t140 >> t145 : 0u;
+    const uint32_t t147 = t141 + t145;
+    sum = (uint64_t)t146 - 2u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t149 = 0u - cc;
+    const uint32_t t150 = ~t149;
+    const uint32_t t151 = t150 & 1u;
+    const uint32_t t152 = t151 < 32 ? t146 >> t151 : 0u;
+    const uint32_t t153 = t147 + t151;
+    const uint32_t t154 = t153 + t152;
+    r = t154;
+#endif
+    return r;
+}
+
 // r = (a*(2^count)) mod 2^1024 if count < 1024, else 0
 // requires: a < 2^1024; count < 2^32
 // ensures: r < 2^1024
@@ -29137,6 +30808,12 @@ struct neg {
         return ::u1024::neg(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
+        return ::u1024::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
@@ -29195,6 +30872,36 @@ struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
         return ::u1024::select(condition, a, b);
+    }
+};
+struct cswap {
+    struct result {
+        num r;
+        num other;
+    };
+    LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
+        result all;
+        all.r = ::u1024::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
+struct min {
+    LIMBSMITH_FN static const char* name() { return "u1024::min"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u1024::min(a, b);
+    }
+};
+struct max {
+    LIMBSMITH_FN static const char* name() { return "u1024::max"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u1024::max(a, b);
+    }
+};
+struct bit_length {
+    LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u1024::bit_length(a);
     }
 };
 struct shl {
@@ -29292,7 +30999,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc2455798b15acdc7u;
+    return 0x903cf2150274b2bcu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -29318,6 +31025,11 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 1024);
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, num& a) {
+    samples.below(condition, 32);
     samples.below(a, 1024);
 }
 template <class Samples>
@@ -29368,6 +31080,26 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a,
     samples.below(condition, 32);
     samples.below(a, 1024);
     samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const min&, Samples& samples, num& a, num& b) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const max&, Samples& samples, num& a, num& b) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const bit_length&, Samples& samples, num& a) {
+    samples.below(a, 1024);
 }
 template <class Samples>
 void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {

@@ -17,6 +17,7 @@
 //     sub                  4 instructions
 //     sub+borrow           6 instructions
 //     neg                  4 instructions
+//     cneg                 10 instructions
 //     mul                  39 instructions, 15 wide products
 //     sqr                  31 instructions, 9 wide products
 //     mul_lo               19 instructions, 6 wide products
@@ -27,6 +28,10 @@
 //     slt                  8 instructions
 //     is_zero              6 instructions
 //     select               6 instructions
+//     cswap                10 instructions
+//     min                  9 instructions
+//     max                  9 instructions
+//     bit_length           43 instructions
 //     shl                  27 instructions
 //     shr                  27 instructions
 //     sshr                 29 instructions
@@ -258,6 +263,63 @@ LIMBSMITH_FN num neg(const num& a) {
     r.limb[1] = t1;
     r.limb[2] = t2;
     r.limb[3] = t3;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod 2^128
+// requires: condition < 2^32; a < 2^128
+// ensures: r < 2^128
+// source: borrow chain (HAC, algorithm 14.9), selected by a mask
+// 10 instructions: 0 wide products, 0 half products, 6 additions, 4 logic
+LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<20>;\n\t"
+        "add.cc.u32 t0, %4, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, %5;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, 0, t2;\n\t"
+        "not.b32 t5, %6;\n\t"
+        "addc.cc.u32 t6, 0, t5;\n\t"
+        "not.b32 t7, %7;\n\t"
+        "addc.cc.u32 t8, 0, t7;\n\t"
+        "not.b32 t9, %8;\n\t"
+        "addc.u32 t10, 0, t9;\n\t"
+        "not.b32 t11, t1;\n\t"
+        "and.b32 t12, t11, t4;\n\t"
+        "and.b32 t13, t1, %5;\n\t"
+        "or.b32 %0, t12, t13;\n\t"
+        "and.b32 t14, t11, t6;\n\t"
+        "and.b32 t15, t1, %6;\n\t"
+        "or.b32 %1, t14, t15;\n\t"
+        "and.b32 t16, t11, t8;\n\t"
+        "and.b32 t17, t1, %7;\n\t"
+        "or.b32 %2, t16, t17;\n\t"
+        "and.b32 t18, t11, t10;\n\t"
+        "and.b32 t19, t1, %8;\n\t"
+        "or.b32 %3, t18, t19;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - a.limb[3] - cc;
+    const uint32_t t6 = (t1 & a.limb[0]) | (~t1 & t2);
+    const uint32_t t7 = (t1 & a.limb[1]) | (~t1 & t3);
+    const uint32_t t8 = (t1 & a.limb[2]) | (~t1 & t4);
+    const uint32_t t9 = (t1 & a.limb[3]) | (~t1 & t5);
+    r.limb[0] = t6;
+    r.limb[1] = t7;
+    r.limb[2] = t8;
+    r.limb[3] = t9;
 #endif
     return r;
 }
@@ -957,6 +1019,299 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
     r.limb[1] = t3;
     r.limb[2] = t4;
     r.limb[3] = t5;
+#endif
+    return r;
+}
+
+// r + (2^128*other) = b + (2^128*a) if condition != 0, else a + (2^128*b)
+// requires: condition < 2^32; a, b < 2^128
+// ensures: r, other < 2^128
+// source: mask from a borrow, limb by limb
+// 10 instructions: 0 wide products, 0 half products, 2 additions, 8 logic
+LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& other) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<19>;\n\t"
+        "add.cc.u32 t0, %8, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %13;\n\t"
+        "and.b32 t4, t1, %9;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %14;\n\t"
+        "and.b32 t6, t1, %10;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %15;\n\t"
+        "and.b32 t8, t1, %11;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %16;\n\t"
+        "and.b32 t10, t1, %12;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %9;\n\t"
+        "and.b32 t12, t1, %13;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
+        "and.b32 t13, t2, %10;\n\t"
+        "and.b32 t14, t1, %14;\n\t"
+        "or.b32 %5, t13, t14;\n\t"
+        "and.b32 t15, t2, %11;\n\t"
+        "and.b32 t16, t1, %15;\n\t"
+        "or.b32 %6, t15, t16;\n\t"
+        "and.b32 t17, t2, %12;\n\t"
+        "and.b32 t18, t1, %16;\n\t"
+        "or.b32 %7, t17, t18;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(other.limb[0]), "=&r"(other.limb[1]), "=&r"(other.limb[2]), "=&r"(other.limb[3])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t5 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t6 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t7 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t8 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t9 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    other.limb[0] = t6;
+    other.limb[1] = t7;
+    other.limb[2] = t8;
+    other.limb[3] = t9;
+#endif
+    return r;
+}
+
+// r = a if a < b, else b
+// requires: a, b < 2^128
+// ensures: r < 2^128
+// source: borrow chain, then a selection by its mask
+// 9 instructions: 0 wide products, 0 half products, 5 additions, 4 logic
+LIMBSMITH_FN num min(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<19>;\n\t"
+        "not.b32 t0, %8;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %4, t0;\n\t"
+        "not.b32 t3, %9;\n\t"
+        "addc.cc.u32 t4, %5, t3;\n\t"
+        "not.b32 t5, %10;\n\t"
+        "addc.cc.u32 t6, %6, t5;\n\t"
+        "not.b32 t7, %11;\n\t"
+        "addc.cc.u32 t8, %7, t7;\n\t"
+        "addc.u32 t9, 0, 0xffffffff;\n\t"
+        "not.b32 t10, t9;\n\t"
+        "and.b32 t11, t10, %8;\n\t"
+        "and.b32 t12, t9, %4;\n\t"
+        "or.b32 %0, t11, t12;\n\t"
+        "and.b32 t13, t10, %9;\n\t"
+        "and.b32 t14, t9, %5;\n\t"
+        "or.b32 %1, t13, t14;\n\t"
+        "and.b32 t15, t10, %10;\n\t"
+        "and.b32 t16, t9, %6;\n\t"
+        "or.b32 %2, t15, t16;\n\t"
+        "and.b32 t17, t10, %11;\n\t"
+        "and.b32 t18, t9, %7;\n\t"
+        "or.b32 %3, t17, t18;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = (t4 & a.limb[0]) | (~t4 & b.limb[0]);
+    const uint32_t t6 = (t4 & a.limb[1]) | (~t4 & b.limb[1]);
+    const uint32_t t7 = (t4 & a.limb[2]) | (~t4 & b.limb[2]);
+    const uint32_t t8 = (t4 & a.limb[3]) | (~t4 & b.limb[3]);
+    r.limb[0] = t5;
+    r.limb[1] = t6;
+    r.limb[2] = t7;
+    r.limb[3] = t8;
+#endif
+    return r;
+}
+
+// r = b if a < b, else a
+// requires: a, b < 2^128
+// ensures: r < 2^128
+// source: borrow chain, then a selection by its mask
+// 9 instructions: 0 wide products, 0 half products, 5 additions, 4 logic
+LIMBSMITH_FN num max(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<19>;\n\t"
+        "not.b32 t0, %8;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %4, t0;\n\t"
+        "not.b32 t3, %9;\n\t"
+        "addc.cc.u32 t4, %5, t3;\n\t"
+        "not.b32 t5, %10;\n\t"
+        "addc.cc.u32 t6, %6, t5;\n\t"
+        "not.b32 t7, %11;\n\t"
+        "addc.cc.u32 t8, %7, t7;\n\t"
+        "addc.u32 t9, 0, 0xffffffff;\n\t"
+        "not.b32 t10, t9;\n\t"
+        "and.b32 t11, t10, %4;\n\t"
+        "and.b32 t12, t9, %8;\n\t"
+        "or.b32 %0, t11, t12;\n\t"
+        "and.b32 t13, t10, %5;\n\t"
+        "and.b32 t14, t9, %9;\n\t"
+        "or.b32 %1, t13, t14;\n\t"
+        "and.b32 t15, t10, %6;\n\t"
+        "and.b32 t16, t9, %10;\n\t"
+        "or.b32 %2, t15, t16;\n\t"
+        "and.b32 t17, t10, %7;\n\t"
+        "and.b32 t18, t9, %11;\n\t"
+        "or.b32 %3, t17, t18;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t4 = 0u - cc;
+    const uint32_t t5 = (t4 & b.limb[0]) | (~t4 & a.limb[0]);
+    const uint32_t t6 = (t4 & b.limb[1]) | (~t4 & a.limb[1]);
+    const uint32_t t7 = (t4 & b.limb[2]) | (~t4 & a.limb[2]);
+    const uint32_t t8 = (t4 & b.limb[3]) | (~t4 & a.limb[3]);
+    r.limb[0] = t5;
+    r.limb[1] = t6;
+    r.limb[2] = t7;
+    r.limb[3] = t8;
+#endif
+    return r;
+}
+
+// floor(((2*a) | 1) / (2^r)) = 1
+// requires: a < 2^128
+// ensures: r < 128 + 1
+// source: the highest limb that is not zero, then a binary search for its highest bit
+// 43 instructions: 0 wide products, 0 half products, 22 additions, 21 logic
+LIMBSMITH_FN uint32_t bit_length(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<55>;\n\t"
+        "add.cc.u32 t0, %2, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %2;\n\t"
+        "and.b32 t4, t1, %1;\n\t"
+        "or.b32 t5, t3, t4;\n\t"
+        "and.b32 t6, t2, 0x20;\n\t"
+        "add.cc.u32 t7, %3, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "and.b32 t10, t9, %3;\n\t"
+        "and.b32 t11, t8, t5;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "and.b32 t13, t9, 0x40;\n\t"
+        "and.b32 t14, t8, t6;\n\t"
+        "or.b32 t15, t13, t14;\n\t"
+        "add.cc.u32 t16, %4, 0xffffffff;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, %4;\n\t"
+        "and.b32 t20, t17, t12;\n\t"
+        "or.b32 t21, t19, t20;\n\t"
+        "and.b32 t22, t18, 0x60;\n\t"
+        "and.b32 t23, t17, t15;\n\t"
+        "or.b32 t24, t22, t23;\n\t"
+        "add.cc.u32 t25, t21, 0xffff0000;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "not.b32 t27, t26;\n\t"
+        "and.b32 t28, t27, 0x10;\n\t"
+        "shr.u32 t29, t21, t28;\n\t"
+        "add.u32 t30, t24, t28;\n\t"
+        "add.cc.u32 t31, t29, 0xffffff00;\n\t"
+        "addc.u32 t32, 0, 0xffffffff;\n\t"
+        "not.b32 t33, t32;\n\t"
+        "and.b32 t34, t33, 8;\n\t"
+        "shr.u32 t35, t29, t34;\n\t"
+        "add.u32 t36, t30, t34;\n\t"
+        "add.cc.u32 t37, t35, 0xfffffff0;\n\t"
+        "addc.u32 t38, 0, 0xffffffff;\n\t"
+        "not.b32 t39, t38;\n\t"
+        "and.b32 t40, t39, 4;\n\t"
+        "shr.u32 t41, t35, t40;\n\t"
+        "add.u32 t42, t36, t40;\n\t"
+        "add.cc.u32 t43, t41, 0xfffffffc;\n\t"
+        "addc.u32 t44, 0, 0xffffffff;\n\t"
+        "not.b32 t45, t44;\n\t"
+        "and.b32 t46, t45, 2;\n\t"
+        "shr.u32 t47, t41, t46;\n\t"
+        "add.u32 t48, t42, t46;\n\t"
+        "add.cc.u32 t49, t47, 0xfffffffe;\n\t"
+        "addc.u32 t50, 0, 0xffffffff;\n\t"
+        "not.b32 t51, t50;\n\t"
+        "and.b32 t52, t51, 1;\n\t"
+        "shr.u32 t53, t47, t52;\n\t"
+        "add.u32 t54, t48, t52;\n\t"
+        "add.u32 %0, t54, t53;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
+    const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
+    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
+    const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
+    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
+    const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
+    sum = (uint64_t)t10 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = ~t13;
+    const uint32_t t15 = t14 & 16u;
+    const uint32_t t16 = t15 < 32 ? t10 >> t15 : 0u;
+    const uint32_t t17 = t11 + t15;
+    sum = (uint64_t)t16 - 256u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = ~t19;
+    const uint32_t t21 = t20 & 8u;
+    const uint32_t t22 = t21 < 32 ? t16 >> t21 : 0u;
+    const uint32_t t23 = t17 + t21;
+    sum = (uint64_t)t22 - 16u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = ~t25;
+    const uint32_t t27 = t26 & 4u;
+    const uint32_t t28 = t27 < 32 ? t22 >> t27 : 0u;
+    const uint32_t t29 = t23 + t27;
+    sum = (uint64_t)t28 - 4u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t31 = 0u - cc;
+    const uint32_t t32 = ~t31;
+    const uint32_t t33 = t32 & 2u;
+    const uint32_t t34 = t33 < 32 ? t28 >> t33 : 0u;
+    const uint32_t t35 = t29 + t33;
+    sum = (uint64_t)t34 - 2u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t37 = 0u - cc;
+    const uint32_t t38 = ~t37;
+    const uint32_t t39 = t38 & 1u;
+    const uint32_t t40 = t39 < 32 ? t34 >> t39 : 0u;
+    const uint32_t t41 = t35 + t39;
+    const uint32_t t42 = t41 + t40;
+    r = t42;
 #endif
     return r;
 }
@@ -3864,6 +4219,12 @@ struct neg {
         return ::u109::neg(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
+        return ::u109::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
@@ -3922,6 +4283,36 @@ struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
         return ::u109::select(condition, a, b);
+    }
+};
+struct cswap {
+    struct result {
+        num r;
+        num other;
+    };
+    LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
+        result all;
+        all.r = ::u109::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
+struct min {
+    LIMBSMITH_FN static const char* name() { return "u109::min"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u109::min(a, b);
+    }
+};
+struct max {
+    LIMBSMITH_FN static const char* name() { return "u109::max"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u109::max(a, b);
+    }
+};
+struct bit_length {
+    LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u109::bit_length(a);
     }
 };
 struct shl {
@@ -4019,7 +4410,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x94544b148a67a1a8u;
+    return 0xc7e125fb2384604bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4045,6 +4436,11 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 128);
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, num& a) {
+    samples.below(condition, 32);
     samples.below(a, 128);
 }
 template <class Samples>
@@ -4095,6 +4491,26 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a,
     samples.below(condition, 32);
     samples.below(a, 128);
     samples.below(b, 128);
+}
+template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 128);
+    samples.below(b, 128);
+}
+template <class Samples>
+void draw_operands(const min&, Samples& samples, num& a, num& b) {
+    samples.below(a, 128);
+    samples.below(b, 128);
+}
+template <class Samples>
+void draw_operands(const max&, Samples& samples, num& a, num& b) {
+    samples.below(a, 128);
+    samples.below(b, 128);
+}
+template <class Samples>
+void draw_operands(const bit_length&, Samples& samples, num& a) {
+    samples.below(a, 128);
 }
 template <class Samples>
 void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {

@@ -17,6 +17,7 @@
 //     sub                  5 instructions
 //     sub+borrow           7 instructions
 //     neg                  5 instructions
+//     cneg                 12 instructions
 //     mul                  60 instructions, 24 wide products
 //     sqr                  46 instructions, 14 wide products
 //     mul_lo               29 instructions, 10 wide products
@@ -27,6 +28,10 @@
 //     slt                  9 instructions
 //     is_zero              7 instructions
 //     select               7 instructions
+//     cswap                12 instructions
+//     min                  11 instructions
+//     max                  11 instructions
+//     bit_length           47 instructions
 //     shl                  40 instructions
 //     shr                  40 instructions
 //     sshr                 42 instructions
@@ -276,6 +281,71 @@ LIMBSMITH_FN num neg(const num& a) {
     r.limb[2] = t2;
     r.limb[3] = t3;
     r.limb[4] = t4;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod 2^160
+// requires: condition < 2^32; a < 2^160
+// ensures: r < 2^160
+// source: borrow chain (HAC, algorithm 14.9), selected by a mask
+// 12 instructions: 0 wide products, 0 half products, 7 additions, 5 logic
+LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<24>;\n\t"
+        "add.cc.u32 t0, %5, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, %6;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, 0, t2;\n\t"
+        "not.b32 t5, %7;\n\t"
+        "addc.cc.u32 t6, 0, t5;\n\t"
+        "not.b32 t7, %8;\n\t"
+        "addc.cc.u32 t8, 0, t7;\n\t"
+        "not.b32 t9, %9;\n\t"
+        "addc.cc.u32 t10, 0, t9;\n\t"
+        "not.b32 t11, %10;\n\t"
+        "addc.u32 t12, 0, t11;\n\t"
+        "not.b32 t13, t1;\n\t"
+        "and.b32 t14, t13, t4;\n\t"
+        "and.b32 t15, t1, %6;\n\t"
+        "or.b32 %0, t14, t15;\n\t"
+        "and.b32 t16, t13, t6;\n\t"
+        "and.b32 t17, t1, %7;\n\t"
+        "or.b32 %1, t16, t17;\n\t"
+        "and.b32 t18, t13, t8;\n\t"
+        "and.b32 t19, t1, %8;\n\t"
+        "or.b32 %2, t18, t19;\n\t"
+        "and.b32 t20, t13, t10;\n\t"
+        "and.b32 t21, t1, %9;\n\t"
+        "or.b32 %3, t20, t21;\n\t"
+        "and.b32 t22, t13, t12;\n\t"
+        "and.b32 t23, t1, %10;\n\t"
+        "or.b32 %4, t22, t23;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = 0u - a.limb[4] - cc;
+    const uint32_t t7 = (t1 & a.limb[0]) | (~t1 & t2);
+    const uint32_t t8 = (t1 & a.limb[1]) | (~t1 & t3);
+    const uint32_t t9 = (t1 & a.limb[2]) | (~t1 & t4);
+    const uint32_t t10 = (t1 & a.limb[3]) | (~t1 & t5);
+    const uint32_t t11 = (t1 & a.limb[4]) | (~t1 & t6);
+    r.limb[0] = t7;
+    r.limb[1] = t8;
+    r.limb[2] = t9;
+    r.limb[3] = t10;
+    r.limb[4] = t11;
 #endif
     return r;
 }
@@ -1186,6 +1256,338 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
     r.limb[2] = t4;
     r.limb[3] = t5;
     r.limb[4] = t6;
+#endif
+    return r;
+}
+
+// r + (2^160*other) = b + (2^160*a) if condition != 0, else a + (2^160*b)
+// requires: condition < 2^32; a, b < 2^160
+// ensures: r, other < 2^160
+// source: mask from a borrow, limb by limb
+// 12 instructions: 0 wide products, 0 half products, 2 additions, 10 logic
+LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& other) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<23>;\n\t"
+        "add.cc.u32 t0, %10, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %16;\n\t"
+        "and.b32 t4, t1, %11;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %17;\n\t"
+        "and.b32 t6, t1, %12;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %18;\n\t"
+        "and.b32 t8, t1, %13;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %19;\n\t"
+        "and.b32 t10, t1, %14;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %20;\n\t"
+        "and.b32 t12, t1, %15;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
+        "and.b32 t13, t2, %11;\n\t"
+        "and.b32 t14, t1, %16;\n\t"
+        "or.b32 %5, t13, t14;\n\t"
+        "and.b32 t15, t2, %12;\n\t"
+        "and.b32 t16, t1, %17;\n\t"
+        "or.b32 %6, t15, t16;\n\t"
+        "and.b32 t17, t2, %13;\n\t"
+        "and.b32 t18, t1, %18;\n\t"
+        "or.b32 %7, t17, t18;\n\t"
+        "and.b32 t19, t2, %14;\n\t"
+        "and.b32 t20, t1, %19;\n\t"
+        "or.b32 %8, t19, t20;\n\t"
+        "and.b32 t21, t2, %15;\n\t"
+        "and.b32 t22, t1, %20;\n\t"
+        "or.b32 %9, t21, t22;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(other.limb[0]), "=&r"(other.limb[1]), "=&r"(other.limb[2]), "=&r"(other.limb[3]), "=&r"(other.limb[4])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t5 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t6 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t7 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t8 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t9 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t10 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t11 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    other.limb[0] = t7;
+    other.limb[1] = t8;
+    other.limb[2] = t9;
+    other.limb[3] = t10;
+    other.limb[4] = t11;
+#endif
+    return r;
+}
+
+// r = a if a < b, else b
+// requires: a, b < 2^160
+// ensures: r < 2^160
+// source: borrow chain, then a selection by its mask
+// 11 instructions: 0 wide products, 0 half products, 6 additions, 5 logic
+LIMBSMITH_FN num min(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<23>;\n\t"
+        "not.b32 t0, %10;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %5, t0;\n\t"
+        "not.b32 t3, %11;\n\t"
+        "addc.cc.u32 t4, %6, t3;\n\t"
+        "not.b32 t5, %12;\n\t"
+        "addc.cc.u32 t6, %7, t5;\n\t"
+        "not.b32 t7, %13;\n\t"
+        "addc.cc.u32 t8, %8, t7;\n\t"
+        "not.b32 t9, %14;\n\t"
+        "addc.cc.u32 t10, %9, t9;\n\t"
+        "addc.u32 t11, 0, 0xffffffff;\n\t"
+        "not.b32 t12, t11;\n\t"
+        "and.b32 t13, t12, %10;\n\t"
+        "and.b32 t14, t11, %5;\n\t"
+        "or.b32 %0, t13, t14;\n\t"
+        "and.b32 t15, t12, %11;\n\t"
+        "and.b32 t16, t11, %6;\n\t"
+        "or.b32 %1, t15, t16;\n\t"
+        "and.b32 t17, t12, %12;\n\t"
+        "and.b32 t18, t11, %7;\n\t"
+        "or.b32 %2, t17, t18;\n\t"
+        "and.b32 t19, t12, %13;\n\t"
+        "and.b32 t20, t11, %8;\n\t"
+        "or.b32 %3, t19, t20;\n\t"
+        "and.b32 t21, t12, %14;\n\t"
+        "and.b32 t22, t11, %9;\n\t"
+        "or.b32 %4, t21, t22;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & b.limb[0]);
+    const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & b.limb[1]);
+    const uint32_t t8 = (t5 & a.limb[2]) | (~t5 & b.limb[2]);
+    const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & b.limb[3]);
+    const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & b.limb[4]);
+    r.limb[0] = t6;
+    r.limb[1] = t7;
+    r.limb[2] = t8;
+    r.limb[3] = t9;
+    r.limb[4] = t10;
+#endif
+    return r;
+}
+
+// r = b if a < b, else a
+// requires: a, b < 2^160
+// ensures: r < 2^160
+// source: borrow chain, then a selection by its mask
+// 11 instructions: 0 wide products, 0 half products, 6 additions, 5 logic
+LIMBSMITH_FN num max(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<23>;\n\t"
+        "not.b32 t0, %10;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %5, t0;\n\t"
+        "not.b32 t3, %11;\n\t"
+        "addc.cc.u32 t4, %6, t3;\n\t"
+        "not.b32 t5, %12;\n\t"
+        "addc.cc.u32 t6, %7, t5;\n\t"
+        "not.b32 t7, %13;\n\t"
+        "addc.cc.u32 t8, %8, t7;\n\t"
+        "not.b32 t9, %14;\n\t"
+        "addc.cc.u32 t10, %9, t9;\n\t"
+        "addc.u32 t11, 0, 0xffffffff;\n\t"
+        "not.b32 t12, t11;\n\t"
+        "and.b32 t13, t12, %5;\n\t"
+        "and.b32 t14, t11, %10;\n\t"
+        "or.b32 %0, t13, t14;\n\t"
+        "and.b32 t15, t12, %6;\n\t"
+        "and.b32 t16, t11, %11;\n\t"
+        "or.b32 %1, t15, t16;\n\t"
+        "and.b32 t17, t12, %7;\n\t"
+        "and.b32 t18, t11, %12;\n\t"
+        "or.b32 %2, t17, t18;\n\t"
+        "and.b32 t19, t12, %8;\n\t"
+        "and.b32 t20, t11, %13;\n\t"
+        "or.b32 %3, t19, t20;\n\t"
+        "and.b32 t21, t12, %9;\n\t"
+        "and.b32 t22, t11, %14;\n\t"
+        "or.b32 %4, t21, t22;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & b.limb[0]) | (~t5 & a.limb[0]);
+    const uint32_t t7 = (t5 & b.limb[1]) | (~t5 & a.limb[1]);
+    const uint32_t t8 = (t5 & b.limb[2]) | (~t5 & a.limb[2]);
+    const uint32_t t9 = (t5 & b.limb[3]) | (~t5 & a.limb[3]);
+    const uint32_t t10 = (t5 & b.limb[4]) | (~t5 & a.limb[4]);
+    r.limb[0] = t6;
+    r.limb[1] = t7;
+    r.limb[2] = t8;
+    r.limb[3] = t9;
+    r.limb[4] = t10;
+#endif
+    return r;
+}
+
+// floor(((2*a) | 1) / (2^r)) = 1
+// requires: a < 2^160
+// ensures: r < 160 + 1
+// source: the highest limb that is not zero, then a binary search for its highest bit
+// 47 instructions: 0 wide products, 0 half products, 24 additions, 23 logic
+LIMBSMITH_FN uint32_t bit_length(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<64>;\n\t"
+        "add.cc.u32 t0, %2, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %2;\n\t"
+        "and.b32 t4, t1, %1;\n\t"
+        "or.b32 t5, t3, t4;\n\t"
+        "and.b32 t6, t2, 0x20;\n\t"
+        "add.cc.u32 t7, %3, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "and.b32 t10, t9, %3;\n\t"
+        "and.b32 t11, t8, t5;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "and.b32 t13, t9, 0x40;\n\t"
+        "and.b32 t14, t8, t6;\n\t"
+        "or.b32 t15, t13, t14;\n\t"
+        "add.cc.u32 t16, %4, 0xffffffff;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, %4;\n\t"
+        "and.b32 t20, t17, t12;\n\t"
+        "or.b32 t21, t19, t20;\n\t"
+        "and.b32 t22, t18, 0x60;\n\t"
+        "and.b32 t23, t17, t15;\n\t"
+        "or.b32 t24, t22, t23;\n\t"
+        "add.cc.u32 t25, %5, 0xffffffff;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "not.b32 t27, t26;\n\t"
+        "and.b32 t28, t27, %5;\n\t"
+        "and.b32 t29, t26, t21;\n\t"
+        "or.b32 t30, t28, t29;\n\t"
+        "and.b32 t31, t27, 0x80;\n\t"
+        "and.b32 t32, t26, t24;\n\t"
+        "or.b32 t33, t31, t32;\n\t"
+        "add.cc.u32 t34, t30, 0xffff0000;\n\t"
+        "addc.u32 t35, 0, 0xffffffff;\n\t"
+        "not.b32 t36, t35;\n\t"
+        "and.b32 t37, t36, 0x10;\n\t"
+        "shr.u32 t38, t30, t37;\n\t"
+        "add.u32 t39, t33, t37;\n\t"
+        "add.cc.u32 t40, t38, 0xffffff00;\n\t"
+        "addc.u32 t41, 0, 0xffffffff;\n\t"
+        "not.b32 t42, t41;\n\t"
+        "and.b32 t43, t42, 8;\n\t"
+        "shr.u32 t44, t38, t43;\n\t"
+        "add.u32 t45, t39, t43;\n\t"
+        "add.cc.u32 t46, t44, 0xfffffff0;\n\t"
+        "addc.u32 t47, 0, 0xffffffff;\n\t"
+        "not.b32 t48, t47;\n\t"
+        "and.b32 t49, t48, 4;\n\t"
+        "shr.u32 t50, t44, t49;\n\t"
+        "add.u32 t51, t45, t49;\n\t"
+        "add.cc.u32 t52, t50, 0xfffffffc;\n\t"
+        "addc.u32 t53, 0, 0xffffffff;\n\t"
+        "not.b32 t54, t53;\n\t"
+        "and.b32 t55, t54, 2;\n\t"
+        "shr.u32 t56, t50, t55;\n\t"
+        "add.u32 t57, t51, t55;\n\t"
+        "add.cc.u32 t58, t56, 0xfffffffe;\n\t"
+        "addc.u32 t59, 0, 0xffffffff;\n\t"
+        "not.b32 t60, t59;\n\t"
+        "and.b32 t61, t60, 1;\n\t"
+        "shr.u32 t62, t56, t61;\n\t"
+        "add.u32 t63, t57, t61;\n\t"
+        "add.u32 %0, t63, t62;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
+    const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
+    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
+    const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
+    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
+    const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
+    sum = (uint64_t)a.limb[4] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & t10) | (~t13 & a.limb[4]);
+    const uint32_t t15 = (t13 & t11) | (~t13 & 128u);
+    sum = (uint64_t)t14 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = ~t17;
+    const uint32_t t19 = t18 & 16u;
+    const uint32_t t20 = t19 < 32 ? t14 >> t19 : 0u;
+    const uint32_t t21 = t15 + t19;
+    sum = (uint64_t)t20 - 256u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t23 = 0u - cc;
+    const uint32_t t24 = ~t23;
+    const uint32_t t25 = t24 & 8u;
+    const uint32_t t26 = t25 < 32 ? t20 >> t25 : 0u;
+    const uint32_t t27 = t21 + t25;
+    sum = (uint64_t)t26 - 16u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = ~t29;
+    const uint32_t t31 = t30 & 4u;
+    const uint32_t t32 = t31 < 32 ? t26 >> t31 : 0u;
+    const uint32_t t33 = t27 + t31;
+    sum = (uint64_t)t32 - 4u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t35 = 0u - cc;
+    const uint32_t t36 = ~t35;
+    const uint32_t t37 = t36 & 2u;
+    const uint32_t t38 = t37 < 32 ? t32 >> t37 : 0u;
+    const uint32_t t39 = t33 + t37;
+    sum = (uint64_t)t38 - 2u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = ~t41;
+    const uint32_t t43 = t42 & 1u;
+    const uint32_t t44 = t43 < 32 ? t38 >> t43 : 0u;
+    const uint32_t t45 = t39 + t43;
+    const uint32_t t46 = t45 + t44;
+    r = t46;
 #endif
     return r;
 }
@@ -4417,6 +4819,12 @@ struct neg {
         return ::u131::neg(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "u131::cneg"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
+        return ::u131::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u131::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
@@ -4475,6 +4883,36 @@ struct select {
     LIMBSMITH_FN static const char* name() { return "u131::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
         return ::u131::select(condition, a, b);
+    }
+};
+struct cswap {
+    struct result {
+        num r;
+        num other;
+    };
+    LIMBSMITH_FN static const char* name() { return "u131::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
+        result all;
+        all.r = ::u131::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
+struct min {
+    LIMBSMITH_FN static const char* name() { return "u131::min"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::min(a, b);
+    }
+};
+struct max {
+    LIMBSMITH_FN static const char* name() { return "u131::max"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u131::max(a, b);
+    }
+};
+struct bit_length {
+    LIMBSMITH_FN static const char* name() { return "u131::bit_length"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u131::bit_length(a);
     }
 };
 struct shl {
@@ -4572,7 +5010,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x11d9d970915a30fau;
+    return 0xd440f7ca1cf0e388u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4598,6 +5036,11 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 160);
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, num& a) {
+    samples.below(condition, 32);
     samples.below(a, 160);
 }
 template <class Samples>
@@ -4648,6 +5091,26 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a,
     samples.below(condition, 32);
     samples.below(a, 160);
     samples.below(b, 160);
+}
+template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 160);
+    samples.below(b, 160);
+}
+template <class Samples>
+void draw_operands(const min&, Samples& samples, num& a, num& b) {
+    samples.below(a, 160);
+    samples.below(b, 160);
+}
+template <class Samples>
+void draw_operands(const max&, Samples& samples, num& a, num& b) {
+    samples.below(a, 160);
+    samples.below(b, 160);
+}
+template <class Samples>
+void draw_operands(const bit_length&, Samples& samples, num& a) {
+    samples.below(a, 160);
 }
 template <class Samples>
 void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {

@@ -17,6 +17,7 @@
 //     sub                  8 instructions
 //     sub+borrow           10 instructions
 //     neg                  8 instructions
+//     cneg                 18 instructions
 //     mul                  147 instructions, 63 wide products
 //     sqr                  103 instructions, 35 wide products
 //     mul_lo               71 instructions, 28 wide products
@@ -27,6 +28,10 @@
 //     slt                  12 instructions
 //     is_zero              10 instructions
 //     select               10 instructions
+//     cswap                18 instructions
+//     min                  17 instructions
+//     max                  17 instructions
+//     bit_length           59 instructions
 //     shl                  55 instructions
 //     shr                  55 instructions
 //     sshr                 57 instructions
@@ -330,6 +335,95 @@ LIMBSMITH_FN num neg(const num& a) {
     r.limb[5] = t5;
     r.limb[6] = t6;
     r.limb[7] = t7;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod 2^256
+// requires: condition < 2^32; a < 2^256
+// ensures: r < 2^256
+// source: borrow chain (HAC, algorithm 14.9), selected by a mask
+// 18 instructions: 0 wide products, 0 half products, 10 additions, 8 logic
+LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<36>;\n\t"
+        "add.cc.u32 t0, %8, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, %9;\n\t"
+        "add.cc.u32 t3, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t4, 0, t2;\n\t"
+        "not.b32 t5, %10;\n\t"
+        "addc.cc.u32 t6, 0, t5;\n\t"
+        "not.b32 t7, %11;\n\t"
+        "addc.cc.u32 t8, 0, t7;\n\t"
+        "not.b32 t9, %12;\n\t"
+        "addc.cc.u32 t10, 0, t9;\n\t"
+        "not.b32 t11, %13;\n\t"
+        "addc.cc.u32 t12, 0, t11;\n\t"
+        "not.b32 t13, %14;\n\t"
+        "addc.cc.u32 t14, 0, t13;\n\t"
+        "not.b32 t15, %15;\n\t"
+        "addc.cc.u32 t16, 0, t15;\n\t"
+        "not.b32 t17, %16;\n\t"
+        "addc.u32 t18, 0, t17;\n\t"
+        "not.b32 t19, t1;\n\t"
+        "and.b32 t20, t19, t4;\n\t"
+        "and.b32 t21, t1, %9;\n\t"
+        "or.b32 %0, t20, t21;\n\t"
+        "and.b32 t22, t19, t6;\n\t"
+        "and.b32 t23, t1, %10;\n\t"
+        "or.b32 %1, t22, t23;\n\t"
+        "and.b32 t24, t19, t8;\n\t"
+        "and.b32 t25, t1, %11;\n\t"
+        "or.b32 %2, t24, t25;\n\t"
+        "and.b32 t26, t19, t10;\n\t"
+        "and.b32 t27, t1, %12;\n\t"
+        "or.b32 %3, t26, t27;\n\t"
+        "and.b32 t28, t19, t12;\n\t"
+        "and.b32 t29, t1, %13;\n\t"
+        "or.b32 %4, t28, t29;\n\t"
+        "and.b32 t30, t19, t14;\n\t"
+        "and.b32 t31, t1, %14;\n\t"
+        "or.b32 %5, t30, t31;\n\t"
+        "and.b32 t32, t19, t16;\n\t"
+        "and.b32 t33, t1, %15;\n\t"
+        "or.b32 %6, t32, t33;\n\t"
+        "and.b32 t34, t19, t18;\n\t"
+        "and.b32 t35, t1, %16;\n\t"
+        "or.b32 %7, t34, t35;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[4] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[5] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)0u - a.limb[6] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - a.limb[7] - cc;
+    const uint32_t t10 = (t1 & a.limb[0]) | (~t1 & t2);
+    const uint32_t t11 = (t1 & a.limb[1]) | (~t1 & t3);
+    const uint32_t t12 = (t1 & a.limb[2]) | (~t1 & t4);
+    const uint32_t t13 = (t1 & a.limb[3]) | (~t1 & t5);
+    const uint32_t t14 = (t1 & a.limb[4]) | (~t1 & t6);
+    const uint32_t t15 = (t1 & a.limb[5]) | (~t1 & t7);
+    const uint32_t t16 = (t1 & a.limb[6]) | (~t1 & t8);
+    const uint32_t t17 = (t1 & a.limb[7]) | (~t1 & t9);
+    r.limb[0] = t10;
+    r.limb[1] = t11;
+    r.limb[2] = t12;
+    r.limb[3] = t13;
+    r.limb[4] = t14;
+    r.limb[5] = t15;
+    r.limb[6] = t16;
+    r.limb[7] = t17;
 #endif
     return r;
 }
@@ -2065,6 +2159,455 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
     r.limb[5] = t7;
     r.limb[6] = t8;
     r.limb[7] = t9;
+#endif
+    return r;
+}
+
+// r + (2^256*other) = b + (2^256*a) if condition != 0, else a + (2^256*b)
+// requires: condition < 2^32; a, b < 2^256
+// ensures: r, other < 2^256
+// source: mask from a borrow, limb by limb
+// 18 instructions: 0 wide products, 0 half products, 2 additions, 16 logic
+LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& other) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<35>;\n\t"
+        "add.cc.u32 t0, %16, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %25;\n\t"
+        "and.b32 t4, t1, %17;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %26;\n\t"
+        "and.b32 t6, t1, %18;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %27;\n\t"
+        "and.b32 t8, t1, %19;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %28;\n\t"
+        "and.b32 t10, t1, %20;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %29;\n\t"
+        "and.b32 t12, t1, %21;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
+        "and.b32 t13, t2, %30;\n\t"
+        "and.b32 t14, t1, %22;\n\t"
+        "or.b32 %5, t13, t14;\n\t"
+        "and.b32 t15, t2, %31;\n\t"
+        "and.b32 t16, t1, %23;\n\t"
+        "or.b32 %6, t15, t16;\n\t"
+        "and.b32 t17, t2, %32;\n\t"
+        "and.b32 t18, t1, %24;\n\t"
+        "or.b32 %7, t17, t18;\n\t"
+        "and.b32 t19, t2, %17;\n\t"
+        "and.b32 t20, t1, %25;\n\t"
+        "or.b32 %8, t19, t20;\n\t"
+        "and.b32 t21, t2, %18;\n\t"
+        "and.b32 t22, t1, %26;\n\t"
+        "or.b32 %9, t21, t22;\n\t"
+        "and.b32 t23, t2, %19;\n\t"
+        "and.b32 t24, t1, %27;\n\t"
+        "or.b32 %10, t23, t24;\n\t"
+        "and.b32 t25, t2, %20;\n\t"
+        "and.b32 t26, t1, %28;\n\t"
+        "or.b32 %11, t25, t26;\n\t"
+        "and.b32 t27, t2, %21;\n\t"
+        "and.b32 t28, t1, %29;\n\t"
+        "or.b32 %12, t27, t28;\n\t"
+        "and.b32 t29, t2, %22;\n\t"
+        "and.b32 t30, t1, %30;\n\t"
+        "or.b32 %13, t29, t30;\n\t"
+        "and.b32 t31, t2, %23;\n\t"
+        "and.b32 t32, t1, %31;\n\t"
+        "or.b32 %14, t31, t32;\n\t"
+        "and.b32 t33, t2, %24;\n\t"
+        "and.b32 t34, t1, %32;\n\t"
+        "or.b32 %15, t33, t34;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(other.limb[0]), "=&r"(other.limb[1]), "=&r"(other.limb[2]), "=&r"(other.limb[3]), "=&r"(other.limb[4]), "=&r"(other.limb[5]), "=&r"(other.limb[6]), "=&r"(other.limb[7])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t5 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t6 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t7 = (t1 & a.limb[5]) | (~t1 & b.limb[5]);
+    const uint32_t t8 = (t1 & a.limb[6]) | (~t1 & b.limb[6]);
+    const uint32_t t9 = (t1 & a.limb[7]) | (~t1 & b.limb[7]);
+    const uint32_t t10 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t11 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t12 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t13 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t14 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    const uint32_t t15 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
+    const uint32_t t16 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
+    const uint32_t t17 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    r.limb[5] = t7;
+    r.limb[6] = t8;
+    r.limb[7] = t9;
+    other.limb[0] = t10;
+    other.limb[1] = t11;
+    other.limb[2] = t12;
+    other.limb[3] = t13;
+    other.limb[4] = t14;
+    other.limb[5] = t15;
+    other.limb[6] = t16;
+    other.limb[7] = t17;
+#endif
+    return r;
+}
+
+// r = a if a < b, else b
+// requires: a, b < 2^256
+// ensures: r < 2^256
+// source: borrow chain, then a selection by its mask
+// 17 instructions: 0 wide products, 0 half products, 9 additions, 8 logic
+LIMBSMITH_FN num min(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<35>;\n\t"
+        "not.b32 t0, %16;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %8, t0;\n\t"
+        "not.b32 t3, %17;\n\t"
+        "addc.cc.u32 t4, %9, t3;\n\t"
+        "not.b32 t5, %18;\n\t"
+        "addc.cc.u32 t6, %10, t5;\n\t"
+        "not.b32 t7, %19;\n\t"
+        "addc.cc.u32 t8, %11, t7;\n\t"
+        "not.b32 t9, %20;\n\t"
+        "addc.cc.u32 t10, %12, t9;\n\t"
+        "not.b32 t11, %21;\n\t"
+        "addc.cc.u32 t12, %13, t11;\n\t"
+        "not.b32 t13, %22;\n\t"
+        "addc.cc.u32 t14, %14, t13;\n\t"
+        "not.b32 t15, %23;\n\t"
+        "addc.cc.u32 t16, %15, t15;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, %16;\n\t"
+        "and.b32 t20, t17, %8;\n\t"
+        "or.b32 %0, t19, t20;\n\t"
+        "and.b32 t21, t18, %17;\n\t"
+        "and.b32 t22, t17, %9;\n\t"
+        "or.b32 %1, t21, t22;\n\t"
+        "and.b32 t23, t18, %18;\n\t"
+        "and.b32 t24, t17, %10;\n\t"
+        "or.b32 %2, t23, t24;\n\t"
+        "and.b32 t25, t18, %19;\n\t"
+        "and.b32 t26, t17, %11;\n\t"
+        "or.b32 %3, t25, t26;\n\t"
+        "and.b32 t27, t18, %20;\n\t"
+        "and.b32 t28, t17, %12;\n\t"
+        "or.b32 %4, t27, t28;\n\t"
+        "and.b32 t29, t18, %21;\n\t"
+        "and.b32 t30, t17, %13;\n\t"
+        "or.b32 %5, t29, t30;\n\t"
+        "and.b32 t31, t18, %22;\n\t"
+        "and.b32 t32, t17, %14;\n\t"
+        "or.b32 %6, t31, t32;\n\t"
+        "and.b32 t33, t18, %23;\n\t"
+        "and.b32 t34, t17, %15;\n\t"
+        "or.b32 %7, t33, t34;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = (t8 & a.limb[0]) | (~t8 & b.limb[0]);
+    const uint32_t t10 = (t8 & a.limb[1]) | (~t8 & b.limb[1]);
+    const uint32_t t11 = (t8 & a.limb[2]) | (~t8 & b.limb[2]);
+    const uint32_t t12 = (t8 & a.limb[3]) | (~t8 & b.limb[3]);
+    const uint32_t t13 = (t8 & a.limb[4]) | (~t8 & b.limb[4]);
+    const uint32_t t14 = (t8 & a.limb[5]) | (~t8 & b.limb[5]);
+    const uint32_t t15 = (t8 & a.limb[6]) | (~t8 & b.limb[6]);
+    const uint32_t t16 = (t8 & a.limb[7]) | (~t8 & b.limb[7]);
+    r.limb[0] = t9;
+    r.limb[1] = t10;
+    r.limb[2] = t11;
+    r.limb[3] = t12;
+    r.limb[4] = t13;
+    r.limb[5] = t14;
+    r.limb[6] = t15;
+    r.limb[7] = t16;
+#endif
+    return r;
+}
+
+// r = b if a < b, else a
+// requires: a, b < 2^256
+// ensures: r < 2^256
+// source: borrow chain, then a selection by its mask
+// 17 instructions: 0 wide products, 0 half products, 9 additions, 8 logic
+LIMBSMITH_FN num max(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<35>;\n\t"
+        "not.b32 t0, %16;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %8, t0;\n\t"
+        "not.b32 t3, %17;\n\t"
+        "addc.cc.u32 t4, %9, t3;\n\t"
+        "not.b32 t5, %18;\n\t"
+        "addc.cc.u32 t6, %10, t5;\n\t"
+        "not.b32 t7, %19;\n\t"
+        "addc.cc.u32 t8, %11, t7;\n\t"
+        "not.b32 t9, %20;\n\t"
+        "addc.cc.u32 t10, %12, t9;\n\t"
+        "not.b32 t11, %21;\n\t"
+        "addc.cc.u32 t12, %13, t11;\n\t"
+        "not.b32 t13, %22;\n\t"
+        "addc.cc.u32 t14, %14, t13;\n\t"
+        "not.b32 t15, %23;\n\t"
+        "addc.cc.u32 t16, %15, t15;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, %8;\n\t"
+        "and.b32 t20, t17, %16;\n\t"
+        "or.b32 %0, t19, t20;\n\t"
+        "and.b32 t21, t18, %9;\n\t"
+        "and.b32 t22, t17, %17;\n\t"
+        "or.b32 %1, t21, t22;\n\t"
+        "and.b32 t23, t18, %10;\n\t"
+        "and.b32 t24, t17, %18;\n\t"
+        "or.b32 %2, t23, t24;\n\t"
+        "and.b32 t25, t18, %11;\n\t"
+        "and.b32 t26, t17, %19;\n\t"
+        "or.b32 %3, t25, t26;\n\t"
+        "and.b32 t27, t18, %12;\n\t"
+        "and.b32 t28, t17, %20;\n\t"
+        "or.b32 %4, t27, t28;\n\t"
+        "and.b32 t29, t18, %13;\n\t"
+        "and.b32 t30, t17, %21;\n\t"
+        "or.b32 %5, t29, t30;\n\t"
+        "and.b32 t31, t18, %14;\n\t"
+        "and.b32 t32, t17, %22;\n\t"
+        "or.b32 %6, t31, t32;\n\t"
+        "and.b32 t33, t18, %15;\n\t"
+        "and.b32 t34, t17, %23;\n\t"
+        "or.b32 %7, t33, t34;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = (t8 & b.limb[0]) | (~t8 & a.limb[0]);
+    const uint32_t t10 = (t8 & b.limb[1]) | (~t8 & a.limb[1]);
+    const uint32_t t11 = (t8 & b.limb[2]) | (~t8 & a.limb[2]);
+    const uint32_t t12 = (t8 & b.limb[3]) | (~t8 & a.limb[3]);
+    const uint32_t t13 = (t8 & b.limb[4]) | (~t8 & a.limb[4]);
+    const uint32_t t14 = (t8 & b.limb[5]) | (~t8 & a.limb[5]);
+    const uint32_t t15 = (t8 & b.limb[6]) | (~t8 & a.limb[6]);
+    const uint32_t t16 = (t8 & b.limb[7]) | (~t8 & a.limb[7]);
+    r.limb[0] = t9;
+    r.limb[1] = t10;
+    r.limb[2] = t11;
+    r.limb[3] = t12;
+    r.limb[4] = t13;
+    r.limb[5] = t14;
+    r.limb[6] = t15;
+    r.limb[7] = t16;
+#endif
+    return r;
+}
+
+// floor(((2*a) | 1) / (2^r)) = 1
+// requires: a < 2^256
+// ensures: r < 256 + 1
+// source: the highest limb that is not zero, then a binary search for its highest bit
+// 59 instructions: 0 wide products, 0 half products, 30 additions, 29 logic
+LIMBSMITH_FN uint32_t bit_length(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<91>;\n\t"
+        "add.cc.u32 t0, %2, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %2;\n\t"
+        "and.b32 t4, t1, %1;\n\t"
+        "or.b32 t5, t3, t4;\n\t"
+        "and.b32 t6, t2, 0x20;\n\t"
+        "add.cc.u32 t7, %3, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "and.b32 t10, t9, %3;\n\t"
+        "and.b32 t11, t8, t5;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "and.b32 t13, t9, 0x40;\n\t"
+        "and.b32 t14, t8, t6;\n\t"
+        "or.b32 t15, t13, t14;\n\t"
+        "add.cc.u32 t16, %4, 0xffffffff;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, %4;\n\t"
+        "and.b32 t20, t17, t12;\n\t"
+        "or.b32 t21, t19, t20;\n\t"
+        "and.b32 t22, t18, 0x60;\n\t"
+        "and.b32 t23, t17, t15;\n\t"
+        "or.b32 t24, t22, t23;\n\t"
+        "add.cc.u32 t25, %5, 0xffffffff;\n\t"
+        "addc.u32 t26, 0, 0xffffffff;\n\t"
+        "not.b32 t27, t26;\n\t"
+        "and.b32 t28, t27, %5;\n\t"
+        "and.b32 t29, t26, t21;\n\t"
+        "or.b32 t30, t28, t29;\n\t"
+        "and.b32 t31, t27, 0x80;\n\t"
+        "and.b32 t32, t26, t24;\n\t"
+        "or.b32 t33, t31, t32;\n\t"
+        "add.cc.u32 t34, %6, 0xffffffff;\n\t"
+        "addc.u32 t35, 0, 0xffffffff;\n\t"
+        "not.b32 t36, t35;\n\t"
+        "and.b32 t37, t36, %6;\n\t"
+        "and.b32 t38, t35, t30;\n\t"
+        "or.b32 t39, t37, t38;\n\t"
+        "and.b32 t40, t36, 0xa0;\n\t"
+        "and.b32 t41, t35, t33;\n\t"
+        "or.b32 t42, t40, t41;\n\t"
+        "add.cc.u32 t43, %7, 0xffffffff;\n\t"
+        "addc.u32 t44, 0, 0xffffffff;\n\t"
+        "not.b32 t45, t44;\n\t"
+        "and.b32 t46, t45, %7;\n\t"
+        "and.b32 t47, t44, t39;\n\t"
+        "or.b32 t48, t46, t47;\n\t"
+        "and.b32 t49, t45, 0xc0;\n\t"
+        "and.b32 t50, t44, t42;\n\t"
+        "or.b32 t51, t49, t50;\n\t"
+        "add.cc.u32 t52, %8, 0xffffffff;\n\t"
+        "addc.u32 t53, 0, 0xffffffff;\n\t"
+        "not.b32 t54, t53;\n\t"
+        "and.b32 t55, t54, %8;\n\t"
+        "and.b32 t56, t53, t48;\n\t"
+        "or.b32 t57, t55, t56;\n\t"
+        "and.b32 t58, t54, 0xe0;\n\t"
+        "and.b32 t59, t53, t51;\n\t"
+        "or.b32 t60, t58, t59;\n\t"
+        "add.cc.u32 t61, t57, 0xffff0000;\n\t"
+        "addc.u32 t62, 0, 0xffffffff;\n\t"
+        "not.b32 t63, t62;\n\t"
+        "and.b32 t64, t63, 0x10;\n\t"
+        "shr.u32 t65, t57, t64;\n\t"
+        "add.u32 t66, t60, t64;\n\t"
+        "add.cc.u32 t67, t65, 0xffffff00;\n\t"
+        "addc.u32 t68, 0, 0xffffffff;\n\t"
+        "not.b32 t69, t68;\n\t"
+        "and.b32 t70, t69, 8;\n\t"
+        "shr.u32 t71, t65, t70;\n\t"
+        "add.u32 t72, t66, t70;\n\t"
+        "add.cc.u32 t73, t71, 0xfffffff0;\n\t"
+        "addc.u32 t74, 0, 0xffffffff;\n\t"
+        "not.b32 t75, t74;\n\t"
+        "and.b32 t76, t75, 4;\n\t"
+        "shr.u32 t77, t71, t76;\n\t"
+        "add.u32 t78, t72, t76;\n\t"
+        "add.cc.u32 t79, t77, 0xfffffffc;\n\t"
+        "addc.u32 t80, 0, 0xffffffff;\n\t"
+        "not.b32 t81, t80;\n\t"
+        "and.b32 t82, t81, 2;\n\t"
+        "shr.u32 t83, t77, t82;\n\t"
+        "add.u32 t84, t78, t82;\n\t"
+        "add.cc.u32 t85, t83, 0xfffffffe;\n\t"
+        "addc.u32 t86, 0, 0xffffffff;\n\t"
+        "not.b32 t87, t86;\n\t"
+        "and.b32 t88, t87, 1;\n\t"
+        "shr.u32 t89, t83, t88;\n\t"
+        "add.u32 t90, t84, t88;\n\t"
+        "add.u32 %0, t90, t89;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
+    const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
+    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
+    const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
+    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
+    const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
+    sum = (uint64_t)a.limb[4] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = (t13 & t10) | (~t13 & a.limb[4]);
+    const uint32_t t15 = (t13 & t11) | (~t13 & 128u);
+    sum = (uint64_t)a.limb[5] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = (t17 & t14) | (~t17 & a.limb[5]);
+    const uint32_t t19 = (t17 & t15) | (~t17 & 160u);
+    sum = (uint64_t)a.limb[6] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t21 = 0u - cc;
+    const uint32_t t22 = (t21 & t18) | (~t21 & a.limb[6]);
+    const uint32_t t23 = (t21 & t19) | (~t21 & 192u);
+    sum = (uint64_t)a.limb[7] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = (t25 & t22) | (~t25 & a.limb[7]);
+    const uint32_t t27 = (t25 & t23) | (~t25 & 224u);
+    sum = (uint64_t)t26 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t29 = 0u - cc;
+    const uint32_t t30 = ~t29;
+    const uint32_t t31 = t30 & 16u;
+    const uint32_t t32 = t31 < 32 ? t26 >> t31 : 0u;
+    const uint32_t t33 = t27 + t31;
+    sum = (uint64_t)t32 - 256u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t35 = 0u - cc;
+    const uint32_t t36 = ~t35;
+    const uint32_t t37 = t36 & 8u;
+    const uint32_t t38 = t37 < 32 ? t32 >> t37 : 0u;
+    const uint32_t t39 = t33 + t37;
+    sum = (uint64_t)t38 - 16u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t41 = 0u - cc;
+    const uint32_t t42 = ~t41;
+    const uint32_t t43 = t42 & 4u;
+    const uint32_t t44 = t43 < 32 ? t38 >> t43 : 0u;
+    const uint32_t t45 = t39 + t43;
+    sum = (uint64_t)t44 - 4u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t47 = 0u - cc;
+    const uint32_t t48 = ~t47;
+    const uint32_t t49 = t48 & 2u;
+    const uint32_t t50 = t49 < 32 ? t44 >> t49 : 0u;
+    const uint32_t t51 = t45 + t49;
+    sum = (uint64_t)t50 - 2u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t53 = 0u - cc;
+    const uint32_t t54 = ~t53;
+    const uint32_t t55 = t54 & 1u;
+    const uint32_t t56 = t55 < 32 ? t50 >> t55 : 0u;
+    const uint32_t t57 = t51 + t55;
+    const uint32_t t58 = t57 + t56;
+    r = t58;
 #endif
     return r;
 }
@@ -6030,6 +6573,12 @@ struct neg {
         return ::u239::neg(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "u239::cneg"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
+        return ::u239::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u239::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
@@ -6088,6 +6637,36 @@ struct select {
     LIMBSMITH_FN static const char* name() { return "u239::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
         return ::u239::select(condition, a, b);
+    }
+};
+struct cswap {
+    struct result {
+        num r;
+        num other;
+    };
+    LIMBSMITH_FN static const char* name() { return "u239::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
+        result all;
+        all.r = ::u239::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
+struct min {
+    LIMBSMITH_FN static const char* name() { return "u239::min"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u239::min(a, b);
+    }
+};
+struct max {
+    LIMBSMITH_FN static const char* name() { return "u239::max"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u239::max(a, b);
+    }
+};
+struct bit_length {
+    LIMBSMITH_FN static const char* name() { return "u239::bit_length"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u239::bit_length(a);
     }
 };
 struct shl {
@@ -6185,7 +6764,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xf05db6ec987d4bb5u;
+    return 0xf56aa5a9fe4c1cf0u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6211,6 +6790,11 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 256);
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, num& a) {
+    samples.below(condition, 32);
     samples.below(a, 256);
 }
 template <class Samples>
@@ -6261,6 +6845,26 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a,
     samples.below(condition, 32);
     samples.below(a, 256);
     samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 256);
+    samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const min&, Samples& samples, num& a, num& b) {
+    samples.below(a, 256);
+    samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const max&, Samples& samples, num& a, num& b) {
+    samples.below(a, 256);
+    samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const bit_length&, Samples& samples, num& a) {
+    samples.below(a, 256);
 }
 template <class Samples>
 void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {

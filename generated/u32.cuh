@@ -17,6 +17,7 @@
 //     sub                  1 instruction
 //     sub+borrow           3 instructions
 //     neg                  1 instruction
+//     cneg                 4 instructions
 //     mul                  2 instructions, 1 wide product
 //     sqr                  2 instructions, 1 wide product
 //     mul_lo               1 instruction
@@ -27,6 +28,10 @@
 //     slt                  5 instructions
 //     is_zero              3 instructions
 //     select               3 instructions
+//     cswap                4 instructions
+//     min                  3 instructions
+//     max                  3 instructions
+//     bit_length           31 instructions
 //     shl                  1 instruction
 //     shr                  1 instruction
 //     sshr                 5 instructions
@@ -200,6 +205,38 @@ LIMBSMITH_FN num neg(const num& a) {
 #else
     const uint32_t t0 = 0u - a.limb[0];
     r.limb[0] = t0;
+#endif
+    return r;
+}
+
+// r = (0 - a if condition != 0, else a) mod 2^32
+// requires: condition, a < 2^32
+// ensures: r < 2^32
+// source: borrow chain (HAC, algorithm 14.9), selected by a mask
+// 4 instructions: 0 wide products, 0 half products, 3 additions, 1 logic
+LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "add.cc.u32 t0, %1, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, %2;\n\t"
+        "add.u32 t3, t2, 1;\n\t"
+        "not.b32 t4, t1;\n\t"
+        "and.b32 t5, t4, t3;\n\t"
+        "and.b32 t6, t1, %2;\n\t"
+        "or.b32 %0, t5, t6;\n\t"
+        "}"
+        : "=&r"(r.limb[0])
+        : "r"(condition), "r"(a.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = 0u - a.limb[0];
+    const uint32_t t3 = (t1 & a.limb[0]) | (~t1 & t2);
+    r.limb[0] = t3;
 #endif
     return r;
 }
@@ -481,6 +518,184 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     r.limb[0] = t2;
+#endif
+    return r;
+}
+
+// r + (2^32*other) = b + (2^32*a) if condition != 0, else a + (2^32*b)
+// requires: condition, a, b < 2^32
+// ensures: r, other < 2^32
+// source: mask from a borrow, limb by limb
+// 4 instructions: 0 wide products, 0 half products, 2 additions, 2 logic
+LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& other) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "add.cc.u32 t0, %2, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %4;\n\t"
+        "and.b32 t4, t1, %3;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %3;\n\t"
+        "and.b32 t6, t1, %4;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(other.limb[0])
+        : "r"(condition), "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    r.limb[0] = t2;
+    other.limb[0] = t3;
+#endif
+    return r;
+}
+
+// r = a if a < b, else b
+// requires: a, b < 2^32
+// ensures: r < 2^32
+// source: borrow chain, then a selection by its mask
+// 3 instructions: 0 wide products, 0 half products, 2 additions, 1 logic
+LIMBSMITH_FN num min(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "not.b32 t4, t3;\n\t"
+        "and.b32 t5, t4, %2;\n\t"
+        "and.b32 t6, t3, %1;\n\t"
+        "or.b32 %0, t5, t6;\n\t"
+        "}"
+        : "=&r"(r.limb[0])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    r.limb[0] = t2;
+#endif
+    return r;
+}
+
+// r = b if a < b, else a
+// requires: a, b < 2^32
+// ensures: r < 2^32
+// source: borrow chain, then a selection by its mask
+// 3 instructions: 0 wide products, 0 half products, 2 additions, 1 logic
+LIMBSMITH_FN num max(const num& a, const num& b) {
+    num r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %1, t0;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "not.b32 t4, t3;\n\t"
+        "and.b32 t5, t4, %1;\n\t"
+        "and.b32 t6, t3, %2;\n\t"
+        "or.b32 %0, t5, t6;\n\t"
+        "}"
+        : "=&r"(r.limb[0])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    r.limb[0] = t2;
+#endif
+    return r;
+}
+
+// floor(((2*a) | 1) / (2^r)) = 1
+// requires: a < 2^32
+// ensures: r < 32 + 1
+// source: the highest limb that is not zero, then a binary search for its highest bit
+// 31 instructions: 0 wide products, 0 half products, 16 additions, 15 logic
+LIMBSMITH_FN uint32_t bit_length(const num& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<30>;\n\t"
+        "add.cc.u32 t0, %1, 0xffff0000;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, 0x10;\n\t"
+        "shr.u32 t4, %1, t3;\n\t"
+        "add.u32 t5, 0, t3;\n\t"
+        "add.cc.u32 t6, t4, 0xffffff00;\n\t"
+        "addc.u32 t7, 0, 0xffffffff;\n\t"
+        "not.b32 t8, t7;\n\t"
+        "and.b32 t9, t8, 8;\n\t"
+        "shr.u32 t10, t4, t9;\n\t"
+        "add.u32 t11, t5, t9;\n\t"
+        "add.cc.u32 t12, t10, 0xfffffff0;\n\t"
+        "addc.u32 t13, 0, 0xffffffff;\n\t"
+        "not.b32 t14, t13;\n\t"
+        "and.b32 t15, t14, 4;\n\t"
+        "shr.u32 t16, t10, t15;\n\t"
+        "add.u32 t17, t11, t15;\n\t"
+        "add.cc.u32 t18, t16, 0xfffffffc;\n\t"
+        "addc.u32 t19, 0, 0xffffffff;\n\t"
+        "not.b32 t20, t19;\n\t"
+        "and.b32 t21, t20, 2;\n\t"
+        "shr.u32 t22, t16, t21;\n\t"
+        "add.u32 t23, t17, t21;\n\t"
+        "add.cc.u32 t24, t22, 0xfffffffe;\n\t"
+        "addc.u32 t25, 0, 0xffffffff;\n\t"
+        "not.b32 t26, t25;\n\t"
+        "and.b32 t27, t26, 1;\n\t"
+        "shr.u32 t28, t22, t27;\n\t"
+        "add.u32 t29, t23, t27;\n\t"
+        "add.u32 %0, t29, t28;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[0] - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = ~t1;
+    const uint32_t t3 = t2 & 16u;
+    const uint32_t t4 = t3 < 32 ? a.limb[0] >> t3 : 0u;
+    const uint32_t t5 = 0u + t3;
+    sum = (uint64_t)t4 - 256u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t7 = 0u - cc;
+    const uint32_t t8 = ~t7;
+    const uint32_t t9 = t8 & 8u;
+    const uint32_t t10 = t9 < 32 ? t4 >> t9 : 0u;
+    const uint32_t t11 = t5 + t9;
+    sum = (uint64_t)t10 - 16u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - cc;
+    const uint32_t t14 = ~t13;
+    const uint32_t t15 = t14 & 4u;
+    const uint32_t t16 = t15 < 32 ? t10 >> t15 : 0u;
+    const uint32_t t17 = t11 + t15;
+    sum = (uint64_t)t16 - 4u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t19 = 0u - cc;
+    const uint32_t t20 = ~t19;
+    const uint32_t t21 = t20 & 2u;
+    const uint32_t t22 = t21 < 32 ? t16 >> t21 : 0u;
+    const uint32_t t23 = t17 + t21;
+    sum = (uint64_t)t22 - 2u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = ~t25;
+    const uint32_t t27 = t26 & 1u;
+    const uint32_t t28 = t27 < 32 ? t22 >> t27 : 0u;
+    const uint32_t t29 = t23 + t27;
+    const uint32_t t30 = t29 + t28;
+    r = t30;
 #endif
     return r;
 }
@@ -2486,6 +2701,12 @@ struct neg {
         return ::u32::neg(a);
     }
 };
+struct cneg {
+    LIMBSMITH_FN static const char* name() { return "u32::cneg"; }
+    LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
+        return ::u32::cneg(condition, a);
+    }
+};
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u32::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
@@ -2544,6 +2765,36 @@ struct select {
     LIMBSMITH_FN static const char* name() { return "u32::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
         return ::u32::select(condition, a, b);
+    }
+};
+struct cswap {
+    struct result {
+        num r;
+        num other;
+    };
+    LIMBSMITH_FN static const char* name() { return "u32::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
+        result all;
+        all.r = ::u32::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
+struct min {
+    LIMBSMITH_FN static const char* name() { return "u32::min"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::min(a, b);
+    }
+};
+struct max {
+    LIMBSMITH_FN static const char* name() { return "u32::max"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b) const {
+        return ::u32::max(a, b);
+    }
+};
+struct bit_length {
+    LIMBSMITH_FN static const char* name() { return "u32::bit_length"; }
+    LIMBSMITH_FN uint32_t operator()(const num& a) const {
+        return ::u32::bit_length(a);
     }
 };
 struct shl {
@@ -2641,7 +2892,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xbf7fc5d3ce599fceu;
+    return 0xff82641471103293u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -2667,6 +2918,11 @@ void draw_operands(const sub_borrow&, Samples& samples, num& a, num& b) {
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, num& a) {
+    samples.below(a, 32);
+}
+template <class Samples>
+void draw_operands(const cneg&, Samples& samples, uint32_t& condition, num& a) {
+    samples.below(condition, 32);
     samples.below(a, 32);
 }
 template <class Samples>
@@ -2717,6 +2973,26 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, num& a,
     samples.below(condition, 32);
     samples.below(a, 32);
     samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, num& a, num& b) {
+    samples.below(condition, 32);
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const min&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const max&, Samples& samples, num& a, num& b) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const bit_length&, Samples& samples, num& a) {
+    samples.below(a, 32);
 }
 template <class Samples>
 void draw_operands(const shl&, Samples& samples, num& a, uint32_t& count) {

@@ -87,6 +87,20 @@ ir::Program neg(Width width) {
                                       {any_num(width, "r")}});
 }
 
+ir::Program cneg(Width width) {
+    Builder builder("cneg");
+    const Operand condition = builder.input("condition", repr::word, 1)[0];
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Operand keep = zero_mask(builder, condition);
+    Chain chain(builder);
+    builder.output("r", repr::num, select(builder, keep, a, sub_chain(chain, zeros(width.limbs()), a)));
+    return std::move(builder).finish(
+        {{any_word("condition"), any_num(width, "a")},
+         var("r"),
+         if_else(var("condition"), ir::integer(0) - var("a"), var("a")) % container(width),
+         {any_num(width, "r")}});
+}
+
 ir::Program mod_add(Width width) {
     Builder builder("mod_add");
     const Words a = builder.input("a", repr::num, width.limbs());

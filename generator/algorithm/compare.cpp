@@ -7,6 +7,35 @@ namespace limbsmith::algorithm {
 
 using ir::Builder, ir::Chain, ir::Opcode, ir::var;
 
+namespace {
+
+Words chosen(Builder& builder, Operand mask, const Words& yes, const Words& no) {
+    Words r;
+    for (size_t i = 0; i < yes.size(); ++i) r.push_back(builder.emit(Opcode::select, mask, yes[i], no[i]));
+    return r;
+}
+
+enum class Extreme { smallest, largest };
+
+ir::Program extreme(Width width, const char* name, Extreme which) {
+    Builder builder(name);
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
+    const bool is_min = which == Extreme::smallest;
+    Chain chain(builder);
+    for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
+    const Operand is_less = borrow_mask(chain);
+    builder.output("r", repr::num, is_min ? chosen(builder, is_less, a, b) : chosen(builder, is_less, b, a));
+    const ir::ExprPtr below = less(var("a"), var("b"));
+    return std::move(builder).finish(
+        {{any_num(width, "a"), any_num(width, "b")},
+         var("r"),
+         is_min ? if_else(below, var("a"), var("b")) : if_else(below, var("b"), var("a")),
+         {any_num(width, "r")}});
+}
+
+}  // namespace
+
 ir::Program eq(Width width) {
     Builder builder("eq");
     const Words a = builder.input("a", repr::num, width.limbs());
@@ -59,13 +88,32 @@ ir::Program select(Width width) {
     const Words a = builder.input("a", repr::num, width.limbs());
     const Words b = builder.input("b", repr::num, width.limbs());
     const Operand mask = zero_mask(builder, condition);
-    Words r;
-    for (int i = 0; i < width.limbs(); ++i) r.push_back(builder.emit(Opcode::select, mask, b[i], a[i]));
-    builder.output("r", repr::num, r);
+    builder.output("r", repr::num, chosen(builder, mask, b, a));
     return std::move(builder).finish({{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
                                       var("r"),
                                       if_else(var("condition"), var("a"), var("b")),
                                       {any_num(width, "r")}});
+}
+
+ir::Program min(Width width) { return extreme(width, "min", Extreme::smallest); }
+ir::Program max(Width width) { return extreme(width, "max", Extreme::largest); }
+
+ir::Program cswap(Width width) {
+    Builder builder("cswap");
+    const Operand condition = builder.input("condition", repr::word, 1)[0];
+    const Words a = builder.input("a", repr::num, width.limbs());
+    const Words b = builder.input("b", repr::num, width.limbs());
+    const Operand keep = zero_mask(builder, condition);
+    builder.output("r", repr::num, chosen(builder, keep, a, b));
+    builder.output("other", repr::num, chosen(builder, keep, b, a));
+    const auto pair = [&](const ir::ExprPtr& r, const ir::ExprPtr& other) {
+        return r + container(width) * other;
+    };
+    return std::move(builder).finish(
+        {{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
+         pair(var("r"), var("other")),
+         if_else(var("condition"), pair(var("b"), var("a")), pair(var("a"), var("b"))),
+         {any_num(width, "r"), any_num(width, "other")}});
 }
 
 }  // namespace limbsmith::algorithm

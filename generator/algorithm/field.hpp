@@ -30,6 +30,7 @@ struct Field {
     ir::Program add() const;    // r = (a + b) mod N
     ir::Program sub() const;    // r = (a - b) mod N
     ir::Program neg() const;    // r = -a mod N
+    ir::Program cneg() const;   // the same if condition != 0, else r = a
     ir::Program dbl() const;    // r = 2a mod N
     ir::Program halve() const;  // r = a/2 mod N; N odd
 

@@ -13,7 +13,7 @@ namespace {
 using ir::Expr, ir::ExprPtr, ir::Operand, ir::Representation, ir::var;
 using Kind = ir::Expr::Kind;
 
-constexpr int spare = limb_bits - digit_bits;
+constexpr int spare_bits = limb_bits - digit_bits;
 
 bool is_same(const ExprPtr& x, const ExprPtr& y) { return x && y ? ir::is_same(*x, *y) : !x && !y; }
 
@@ -169,7 +169,7 @@ bool Finish::is_sign(std::vector<BitWord> words, int sign, bool exists) const {
 bool Finish::is_sign_shown() const {
     std::vector<BitWord> unknown(program_.words);
     for (ir::Word word : f_->words) {
-        for (int i = spare; i < limb_bits; ++i) unknown[word.id][i] = Bit::named(word, i);
+        for (int i = spare_bits; i < limb_bits; ++i) unknown[word.id][i] = Bit::named(word, i);
     }
     for (ir::Word word : a_ ? a_->words : std::vector<ir::Word>()) {
         for (int i = 0; i < limb_bits; ++i) unknown[word.id][i] = Bit::named(word, i);
@@ -177,14 +177,14 @@ bool Finish::is_sign_shown() const {
     for (int sign : {1, -1}) {
         std::vector<BitWord> inputs = unknown;
         for (ir::Word word : f_->words) {
-            for (int i = spare; i < limb_bits; ++i) {
+            for (int i = spare_bits; i < limb_bits; ++i) {
                 const bool is_first = word == f_->words[0];
-                const bool bit = is_first && (sign < 0 || i == spare);
+                const bool bit = is_first && (sign < 0 || i == spare_bits);
                 Bit& here = inputs[word.id][i];
                 // f with the same lower bits and the other value here; the second bit is skipped, since 1 and
                 // -1 differ there
                 here = Bit::of(!bit);
-                if (!(is_first && i == spare + 1) && !is_sign(inputs, 0)) return false;
+                if (!(is_first && i == spare_bits + 1) && !is_sign(inputs, 0)) return false;
                 here = Bit::of(bit);
             }
         }

@@ -8,6 +8,7 @@
 #include "proof/divsteps.hpp"
 #include "proof/finish.hpp"
 #include "proof/halves.hpp"
+#include "proof/highest_bit.hpp"
 #include "proof/lemmas.hpp"
 #include "proof/lowest_bit.hpp"
 #include "proof/names.hpp"
@@ -25,6 +26,7 @@ Verdict attempt(const ir::Program& program) {
     if (!program.lemmas.empty() || !program.steps.empty()) return prove_by_lemmas(program);
     if (const auto verdict = prove_moved_number(program)) return *verdict;
     if (const auto verdict = prove_by_lowest_bit(program)) return *verdict;
+    if (const auto verdict = prove_by_highest_bit(program)) return *verdict;
     if (is_divsteps(program)) return prove_divsteps(program);
     if (is_row(program)) return prove_row(program);
     if (const auto verdict = prove_finish(program)) return *verdict;

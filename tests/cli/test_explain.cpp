@@ -10,20 +10,21 @@ namespace limbsmith::test {
 namespace {
 
 const std::vector<std::string> operations = {
-    "add",  "sub",  "neg",     "mul",     "sqr",     "mul_lo",  "mul_hi", "smul", "eq",
-    "lt",   "slt",  "is_zero", "select",  "shl",     "shr",     "sshr",   "and_", "or_",
-    "xor_", "not_", "mod_add", "mod_sub", "mod_neg", "divrem1", "divrem", "gcd"};
+    "add",  "sub",        "neg",     "cneg",    "mul",     "sqr",    "mul_lo", "mul_hi",
+    "smul", "eq",         "lt",      "slt",     "is_zero", "select", "cswap",  "min",
+    "max",  "bit_length", "shl",     "shr",     "sshr",    "and_",   "or_",    "xor_",
+    "not_", "mod_add",    "mod_sub", "mod_neg", "divrem1", "divrem", "gcd"};
 // The rows of explain for a loop: its parts.
 const std::vector<std::string> parts_of_divrem = {"divisor", "dividend", "quotient_limb"};
 const std::vector<std::string> parts_of_gcd = {"common_twos", "gcd_start", "divsteps_matrix", "divsteps_row",
                                                "gcd_finish"};
 
 const std::vector<std::string> modular_operations = {
-    "add",       "sub",       "neg",      "dbl",      "halve",        "mul",      "sqr",
-    "mul_small", "mul_add2",  "mul_sub2", "mul_add3", "mul_add4",     "mul_add6", "mul_add8",
-    "mul_wide",  "reduce",    "to_elem",  "to_plain", "is_canonical", "n0inv",    "from_bytes",
-    "to_bytes",  "make_modulus", "eq",        "is_zero",  "select",   "add_lazy",     "sub_lazy", "mul_lazy",
-    "sqr_lazy",  "normalize", "pow",      "legendre", "sqrt",         "inv",      "batch_inv"};
+    "add",       "sub",      "neg",      "dbl",          "halve",    "cneg",       "mul",      "sqr",
+    "mul_small", "mul_add2", "mul_sub2", "mul_add3",     "mul_add4", "mul_add6",   "mul_add8", "mul_wide",
+    "reduce",    "to_elem",  "to_plain", "is_canonical", "n0inv",    "from_bytes", "to_bytes", "make_modulus",
+    "eq",        "is_zero",  "select",   "add_lazy",     "sub_lazy", "mul_lazy",   "sqr_lazy", "normalize",
+    "pow",       "legendre", "sqrt",     "inv",          "batch_inv"};
 
 nlohmann::json row(const nlohmann::json& table, const std::string& name) {
     for (const nlohmann::json& row : table.at("operations")) {

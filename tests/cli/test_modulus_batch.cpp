@@ -42,6 +42,9 @@ const std::vector<Operation> operations = {
     {"add", {"a", "b"}, [](const Line& x, const mpz_class& N) { return mod(x[0] + x[1], N); }},
     {"sub", {"a", "b"}, [](const Line& x, const mpz_class& N) { return mod(x[0] - x[1], N); }},
     {"neg", {"a"}, [](const Line& x, const mpz_class& N) { return mod(-x[0], N); }},
+    {"cneg",
+     {"factor", "a"},  // any word is a condition
+     [](const Line& x, const mpz_class& N) { return x[0] != 0 ? mod(-x[1], N) : x[1]; }},
     {"dbl", {"a"}, [](const Line& x, const mpz_class& N) { return mod(2 * x[0], N); }},
     {"halve", {"a"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * inverse(2, N), N); }},
     {"mul", {"a", "b"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1], N); }},
@@ -99,6 +102,7 @@ void draw_operands(const TempFolder& folder, const Case& of) {
         folder.write(file, lines(values));
     };
     change("a.txt", {0, 0, top, top, 1, top, top / 2, 2, 0});
+    change("factor.txt", {0, 1, 0, 1, 0, 1, 0, 1, 0});
     change("b.txt", {0, top, 0, top, top, 1, top / 2 + 1, top, 1});
     change("c.txt", {0, 0, top, top, 1, top, top / 2, 2, top});
     change("d.txt", {0, top, top, top, top, 1, top / 2 + 1, top, top});

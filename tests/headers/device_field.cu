@@ -87,6 +87,12 @@ extern "C" __global__ void kernel_select(uint32_t* result, const uint32_t* condi
         store(ns::select(condition[k], load<elem>(a, count, k), load<elem>(b, count, k)), result, count, k);
 }
 
+extern "C" __global__ void kernel_cneg(uint32_t* result, const uint32_t* condition, const uint32_t* a,
+                                       unsigned count) {
+    const unsigned k = thread();
+    if (k < count) store(ns::cneg(condition[k], load<elem>(a, count, k)), result, count, k);
+}
+
 extern "C" __global__ void kernel_from_bytes(uint32_t* result, uint32_t* canonical, const unsigned char* in,
                                              unsigned count) {
     const unsigned k = thread();

@@ -69,11 +69,15 @@ KERNEL_OUTPUT(add, ns::num, ns::num, uint32_t, carry)
 KERNEL_2(sub, ns::num, ns::num)
 KERNEL_OUTPUT(sub, ns::num, ns::num, uint32_t, borrow)
 KERNEL_1(neg, ns::num)
+KERNEL_2(cneg, uint32_t, ns::num)
 KERNEL_2(eq, ns::num, ns::num)
 KERNEL_2(lt, ns::num, ns::num)
 KERNEL_2(slt, ns::num, ns::num)
 KERNEL_1(is_zero, ns::num)
+KERNEL_1(bit_length, ns::num)
 KERNEL_3(select, uint32_t, ns::num, ns::num)
+KERNEL_2(min, ns::num, ns::num)
+KERNEL_2(max, ns::num, ns::num)
 KERNEL_2(shl, ns::num, uint32_t)
 KERNEL_2(shr, ns::num, uint32_t)
 KERNEL_2(sshr, ns::num, uint32_t)
@@ -92,6 +96,16 @@ KERNEL_2(mod_neg, ns::num, ns::num)
 KERNEL_OUTPUT(divrem1, ns::num, uint32_t, uint32_t, remainder)
 KERNEL_OUTPUT(divrem, ns::num, ns::num, ns::num, remainder)
 KERNEL_2(gcd, ns::num, ns::num)
+
+extern "C" __global__ void kernel_cswap_other(uint32_t* result, uint32_t* others, const uint32_t* condition,
+                                              const uint32_t* a, const uint32_t* b, unsigned count) {
+    const unsigned k = thread();
+    if (k >= count) return;
+    ns::num other;
+    store(ns::cswap(condition[k], load<ns::num>(a, count, k), load<ns::num>(b, count, k), other), result,
+          count, k);
+    store(other, others, count, k);
+}
 
 uint32_t text(char (&hex)[ns::hex_chars], char (&dec)[ns::dec_chars], char (&wide)[ns::wide_dec_chars],
               const char* in) {

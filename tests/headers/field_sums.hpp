@@ -51,6 +51,11 @@ void check_sums_of_one(const Residues<Field>& field, const Integer& x) {
     expect_unary(
         "neg", [](const elem& u) { return neg(u); }, a, field.reduced(want));
     expect("neg", -a, field.reduced(want), {{"a", x}});
+    for (const uint32_t condition : {0u, 1u, 0x80000000u}) {
+        expect_unary(
+            "cneg", [=](const elem& u) { return cneg(condition, u); }, a,
+            condition != 0 ? field.reduced(want) : x);
+    }
 
     mpz_mul_2exp(want.z, x.z, 1);
     want = field.reduced(want);

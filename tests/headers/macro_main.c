@@ -91,7 +91,7 @@ typedef struct {
     long checks;
 } Count;
 
-static Count counts[64];
+static Count counts[128];
 
 static void count(const char* name) {
     int i = 0;
@@ -179,6 +179,9 @@ static void check_add_sub(void) {
     mpz_fdiv_r_2exp(want, want, CONTAINER_BITS);
     RUN(neg, r, LIMBS, (L(r), L(a)), (G(r), G(a), tid));
     RUN(neg, a, LIMBS, (L(a), L(a)), (G(a), G(a), tid));
+    if (word == 0) mpz_set(want, operand_a);
+    RUN(cneg, r, LIMBS, (L(r), W(w), L(a)), (G(r), G(w), G(a), tid));
+    RUN(cneg, a, LIMBS, (L(a), W(w), L(a)), (G(a), G(w), G(a), tid));
 }
 
 static void check_logic(void) {
@@ -188,10 +191,24 @@ static void check_logic(void) {
     RUN(lt, r, 1, (W(r), L(a), L(b)), (G(r), G(a), G(b), tid));
     mpz_set_ui(want, mpz_sgn(operand_a) == 0);
     RUN(is_zero, r, 1, (W(r), L(a)), (G(r), G(a), tid));
+    mpz_set_ui(want, mpz_sgn(operand_a) == 0 ? 0 : mpz_sizeinbase(operand_a, 2));
+    RUN(bit_length, r, 1, (W(r), L(a)), (G(r), G(a), tid));
 
     mpz_set(want, word != 0 ? operand_a : operand_b);
     RUN(select, r, LIMBS, (L(r), W(w), L(a), L(b)), (G(r), G(w), G(a), G(b), tid));
     RUN(select, a, LIMBS, (L(a), W(w), L(a), L(b)), (G(a), G(w), G(a), G(b), tid));
+    RUN(cswap, f, LIMBS, (L(r), L(f), W(w), L(a), L(b)), (G(r), G(f), G(w), G(a), G(b), tid));
+    RUN(cswap, b, LIMBS, (L(a), L(b), W(w), L(a), L(b)), (G(a), G(b), G(w), G(a), G(b), tid));
+    mpz_set(want, word != 0 ? operand_b : operand_a);
+    RUN(cswap, r, LIMBS, (L(r), L(f), W(w), L(a), L(b)), (G(r), G(f), G(w), G(a), G(b), tid));
+    RUN(cswap, a, LIMBS, (L(a), L(b), W(w), L(a), L(b)), (G(a), G(b), G(w), G(a), G(b), tid));
+
+    mpz_set(want, mpz_cmp(operand_a, operand_b) < 0 ? operand_a : operand_b);
+    RUN(min, r, LIMBS, (L(r), L(a), L(b)), (G(r), G(a), G(b), tid));
+    RUN(min, b, LIMBS, (L(b), L(a), L(b)), (G(b), G(a), G(b), tid));
+    mpz_set(want, mpz_cmp(operand_a, operand_b) < 0 ? operand_b : operand_a);
+    RUN(max, r, LIMBS, (L(r), L(a), L(b)), (G(r), G(a), G(b), tid));
+    RUN(max, a, LIMBS, (L(a), L(a), L(b)), (G(a), G(a), G(b), tid));
 
     mpz_and(want, operand_a, operand_b);
     RUN(and, r, LIMBS, (L(r), L(a), L(b)), (G(r), G(a), G(b), tid));

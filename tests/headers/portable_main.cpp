@@ -80,6 +80,14 @@ void check_compare(const Integer& x, const Integer& y) {
     expect("lt", uint32_t(a > b), order > 0, {{"a", x}, {"b", y}});
     expect("lt", uint32_t(a <= b), order <= 0, {{"a", x}, {"b", y}});
     expect("lt", uint32_t(a >= b), order >= 0, {{"a", x}, {"b", y}});
+    expect("min", ns::min(a, b), order < 0 ? x : y, {{"a", x}, {"b", y}});
+    expect("max", ns::max(a, b), order < 0 ? y : x, {{"a", x}, {"b", y}});
+    num z = a;
+    z = ns::min(z, b);
+    expect("min", z, order < 0 ? x : y, {{"r and a", x}, {"b", y}});
+    z = b;
+    z = ns::max(a, z);
+    expect("max", z, order < 0 ? y : x, {{"a", x}, {"r and b", y}});
 }
 
 void check_logic(const Integer& x, const Integer& y) {
@@ -113,6 +121,17 @@ void check_select(const Integer& x, const Integer& y) {
         num z = a;
         z = ns::select(condition, z, b);
         expect("select", z, want, {{"condition", condition}, {"r and a", x}, {"b", y}});
+        const Integer& other_want = condition != 0 ? x : y;
+        num other = {};
+        expect("cswap_other", ns::cswap(condition, a, b, other), condition != 0 ? y : x,
+               {{"condition", condition}, {"a", x}, {"b", y}});
+        expect("cswap_other", other, other_want, {{"condition", condition}, {"a", x}, {"b", y}});
+        z = a, other = b;
+        z = ns::cswap(condition, z, other, other);
+        expect("cswap_other", z, condition != 0 ? y : x,
+               {{"condition", condition}, {"r and a", x}, {"other and b", y}});
+        expect("cswap_other", other, other_want,
+               {{"condition", condition}, {"r and a", x}, {"other and b", y}});
     }
 }
 
@@ -126,6 +145,13 @@ void check_unary(const Integer& x) {
     num z = a;
     z = ns::neg(z);
     expect("neg", z, want, {{"r and a", x}});
+    for (const uint32_t condition : {0u, 1u, 0x80000000u, random_word()}) {
+        const Integer& chosen = condition != 0 ? want : x;
+        expect("cneg", ns::cneg(condition, a), chosen, {{"condition", condition}, {"a", x}});
+        z = a;
+        z = ns::cneg(condition, z);
+        expect("cneg", z, chosen, {{"condition", condition}, {"r and a", x}});
+    }
 
     mpz_com(want.z, x.z);
     mpz_fdiv_r_2exp(want.z, want.z, container_bits);
@@ -136,6 +162,8 @@ void check_unary(const Integer& x) {
     expect("not_", z, want, {{"r and a", x}});
 
     expect("is_zero", ns::is_zero(a), mpz_sgn(x.z) == 0, {{"a", x}});
+    const bool is_zero = mpz_sgn(x.z) == 0;
+    expect("bit_length", ns::bit_length(a), is_zero ? 0 : long(mpz_sizeinbase(x.z, 2)), {{"a", x}});
 }
 
 void check_shift(const Integer& x, uint32_t count) {

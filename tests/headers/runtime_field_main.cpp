@@ -79,6 +79,8 @@ class Check {
         Integer want;
         mpz_neg(want.z, x.z);
         expect("neg", neg(a, m), reduced(want), operands);
+        expect("cneg", cneg(0x80000000u, a, m), reduced(want), operands);
+        expect("cneg", cneg(0, a, m), x, operands);
         mpz_mul_ui(want.z, x.z, 2);
         expect("dbl", dbl(a, m), reduced(want), operands);
         want = x;

@@ -48,6 +48,7 @@ const Definition definitions[] = {
     {"add", 2, [](const Given& in) { return mod(in.x + in.y, in.N); }},
     {"sub", 2, [](const Given& in) { return mod(in.x - in.y, in.N); }},
     {"neg", 1, [](const Given& in) { return mod(-in.x, in.N); }},
+    {"cneg", 2, [](const Given& in) { return mod(in.x != 0 ? mpz_class(-in.y) : in.y, in.N); }},
     {"dbl", 1, [](const Given& in) { return mod(in.x + in.x, in.N); }},
     {"halve", 1, [](const Given& in) { return quotient(in.x, 2, in.N); }},
     {"mul", 2, [](const Given& in) { return quotient(in.x * in.y, in.R, in.N); }},

@@ -128,9 +128,20 @@ const Definition definitions[] = {
          return Values{mod(in.x() - in.y(), in.container), mpz_class(in.x() < in.y())};
      }},
     {"neg", 1, [](const Given& in) { return Values{mod(-in.x(), in.container)}; }},
+    {"cneg", 2, [](const Given& in) { return Values{in.x() != 0 ? mod(-in.y(), in.container) : in.y()}; }},
+    {"min", 2, [](const Given& in) { return Values{std::min(in.x(), in.y())}; }},
+    {"max", 2, [](const Given& in) { return Values{std::max(in.x(), in.y())}; }},
+    {"cswap", 3,
+     [](const Given& in) {
+         return in.x() != 0 ? Values{in.z(), in.y()} : Values{in.y(), in.z()};
+     }},
     {"eq", 2, [](const Given& in) { return Values{in.x() == in.y()}; }},
     {"lt", 2, [](const Given& in) { return Values{in.x() < in.y()}; }},
     {"slt", 2, [](const Given& in) { return Values{in.as_signed(0) < in.as_signed(1)}; }},
+    {"bit_length", 1,
+     [](const Given& in) {
+         return Values{in.x() == 0 ? mpz_class(0) : mpz_class(mpz_sizeinbase(in.x().get_mpz_t(), 2))};
+     }},
     {"is_zero", 1, [](const Given& in) { return Values{in.x() == 0}; }},
     {"select", 3, [](const Given& in) { return Values{in.x() != 0 ? in.y() : in.z()}; }},
     {"shl", 2, [](const Given& in) { return Values{shl(in)}; }},

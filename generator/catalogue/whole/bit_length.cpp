@@ -1,0 +1,21 @@
+// r = the bits of a up to its highest one: 0 for 0
+#include "algorithm/bit_length.hpp"
+
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_bit_length() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 9,
+            .name = "bit_length",
+            .summary = "bits up to the highest one, 0 for 0, without a branch",
+            .functions = [](const Spec& spec) {
+                return straight(
+                    algorithm::bit_length(spec.width), "binary search",
+                    "the highest limb that is not zero, then a binary search for its highest bit");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,19 @@
+// r = the larger of a and b
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_max() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 8,
+            .name = "max",
+            .summary = "the larger of two, without a branch",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::max(spec.width), "borrow chain",
+                                "borrow chain, then a selection by its mask");
+            }};
+}
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,19 @@
+// r = the smaller of a and b
+#include "algorithm/logic.hpp"
+#include "catalogue/straight.hpp"
+
+namespace limbsmith::catalogue {
+
+Operation whole_min() {
+    return {.domain = Domain::whole,
+            .section = Section::comparisons,
+            .rank = 7,
+            .name = "min",
+            .summary = "the smaller of two, without a branch",
+            .functions = [](const Spec& spec) {
+                return straight(algorithm::min(spec.width), "borrow chain",
+                                "borrow chain, then a selection by its mask");
+            }};
+}
+
+}  // namespace limbsmith::catalogue
