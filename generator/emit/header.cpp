@@ -8,6 +8,7 @@
 #include "catalogue/loops.hpp"
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
+#include "emit/index.hpp"
 #include "emit/modular_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
@@ -118,6 +119,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
         }
     }
     const catalogue::Loops loops = catalogue::loops(spec, functions);
+    model["index"] = index(functions, loops);
     for (const std::string& key : loops.keys)
         model["routines"].push_back(routine(loops[key], loops.library, parts));
     model["all_operations"] = operations_model(spec, functions, loops);

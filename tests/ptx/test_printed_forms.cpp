@@ -214,7 +214,7 @@ TEST_CASE("what compilers translate wrongly is refused, and a borrow is not a ca
     CHECK(changed(Opcode::add, [](auto&, auto in) { in->op = Opcode::sub; })->proved == dump(proved.body[1]));
     CHECK(changed(Opcode::mul_lo, [](auto& body, auto in) { body.erase(in); })->proved ==
           dump(proved.body[2]));
-    CHECK(changed(Opcode::bit_xor, [&](auto&, auto in) {
+    CHECK(changed(Opcode::bit_or, [&](auto&, auto in) {
               *in = proved.body[3];
               in->src = {in->src[0], a, b};
           })->proved == dump(proved.body[3]));
