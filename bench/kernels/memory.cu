@@ -9,7 +9,8 @@ __device__ __forceinline__ uint4 sum_of(uint4 a, uint4 b) {
     return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
-extern "C" __global__ void __launch_bounds__(1024) memory(PIECE* out, const PIECE* in, unsigned long long count) {
+extern "C" __global__ void __launch_bounds__(1024)
+    memory(PIECE* out, const PIECE* in, unsigned long long count) {
     const unsigned long long first = (unsigned long long)blockIdx.x * blockDim.x * EACH + threadIdx.x;
     PIECE piece[EACH][READS];
 #pragma unroll

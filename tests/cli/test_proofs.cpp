@@ -2,9 +2,9 @@
 // fakes.
 #include <doctest/doctest.h>
 
-#include "engine/proofs.hpp"
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
+#include "engine/proofs.hpp"
 #include "spec/error.hpp"
 #include "support/programs.hpp"
 

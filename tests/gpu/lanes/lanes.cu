@@ -14,7 +14,8 @@ namespace {
 
 void check(cudaError_t error) {
     if (error == cudaSuccess) return;
-    std::printf("%s%s\n", error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "skipped: " : "",
+    std::printf("%s%s\n",
+                error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "skipped: " : "",
                 cudaGetErrorString(error));
     std::exit(error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? 0 : 1);
 }
@@ -59,25 +60,29 @@ bool is_right(const char* name, Kernel kernel, Add add) {
     check(cudaMemcpy(r.data(), sum, count * sizeof(Number), cudaMemcpyDeviceToHost));
     check(cudaMemcpy(carry.data(), out, count * sizeof(uint32_t), cudaMemcpyDeviceToHost));
     for (int k = 0; k < count; k += lanes) add(&wanted[k], &a[k], &b[k], &wanted_carry[k]);
-    const bool right = std::memcmp(r.data(), wanted.data(), count * sizeof(Number)) == 0 && carry == wanted_carry;
+    const bool right =
+        std::memcmp(r.data(), wanted.data(), count * sizeof(Number)) == 0 && carry == wanted_carry;
     std::printf("%s %s\n", name, right ? "right" : "WRONG");
-    for (void* it : {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(sum), static_cast<void*>(out)})
+    for (void* it :
+         {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(sum), static_cast<void*>(out)})
         check(cudaFree(it));
     return right;
 }
 
 }  // namespace
 
-#define GROUP(space, function)                                                                               \
-    __global__ void kernel_##space(space::num* r, uint32_t* carry, const space::num* a, const space::num* b) { \
-        const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;                                             \
-        r[k] = space::function(a[k], b[k], carry[k]);                                                         \
-    }                                                                                                         \
-    static bool check_##space() {                                                                             \
-        return is_right<space::num, space::lanes>(                                                            \
-            #space, kernel_##space, [](space::num* r, const space::num* a, const space::num* b, uint32_t* c) { \
-                space::function(r, a, b, c);                                                                  \
-            });                                                                                               \
+#define GROUP(space, function)                                                          \
+    __global__ void kernel_##space(space::num* r, uint32_t* carry, const space::num* a, \
+                                   const space::num* b) {                               \
+        const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;                       \
+        r[k] = space::function(a[k], b[k], carry[k]);                                   \
+    }                                                                                   \
+    static bool check_##space() {                                                       \
+        return is_right<space::num, space::lanes>(                                      \
+            #space, kernel_##space,                                                     \
+            [](space::num* r, const space::num* a, const space::num* b, uint32_t* c) {  \
+                space::function(r, a, b, c);                                            \
+            });                                                                         \
     }
 GROUP(lanes2x1, add_lanes)
 GROUP(lanes4x3, add_lanes)
