@@ -1,8 +1,8 @@
 // Division with remainder, by one limb and by a whole number. Division by zero gives what RISC-V gives: a
 // quotient of all ones, and the dividend as remainder.
 //
-// Division by one limb is a straight-line program. Division by a number is a loop in templates/header.cuh.j2
-// (for the CPU in eval/divide.cpp), with B = 2^32 and n limbs:
+// Division by one limb is a straight-line program. Division by a number is a loop (algorithm/loop/division), with
+// B = 2^32 and n limbs:
 //
 //     d = b·2^count with the top bit set, v its reciprocal     divisor
 //     r, low: the dividend a·2^(count mod 32) = B·r + low      dividend
