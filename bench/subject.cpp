@@ -40,18 +40,20 @@ double products_by_rows(std::string_view operation, const Spec& spec) {
     return operation == "mul_add2" ? 2 * n * n + reduction : 0;
 }
 
-// Whether there is one result. Of square roots there are two; what else has no residue for a result is no
-// chain of calls.
-bool is_determined(const catalogue::Operation& operation) {
-    return operation.name != "sqrt" && operation.name != "legendre";
+// Whether a call can follow from the result of the one before: modulo N, if that is a residue and nothing else.
+bool is_chain(const ir::Program& meaning, const Spec& spec) {
+    return !spec.is_modular() ||
+           (meaning.outputs.size() == 1 && meaning.outputs[0].representation == repr::plain);
 }
 
 // What the function computes: its program, or of a loop its meaning; nothing where neither is there.
 std::optional<catalogue::Function> measured(const catalogue::Operation& operation, const Spec& spec) {
     if (spec.is_runtime()) return std::nullopt;
     if (!operation.is_loop()) return std::move(catalogue::functions(operation, spec)[0]);
-    if (!operation.meaning || !is_determined(operation)) return std::nullopt;
-    return catalogue::Function{catalogue::meaning(operation, spec), {}, {}};
+    if (!operation.meaning) return std::nullopt;
+    ir::Program meaning = catalogue::meaning(operation, spec);
+    if (!is_chain(meaning, spec)) return std::nullopt;
+    return catalogue::Function{std::move(meaning), {}, {}};
 }
 
 std::string algorithm_name(const std::string& operation, const Spec& spec) {

@@ -18,21 +18,26 @@ std::string range(const ir::Bound& bound, const std::string& names) {
 
 }  // namespace
 
-std::string ranges(const std::vector<ir::Bound>& bounds) {
+std::string ranges(const std::vector<ir::Bound>& bounds,
+                   const std::function<bool(const ir::Bound&)>& is_magnitude) {
     std::vector<std::pair<const ir::Bound*, std::string>> groups;
     for (const ir::Bound& bound : bounds) {
+        const std::string name = is_magnitude && is_magnitude(bound) ? "|" + bound.name + "|" : bound.name;
         const auto is_same_range = [&](const auto& group) {
             return range(*group.first, "x") == range(bound, "x");
         };
         const auto group = std::ranges::find_if(groups, is_same_range);
         if (group == groups.end()) {
-            groups.emplace_back(&bound, bound.name);
+            groups.emplace_back(&bound, name);
         } else {
-            group->second += ", " + bound.name;
+            group->second += ", " + name;
         }
     }
     std::string text;
     for (const auto& [bound, names] : groups) text += (text.empty() ? "" : "; ") + range(*bound, names);
+    for (const ir::Bound& bound : bounds) {
+        if (bound.step > 1) text += fmt::format("; {} mod {} = {}", bound.name, bound.step, bound.residue);
+    }
     return text;
 }
 

@@ -1,6 +1,7 @@
 // Contracts and invariants in the words of comments.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -8,8 +9,9 @@
 
 namespace limbsmith::emit {
 
-// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together.
-std::string ranges(const std::vector<ir::Bound>& bounds);
+// `a, b < 2^131; 2^130 <= m < ...`: names with equal ranges together; |d| where the bound is one of a magnitude.
+std::string ranges(const std::vector<ir::Bound>& bounds,
+                   const std::function<bool(const ir::Bound&)>& is_magnitude = {});
 // `r = a^k for 0 <= j < k; ...`
 std::string relations(const ir::Invariant& invariant);
 

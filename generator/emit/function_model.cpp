@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "emit/contract_text.hpp"
 #include "emit/naming.hpp"
 #include "emit/portable.hpp"
 #include "pass/pass.hpp"
@@ -26,36 +27,8 @@ bool is_member(const ir::Input& input) { return input.representation.is_member()
 // The name of the modulus object, of which some inputs are members.
 constexpr const char* modulus_parameter = "m";
 
-// The text before and after the names that share a range.
-struct Range {
-    std::string from, to;
-    friend bool operator==(const Range&, const Range&) = default;
-};
-
-Range range(const ir::Bound& bound) {
-    if (is_exact(bound)) return {"", " = " + to_string(*bound.at_least)};
-    return {bound.at_least ? to_string(*bound.at_least) + " <= " : "", " < " + to_string(*bound.below)};
-}
-
-// The bounds as text, with names of equal ranges together: `a, b < 2^131; 2^130 <= m < ...`.
 std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
-    std::vector<std::pair<Range, std::string>> groups;
-    for (const ir::Bound& bound : bounds) {
-        const std::string name = of_magnitude(bound, program) ? "|" + bound.name + "|" : bound.name;
-        const auto group = std::ranges::find(groups, range(bound), &std::pair<Range, std::string>::first);
-        if (group == groups.end()) {
-            groups.emplace_back(range(bound), name);
-        } else {
-            group->second += ", " + name;
-        }
-    }
-    std::string out;
-    for (const auto& [range, names] : groups)
-        out += (out.empty() ? "" : "; ") + range.from + names + range.to;
-    for (const ir::Bound& bound : bounds) {
-        if (bound.step > 1) out += fmt::format("; {} mod {} = {}", bound.name, bound.step, bound.residue);
-    }
-    return out;
+    return ranges(bounds, [&](const ir::Bound& bound) { return of_magnitude(bound, program); });
 }
 
 std::string text(const std::vector<ir::Given>& givens) {
