@@ -10,6 +10,8 @@
 // Every straight-line function is a single PTX statement in device code, 64-bit
 // arithmetic elsewhere; none has a branch. Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
+// In a long function comments say what the words hold so far: {x, y} is the number with these words, least significant
+// first; a[1..2] is the number with these words of a.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up. The value of a number is the sum of limb[i]*2^(32i).
 //
 // Its functions, with the instructions of their PTX:
@@ -672,6 +674,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "mov.b64 {t12, t13}, d6;\n\t"
         "mul.wide.u32 d7, %14, %16;\n\t"
         "mov.b64 {t14, t15}, d7;\n\t"
+        /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
         "mad.lo.cc.u32 t16, %9, %17, t10;\n\t"
         "madc.hi.cc.u32 t17, %9, %17, t11;\n\t"
         "madc.lo.cc.u32 t18, %11, %17, t12;\n\t"
@@ -689,6 +692,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t30, %14, %17, t6;\n\t"
         "madc.hi.cc.u32 t31, %14, %17, t7;\n\t"
         "addc.u32 t32, 0, 0;\n\t"
+        /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
         "mad.lo.cc.u32 t33, %9, %18, t26;\n\t"
         "madc.hi.cc.u32 t34, %9, %18, t27;\n\t"
         "madc.lo.cc.u32 t35, %11, %18, t28;\n\t"
@@ -706,6 +710,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t47, %14, %18, t22;\n\t"
         "madc.hi.cc.u32 t48, %14, %18, t23;\n\t"
         "addc.u32 t49, 0, 0;\n\t"
+        /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
         "mad.lo.cc.u32 t50, %9, %19, t43;\n\t"
         "madc.hi.cc.u32 t51, %9, %19, t44;\n\t"
         "madc.lo.cc.u32 t52, %11, %19, t45;\n\t"
@@ -723,6 +728,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t64, %14, %19, t39;\n\t"
         "madc.hi.cc.u32 t65, %14, %19, t40;\n\t"
         "addc.u32 t66, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
         "mad.lo.cc.u32 t67, %9, %20, t60;\n\t"
         "madc.hi.cc.u32 t68, %9, %20, t61;\n\t"
         "madc.lo.cc.u32 t69, %11, %20, t62;\n\t"
@@ -740,6 +746,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t81, %14, %20, t56;\n\t"
         "madc.hi.cc.u32 t82, %14, %20, t57;\n\t"
         "addc.u32 t83, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
         "mad.lo.cc.u32 t84, %9, %21, t77;\n\t"
         "madc.hi.cc.u32 t85, %9, %21, t78;\n\t"
         "madc.lo.cc.u32 t86, %11, %21, t79;\n\t"
@@ -757,6 +764,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t98, %14, %21, t73;\n\t"
         "madc.hi.cc.u32 t99, %14, %21, t74;\n\t"
         "addc.u32 t100, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
         "mad.lo.cc.u32 t101, %9, %22, t94;\n\t"
         "madc.hi.cc.u32 t102, %9, %22, t95;\n\t"
         "madc.lo.cc.u32 t103, %11, %22, t96;\n\t"
@@ -774,6 +782,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t115, %14, %22, t90;\n\t"
         "madc.hi.cc.u32 t116, %14, %22, t91;\n\t"
         "addc.u32 t117, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
         "mad.lo.cc.u32 t118, %9, %23, t111;\n\t"
         "madc.hi.cc.u32 t119, %9, %23, t112;\n\t"
         "madc.lo.cc.u32 t120, %11, %23, t113;\n\t"
@@ -791,6 +800,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t132, %14, %23, t107;\n\t"
         "madc.hi.cc.u32 t133, %14, %23, t108;\n\t"
         "addc.u32 t134, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
         "add.cc.u32 t135, t9, t24;\n\t"
         "addc.cc.u32 t136, t41, t25;\n\t"
         "addc.cc.u32 t137, t42, t58;\n\t"
@@ -823,6 +833,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t164, t148, 0x3d1, t140;\n\t"
         "madc.hi.cc.u32 t165, t148, 0x3d1, t141;\n\t"
         "addc.u32 t166, 0, 0;\n\t"
+        /* {t158..t166} + 2^32*{t150..t157} = {t8, t135..t141} + {t142..t149}*0x3d1 */
         "add.cc.u32 t167, t160, t143;\n\t"
         "addc.cc.u32 t168, t161, 0;\n\t"
         "addc.cc.u32 t169, t162, t145;\n\t"
@@ -839,6 +850,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "addc.u32 t180, t155, 0;\n\t"
         "add.cc.u32 t181, t156, t148;\n\t"
         "addc.u32 t182, t157, 0;\n\t"
+        /* {t158, t159, t167..t174} + 2^32*{t175..t182} = {t8, t135..t141} + {t142..t149}*0x1000003d1 */
         "add.cc.u32 t183, t159, t175;\n\t"
         "addc.cc.u32 t184, t167, t176;\n\t"
         "addc.cc.u32 t185, t168, t177;\n\t"
@@ -858,6 +870,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "addc.cc.u32 t199, t188, 0;\n\t"
         "addc.cc.u32 t200, t189, 0;\n\t"
         "addc.u32 t201, 0, 0;\n\t"
+        /* {t193..t201} + 2^32*t192 = {t158, t183..t189} + {t190, t191}*0x3d1 */
         "add.cc.u32 t202, t195, t191;\n\t"
         "addc.cc.u32 t203, t196, 0;\n\t"
         "addc.cc.u32 t204, t197, 0;\n\t"
@@ -867,6 +880,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "addc.u32 t208, t201, 0;\n\t"
         "add.cc.u32 t209, t192, t190;\n\t"
         "addc.u32 t210, 0, 0;\n\t"
+        /* {t193, t194, t202..t208} + 2^32*{t209, t210} = {t158, t183..t189} + {t190, t191}*0x1000003d1 */
         "add.cc.u32 t211, t194, t209;\n\t"
         "addc.cc.u32 t212, t202, t210;\n\t"
         "addc.cc.u32 t213, t203, 0;\n\t"
@@ -910,6 +924,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
         "and.b32 t244, t229, t226;\n\t"
         "and.b32 t245, t228, t217;\n\t"
         "or.b32 %7, t244, t245;\n\t"
+        /* {%0..%7} = {t193, t211..t218} - N - signed(t228)*N */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
@@ -931,6 +946,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
     const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -948,6 +964,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t32 = 0u + cc;
+    /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -965,6 +982,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t49 = 0u + cc;
+    /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -982,6 +1000,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t66 = 0u + cc;
+    /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -999,6 +1018,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t83 = 0u + cc;
+    /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1016,6 +1036,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t100 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1033,6 +1054,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t117 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1050,6 +1072,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t134 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
     sum = (uint64_t)t9 + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t41 + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t42 + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1082,6 +1105,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)(t148 * 977u) + t140 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t148 * 977u >> 32) + t141 + cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t166 = 0u + cc;
+    /* {t158..t166} + 2^32*{t150..t157} = {t8, t135..t141} + {t142..t149}*0x3d1 */
     sum = (uint64_t)t160 + t143; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t161 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t162 + t145 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1098,6 +1122,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     const uint32_t t180 = t155 + cc;
     sum = (uint64_t)t156 + t148; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t182 = t157 + cc;
+    /* {t158, t159, t167..t174} + 2^32*{t175..t182} = {t8, t135..t141} + {t142..t149}*0x1000003d1 */
     sum = (uint64_t)t159 + t175; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t167 + t176 + cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t168 + t177 + cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1117,6 +1142,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     sum = (uint64_t)t188 + cc; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t189 + cc; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t201 = 0u + cc;
+    /* {t193..t201} + 2^32*t192 = {t158, t183..t189} + {t190, t191}*0x3d1 */
     sum = (uint64_t)t195 + t191; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t196 + cc; const uint32_t t203 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t197 + cc; const uint32_t t204 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1126,6 +1152,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     const uint32_t t208 = t201 + cc;
     sum = (uint64_t)t192 + t190; const uint32_t t209 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t210 = 0u + cc;
+    /* {t193, t194, t202..t208} + 2^32*{t209, t210} = {t158, t183..t189} + {t190, t191}*0x1000003d1 */
     sum = (uint64_t)t194 + t209; const uint32_t t211 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t202 + t210 + cc; const uint32_t t212 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t203 + cc; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1152,6 +1179,7 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
     const uint32_t t234 = (t228 & t215) | (~t228 & t224);
     const uint32_t t235 = (t228 & t216) | (~t228 & t225);
     const uint32_t t236 = (t228 & t217) | (~t228 & t226);
+    /* {t229..t236} = {t193, t211..t218} - N - signed(t228)*N */
     r.limb[0] = t229;
     r.limb[1] = t230;
     r.limb[2] = t231;
@@ -1189,6 +1217,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "mov.b64 {t10, t11}, d5;\n\t"
         "mul.wide.u32 d6, %14, %8;\n\t"
         "mov.b64 {t12, t13}, d6;\n\t"
+        /* 2^64*{t8..t13} + 2^32*{t0..t7} = 2^32*a[1..7]*a[0] */
         "mad.lo.cc.u32 t14, %11, %9, t10;\n\t"
         "madc.hi.cc.u32 t15, %11, %9, t11;\n\t"
         "madc.lo.cc.u32 t16, %13, %9, t12;\n\t"
@@ -1202,6 +1231,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "madc.lo.cc.u32 t24, %14, %9, t6;\n\t"
         "madc.hi.cc.u32 t25, %14, %9, t7;\n\t"
         "addc.u32 t26, 0, 0;\n\t"
+        /* 2^128*{t14..t19} + 2^96*{t20..t26} = 2^128*{t10..t13} + 2^96*{t2..t7} + 2^96*a[2..7]*a[1] */
         "mad.lo.cc.u32 t27, %11, %10, t22;\n\t"
         "madc.hi.cc.u32 t28, %11, %10, t23;\n\t"
         "madc.lo.cc.u32 t29, %13, %10, t24;\n\t"
@@ -1213,6 +1243,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "madc.lo.cc.u32 t35, %14, %10, t18;\n\t"
         "madc.hi.cc.u32 t36, %14, %10, t19;\n\t"
         "addc.u32 t37, 0, 0;\n\t"
+        /* 2^192*{t33..t37} + 2^160*{t27..t32} = 2^192*{t16..t19} + 2^160*{t22..t26} + 2^160*a[3..7]*a[2] */
         "mad.lo.cc.u32 t38, %13, %11, t35;\n\t"
         "madc.hi.cc.u32 t39, %13, %11, t36;\n\t"
         "madc.lo.cc.u32 t40, %15, %11, t37;\n\t"
@@ -1222,6 +1253,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "madc.lo.cc.u32 t44, %14, %11, t31;\n\t"
         "madc.hi.cc.u32 t45, %14, %11, t32;\n\t"
         "addc.u32 t46, 0, 0;\n\t"
+        /* 2^256*{t38..t41} + 2^224*{t42..t46} = 2^256*{t35..t37} + 2^224*{t29..t32} + 2^224*a[4..7]*a[3] */
         "mad.lo.cc.u32 t47, %13, %12, t44;\n\t"
         "madc.hi.cc.u32 t48, %13, %12, t45;\n\t"
         "madc.lo.cc.u32 t49, %15, %12, t46;\n\t"
@@ -1229,13 +1261,16 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "mad.lo.cc.u32 t51, %14, %12, t40;\n\t"
         "madc.hi.cc.u32 t52, %14, %12, t41;\n\t"
         "addc.u32 t53, 0, 0;\n\t"
+        /* 2^320*{t51..t53} + 2^288*{t47..t50} = 2^320*{t40, t41} + 2^288*{t44..t46} + 2^288*a[5..7]*a[4] */
         "mad.lo.cc.u32 t54, %15, %13, t53;\n\t"
         "madc.hi.u32 t55, %15, %13, 0;\n\t"
         "mad.lo.cc.u32 t56, %14, %13, t49;\n\t"
         "madc.hi.cc.u32 t57, %14, %13, t50;\n\t"
         "addc.u32 t58, 0, 0;\n\t"
+        /* 2^384*{t54, t55} + 2^352*{t56..t58} = 2^384*t53 + 2^352*{t49, t50} + 2^352*a[6..7]*a[5] */
         "mad.lo.cc.u32 t59, %15, %14, t58;\n\t"
         "madc.hi.u32 t60, %15, %14, 0;\n\t"
+        /* 2^416*{t59, t60} = 2^416*t58 + 2^416*a[7]*a[6] */
         "add.cc.u32 t61, t8, t1;\n\t"
         "addc.cc.u32 t62, t9, t20;\n\t"
         "addc.cc.u32 t63, t14, t21;\n\t"
@@ -1249,6 +1284,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "addc.cc.u32 t71, t54, t57;\n\t"
         "addc.cc.u32 t72, t55, t59;\n\t"
         "addc.u32 t73, t60, 0;\n\t"
+        /* 2^32*{t0, t61..t73} = 2^64*{t8, t9, t14, t15, t33, t34, t38, t39, t51, t52, t54, t55} + 2^32*{t0, t1, t20, t21, t27, t28, t42, t43, t47, t48, t56, t57, t59, t60} */
         "add.cc.u32 t74, t0, t0;\n\t"
         "addc.cc.u32 t75, t61, t61;\n\t"
         "addc.cc.u32 t76, t62, t62;\n\t"
@@ -1264,6 +1300,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "addc.cc.u32 t86, t72, t72;\n\t"
         "addc.cc.u32 t87, t73, t73;\n\t"
         "addc.u32 t88, 0, 0;\n\t"
+        /* 2^32*{t74..t88} = 2^33*{t0, t61..t73} */
         "mul.lo.u32 t89, %8, %8;\n\t"
         "mad.hi.cc.u32 t90, %8, %8, t74;\n\t"
         "madc.lo.cc.u32 t91, %9, %9, t75;\n\t"
@@ -1280,6 +1317,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "madc.hi.cc.u32 t102, %14, %14, t86;\n\t"
         "madc.lo.cc.u32 t103, %15, %15, t87;\n\t"
         "madc.hi.u32 t104, %15, %15, t88;\n\t"
+        /* {t89..t104} = a*a */
         "mul.wide.u32 d7, t98, 0x3d1;\n\t"
         "mov.b64 {t105, t106}, d7;\n\t"
         "mul.wide.u32 d8, t100, 0x3d1;\n\t"
@@ -1297,6 +1335,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "madc.lo.cc.u32 t119, t103, 0x3d1, t95;\n\t"
         "madc.hi.cc.u32 t120, t103, 0x3d1, t96;\n\t"
         "addc.u32 t121, 0, 0;\n\t"
+        /* {t113..t121} + 2^32*{t105..t112} = {t89..t96} + {t97..t104}*0x3d1 */
         "add.cc.u32 t122, t115, t98;\n\t"
         "addc.cc.u32 t123, t116, 0;\n\t"
         "addc.cc.u32 t124, t117, t100;\n\t"
@@ -1313,6 +1352,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "addc.u32 t135, t110, 0;\n\t"
         "add.cc.u32 t136, t111, t103;\n\t"
         "addc.u32 t137, t112, 0;\n\t"
+        /* {t113, t114, t122..t129} + 2^32*{t130..t137} = {t89..t96} + {t97..t104}*0x1000003d1 */
         "add.cc.u32 t138, t114, t130;\n\t"
         "addc.cc.u32 t139, t122, t131;\n\t"
         "addc.cc.u32 t140, t123, t132;\n\t"
@@ -1332,6 +1372,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "addc.cc.u32 t154, t143, 0;\n\t"
         "addc.cc.u32 t155, t144, 0;\n\t"
         "addc.u32 t156, 0, 0;\n\t"
+        /* {t148..t156} + 2^32*t147 = {t113, t138..t144} + {t145, t146}*0x3d1 */
         "add.cc.u32 t157, t150, t146;\n\t"
         "addc.cc.u32 t158, t151, 0;\n\t"
         "addc.cc.u32 t159, t152, 0;\n\t"
@@ -1341,6 +1382,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "addc.u32 t163, t156, 0;\n\t"
         "add.cc.u32 t164, t147, t145;\n\t"
         "addc.u32 t165, 0, 0;\n\t"
+        /* {t148, t149, t157..t163} + 2^32*{t164, t165} = {t113, t138..t144} + {t145, t146}*0x1000003d1 */
         "add.cc.u32 t166, t149, t164;\n\t"
         "addc.cc.u32 t167, t157, t165;\n\t"
         "addc.cc.u32 t168, t158, 0;\n\t"
@@ -1384,6 +1426,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
         "and.b32 t199, t184, t181;\n\t"
         "and.b32 t200, t183, t172;\n\t"
         "or.b32 %7, t199, t200;\n\t"
+        /* {%0..%7} = {t148, t166..t173} - N - signed(t183)*N */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
@@ -1403,6 +1446,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
     const uint32_t t12 = a.limb[6] * a.limb[0];
     const uint32_t t13 = (uint32_t)((uint64_t)a.limb[6] * a.limb[0] >> 32);
+    /* 2^64*{t8..t13} + 2^32*{t0..t7} = 2^32*a[1..7]*a[0] */
     sum = (uint64_t)(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[5] * a.limb[1]) + t12 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1416,6 +1460,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)(a.limb[6] * a.limb[1]) + t6 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * a.limb[1] >> 32) + t7 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t26 = 0u + cc;
+    /* 2^128*{t14..t19} + 2^96*{t20..t26} = 2^128*{t10..t13} + 2^96*{t2..t7} + 2^96*a[2..7]*a[1] */
     sum = (uint64_t)(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[5] * a.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1427,6 +1472,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)(a.limb[6] * a.limb[2]) + t18 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * a.limb[2] >> 32) + t19 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t37 = 0u + cc;
+    /* 2^192*{t33..t37} + 2^160*{t27..t32} = 2^192*{t16..t19} + 2^160*{t22..t26} + 2^160*a[3..7]*a[2] */
     sum = (uint64_t)(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t36 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[7] * a.limb[3]) + t37 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1436,6 +1482,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)(a.limb[6] * a.limb[3]) + t31 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * a.limb[3] >> 32) + t32 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t46 = 0u + cc;
+    /* 2^256*{t38..t41} + 2^224*{t42..t46} = 2^256*{t35..t37} + 2^224*{t29..t32} + 2^224*a[4..7]*a[3] */
     sum = (uint64_t)(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t45 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[7] * a.limb[4]) + t46 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1443,13 +1490,16 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * a.limb[4] >> 32) + t41 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t53 = 0u + cc;
+    /* 2^320*{t51..t53} + 2^288*{t47..t50} = 2^320*{t40, t41} + 2^288*{t44..t46} + 2^288*a[5..7]*a[4] */
     sum = (uint64_t)(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t55 = (uint32_t)((uint64_t)a.limb[7] * a.limb[5] >> 32) + cc;
     sum = (uint64_t)(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * a.limb[5] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t58 = 0u + cc;
+    /* 2^384*{t54, t55} + 2^352*{t56..t58} = 2^384*t53 + 2^352*{t49, t50} + 2^352*a[6..7]*a[5] */
     sum = (uint64_t)(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t60 = (uint32_t)((uint64_t)a.limb[7] * a.limb[6] >> 32) + cc;
+    /* 2^416*{t59, t60} = 2^416*t58 + 2^416*a[7]*a[6] */
     sum = (uint64_t)t8 + t1; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t9 + t20 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t14 + t21 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1463,6 +1513,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)t54 + t57 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t55 + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t73 = t60 + cc;
+    /* 2^32*{t0, t61..t73} = 2^64*{t8, t9, t14, t15, t33, t34, t38, t39, t51, t52, t54, t55} + 2^32*{t0, t1, t20, t21, t27, t28, t42, t43, t47, t48, t56, t57, t59, t60} */
     sum = (uint64_t)t0 + t0; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t61 + t61 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t62 + t62 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1478,6 +1529,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)t72 + t72 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t73 + t73 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t88 = 0u + cc;
+    /* 2^32*{t74..t88} = 2^33*{t0, t61..t73} */
     const uint32_t t89 = a.limb[0] * a.limb[0];
     sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t74; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * a.limb[1]) + t75 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1494,6 +1546,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = ((uint64_t)a.limb[6] * a.limb[6] >> 32) + t86 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[7] * a.limb[7]) + t87 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t104 = (uint32_t)((uint64_t)a.limb[7] * a.limb[7] >> 32) + t88 + cc;
+    /* {t89..t104} = a*a */
     const uint32_t t105 = t98 * 977u;
     const uint32_t t106 = (uint32_t)((uint64_t)t98 * 977u >> 32);
     const uint32_t t107 = t100 * 977u;
@@ -1511,6 +1564,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)(t103 * 977u) + t95 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t103 * 977u >> 32) + t96 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t121 = 0u + cc;
+    /* {t113..t121} + 2^32*{t105..t112} = {t89..t96} + {t97..t104}*0x3d1 */
     sum = (uint64_t)t115 + t98; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t117 + t100 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1527,6 +1581,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     const uint32_t t135 = t110 + cc;
     sum = (uint64_t)t111 + t103; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t137 = t112 + cc;
+    /* {t113, t114, t122..t129} + 2^32*{t130..t137} = {t89..t96} + {t97..t104}*0x1000003d1 */
     sum = (uint64_t)t114 + t130; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t122 + t131 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t123 + t132 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1546,6 +1601,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     sum = (uint64_t)t143 + cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t144 + cc; const uint32_t t155 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t156 = 0u + cc;
+    /* {t148..t156} + 2^32*t147 = {t113, t138..t144} + {t145, t146}*0x3d1 */
     sum = (uint64_t)t150 + t146; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t151 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t152 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1555,6 +1611,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     const uint32_t t163 = t156 + cc;
     sum = (uint64_t)t147 + t145; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t165 = 0u + cc;
+    /* {t148, t149, t157..t163} + 2^32*{t164, t165} = {t113, t138..t144} + {t145, t146}*0x1000003d1 */
     sum = (uint64_t)t149 + t164; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t157 + t165 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t158 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1581,6 +1638,7 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     const uint32_t t189 = (t183 & t170) | (~t183 & t179);
     const uint32_t t190 = (t183 & t171) | (~t183 & t180);
     const uint32_t t191 = (t183 & t172) | (~t183 & t181);
+    /* {t184..t191} = {t148, t166..t173} - N - signed(t183)*N */
     r.limb[0] = t184;
     r.limb[1] = t185;
     r.limb[2] = t186;
@@ -1637,6 +1695,8 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
         "addc.cc.u32 t30, t21, 0;\n\t"
         "addc.cc.u32 t31, t22, 0;\n\t"
         "addc.u32 t32, 0, 0;\n\t"
+        /* {t24..t32} = {t8, t16..t22} + t23*0x3d1 */
+        /* {t24..t32} + 2^32*t23 = {t8, t16..t22} + t23*0x1000003d1 */
         "add.cc.u32 t33, t25, t23;\n\t"
         "addc.cc.u32 t34, t26, 0;\n\t"
         "addc.cc.u32 t35, t27, 0;\n\t"
@@ -1680,6 +1740,7 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
         "and.b32 t66, t51, t48;\n\t"
         "and.b32 t67, t50, t39;\n\t"
         "or.b32 %7, t66, t67;\n\t"
+        /* {%0..%7} = {t24, t33..t40} - N - signed(t50)*N */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(factor));
@@ -1718,6 +1779,8 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
     sum = (uint64_t)t21 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t22 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t32 = 0u + cc;
+    /* {t24..t32} = {t8, t16..t22} + t23*0x3d1 */
+    /* {t24..t32} + 2^32*t23 = {t8, t16..t22} + t23*0x1000003d1 */
     sum = (uint64_t)t25 + t23; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t26 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t27 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1744,6 +1807,7 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
     const uint32_t t56 = (t50 & t37) | (~t50 & t46);
     const uint32_t t57 = (t50 & t38) | (~t50 & t47);
     const uint32_t t58 = (t50 & t39) | (~t50 & t48);
+    /* {t51..t58} = {t24, t33..t40} - N - signed(t50)*N */
     r.limb[0] = t51;
     r.limb[1] = t52;
     r.limb[2] = t53;
@@ -1783,6 +1847,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "mov.b64 {t12, t13}, d6;\n\t"
         "mul.wide.u32 d7, %14, %16;\n\t"
         "mov.b64 {t14, t15}, d7;\n\t"
+        /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
         "mad.lo.cc.u32 t16, %9, %17, t10;\n\t"
         "madc.hi.cc.u32 t17, %9, %17, t11;\n\t"
         "madc.lo.cc.u32 t18, %11, %17, t12;\n\t"
@@ -1800,6 +1865,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t30, %14, %17, t6;\n\t"
         "madc.hi.cc.u32 t31, %14, %17, t7;\n\t"
         "addc.u32 t32, 0, 0;\n\t"
+        /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
         "mad.lo.cc.u32 t33, %9, %18, t26;\n\t"
         "madc.hi.cc.u32 t34, %9, %18, t27;\n\t"
         "madc.lo.cc.u32 t35, %11, %18, t28;\n\t"
@@ -1817,6 +1883,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t47, %14, %18, t22;\n\t"
         "madc.hi.cc.u32 t48, %14, %18, t23;\n\t"
         "addc.u32 t49, 0, 0;\n\t"
+        /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
         "mad.lo.cc.u32 t50, %9, %19, t43;\n\t"
         "madc.hi.cc.u32 t51, %9, %19, t44;\n\t"
         "madc.lo.cc.u32 t52, %11, %19, t45;\n\t"
@@ -1834,6 +1901,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t64, %14, %19, t39;\n\t"
         "madc.hi.cc.u32 t65, %14, %19, t40;\n\t"
         "addc.u32 t66, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
         "mad.lo.cc.u32 t67, %9, %20, t60;\n\t"
         "madc.hi.cc.u32 t68, %9, %20, t61;\n\t"
         "madc.lo.cc.u32 t69, %11, %20, t62;\n\t"
@@ -1851,6 +1919,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t81, %14, %20, t56;\n\t"
         "madc.hi.cc.u32 t82, %14, %20, t57;\n\t"
         "addc.u32 t83, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
         "mad.lo.cc.u32 t84, %9, %21, t77;\n\t"
         "madc.hi.cc.u32 t85, %9, %21, t78;\n\t"
         "madc.lo.cc.u32 t86, %11, %21, t79;\n\t"
@@ -1868,6 +1937,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t98, %14, %21, t73;\n\t"
         "madc.hi.cc.u32 t99, %14, %21, t74;\n\t"
         "addc.u32 t100, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
         "mad.lo.cc.u32 t101, %9, %22, t94;\n\t"
         "madc.hi.cc.u32 t102, %9, %22, t95;\n\t"
         "madc.lo.cc.u32 t103, %11, %22, t96;\n\t"
@@ -1885,6 +1955,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t115, %14, %22, t90;\n\t"
         "madc.hi.cc.u32 t116, %14, %22, t91;\n\t"
         "addc.u32 t117, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
         "mad.lo.cc.u32 t118, %9, %23, t111;\n\t"
         "madc.hi.cc.u32 t119, %9, %23, t112;\n\t"
         "madc.lo.cc.u32 t120, %11, %23, t113;\n\t"
@@ -1902,6 +1973,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t132, %14, %23, t107;\n\t"
         "madc.hi.cc.u32 t133, %14, %23, t108;\n\t"
         "addc.u32 t134, 0, 0;\n\t"
+        /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
         "mad.lo.cc.u32 t135, %25, %32, t24;\n\t"
         "madc.hi.cc.u32 t136, %25, %32, t25;\n\t"
         "madc.lo.cc.u32 t137, %27, %32, t58;\n\t"
@@ -1933,6 +2005,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t163, t123, 0;\n\t"
         "addc.cc.u32 t164, t124, 0;\n\t"
         "addc.u32 t165, t125, 0;\n\t"
+        /* {t150..t165} + 2^32*{t135..t149} = a*b + c*d[0] */
         "mad.lo.cc.u32 t166, %25, %33, t152;\n\t"
         "madc.hi.cc.u32 t167, %25, %33, t153;\n\t"
         "madc.lo.cc.u32 t168, %27, %33, t154;\n\t"
@@ -1963,6 +2036,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t193, t147, 0;\n\t"
         "addc.cc.u32 t194, t148, 0;\n\t"
         "addc.u32 t195, t149, 0;\n\t"
+        /* {t150, t151, t166..t180} + 2^32*{t181..t195} = a*b + c*d[0..1] */
         "mad.lo.cc.u32 t196, %25, %34, t183;\n\t"
         "madc.hi.cc.u32 t197, %25, %34, t184;\n\t"
         "madc.lo.cc.u32 t198, %27, %34, t185;\n\t"
@@ -1991,6 +2065,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t221, t178, 0;\n\t"
         "addc.cc.u32 t222, t179, 0;\n\t"
         "addc.u32 t223, t180, 0;\n\t"
+        /* {t150, t151, t209..t223} + 2^32*{t181, t182, t196..t208} = a*b + c*d[0..2] */
         "mad.lo.cc.u32 t224, %25, %35, t211;\n\t"
         "madc.hi.cc.u32 t225, %25, %35, t212;\n\t"
         "madc.lo.cc.u32 t226, %27, %35, t213;\n\t"
@@ -2017,6 +2092,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t247, t206, 0;\n\t"
         "addc.cc.u32 t248, t207, 0;\n\t"
         "addc.u32 t249, t208, 0;\n\t"
+        /* {t150, t151, t209, t210, t224..t236} + 2^32*{t181, t182, t237..t249} = a*b + c*d[0..3] */
         "mad.lo.cc.u32 t250, %25, %36, t239;\n\t"
         "madc.hi.cc.u32 t251, %25, %36, t240;\n\t"
         "madc.lo.cc.u32 t252, %27, %36, t241;\n\t"
@@ -2041,6 +2117,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t271, t234, 0;\n\t"
         "addc.cc.u32 t272, t235, 0;\n\t"
         "addc.u32 t273, t236, 0;\n\t"
+        /* {t150, t151, t209, t210, t261..t273} + 2^32*{t181, t182, t237, t238, t250..t260} = a*b + c*d[0..4] */
         "mad.lo.cc.u32 t274, %25, %37, t263;\n\t"
         "madc.hi.cc.u32 t275, %25, %37, t264;\n\t"
         "madc.lo.cc.u32 t276, %27, %37, t265;\n\t"
@@ -2063,6 +2140,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t293, t258, 0;\n\t"
         "addc.cc.u32 t294, t259, 0;\n\t"
         "addc.u32 t295, t260, 0;\n\t"
+        /* {t150, t151, t209, t210, t261, t262, t274..t284} + 2^32*{t181, t182, t237, t238, t285..t295} = a*b + c*d[0..5] */
         "mad.lo.cc.u32 t296, %25, %38, t287;\n\t"
         "madc.hi.cc.u32 t297, %25, %38, t288;\n\t"
         "madc.lo.cc.u32 t298, %27, %38, t289;\n\t"
@@ -2083,6 +2161,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t313, t282, 0;\n\t"
         "addc.cc.u32 t314, t283, 0;\n\t"
         "addc.u32 t315, t284, 0;\n\t"
+        /* {t150, t151, t209, t210, t261, t262, t305..t315} + 2^32*{t181, t182, t237, t238, t285, t286, t296..t304} = a*b + c*d[0..6] */
         "mad.lo.cc.u32 t316, %25, %39, t307;\n\t"
         "madc.hi.cc.u32 t317, %25, %39, t308;\n\t"
         "madc.lo.cc.u32 t318, %27, %39, t309;\n\t"
@@ -2101,6 +2180,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t331, %30, %39, t302;\n\t"
         "madc.hi.cc.u32 t332, %30, %39, t303;\n\t"
         "addc.u32 t333, t304, 0;\n\t"
+        /* {t150, t151, t209, t210, t261, t262, t305, t306, t316..t324} + 2^32*{t181, t182, t237, t238, t285, t286, t325..t333} = a*b + c*d */
         "add.cc.u32 t334, t151, t181;\n\t"
         "addc.cc.u32 t335, t209, t182;\n\t"
         "addc.cc.u32 t336, t210, t237;\n\t"
@@ -2134,6 +2214,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t364, t347, 0x3d1, t339;\n\t"
         "madc.hi.cc.u32 t365, t347, 0x3d1, t340;\n\t"
         "madc.lo.u32 t366, t349, 0x3d1, 0;\n\t"
+        /* {t358..t366} + 2^32*{t350..t357} = {t150, t334..t340} + {t341..t349}*0x3d1 */
         "add.cc.u32 t367, t360, t342;\n\t"
         "addc.cc.u32 t368, t361, 0;\n\t"
         "addc.cc.u32 t369, t362, t344;\n\t"
@@ -2150,6 +2231,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.u32 t380, t355, 0;\n\t"
         "add.cc.u32 t381, t356, t347;\n\t"
         "addc.u32 t382, t357, 0;\n\t"
+        /* {t358, t359, t367..t374} + 2^32*{t375..t382, t349} = {t150, t334..t340} + {t341..t349}*0x1000003d1 */
         "add.cc.u32 t383, t359, t375;\n\t"
         "addc.cc.u32 t384, t367, t376;\n\t"
         "addc.cc.u32 t385, t368, t377;\n\t"
@@ -2169,6 +2251,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t399, t388, 0;\n\t"
         "addc.cc.u32 t400, t389, 0;\n\t"
         "addc.u32 t401, 0, 0;\n\t"
+        /* {t393..t401} + 2^32*t392 = {t358, t383..t389} + {t390, t391}*0x3d1 */
         "add.cc.u32 t402, t395, t391;\n\t"
         "addc.cc.u32 t403, t396, 0;\n\t"
         "addc.cc.u32 t404, t397, 0;\n\t"
@@ -2178,6 +2261,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "addc.u32 t408, t401, 0;\n\t"
         "add.cc.u32 t409, t392, t390;\n\t"
         "addc.u32 t410, 0, 0;\n\t"
+        /* {t393, t394, t402..t408} + 2^32*{t409, t410} = {t358, t383..t389} + {t390, t391}*0x1000003d1 */
         "add.cc.u32 t411, t394, t409;\n\t"
         "addc.cc.u32 t412, t402, t410;\n\t"
         "addc.cc.u32 t413, t403, 0;\n\t"
@@ -2221,6 +2305,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
         "and.b32 t444, t429, t426;\n\t"
         "and.b32 t445, t428, t417;\n\t"
         "or.b32 %7, t444, t445;\n\t"
+        /* {%0..%7} = {t393, t411..t418} - N - signed(t428)*N */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(c.limb[0]), "r"(c.limb[1]), "r"(c.limb[2]), "r"(c.limb[3]), "r"(c.limb[4]), "r"(c.limb[5]), "r"(c.limb[6]), "r"(c.limb[7]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]), "r"(d.limb[5]), "r"(d.limb[6]), "r"(d.limb[7]));
@@ -2242,6 +2327,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
     const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2259,6 +2345,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t32 = 0u + cc;
+    /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2276,6 +2363,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t49 = 0u + cc;
+    /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2293,6 +2381,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t66 = 0u + cc;
+    /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2310,6 +2399,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t83 = 0u + cc;
+    /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2327,6 +2417,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t100 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2344,6 +2435,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t117 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2361,6 +2453,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t134 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
     sum = (uint64_t)(c.limb[1] * d.limb[0]) + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[0] >> 32) + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[0]) + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2392,6 +2485,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t123 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t124 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t165 = t125 + cc;
+    /* {t150..t165} + 2^32*{t135..t149} = a*b + c*d[0] */
     sum = (uint64_t)(c.limb[1] * d.limb[1]) + t152; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[1] >> 32) + t153 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[1]) + t154 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2422,6 +2516,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t147 + cc; const uint32_t t193 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t148 + cc; const uint32_t t194 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t195 = t149 + cc;
+    /* {t150, t151, t166..t180} + 2^32*{t181..t195} = a*b + c*d[0..1] */
     sum = (uint64_t)(c.limb[1] * d.limb[2]) + t183; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[2] >> 32) + t184 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[2]) + t185 + cc; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2450,6 +2545,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t178 + cc; const uint32_t t221 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t179 + cc; const uint32_t t222 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t223 = t180 + cc;
+    /* {t150, t151, t209..t223} + 2^32*{t181, t182, t196..t208} = a*b + c*d[0..2] */
     sum = (uint64_t)(c.limb[1] * d.limb[3]) + t211; const uint32_t t224 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[3] >> 32) + t212 + cc; const uint32_t t225 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[3]) + t213 + cc; const uint32_t t226 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2476,6 +2572,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t206 + cc; const uint32_t t247 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t207 + cc; const uint32_t t248 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t249 = t208 + cc;
+    /* {t150, t151, t209, t210, t224..t236} + 2^32*{t181, t182, t237..t249} = a*b + c*d[0..3] */
     sum = (uint64_t)(c.limb[1] * d.limb[4]) + t239; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[4] >> 32) + t240 + cc; const uint32_t t251 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[4]) + t241 + cc; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2500,6 +2597,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t234 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t235 + cc; const uint32_t t272 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t273 = t236 + cc;
+    /* {t150, t151, t209, t210, t261..t273} + 2^32*{t181, t182, t237, t238, t250..t260} = a*b + c*d[0..4] */
     sum = (uint64_t)(c.limb[1] * d.limb[5]) + t263; const uint32_t t274 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[5] >> 32) + t264 + cc; const uint32_t t275 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[5]) + t265 + cc; const uint32_t t276 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2522,6 +2620,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t258 + cc; const uint32_t t293 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t259 + cc; const uint32_t t294 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t295 = t260 + cc;
+    /* {t150, t151, t209, t210, t261, t262, t274..t284} + 2^32*{t181, t182, t237, t238, t285..t295} = a*b + c*d[0..5] */
     sum = (uint64_t)(c.limb[1] * d.limb[6]) + t287; const uint32_t t296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[6] >> 32) + t288 + cc; const uint32_t t297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[6]) + t289 + cc; const uint32_t t298 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2542,6 +2641,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t282 + cc; const uint32_t t313 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t283 + cc; const uint32_t t314 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t315 = t284 + cc;
+    /* {t150, t151, t209, t210, t261, t262, t305..t315} + 2^32*{t181, t182, t237, t238, t285, t286, t296..t304} = a*b + c*d[0..6] */
     sum = (uint64_t)(c.limb[1] * d.limb[7]) + t307; const uint32_t t316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[1] * d.limb[7] >> 32) + t308 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(c.limb[3] * d.limb[7]) + t309 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2560,6 +2660,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(c.limb[6] * d.limb[7]) + t302 + cc; const uint32_t t331 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)c.limb[6] * d.limb[7] >> 32) + t303 + cc; const uint32_t t332 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t333 = t304 + cc;
+    /* {t150, t151, t209, t210, t261, t262, t305, t306, t316..t324} + 2^32*{t181, t182, t237, t238, t285, t286, t325..t333} = a*b + c*d */
     sum = (uint64_t)t151 + t181; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t209 + t182 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t210 + t237 + cc; const uint32_t t336 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2593,6 +2694,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(t347 * 977u) + t339 + cc; const uint32_t t364 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t347 * 977u >> 32) + t340 + cc; const uint32_t t365 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t366 = (t349 * 977u) + cc;
+    /* {t358..t366} + 2^32*{t350..t357} = {t150, t334..t340} + {t341..t349}*0x3d1 */
     sum = (uint64_t)t360 + t342; const uint32_t t367 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t361 + cc; const uint32_t t368 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t362 + t344 + cc; const uint32_t t369 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2609,6 +2711,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t380 = t355 + cc;
     sum = (uint64_t)t356 + t347; const uint32_t t381 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t382 = t357 + cc;
+    /* {t358, t359, t367..t374} + 2^32*{t375..t382, t349} = {t150, t334..t340} + {t341..t349}*0x1000003d1 */
     sum = (uint64_t)t359 + t375; const uint32_t t383 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t367 + t376 + cc; const uint32_t t384 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t368 + t377 + cc; const uint32_t t385 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2628,6 +2731,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t388 + cc; const uint32_t t399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t389 + cc; const uint32_t t400 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t401 = 0u + cc;
+    /* {t393..t401} + 2^32*t392 = {t358, t383..t389} + {t390, t391}*0x3d1 */
     sum = (uint64_t)t395 + t391; const uint32_t t402 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t396 + cc; const uint32_t t403 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t397 + cc; const uint32_t t404 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2637,6 +2741,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t408 = t401 + cc;
     sum = (uint64_t)t392 + t390; const uint32_t t409 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t410 = 0u + cc;
+    /* {t393, t394, t402..t408} + 2^32*{t409, t410} = {t358, t383..t389} + {t390, t391}*0x1000003d1 */
     sum = (uint64_t)t394 + t409; const uint32_t t411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t402 + t410 + cc; const uint32_t t412 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t403 + cc; const uint32_t t413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -2663,6 +2768,7 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t434 = (t428 & t415) | (~t428 & t424);
     const uint32_t t435 = (t428 & t416) | (~t428 & t425);
     const uint32_t t436 = (t428 & t417) | (~t428 & t426);
+    /* {t429..t436} = {t393, t411..t418} - N - signed(t428)*N */
     r.limb[0] = t429;
     r.limb[1] = t430;
     r.limb[2] = t431;
@@ -2719,6 +2825,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "mov.b64 {t29, t30}, d6;\n\t"
         "mul.wide.u32 d7, %14, %16;\n\t"
         "mov.b64 {t31, t32}, d7;\n\t"
+        /* {t25..t32} + 2^32*{t17..t24} = a*b[0] */
         "mad.lo.cc.u32 t33, %9, %17, t27;\n\t"
         "madc.hi.cc.u32 t34, %9, %17, t28;\n\t"
         "madc.lo.cc.u32 t35, %11, %17, t29;\n\t"
@@ -2736,6 +2843,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t47, %14, %17, t23;\n\t"
         "madc.hi.cc.u32 t48, %14, %17, t24;\n\t"
         "addc.u32 t49, 0, 0;\n\t"
+        /* {t25, t26, t33..t40} + 2^32*{t41..t49} = a*b[0..1] */
         "mad.lo.cc.u32 t50, %9, %18, t43;\n\t"
         "madc.hi.cc.u32 t51, %9, %18, t44;\n\t"
         "madc.lo.cc.u32 t52, %11, %18, t45;\n\t"
@@ -2753,6 +2861,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t64, %14, %18, t39;\n\t"
         "madc.hi.cc.u32 t65, %14, %18, t40;\n\t"
         "addc.u32 t66, 0, 0;\n\t"
+        /* {t25, t26, t58..t66} + 2^32*{t41, t42, t50..t57} = a*b[0..2] */
         "mad.lo.cc.u32 t67, %9, %19, t60;\n\t"
         "madc.hi.cc.u32 t68, %9, %19, t61;\n\t"
         "madc.lo.cc.u32 t69, %11, %19, t62;\n\t"
@@ -2770,6 +2879,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t81, %14, %19, t56;\n\t"
         "madc.hi.cc.u32 t82, %14, %19, t57;\n\t"
         "addc.u32 t83, 0, 0;\n\t"
+        /* {t25, t26, t58, t59, t67..t74} + 2^32*{t41, t42, t75..t83} = a*b[0..3] */
         "mad.lo.cc.u32 t84, %9, %20, t77;\n\t"
         "madc.hi.cc.u32 t85, %9, %20, t78;\n\t"
         "madc.lo.cc.u32 t86, %11, %20, t79;\n\t"
@@ -2787,6 +2897,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t98, %14, %20, t73;\n\t"
         "madc.hi.cc.u32 t99, %14, %20, t74;\n\t"
         "addc.u32 t100, 0, 0;\n\t"
+        /* {t25, t26, t58, t59, t92..t100} + 2^32*{t41, t42, t75, t76, t84..t91} = a*b[0..4] */
         "mad.lo.cc.u32 t101, %9, %21, t94;\n\t"
         "madc.hi.cc.u32 t102, %9, %21, t95;\n\t"
         "madc.lo.cc.u32 t103, %11, %21, t96;\n\t"
@@ -2804,6 +2915,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t115, %14, %21, t90;\n\t"
         "madc.hi.cc.u32 t116, %14, %21, t91;\n\t"
         "addc.u32 t117, 0, 0;\n\t"
+        /* {t25, t26, t58, t59, t92, t93, t101..t108} + 2^32*{t41, t42, t75, t76, t109..t117} = a*b[0..5] */
         "mad.lo.cc.u32 t118, %9, %22, t111;\n\t"
         "madc.hi.cc.u32 t119, %9, %22, t112;\n\t"
         "madc.lo.cc.u32 t120, %11, %22, t113;\n\t"
@@ -2821,6 +2933,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t132, %14, %22, t107;\n\t"
         "madc.hi.cc.u32 t133, %14, %22, t108;\n\t"
         "addc.u32 t134, 0, 0;\n\t"
+        /* {t25, t26, t58, t59, t92, t93, t126..t134} + 2^32*{t41, t42, t75, t76, t109, t110, t118..t125} = a*b[0..6] */
         "mad.lo.cc.u32 t135, %9, %23, t128;\n\t"
         "madc.hi.cc.u32 t136, %9, %23, t129;\n\t"
         "madc.lo.cc.u32 t137, %11, %23, t130;\n\t"
@@ -2838,6 +2951,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t149, %14, %23, t124;\n\t"
         "madc.hi.cc.u32 t150, %14, %23, t125;\n\t"
         "addc.u32 t151, 0, 0;\n\t"
+        /* {t25, t26, t58, t59, t92, t93, t126, t127, t135..t142} + 2^32*{t41, t42, t75, t76, t109, t110, t143..t151} = a*b */
         "mad.lo.cc.u32 t152, t4, %32, t41;\n\t"
         "madc.hi.cc.u32 t153, t4, %32, t42;\n\t"
         "madc.lo.cc.u32 t154, t8, %32, t75;\n\t"
@@ -2869,6 +2983,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t180, t140, 0;\n\t"
         "addc.cc.u32 t181, t141, 0;\n\t"
         "addc.u32 t182, t142, 0;\n\t"
+        /* {t167..t182} + 2^32*{t152..t166} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0] */
         "mad.lo.cc.u32 t183, t4, %33, t169;\n\t"
         "madc.hi.cc.u32 t184, t4, %33, t170;\n\t"
         "madc.lo.cc.u32 t185, t8, %33, t171;\n\t"
@@ -2899,6 +3014,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t210, t164, 0;\n\t"
         "addc.cc.u32 t211, t165, 0;\n\t"
         "addc.u32 t212, t166, 0;\n\t"
+        /* {t167, t168, t183..t197} + 2^32*{t198..t212} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0..1] */
         "mad.lo.cc.u32 t213, t4, %34, t200;\n\t"
         "madc.hi.cc.u32 t214, t4, %34, t201;\n\t"
         "madc.lo.cc.u32 t215, t8, %34, t202;\n\t"
@@ -2927,6 +3043,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t238, t195, 0;\n\t"
         "addc.cc.u32 t239, t196, 0;\n\t"
         "addc.u32 t240, t197, 0;\n\t"
+        /* {t167, t168, t226..t240} + 2^32*{t198, t199, t213..t225} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0..2] */
         "mad.lo.cc.u32 t241, t4, %35, t228;\n\t"
         "madc.hi.cc.u32 t242, t4, %35, t229;\n\t"
         "madc.lo.cc.u32 t243, t8, %35, t230;\n\t"
@@ -2953,6 +3070,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t264, t223, 0;\n\t"
         "addc.cc.u32 t265, t224, 0;\n\t"
         "addc.u32 t266, t225, 0;\n\t"
+        /* {t167, t168, t226, t227, t241..t253} + 2^32*{t198, t199, t254..t266} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0..3] */
         "mad.lo.cc.u32 t267, t4, %36, t256;\n\t"
         "madc.hi.cc.u32 t268, t4, %36, t257;\n\t"
         "madc.lo.cc.u32 t269, t8, %36, t258;\n\t"
@@ -2977,6 +3095,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t288, t251, 0;\n\t"
         "addc.cc.u32 t289, t252, 0;\n\t"
         "addc.u32 t290, t253, 0;\n\t"
+        /* {t167, t168, t226, t227, t278..t290} + 2^32*{t198, t199, t254, t255, t267..t277} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0..4] */
         "mad.lo.cc.u32 t291, t4, %37, t280;\n\t"
         "madc.hi.cc.u32 t292, t4, %37, t281;\n\t"
         "madc.lo.cc.u32 t293, t8, %37, t282;\n\t"
@@ -2999,6 +3118,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t310, t275, 0;\n\t"
         "addc.cc.u32 t311, t276, 0;\n\t"
         "addc.u32 t312, t277, 0;\n\t"
+        /* {t167, t168, t226, t227, t278, t279, t291..t301} + 2^32*{t198, t199, t254, t255, t302..t312} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0..5] */
         "mad.lo.cc.u32 t313, t4, %38, t304;\n\t"
         "madc.hi.cc.u32 t314, t4, %38, t305;\n\t"
         "madc.lo.cc.u32 t315, t8, %38, t306;\n\t"
@@ -3019,6 +3139,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t330, t299, 0;\n\t"
         "addc.cc.u32 t331, t300, 0;\n\t"
         "addc.u32 t332, t301, 0;\n\t"
+        /* {t167, t168, t226, t227, t278, t279, t322..t332} + 2^32*{t198, t199, t254, t255, t302, t303, t313..t321} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d[0..6] */
         "mad.lo.cc.u32 t333, t4, %39, t324;\n\t"
         "madc.hi.cc.u32 t334, t4, %39, t325;\n\t"
         "madc.lo.cc.u32 t335, t8, %39, t326;\n\t"
@@ -3037,6 +3158,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t348, t14, %39, t319;\n\t"
         "madc.hi.cc.u32 t349, t14, %39, t320;\n\t"
         "addc.u32 t350, t321, 0;\n\t"
+        /* {t167, t168, t226, t227, t278, t279, t322, t323, t333..t341} + 2^32*{t198, t199, t254, t255, t302, t303, t342..t350} = a*b + {t2, t4, t6, t8, t10, t12, t14, t16}*d */
         "add.cc.u32 t351, t168, t198;\n\t"
         "addc.cc.u32 t352, t226, t199;\n\t"
         "addc.cc.u32 t353, t227, t254;\n\t"
@@ -3070,6 +3192,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "madc.lo.cc.u32 t381, t364, 0x3d1, t356;\n\t"
         "madc.hi.cc.u32 t382, t364, 0x3d1, t357;\n\t"
         "madc.lo.u32 t383, t366, 0x3d1, 0;\n\t"
+        /* {t375..t383} + 2^32*{t367..t374} = {t167, t351..t357} + {t358..t366}*0x3d1 */
         "add.cc.u32 t384, t377, t359;\n\t"
         "addc.cc.u32 t385, t378, 0;\n\t"
         "addc.cc.u32 t386, t379, t361;\n\t"
@@ -3086,6 +3209,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.u32 t397, t372, 0;\n\t"
         "add.cc.u32 t398, t373, t364;\n\t"
         "addc.u32 t399, t374, 0;\n\t"
+        /* {t375, t376, t384..t391} + 2^32*{t392..t399, t366} = {t167, t351..t357} + {t358..t366}*0x1000003d1 */
         "add.cc.u32 t400, t376, t392;\n\t"
         "addc.cc.u32 t401, t384, t393;\n\t"
         "addc.cc.u32 t402, t385, t394;\n\t"
@@ -3105,6 +3229,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.cc.u32 t416, t405, 0;\n\t"
         "addc.cc.u32 t417, t406, 0;\n\t"
         "addc.u32 t418, 0, 0;\n\t"
+        /* {t410..t418} + 2^32*t409 = {t375, t400..t406} + {t407, t408}*0x3d1 */
         "add.cc.u32 t419, t412, t408;\n\t"
         "addc.cc.u32 t420, t413, 0;\n\t"
         "addc.cc.u32 t421, t414, 0;\n\t"
@@ -3114,6 +3239,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "addc.u32 t425, t418, 0;\n\t"
         "add.cc.u32 t426, t409, t407;\n\t"
         "addc.u32 t427, 0, 0;\n\t"
+        /* {t410, t411, t419..t425} + 2^32*{t426, t427} = {t375, t400..t406} + {t407, t408}*0x1000003d1 */
         "add.cc.u32 t428, t411, t426;\n\t"
         "addc.cc.u32 t429, t419, t427;\n\t"
         "addc.cc.u32 t430, t420, 0;\n\t"
@@ -3157,6 +3283,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         "and.b32 t461, t446, t443;\n\t"
         "and.b32 t462, t445, t434;\n\t"
         "or.b32 %7, t461, t462;\n\t"
+        /* {%0..%7} = {t410, t428..t435} - N - signed(t445)*N */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(c.limb[0]), "r"(c.limb[1]), "r"(c.limb[2]), "r"(c.limb[3]), "r"(c.limb[4]), "r"(c.limb[5]), "r"(c.limb[6]), "r"(c.limb[7]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]), "r"(d.limb[5]), "r"(d.limb[6]), "r"(d.limb[7]));
@@ -3186,6 +3313,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t22 = a.limb[6] * b.limb[0];
     const uint32_t t23 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t16..t23} + 2^32*{t8..t15} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t18; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t19 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t20 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3203,6 +3331,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t14 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t15 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t40 = 0u + cc;
+    /* {t16, t17, t24..t31} + 2^32*{t32..t40} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t34; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t36 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3220,6 +3349,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t30 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t31 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t57 = 0u + cc;
+    /* {t16, t17, t49..t57} + 2^32*{t32, t33, t41..t48} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t51; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[3]) + t53 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3237,6 +3367,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t47 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t48 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t74 = 0u + cc;
+    /* {t16, t17, t49, t50, t58..t65} + 2^32*{t32, t33, t66..t74} = a*b[0..3] */
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t68; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t69 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[4]) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3254,6 +3385,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t64 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t65 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t91 = 0u + cc;
+    /* {t16, t17, t49, t50, t83..t91} + 2^32*{t32, t33, t66, t67, t75..t82} = a*b[0..4] */
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t85; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[5]) + t87 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3271,6 +3403,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t81 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t82 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t108 = 0u + cc;
+    /* {t16, t17, t49, t50, t83, t84, t92..t99} + 2^32*{t32, t33, t66, t67, t100..t108} = a*b[0..5] */
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t102; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t103 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[6]) + t104 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3288,6 +3421,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t98 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t99 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t125 = 0u + cc;
+    /* {t16, t17, t49, t50, t83, t84, t117..t125} + 2^32*{t32, t33, t66, t67, t100, t101, t109..t116} = a*b[0..6] */
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3305,6 +3439,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t115 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t116 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t142 = 0u + cc;
+    /* {t16, t17, t49, t50, t83, t84, t117, t118, t126..t133} + 2^32*{t32, t33, t66, t67, t100, t101, t134..t142} = a*b */
     sum = (uint64_t)(t1 * d.limb[0]) + t32; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[0] >> 32) + t33 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[0]) + t66 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3336,6 +3471,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t131 + cc; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t132 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t173 = t133 + cc;
+    /* {t158..t173} + 2^32*{t143..t157} = a*b + {t0..t7}*d[0] */
     sum = (uint64_t)(t1 * d.limb[1]) + t160; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[1] >> 32) + t161 + cc; const uint32_t t175 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[1]) + t162 + cc; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3366,6 +3502,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t155 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t156 + cc; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t203 = t157 + cc;
+    /* {t158, t159, t174..t188} + 2^32*{t189..t203} = a*b + {t0..t7}*d[0..1] */
     sum = (uint64_t)(t1 * d.limb[2]) + t191; const uint32_t t204 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[2] >> 32) + t192 + cc; const uint32_t t205 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[2]) + t193 + cc; const uint32_t t206 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3394,6 +3531,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t186 + cc; const uint32_t t229 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t187 + cc; const uint32_t t230 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t231 = t188 + cc;
+    /* {t158, t159, t217..t231} + 2^32*{t189, t190, t204..t216} = a*b + {t0..t7}*d[0..2] */
     sum = (uint64_t)(t1 * d.limb[3]) + t219; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[3] >> 32) + t220 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[3]) + t221 + cc; const uint32_t t234 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3420,6 +3558,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t214 + cc; const uint32_t t255 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t215 + cc; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t257 = t216 + cc;
+    /* {t158, t159, t217, t218, t232..t244} + 2^32*{t189, t190, t245..t257} = a*b + {t0..t7}*d[0..3] */
     sum = (uint64_t)(t1 * d.limb[4]) + t247; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[4] >> 32) + t248 + cc; const uint32_t t259 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[4]) + t249 + cc; const uint32_t t260 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3444,6 +3583,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t242 + cc; const uint32_t t279 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t243 + cc; const uint32_t t280 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t281 = t244 + cc;
+    /* {t158, t159, t217, t218, t269..t281} + 2^32*{t189, t190, t245, t246, t258..t268} = a*b + {t0..t7}*d[0..4] */
     sum = (uint64_t)(t1 * d.limb[5]) + t271; const uint32_t t282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[5] >> 32) + t272 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[5]) + t273 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3466,6 +3606,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t266 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t267 + cc; const uint32_t t302 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t303 = t268 + cc;
+    /* {t158, t159, t217, t218, t269, t270, t282..t292} + 2^32*{t189, t190, t245, t246, t293..t303} = a*b + {t0..t7}*d[0..5] */
     sum = (uint64_t)(t1 * d.limb[6]) + t295; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[6] >> 32) + t296 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[6]) + t297 + cc; const uint32_t t306 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3486,6 +3627,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t290 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t291 + cc; const uint32_t t322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t323 = t292 + cc;
+    /* {t158, t159, t217, t218, t269, t270, t313..t323} + 2^32*{t189, t190, t245, t246, t293, t294, t304..t312} = a*b + {t0..t7}*d[0..6] */
     sum = (uint64_t)(t1 * d.limb[7]) + t315; const uint32_t t324 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * d.limb[7] >> 32) + t316 + cc; const uint32_t t325 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * d.limb[7]) + t317 + cc; const uint32_t t326 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3504,6 +3646,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(t6 * d.limb[7]) + t310 + cc; const uint32_t t339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * d.limb[7] >> 32) + t311 + cc; const uint32_t t340 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t341 = t312 + cc;
+    /* {t158, t159, t217, t218, t269, t270, t313, t314, t324..t332} + 2^32*{t189, t190, t245, t246, t293, t294, t333..t341} = a*b + {t0..t7}*d */
     sum = (uint64_t)t159 + t189; const uint32_t t342 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t217 + t190 + cc; const uint32_t t343 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t218 + t245 + cc; const uint32_t t344 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3537,6 +3680,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)(t355 * 977u) + t347 + cc; const uint32_t t372 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t355 * 977u >> 32) + t348 + cc; const uint32_t t373 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t374 = (t357 * 977u) + cc;
+    /* {t366..t374} + 2^32*{t358..t365} = {t158, t342..t348} + {t349..t357}*0x3d1 */
     sum = (uint64_t)t368 + t350; const uint32_t t375 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t369 + cc; const uint32_t t376 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t370 + t352 + cc; const uint32_t t377 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3553,6 +3697,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t388 = t363 + cc;
     sum = (uint64_t)t364 + t355; const uint32_t t389 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t390 = t365 + cc;
+    /* {t366, t367, t375..t382} + 2^32*{t383..t390, t357} = {t158, t342..t348} + {t349..t357}*0x1000003d1 */
     sum = (uint64_t)t367 + t383; const uint32_t t391 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t375 + t384 + cc; const uint32_t t392 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t376 + t385 + cc; const uint32_t t393 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3572,6 +3717,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     sum = (uint64_t)t396 + cc; const uint32_t t407 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t397 + cc; const uint32_t t408 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t409 = 0u + cc;
+    /* {t401..t409} + 2^32*t400 = {t366, t391..t397} + {t398, t399}*0x3d1 */
     sum = (uint64_t)t403 + t399; const uint32_t t410 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t404 + cc; const uint32_t t411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t405 + cc; const uint32_t t412 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3581,6 +3727,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t416 = t409 + cc;
     sum = (uint64_t)t400 + t398; const uint32_t t417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t418 = 0u + cc;
+    /* {t401, t402, t410..t416} + 2^32*{t417, t418} = {t366, t391..t397} + {t398, t399}*0x1000003d1 */
     sum = (uint64_t)t402 + t417; const uint32_t t419 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t410 + t418 + cc; const uint32_t t420 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t411 + cc; const uint32_t t421 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3607,6 +3754,7 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
     const uint32_t t442 = (t436 & t423) | (~t436 & t432);
     const uint32_t t443 = (t436 & t424) | (~t436 & t433);
     const uint32_t t444 = (t436 & t425) | (~t436 & t434);
+    /* {t437..t444} = {t401, t419..t426} - N - signed(t436)*N */
     r.limb[0] = t437;
     r.limb[1] = t438;
     r.limb[2] = t439;
@@ -3646,6 +3794,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "mov.b64 {t11, t12}, d6;\n\t"
         "mul.wide.u32 d7, %22, %24;\n\t"
         "mov.b64 {t13, t14}, d7;\n\t"
+        /* {%0, t8..t14} + 2^32*{t0..t7} = a*b[0] */
         "mad.lo.cc.u32 t15, %17, %25, t9;\n\t"
         "madc.hi.cc.u32 t16, %17, %25, t10;\n\t"
         "madc.lo.cc.u32 t17, %19, %25, t11;\n\t"
@@ -3663,6 +3812,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t29, %22, %25, t6;\n\t"
         "madc.hi.cc.u32 t30, %22, %25, t7;\n\t"
         "addc.u32 t31, 0, 0;\n\t"
+        /* {%0, t8, t15..t22} + 2^32*{t23..t31} = a*b[0..1] */
         "mad.lo.cc.u32 t32, %17, %26, t25;\n\t"
         "madc.hi.cc.u32 t33, %17, %26, t26;\n\t"
         "madc.lo.cc.u32 t34, %19, %26, t27;\n\t"
@@ -3680,6 +3830,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t46, %22, %26, t21;\n\t"
         "madc.hi.cc.u32 t47, %22, %26, t22;\n\t"
         "addc.u32 t48, 0, 0;\n\t"
+        /* {%0, t8, t40..t48} + 2^32*{t23, t24, t32..t39} = a*b[0..2] */
         "mad.lo.cc.u32 t49, %17, %27, t42;\n\t"
         "madc.hi.cc.u32 t50, %17, %27, t43;\n\t"
         "madc.lo.cc.u32 t51, %19, %27, t44;\n\t"
@@ -3697,6 +3848,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t63, %22, %27, t38;\n\t"
         "madc.hi.cc.u32 t64, %22, %27, t39;\n\t"
         "addc.u32 t65, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t49..t56} + 2^32*{t23, t24, t57..t65} = a*b[0..3] */
         "mad.lo.cc.u32 t66, %17, %28, t59;\n\t"
         "madc.hi.cc.u32 t67, %17, %28, t60;\n\t"
         "madc.lo.cc.u32 t68, %19, %28, t61;\n\t"
@@ -3714,6 +3866,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t80, %22, %28, t55;\n\t"
         "madc.hi.cc.u32 t81, %22, %28, t56;\n\t"
         "addc.u32 t82, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74..t82} + 2^32*{t23, t24, t57, t58, t66..t73} = a*b[0..4] */
         "mad.lo.cc.u32 t83, %17, %29, t76;\n\t"
         "madc.hi.cc.u32 t84, %17, %29, t77;\n\t"
         "madc.lo.cc.u32 t85, %19, %29, t78;\n\t"
@@ -3731,6 +3884,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t97, %22, %29, t72;\n\t"
         "madc.hi.cc.u32 t98, %22, %29, t73;\n\t"
         "addc.u32 t99, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74, t75, t83..t90} + 2^32*{t23, t24, t57, t58, t91..t99} = a*b[0..5] */
         "mad.lo.cc.u32 t100, %17, %30, t93;\n\t"
         "madc.hi.cc.u32 t101, %17, %30, t94;\n\t"
         "madc.lo.cc.u32 t102, %19, %30, t95;\n\t"
@@ -3748,6 +3902,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t114, %22, %30, t89;\n\t"
         "madc.hi.cc.u32 t115, %22, %30, t90;\n\t"
         "addc.u32 t116, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74, t75, t108..t116} + 2^32*{t23, t24, t57, t58, t91, t92, t100..t107} = a*b[0..6] */
         "mad.lo.cc.u32 t117, %17, %31, t110;\n\t"
         "madc.hi.cc.u32 t118, %17, %31, t111;\n\t"
         "madc.lo.cc.u32 t119, %19, %31, t112;\n\t"
@@ -3765,6 +3920,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "madc.lo.cc.u32 t131, %22, %31, t106;\n\t"
         "madc.hi.cc.u32 t132, %22, %31, t107;\n\t"
         "addc.u32 t133, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74, t75, t108, t109, t117..t124} + 2^32*{t23, t24, t57, t58, t91, t92, t125..t133} = a*b */
         "add.cc.u32 %1, t8, t23;\n\t"
         "addc.cc.u32 %2, t40, t24;\n\t"
         "addc.cc.u32 %3, t41, t57;\n\t"
@@ -3780,6 +3936,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
         "addc.cc.u32 %13, t122, t131;\n\t"
         "addc.cc.u32 %14, t123, t132;\n\t"
         "addc.u32 %15, t124, t133;\n\t"
+        /* {%0..%15} = a*b */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
@@ -3801,6 +3958,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
     const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3818,6 +3976,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t32 = 0u + cc;
+    /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3835,6 +3994,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t49 = 0u + cc;
+    /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3852,6 +4012,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t66 = 0u + cc;
+    /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3869,6 +4030,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t83 = 0u + cc;
+    /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3886,6 +4048,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t100 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3903,6 +4066,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t117 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3920,6 +4084,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t134 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
     sum = (uint64_t)t9 + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t41 + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t42 + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3935,6 +4100,7 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
     sum = (uint64_t)t123 + t132 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t124 + t133 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t149 = t125 + t134 + cc;
+    /* {t8, t135..t149} = a*b */
     r.limb[0] = t8;
     r.limb[1] = t135;
     r.limb[2] = t136;
@@ -3983,6 +4149,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "madc.lo.cc.u32 t14, %22, 0x3d1, %14;\n\t"
         "madc.hi.cc.u32 t15, %22, 0x3d1, %15;\n\t"
         "addc.u32 t16, 0, 0;\n\t"
+        /* {t8..t16} + 2^32*{t0..t7} = t[0..7] + t[8..15]*0x3d1 */
         "add.cc.u32 t17, t10, %17;\n\t"
         "addc.cc.u32 t18, t11, 0;\n\t"
         "addc.cc.u32 t19, t12, %19;\n\t"
@@ -3999,6 +4166,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "addc.u32 t30, t5, 0;\n\t"
         "add.cc.u32 t31, t6, %22;\n\t"
         "addc.u32 t32, t7, 0;\n\t"
+        /* {t8, t9, t17..t24} + 2^32*{t25..t32} = t[0..7] + t[8..15]*0x1000003d1 */
         "add.cc.u32 t33, t9, t25;\n\t"
         "addc.cc.u32 t34, t17, t26;\n\t"
         "addc.cc.u32 t35, t18, t27;\n\t"
@@ -4018,6 +4186,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "addc.cc.u32 t49, t38, 0;\n\t"
         "addc.cc.u32 t50, t39, 0;\n\t"
         "addc.u32 t51, 0, 0;\n\t"
+        /* {t43..t51} + 2^32*t42 = {t8, t33..t39} + {t40, t41}*0x3d1 */
         "add.cc.u32 t52, t45, t41;\n\t"
         "addc.cc.u32 t53, t46, 0;\n\t"
         "addc.cc.u32 t54, t47, 0;\n\t"
@@ -4027,6 +4196,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "addc.u32 t58, t51, 0;\n\t"
         "add.cc.u32 t59, t42, t40;\n\t"
         "addc.u32 t60, 0, 0;\n\t"
+        /* {t43, t44, t52..t58} + 2^32*{t59, t60} = {t8, t33..t39} + {t40, t41}*0x1000003d1 */
         "add.cc.u32 t61, t44, t59;\n\t"
         "addc.cc.u32 t62, t52, t60;\n\t"
         "addc.cc.u32 t63, t53, 0;\n\t"
@@ -4070,6 +4240,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
         "and.b32 t94, t79, t76;\n\t"
         "and.b32 t95, t78, t67;\n\t"
         "or.b32 %7, t94, t95;\n\t"
+        /* {%0..%7} = {t43, t61..t68} - N - signed(t78)*N */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7])
         : "r"(t.limb[0]), "r"(t.limb[1]), "r"(t.limb[2]), "r"(t.limb[3]), "r"(t.limb[4]), "r"(t.limb[5]), "r"(t.limb[6]), "r"(t.limb[7]), "r"(t.limb[8]), "r"(t.limb[9]), "r"(t.limb[10]), "r"(t.limb[11]), "r"(t.limb[12]), "r"(t.limb[13]), "r"(t.limb[14]), "r"(t.limb[15]));
@@ -4092,6 +4263,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     sum = (uint64_t)(t.limb[14] * 977u) + t.limb[6] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t.limb[14] * 977u >> 32) + t.limb[7] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t16 = 0u + cc;
+    /* {t8..t16} + 2^32*{t0..t7} = t[0..7] + t[8..15]*0x3d1 */
     sum = (uint64_t)t10 + t.limb[9]; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t11 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t12 + t.limb[11] + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4108,6 +4280,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     const uint32_t t30 = t5 + cc;
     sum = (uint64_t)t6 + t.limb[14]; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t32 = t7 + cc;
+    /* {t8, t9, t17..t24} + 2^32*{t25..t32} = t[0..7] + t[8..15]*0x1000003d1 */
     sum = (uint64_t)t9 + t25; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t17 + t26 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t18 + t27 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4127,6 +4300,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     sum = (uint64_t)t38 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t39 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t51 = 0u + cc;
+    /* {t43..t51} + 2^32*t42 = {t8, t33..t39} + {t40, t41}*0x3d1 */
     sum = (uint64_t)t45 + t41; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4136,6 +4310,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     const uint32_t t58 = t51 + cc;
     sum = (uint64_t)t42 + t40; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t60 = 0u + cc;
+    /* {t43, t44, t52..t58} + 2^32*{t59, t60} = {t8, t33..t39} + {t40, t41}*0x1000003d1 */
     sum = (uint64_t)t44 + t59; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t52 + t60 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t53 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4162,6 +4337,7 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     const uint32_t t84 = (t78 & t65) | (~t78 & t74);
     const uint32_t t85 = (t78 & t66) | (~t78 & t75);
     const uint32_t t86 = (t78 & t67) | (~t78 & t76);
+    /* {t79..t86} = {t43, t61..t68} - N - signed(t78)*N */
     r.limb[0] = t79;
     r.limb[1] = t80;
     r.limb[2] = t81;
@@ -5710,6 +5886,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
         "shr.u32 t65, %7, 0x1f;\n\t"
         "add.u32 t66, t64, t65;\n\t"
         "shl.b32 %8, t66, 2;\n\t"
+        /* 2^30*digits{%0..%8} = u*x + v*y + digits{t4}*0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(x.limb[8]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(y.limb[8]), "r"(u), "r"(v));
@@ -5791,6 +5968,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
     const uint32_t t73 = t71 >> 31;
     const uint32_t t74 = t72 + t73;
     const uint32_t t75 = t74 << 2;
+    /* 2^30*digits{t13, t21, t29, t37, t45, t53, t61, t71, t75} = u*x + v*y + digits{t4}*0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f */
     r.limb[0] = t13;
     r.limb[1] = t21;
     r.limb[2] = t29;
@@ -5888,6 +6066,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
         "shr.u32 t69, t67, 0x1f;\n\t"
         "add.u32 t70, t68, t69;\n\t"
         "shl.b32 t71, t70, 2;\n\t"
+        /* 2^30*digits{t23, t29, t35, t41, t47, t53, t59, t67, t71} = signed(t13)*d + digits{t16}*0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f */
         "xor.b32 t72, t23, 0x80000000;\n\t"
         "xor.b32 t73, t29, 0x80000000;\n\t"
         "xor.b32 t74, t35, 0x80000000;\n\t"
@@ -6021,6 +6200,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
     const uint32_t t69 = t67 >> 31;
     const uint32_t t70 = t68 + t69;
     const uint32_t t71 = t70 << 2;
+    /* 2^30*digits{t23, t29, t35, t41, t47, t53, t59, t67, t71} = signed(t13)*d + digits{t16}*0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f */
     const uint32_t t72 = t23 ^ 2147483648u;
     const uint32_t t73 = t29 ^ 2147483648u;
     const uint32_t t74 = t35 ^ 2147483648u;
@@ -6661,7 +6841,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x7662b6d9a08674b7u;
+    return 0x959fb07b29fe829eu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -8,6 +8,8 @@
 // Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
 // arithmetic elsewhere. Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
+// In a long function comments say what the words hold so far: {x, y} is the number with these words, least significant
+// first; a[1..2] is the number with these words of a.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -1096,6 +1098,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "not.b32 t31, %79;\n\t"
         "addc.cc.u32 t32, %95, t31;\n\t"
         "addc.u32 t33, 0, 0xffffffff;\n\t"
+        /* {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} + 2^512*signed(t33) = a[16..31] - a[0..15] */
         "not.b32 t34, %112;\n\t"
         "add.cc.u32 t35, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t36, %96, t34;\n\t"
@@ -1130,6 +1133,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "not.b32 t65, %127;\n\t"
         "addc.cc.u32 t66, %111, t65;\n\t"
         "addc.u32 t67, 0, 0xffffffff;\n\t"
+        /* {t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} + 2^512*signed(t67) = b[0..15] - b[16..31] */
         "add.cc.u32 t68, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t69, %72, t0;\n\t"
         "addc.cc.u32 t70, %73, t3;\n\t"
@@ -1140,6 +1144,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t75, %78, t13;\n\t"
         "addc.cc.u32 t76, %79, t15;\n\t"
         "addc.u32 t77, 0, 0xffffffff;\n\t"
+        /* {t69..t76} + 2^256*signed(t77) = a[8..15] - a[0..7] */
         "not.b32 t78, %104;\n\t"
         "add.cc.u32 t79, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t80, %96, t78;\n\t"
@@ -1158,6 +1163,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "not.b32 t93, %111;\n\t"
         "addc.cc.u32 t94, %103, t93;\n\t"
         "addc.u32 t95, 0, 0xffffffff;\n\t"
+        /* {t80, t82, t84, t86, t88, t90, t92, t94} + 2^256*signed(t95) = b[0..7] - b[8..15] */
         "mul.wide.u32 d0, %65, %96;\n\t"
         "mov.b64 {t96, t97}, d0;\n\t"
         "mul.wide.u32 d1, %67, %96;\n\t"
@@ -1174,6 +1180,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "mov.b64 {t107, t108}, d6;\n\t"
         "mul.wide.u32 d7, %70, %96;\n\t"
         "mov.b64 {t109, t110}, d7;\n\t"
+        /* {%0, t104..t110} + 2^32*{t96..t103} = a[0..7]*b[0] */
         "mad.lo.cc.u32 t111, %65, %97, t105;\n\t"
         "madc.hi.cc.u32 t112, %65, %97, t106;\n\t"
         "madc.lo.cc.u32 t113, %67, %97, t107;\n\t"
@@ -1191,6 +1198,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t125, %70, %97, t102;\n\t"
         "madc.hi.cc.u32 t126, %70, %97, t103;\n\t"
         "addc.u32 t127, 0, 0;\n\t"
+        /* {%0, t104, t111..t118} + 2^32*{t119..t127} = a[0..7]*b[0..1] */
         "add.cc.u32 %1, t119, t104;\n\t"
         "addc.cc.u32 t128, t120, 0;\n\t"
         "madc.lo.cc.u32 t129, %65, %98, t121;\n\t"
@@ -1210,6 +1218,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t143, %70, %98, t117;\n\t"
         "madc.hi.cc.u32 t144, %70, %98, t118;\n\t"
         "addc.u32 t145, 0, 0;\n\t"
+        /* {%0, 0, t137..t145} + 2^32*{%1, t128..t136} = a[0..7]*b[0..2] */
         "add.cc.u32 %2, t137, t128;\n\t"
         "addc.cc.u32 t146, t138, 0;\n\t"
         "madc.lo.cc.u32 t147, %65, %99, t139;\n\t"
@@ -1229,6 +1238,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t161, %70, %99, t135;\n\t"
         "madc.hi.cc.u32 t162, %70, %99, t136;\n\t"
         "addc.u32 t163, 0, 0;\n\t"
+        /* {%0, 0, %2, t146..t154} + 2^32*{%1, 0, t155..t163} = a[0..7]*b[0..3] */
         "add.cc.u32 %3, t155, t146;\n\t"
         "addc.cc.u32 t164, t156, 0;\n\t"
         "madc.lo.cc.u32 t165, %65, %100, t157;\n\t"
@@ -1248,6 +1258,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t179, %70, %100, t153;\n\t"
         "madc.hi.cc.u32 t180, %70, %100, t154;\n\t"
         "addc.u32 t181, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, t173..t181} + 2^32*{%1, 0, %3, t164..t172} = a[0..7]*b[0..4] */
         "add.cc.u32 %4, t173, t164;\n\t"
         "addc.cc.u32 t182, t174, 0;\n\t"
         "madc.lo.cc.u32 t183, %65, %101, t175;\n\t"
@@ -1267,6 +1278,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t197, %70, %101, t171;\n\t"
         "madc.hi.cc.u32 t198, %70, %101, t172;\n\t"
         "addc.u32 t199, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, t182..t190} + 2^32*{%1, 0, %3, 0, t191..t199} = a[0..7]*b[0..5] */
         "add.cc.u32 %5, t191, t182;\n\t"
         "addc.cc.u32 t200, t192, 0;\n\t"
         "madc.lo.cc.u32 t201, %65, %102, t193;\n\t"
@@ -1286,6 +1298,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t215, %70, %102, t189;\n\t"
         "madc.hi.cc.u32 t216, %70, %102, t190;\n\t"
         "addc.u32 t217, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, t209..t217} + 2^32*{%1, 0, %3, 0, %5, t200..t208} = a[0..7]*b[0..6] */
         "add.cc.u32 %6, t209, t200;\n\t"
         "addc.cc.u32 t218, t210, 0;\n\t"
         "madc.lo.cc.u32 t219, %65, %103, t211;\n\t"
@@ -1305,6 +1318,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t233, %70, %103, t207;\n\t"
         "madc.hi.cc.u32 t234, %70, %103, t208;\n\t"
         "addc.u32 t235, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, t218..t226} + 2^32*{%1, 0, %3, 0, %5, 0, t227..t235} = a[0..7]*b[0..7] */
         "add.cc.u32 %7, t227, t218;\n\t"
         "addc.cc.u32 t236, t228, 0;\n\t"
         "madc.lo.cc.u32 t237, %73, %104, t229;\n\t"
@@ -1324,6 +1338,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t251, %78, %104, t225;\n\t"
         "madc.hi.cc.u32 t252, %78, %104, t226;\n\t"
         "addc.u32 t253, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245..t253} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236..t244} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
         "mad.lo.cc.u32 t254, %73, %105, t247;\n\t"
         "madc.hi.cc.u32 t255, %73, %105, t248;\n\t"
         "madc.lo.cc.u32 t256, %75, %105, t249;\n\t"
@@ -1341,6 +1356,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t268, %78, %105, t243;\n\t"
         "madc.hi.cc.u32 t269, %78, %105, t244;\n\t"
         "addc.u32 t270, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t254..t261} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262..t270} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
         "mad.lo.cc.u32 t271, %73, %106, t264;\n\t"
         "madc.hi.cc.u32 t272, %73, %106, t265;\n\t"
         "madc.lo.cc.u32 t273, %75, %106, t266;\n\t"
@@ -1358,6 +1374,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t285, %78, %106, t260;\n\t"
         "madc.hi.cc.u32 t286, %78, %106, t261;\n\t"
         "addc.u32 t287, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279..t287} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t271..t278} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
         "mad.lo.cc.u32 t288, %73, %107, t281;\n\t"
         "madc.hi.cc.u32 t289, %73, %107, t282;\n\t"
         "madc.lo.cc.u32 t290, %75, %107, t283;\n\t"
@@ -1375,6 +1392,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t302, %78, %107, t277;\n\t"
         "madc.hi.cc.u32 t303, %78, %107, t278;\n\t"
         "addc.u32 t304, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t288..t295} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296..t304} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
         "mad.lo.cc.u32 t305, %73, %108, t298;\n\t"
         "madc.hi.cc.u32 t306, %73, %108, t299;\n\t"
         "madc.lo.cc.u32 t307, %75, %108, t300;\n\t"
@@ -1392,6 +1410,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t319, %78, %108, t294;\n\t"
         "madc.hi.cc.u32 t320, %78, %108, t295;\n\t"
         "addc.u32 t321, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313..t321} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t305..t312} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
         "mad.lo.cc.u32 t322, %73, %109, t315;\n\t"
         "madc.hi.cc.u32 t323, %73, %109, t316;\n\t"
         "madc.lo.cc.u32 t324, %75, %109, t317;\n\t"
@@ -1409,6 +1428,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t336, %78, %109, t311;\n\t"
         "madc.hi.cc.u32 t337, %78, %109, t312;\n\t"
         "addc.u32 t338, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t322..t329} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330..t338} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
         "mad.lo.cc.u32 t339, %73, %110, t332;\n\t"
         "madc.hi.cc.u32 t340, %73, %110, t333;\n\t"
         "madc.lo.cc.u32 t341, %75, %110, t334;\n\t"
@@ -1426,6 +1446,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t353, %78, %110, t328;\n\t"
         "madc.hi.cc.u32 t354, %78, %110, t329;\n\t"
         "addc.u32 t355, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t347..t355} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330, t331, t339..t346} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
         "mad.lo.cc.u32 t356, %73, %111, t349;\n\t"
         "madc.hi.cc.u32 t357, %73, %111, t350;\n\t"
         "madc.lo.cc.u32 t358, %75, %111, t351;\n\t"
@@ -1443,6 +1464,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t370, %78, %111, t345;\n\t"
         "madc.hi.cc.u32 t371, %78, %111, t346;\n\t"
         "addc.u32 t372, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t347, t348, t356..t363} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330, t331, t364..t372} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
         "add.cc.u32 t373, t245, t236;\n\t"
         "addc.cc.u32 t374, t246, t262;\n\t"
         "addc.cc.u32 t375, t279, t263;\n\t"
@@ -1524,6 +1546,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t451, t423, t450;\n\t"
         "addc.cc.u32 t452, t425, 0xffffffff;\n\t"
         "addc.u32 t453, t426, 0xffffffff;\n\t"
+        /* 2^256*{t430, t433, t436, t439, t442, t445, t448, t451, t452} + 2^544*signed(t453) = 2^256*{t373..t380} + 2^256*{t381..t388} + 2^256*signed(t77)*{t80, t82, t84, t86, t88, t90, t92, t94} + 2^512*signed(t77)*signed(t95) + 2^256*signed(t95)*{t69..t76} */
         "mad.lo.cc.u32 t454, t70, t80, t374;\n\t"
         "madc.hi.cc.u32 t455, t70, t80, t375;\n\t"
         "madc.lo.cc.u32 t456, t72, t80, t376;\n\t"
@@ -1541,6 +1564,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t468, t75, t80, %6;\n\t"
         "madc.hi.cc.u32 t469, t75, t80, %7;\n\t"
         "addc.u32 t470, 0, 0;\n\t"
+        /* {t462..t470} + {t373, t454..t461} = {%0..%7} + {t373..t380} + {t69..t76}*t80 */
         "add.cc.u32 %8, t462, t373;\n\t"
         "addc.cc.u32 t471, t463, 0;\n\t"
         "madc.lo.cc.u32 t472, t70, t82, t464;\n\t"
@@ -1560,6 +1584,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t486, t75, t82, t460;\n\t"
         "madc.hi.cc.u32 t487, t75, t82, t461;\n\t"
         "addc.u32 t488, 0, 0;\n\t"
+        /* {%8, t471..t479} + 2^32*{t480..t488} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82} */
         "add.cc.u32 %9, t480, t471;\n\t"
         "addc.cc.u32 t489, t481, 0;\n\t"
         "madc.lo.cc.u32 t490, t70, t84, t482;\n\t"
@@ -1579,6 +1604,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t504, t75, t84, t478;\n\t"
         "madc.hi.cc.u32 t505, t75, t84, t479;\n\t"
         "addc.u32 t506, 0, 0;\n\t"
+        /* {%8, 0, t498..t506} + 2^32*{%9, t489..t497} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84} */
         "add.cc.u32 %10, t498, t489;\n\t"
         "addc.cc.u32 t507, t499, 0;\n\t"
         "madc.lo.cc.u32 t508, t70, t86, t500;\n\t"
@@ -1598,6 +1624,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t522, t75, t86, t496;\n\t"
         "madc.hi.cc.u32 t523, t75, t86, t497;\n\t"
         "addc.u32 t524, 0, 0;\n\t"
+        /* {%8, 0, %10, t507..t515} + 2^32*{%9, 0, t516..t524} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86} */
         "add.cc.u32 %11, t516, t507;\n\t"
         "addc.cc.u32 t525, t517, 0;\n\t"
         "madc.lo.cc.u32 t526, t70, t88, t518;\n\t"
@@ -1617,6 +1644,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t540, t75, t88, t514;\n\t"
         "madc.hi.cc.u32 t541, t75, t88, t515;\n\t"
         "addc.u32 t542, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, t534..t542} + 2^32*{%9, 0, %11, t525..t533} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88} */
         "add.cc.u32 %12, t534, t525;\n\t"
         "addc.cc.u32 t543, t535, 0;\n\t"
         "madc.lo.cc.u32 t544, t70, t90, t536;\n\t"
@@ -1636,6 +1664,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t558, t75, t90, t532;\n\t"
         "madc.hi.cc.u32 t559, t75, t90, t533;\n\t"
         "addc.u32 t560, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, t543..t551} + 2^32*{%9, 0, %11, 0, t552..t560} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90} */
         "add.cc.u32 %13, t552, t543;\n\t"
         "addc.cc.u32 t561, t553, 0;\n\t"
         "madc.lo.cc.u32 t562, t70, t92, t554;\n\t"
@@ -1655,6 +1684,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t576, t75, t92, t550;\n\t"
         "madc.hi.cc.u32 t577, t75, t92, t551;\n\t"
         "addc.u32 t578, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, t570..t578} + 2^32*{%9, 0, %11, 0, %13, t561..t569} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92} */
         "add.cc.u32 %14, t570, t561;\n\t"
         "addc.cc.u32 t579, t571, 0;\n\t"
         "madc.lo.cc.u32 t580, t70, t94, t572;\n\t"
@@ -1674,6 +1704,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t594, t75, t94, t568;\n\t"
         "madc.hi.cc.u32 t595, t75, t94, t569;\n\t"
         "addc.u32 t596, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, %14, t579..t587} + 2^32*{%9, 0, %11, 0, %13, 0, t588..t596} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92, t94} */
         "add.cc.u32 %15, t588, t579;\n\t"
         "addc.cc.u32 t597, t580, t589;\n\t"
         "addc.cc.u32 t598, t581, t590;\n\t"
@@ -1699,6 +1730,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t618, t386, t453;\n\t"
         "addc.cc.u32 t619, t387, t453;\n\t"
         "addc.u32 t620, t388, t453;\n\t"
+        /* {%0..%15, t605..t620} = a[0..15]*b[0..15] */
         "not.b32 t621, %80;\n\t"
         "add.cc.u32 t622, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t623, %88, t621;\n\t"
@@ -1717,6 +1749,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "not.b32 t636, %87;\n\t"
         "addc.cc.u32 t637, %95, t636;\n\t"
         "addc.u32 t638, 0, 0xffffffff;\n\t"
+        /* {t623, t625, t627, t629, t631, t633, t635, t637} + 2^256*signed(t638) = a[24..31] - a[16..23] */
         "add.cc.u32 t639, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t640, %112, t51;\n\t"
         "addc.cc.u32 t641, %113, t53;\n\t"
@@ -1727,6 +1760,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t646, %118, t63;\n\t"
         "addc.cc.u32 t647, %119, t65;\n\t"
         "addc.u32 t648, 0, 0xffffffff;\n\t"
+        /* {t640..t647} + 2^256*signed(t648) = b[16..23] - b[24..31] */
         "mul.wide.u32 d8, %81, %112;\n\t"
         "mov.b64 {t649, t650}, d8;\n\t"
         "mul.wide.u32 d9, %83, %112;\n\t"
@@ -1743,6 +1777,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "mov.b64 {t661, t662}, d14;\n\t"
         "mul.wide.u32 d15, %86, %112;\n\t"
         "mov.b64 {t663, t664}, d15;\n\t"
+        /* {t657..t664} + 2^32*{t649..t656} = a[16..23]*b[16] */
         "mad.lo.cc.u32 t665, %81, %113, t659;\n\t"
         "madc.hi.cc.u32 t666, %81, %113, t660;\n\t"
         "madc.lo.cc.u32 t667, %83, %113, t661;\n\t"
@@ -1760,6 +1795,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t679, %86, %113, t655;\n\t"
         "madc.hi.cc.u32 t680, %86, %113, t656;\n\t"
         "addc.u32 t681, 0, 0;\n\t"
+        /* {t657, t658, t665..t672} + 2^32*{t673..t681} = a[16..23]*b[16..17] */
         "add.cc.u32 t682, t673, t658;\n\t"
         "addc.cc.u32 t683, t674, 0;\n\t"
         "madc.lo.cc.u32 t684, %81, %114, t675;\n\t"
@@ -1779,6 +1815,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t698, %86, %114, t671;\n\t"
         "madc.hi.cc.u32 t699, %86, %114, t672;\n\t"
         "addc.u32 t700, 0, 0;\n\t"
+        /* {t657, 0, t692..t700} + 2^32*{t682..t691} = a[16..23]*b[16..18] */
         "add.cc.u32 t701, t692, t683;\n\t"
         "addc.cc.u32 t702, t693, 0;\n\t"
         "madc.lo.cc.u32 t703, %81, %115, t694;\n\t"
@@ -1798,6 +1835,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t717, %86, %115, t690;\n\t"
         "madc.hi.cc.u32 t718, %86, %115, t691;\n\t"
         "addc.u32 t719, 0, 0;\n\t"
+        /* {t657, 0, t701..t710} + 2^32*{t682, 0, t711..t719} = a[16..23]*b[16..19] */
         "add.cc.u32 t720, t711, t702;\n\t"
         "addc.cc.u32 t721, t712, 0;\n\t"
         "madc.lo.cc.u32 t722, %81, %116, t713;\n\t"
@@ -1817,6 +1855,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t736, %86, %116, t709;\n\t"
         "madc.hi.cc.u32 t737, %86, %116, t710;\n\t"
         "addc.u32 t738, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t730..t738} + 2^32*{t682, 0, t720..t729} = a[16..23]*b[16..20] */
         "add.cc.u32 t739, t730, t721;\n\t"
         "addc.cc.u32 t740, t731, 0;\n\t"
         "madc.lo.cc.u32 t741, %81, %117, t732;\n\t"
@@ -1836,6 +1875,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t755, %86, %117, t728;\n\t"
         "madc.hi.cc.u32 t756, %86, %117, t729;\n\t"
         "addc.u32 t757, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739..t748} + 2^32*{t682, 0, t720, 0, t749..t757} = a[16..23]*b[16..21] */
         "add.cc.u32 t758, t749, t740;\n\t"
         "addc.cc.u32 t759, t750, 0;\n\t"
         "madc.lo.cc.u32 t760, %81, %118, t751;\n\t"
@@ -1855,6 +1895,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t774, %86, %118, t747;\n\t"
         "madc.hi.cc.u32 t775, %86, %118, t748;\n\t"
         "addc.u32 t776, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t768..t776} + 2^32*{t682, 0, t720, 0, t758..t767} = a[16..23]*b[16..22] */
         "add.cc.u32 t777, t768, t759;\n\t"
         "addc.cc.u32 t778, t769, 0;\n\t"
         "madc.lo.cc.u32 t779, %81, %119, t770;\n\t"
@@ -1874,6 +1915,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t793, %86, %119, t766;\n\t"
         "madc.hi.cc.u32 t794, %86, %119, t767;\n\t"
         "addc.u32 t795, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777..t786} + 2^32*{t682, 0, t720, 0, t758, 0, t787..t795} = a[16..23]*b[16..23] */
         "add.cc.u32 t796, t787, t778;\n\t"
         "addc.cc.u32 t797, t788, 0;\n\t"
         "madc.lo.cc.u32 t798, %89, %120, t789;\n\t"
@@ -1893,6 +1935,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t812, %94, %120, t785;\n\t"
         "madc.hi.cc.u32 t813, %94, %120, t786;\n\t"
         "addc.u32 t814, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806..t814} + 2^32*{t682, 0, t720, 0, t758, 0, t796..t805} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
         "mad.lo.cc.u32 t815, %89, %121, t808;\n\t"
         "madc.hi.cc.u32 t816, %89, %121, t809;\n\t"
         "madc.lo.cc.u32 t817, %91, %121, t810;\n\t"
@@ -1910,6 +1953,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t829, %94, %121, t804;\n\t"
         "madc.hi.cc.u32 t830, %94, %121, t805;\n\t"
         "addc.u32 t831, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t815..t822} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823..t831} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
         "mad.lo.cc.u32 t832, %89, %122, t825;\n\t"
         "madc.hi.cc.u32 t833, %89, %122, t826;\n\t"
         "madc.lo.cc.u32 t834, %91, %122, t827;\n\t"
@@ -1927,6 +1971,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t846, %94, %122, t821;\n\t"
         "madc.hi.cc.u32 t847, %94, %122, t822;\n\t"
         "addc.u32 t848, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840..t848} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t832..t839} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
         "mad.lo.cc.u32 t849, %89, %123, t842;\n\t"
         "madc.hi.cc.u32 t850, %89, %123, t843;\n\t"
         "madc.lo.cc.u32 t851, %91, %123, t844;\n\t"
@@ -1944,6 +1989,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t863, %94, %123, t838;\n\t"
         "madc.hi.cc.u32 t864, %94, %123, t839;\n\t"
         "addc.u32 t865, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t849..t856} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857..t865} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
         "mad.lo.cc.u32 t866, %89, %124, t859;\n\t"
         "madc.hi.cc.u32 t867, %89, %124, t860;\n\t"
         "madc.lo.cc.u32 t868, %91, %124, t861;\n\t"
@@ -1961,6 +2007,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t880, %94, %124, t855;\n\t"
         "madc.hi.cc.u32 t881, %94, %124, t856;\n\t"
         "addc.u32 t882, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874..t882} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t866..t873} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
         "mad.lo.cc.u32 t883, %89, %125, t876;\n\t"
         "madc.hi.cc.u32 t884, %89, %125, t877;\n\t"
         "madc.lo.cc.u32 t885, %91, %125, t878;\n\t"
@@ -1978,6 +2025,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t897, %94, %125, t872;\n\t"
         "madc.hi.cc.u32 t898, %94, %125, t873;\n\t"
         "addc.u32 t899, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t883..t890} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891..t899} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
         "mad.lo.cc.u32 t900, %89, %126, t893;\n\t"
         "madc.hi.cc.u32 t901, %89, %126, t894;\n\t"
         "madc.lo.cc.u32 t902, %91, %126, t895;\n\t"
@@ -1995,6 +2043,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t914, %94, %126, t889;\n\t"
         "madc.hi.cc.u32 t915, %94, %126, t890;\n\t"
         "addc.u32 t916, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t908..t916} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891, t892, t900..t907} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
         "mad.lo.cc.u32 t917, %89, %127, t910;\n\t"
         "madc.hi.cc.u32 t918, %89, %127, t911;\n\t"
         "madc.lo.cc.u32 t919, %91, %127, t912;\n\t"
@@ -2012,6 +2061,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t931, %94, %127, t906;\n\t"
         "madc.hi.cc.u32 t932, %94, %127, t907;\n\t"
         "addc.u32 t933, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t908, t909, t917..t924} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891, t892, t925..t933} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
         "add.cc.u32 t934, t806, t797;\n\t"
         "addc.cc.u32 t935, t807, t823;\n\t"
         "addc.cc.u32 t936, t840, t824;\n\t"
@@ -2093,6 +2143,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t1012, t984, t1011;\n\t"
         "addc.cc.u32 t1013, t986, 0xffffffff;\n\t"
         "addc.u32 t1014, t987, 0xffffffff;\n\t"
+        /* 2^256*{t991, t994, t997, t1000, t1003, t1006, t1009, t1012, t1013} + 2^544*signed(t1014) = 2^256*{t934..t941} + 2^256*{t942..t949} + 2^256*signed(t638)*{t640..t647} + 2^512*signed(t638)*signed(t648) + 2^256*signed(t648)*{t623, t625, t627, t629, t631, t633, t635, t637} */
         "mad.lo.cc.u32 t1015, t625, t640, t935;\n\t"
         "madc.hi.cc.u32 t1016, t625, t640, t936;\n\t"
         "madc.lo.cc.u32 t1017, t629, t640, t937;\n\t"
@@ -2110,6 +2161,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1029, t635, t640, t777;\n\t"
         "madc.hi.cc.u32 t1030, t635, t640, t796;\n\t"
         "addc.u32 t1031, 0, 0;\n\t"
+        /* {t1023..t1031} + {t934, t1015..t1022} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*t640 */
         "add.cc.u32 t1032, t1023, t934;\n\t"
         "addc.cc.u32 t1033, t1024, 0;\n\t"
         "madc.lo.cc.u32 t1034, t625, t641, t1025;\n\t"
@@ -2129,6 +2181,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1048, t635, t641, t1021;\n\t"
         "madc.hi.cc.u32 t1049, t635, t641, t1022;\n\t"
         "addc.u32 t1050, 0, 0;\n\t"
+        /* {t1032..t1041} + 2^32*{t1042..t1050} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640, t641} */
         "add.cc.u32 t1051, t1042, t1033;\n\t"
         "addc.cc.u32 t1052, t1043, 0;\n\t"
         "madc.lo.cc.u32 t1053, t625, t642, t1044;\n\t"
@@ -2148,6 +2201,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1067, t635, t642, t1040;\n\t"
         "madc.hi.cc.u32 t1068, t635, t642, t1041;\n\t"
         "addc.u32 t1069, 0, 0;\n\t"
+        /* {t1032, 0, t1061..t1069} + 2^32*{t1051..t1060} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t642} */
         "add.cc.u32 t1070, t1061, t1052;\n\t"
         "addc.cc.u32 t1071, t1062, 0;\n\t"
         "madc.lo.cc.u32 t1072, t625, t643, t1063;\n\t"
@@ -2167,6 +2221,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1086, t635, t643, t1059;\n\t"
         "madc.hi.cc.u32 t1087, t635, t643, t1060;\n\t"
         "addc.u32 t1088, 0, 0;\n\t"
+        /* {t1032, 0, t1070..t1079} + 2^32*{t1051, 0, t1080..t1088} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t643} */
         "add.cc.u32 t1089, t1080, t1071;\n\t"
         "addc.cc.u32 t1090, t1081, 0;\n\t"
         "madc.lo.cc.u32 t1091, t625, t644, t1082;\n\t"
@@ -2186,6 +2241,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1105, t635, t644, t1078;\n\t"
         "madc.hi.cc.u32 t1106, t635, t644, t1079;\n\t"
         "addc.u32 t1107, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1099..t1107} + 2^32*{t1051, 0, t1089..t1098} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t644} */
         "add.cc.u32 t1108, t1099, t1090;\n\t"
         "addc.cc.u32 t1109, t1100, 0;\n\t"
         "madc.lo.cc.u32 t1110, t625, t645, t1101;\n\t"
@@ -2205,6 +2261,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1124, t635, t645, t1097;\n\t"
         "madc.hi.cc.u32 t1125, t635, t645, t1098;\n\t"
         "addc.u32 t1126, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108..t1117} + 2^32*{t1051, 0, t1089, 0, t1118..t1126} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t645} */
         "add.cc.u32 t1127, t1118, t1109;\n\t"
         "addc.cc.u32 t1128, t1119, 0;\n\t"
         "madc.lo.cc.u32 t1129, t625, t646, t1120;\n\t"
@@ -2224,6 +2281,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1143, t635, t646, t1116;\n\t"
         "madc.hi.cc.u32 t1144, t635, t646, t1117;\n\t"
         "addc.u32 t1145, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108, 0, t1137..t1145} + 2^32*{t1051, 0, t1089, 0, t1127..t1136} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t646} */
         "add.cc.u32 t1146, t1137, t1128;\n\t"
         "addc.cc.u32 t1147, t1138, 0;\n\t"
         "madc.lo.cc.u32 t1148, t625, t647, t1139;\n\t"
@@ -2243,6 +2301,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1162, t635, t647, t1135;\n\t"
         "madc.hi.cc.u32 t1163, t635, t647, t1136;\n\t"
         "addc.u32 t1164, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108, 0, t1146..t1155} + 2^32*{t1051, 0, t1089, 0, t1127, 0, t1156..t1164} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t647} */
         "add.cc.u32 t1165, t1156, t1147;\n\t"
         "addc.cc.u32 t1166, t1148, t1157;\n\t"
         "addc.cc.u32 t1167, t1149, t1158;\n\t"
@@ -2268,6 +2327,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t1187, t947, t1014;\n\t"
         "addc.cc.u32 t1188, t948, t1014;\n\t"
         "addc.u32 t1189, t949, t1014;\n\t"
+        /* {t657, t682, t701, t720, t739, t758, t777, t796, t1032, t1051, t1070, t1089, t1108, t1127, t1146, t1165, t1174..t1189} = a[16..31]*b[16..31] */
         "add.cc.u32 t1190, t605, t657;\n\t"
         "addc.cc.u32 t1191, t606, t682;\n\t"
         "addc.cc.u32 t1192, t607, t701;\n\t"
@@ -2437,6 +2497,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t1356, t1304, t1355;\n\t"
         "addc.cc.u32 t1357, t1306, 0xffffffff;\n\t"
         "addc.u32 t1358, t1307, 0xffffffff;\n\t"
+        /* {t1222..t1237, t1311, t1314, t1317, t1320, t1323, t1326, t1329, t1332, t1335, t1338, t1341, t1344, t1347, t1350, t1353, t1356, t1357} + 2^1056*signed(t1358) = {t1190..t1205} + {%0..%15} + ... + 2^512*signed(t67)*{t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} */
         "not.b32 t1359, t2;\n\t"
         "add.cc.u32 t1360, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1361, t18, t1359;\n\t"
@@ -2455,6 +2516,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "not.b32 t1374, t16;\n\t"
         "addc.cc.u32 t1375, t32, t1374;\n\t"
         "addc.u32 t1376, 0, 0xffffffff;\n\t"
+        /* {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375} + 2^256*signed(t1376) = {t18, t20, t22, t24, t26, t28, t30, t32} - {t2, t4, t6, t8, t10, t12, t14, t16} */
         "not.b32 t1377, t52;\n\t"
         "add.cc.u32 t1378, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1379, t36, t1377;\n\t"
@@ -2473,6 +2535,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "not.b32 t1392, t66;\n\t"
         "addc.cc.u32 t1393, t50, t1392;\n\t"
         "addc.u32 t1394, 0, 0xffffffff;\n\t"
+        /* {t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} + 2^256*signed(t1394) = {t36, t38, t40, t42, t44, t46, t48, t50} - {t52, t54, t56, t58, t60, t62, t64, t66} */
         "mul.wide.u32 d16, t4, t36;\n\t"
         "mov.b64 {t1395, t1396}, d16;\n\t"
         "mul.wide.u32 d17, t8, t36;\n\t"
@@ -2489,6 +2552,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "mov.b64 {t1407, t1408}, d22;\n\t"
         "mul.wide.u32 d23, t14, t36;\n\t"
         "mov.b64 {t1409, t1410}, d23;\n\t"
+        /* {t1403..t1410} + 2^32*{t1395..t1402} = {t2, t4, t6, t8, t10, t12, t14, t16}*t36 */
         "mad.lo.cc.u32 t1411, t4, t38, t1405;\n\t"
         "madc.hi.cc.u32 t1412, t4, t38, t1406;\n\t"
         "madc.lo.cc.u32 t1413, t8, t38, t1407;\n\t"
@@ -2506,6 +2570,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1425, t14, t38, t1401;\n\t"
         "madc.hi.cc.u32 t1426, t14, t38, t1402;\n\t"
         "addc.u32 t1427, 0, 0;\n\t"
+        /* {t1403, t1404, t1411..t1418} + 2^32*{t1419..t1427} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38} */
         "add.cc.u32 t1428, t1419, t1404;\n\t"
         "addc.cc.u32 t1429, t1420, 0;\n\t"
         "madc.lo.cc.u32 t1430, t4, t40, t1421;\n\t"
@@ -2525,6 +2590,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1444, t14, t40, t1417;\n\t"
         "madc.hi.cc.u32 t1445, t14, t40, t1418;\n\t"
         "addc.u32 t1446, 0, 0;\n\t"
+        /* {t1403, 0, t1438..t1446} + 2^32*{t1428..t1437} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40} */
         "add.cc.u32 t1447, t1438, t1429;\n\t"
         "addc.cc.u32 t1448, t1439, 0;\n\t"
         "madc.lo.cc.u32 t1449, t4, t42, t1440;\n\t"
@@ -2544,6 +2610,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1463, t14, t42, t1436;\n\t"
         "madc.hi.cc.u32 t1464, t14, t42, t1437;\n\t"
         "addc.u32 t1465, 0, 0;\n\t"
+        /* {t1403, 0, t1447..t1456} + 2^32*{t1428, 0, t1457..t1465} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42} */
         "add.cc.u32 t1466, t1457, t1448;\n\t"
         "addc.cc.u32 t1467, t1458, 0;\n\t"
         "madc.lo.cc.u32 t1468, t4, t44, t1459;\n\t"
@@ -2563,6 +2630,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1482, t14, t44, t1455;\n\t"
         "madc.hi.cc.u32 t1483, t14, t44, t1456;\n\t"
         "addc.u32 t1484, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1476..t1484} + 2^32*{t1428, 0, t1466..t1475} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44} */
         "add.cc.u32 t1485, t1476, t1467;\n\t"
         "addc.cc.u32 t1486, t1477, 0;\n\t"
         "madc.lo.cc.u32 t1487, t4, t46, t1478;\n\t"
@@ -2582,6 +2650,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1501, t14, t46, t1474;\n\t"
         "madc.hi.cc.u32 t1502, t14, t46, t1475;\n\t"
         "addc.u32 t1503, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485..t1494} + 2^32*{t1428, 0, t1466, 0, t1495..t1503} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46} */
         "add.cc.u32 t1504, t1495, t1486;\n\t"
         "addc.cc.u32 t1505, t1496, 0;\n\t"
         "madc.lo.cc.u32 t1506, t4, t48, t1497;\n\t"
@@ -2601,6 +2670,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1520, t14, t48, t1493;\n\t"
         "madc.hi.cc.u32 t1521, t14, t48, t1494;\n\t"
         "addc.u32 t1522, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1514..t1522} + 2^32*{t1428, 0, t1466, 0, t1504..t1513} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48} */
         "add.cc.u32 t1523, t1514, t1505;\n\t"
         "addc.cc.u32 t1524, t1515, 0;\n\t"
         "madc.lo.cc.u32 t1525, t4, t50, t1516;\n\t"
@@ -2620,6 +2690,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1539, t14, t50, t1512;\n\t"
         "madc.hi.cc.u32 t1540, t14, t50, t1513;\n\t"
         "addc.u32 t1541, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523..t1532} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1533..t1541} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} */
         "add.cc.u32 t1542, t1533, t1524;\n\t"
         "addc.cc.u32 t1543, t1534, 0;\n\t"
         "madc.lo.cc.u32 t1544, t20, t52, t1535;\n\t"
@@ -2639,6 +2710,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1558, t30, t52, t1531;\n\t"
         "madc.hi.cc.u32 t1559, t30, t52, t1532;\n\t"
         "addc.u32 t1560, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552..t1560} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542..t1551} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*t52 */
         "mad.lo.cc.u32 t1561, t20, t54, t1554;\n\t"
         "madc.hi.cc.u32 t1562, t20, t54, t1555;\n\t"
         "madc.lo.cc.u32 t1563, t24, t54, t1556;\n\t"
@@ -2656,6 +2728,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1575, t30, t54, t1550;\n\t"
         "madc.hi.cc.u32 t1576, t30, t54, t1551;\n\t"
         "addc.u32 t1577, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1561..t1568} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569..t1577} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54} */
         "mad.lo.cc.u32 t1578, t20, t56, t1571;\n\t"
         "madc.hi.cc.u32 t1579, t20, t56, t1572;\n\t"
         "madc.lo.cc.u32 t1580, t24, t56, t1573;\n\t"
@@ -2673,6 +2746,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1592, t30, t56, t1567;\n\t"
         "madc.hi.cc.u32 t1593, t30, t56, t1568;\n\t"
         "addc.u32 t1594, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586..t1594} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1578..t1585} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56} */
         "mad.lo.cc.u32 t1595, t20, t58, t1588;\n\t"
         "madc.hi.cc.u32 t1596, t20, t58, t1589;\n\t"
         "madc.lo.cc.u32 t1597, t24, t58, t1590;\n\t"
@@ -2690,6 +2764,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1609, t30, t58, t1584;\n\t"
         "madc.hi.cc.u32 t1610, t30, t58, t1585;\n\t"
         "addc.u32 t1611, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1595..t1602} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603..t1611} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58} */
         "mad.lo.cc.u32 t1612, t20, t60, t1605;\n\t"
         "madc.hi.cc.u32 t1613, t20, t60, t1606;\n\t"
         "madc.lo.cc.u32 t1614, t24, t60, t1607;\n\t"
@@ -2707,6 +2782,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1626, t30, t60, t1601;\n\t"
         "madc.hi.cc.u32 t1627, t30, t60, t1602;\n\t"
         "addc.u32 t1628, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620..t1628} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1612..t1619} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60} */
         "mad.lo.cc.u32 t1629, t20, t62, t1622;\n\t"
         "madc.hi.cc.u32 t1630, t20, t62, t1623;\n\t"
         "madc.lo.cc.u32 t1631, t24, t62, t1624;\n\t"
@@ -2724,6 +2800,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1643, t30, t62, t1618;\n\t"
         "madc.hi.cc.u32 t1644, t30, t62, t1619;\n\t"
         "addc.u32 t1645, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1629..t1636} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637..t1645} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62} */
         "mad.lo.cc.u32 t1646, t20, t64, t1639;\n\t"
         "madc.hi.cc.u32 t1647, t20, t64, t1640;\n\t"
         "madc.lo.cc.u32 t1648, t24, t64, t1641;\n\t"
@@ -2741,6 +2818,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1660, t30, t64, t1635;\n\t"
         "madc.hi.cc.u32 t1661, t30, t64, t1636;\n\t"
         "addc.u32 t1662, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1654..t1662} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637, t1638, t1646..t1653} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64} */
         "mad.lo.cc.u32 t1663, t20, t66, t1656;\n\t"
         "madc.hi.cc.u32 t1664, t20, t66, t1657;\n\t"
         "madc.lo.cc.u32 t1665, t24, t66, t1658;\n\t"
@@ -2758,6 +2836,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1677, t30, t66, t1652;\n\t"
         "madc.hi.cc.u32 t1678, t30, t66, t1653;\n\t"
         "addc.u32 t1679, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1654, t1655, t1663..t1670} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637, t1638, t1671..t1679} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64, t66} */
         "add.cc.u32 t1680, t1552, t1543;\n\t"
         "addc.cc.u32 t1681, t1553, t1569;\n\t"
         "addc.cc.u32 t1682, t1586, t1570;\n\t"
@@ -2839,6 +2918,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t1758, t1730, t1757;\n\t"
         "addc.cc.u32 t1759, t1732, 0xffffffff;\n\t"
         "addc.u32 t1760, t1733, 0xffffffff;\n\t"
+        /* 2^256*{t1737, t1740, t1743, t1746, t1749, t1752, t1755, t1758, t1759} + 2^544*signed(t1760) = 2^256*{t1680..t1687} + 2^256*{t1688..t1695} + 2^256*signed(t1376)*{t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} + 2^512*signed(t1376)*signed(t1394) + 2^256*signed(t1394)*{t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375} */
         "mad.lo.cc.u32 t1761, t1363, t1379, t1681;\n\t"
         "madc.hi.cc.u32 t1762, t1363, t1379, t1682;\n\t"
         "madc.lo.cc.u32 t1763, t1367, t1379, t1683;\n\t"
@@ -2856,6 +2936,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1775, t1373, t1379, t1523;\n\t"
         "madc.hi.cc.u32 t1776, t1373, t1379, t1542;\n\t"
         "addc.u32 t1777, 0, 0;\n\t"
+        /* {t1769..t1777} + {t1680, t1761..t1768} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*t1379 */
         "add.cc.u32 t1778, t1769, t1680;\n\t"
         "addc.cc.u32 t1779, t1770, 0;\n\t"
         "madc.lo.cc.u32 t1780, t1363, t1381, t1771;\n\t"
@@ -2875,6 +2956,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1794, t1373, t1381, t1767;\n\t"
         "madc.hi.cc.u32 t1795, t1373, t1381, t1768;\n\t"
         "addc.u32 t1796, 0, 0;\n\t"
+        /* {t1778..t1787} + 2^32*{t1788..t1796} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381} */
         "add.cc.u32 t1797, t1788, t1779;\n\t"
         "addc.cc.u32 t1798, t1789, 0;\n\t"
         "madc.lo.cc.u32 t1799, t1363, t1383, t1790;\n\t"
@@ -2894,6 +2976,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1813, t1373, t1383, t1786;\n\t"
         "madc.hi.cc.u32 t1814, t1373, t1383, t1787;\n\t"
         "addc.u32 t1815, 0, 0;\n\t"
+        /* {t1778, 0, t1807..t1815} + 2^32*{t1797..t1806} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383} */
         "add.cc.u32 t1816, t1807, t1798;\n\t"
         "addc.cc.u32 t1817, t1808, 0;\n\t"
         "madc.lo.cc.u32 t1818, t1363, t1385, t1809;\n\t"
@@ -2913,6 +2996,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1832, t1373, t1385, t1805;\n\t"
         "madc.hi.cc.u32 t1833, t1373, t1385, t1806;\n\t"
         "addc.u32 t1834, 0, 0;\n\t"
+        /* {t1778, 0, t1816..t1825} + 2^32*{t1797, 0, t1826..t1834} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385} */
         "add.cc.u32 t1835, t1826, t1817;\n\t"
         "addc.cc.u32 t1836, t1827, 0;\n\t"
         "madc.lo.cc.u32 t1837, t1363, t1387, t1828;\n\t"
@@ -2932,6 +3016,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1851, t1373, t1387, t1824;\n\t"
         "madc.hi.cc.u32 t1852, t1373, t1387, t1825;\n\t"
         "addc.u32 t1853, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1845..t1853} + 2^32*{t1797, 0, t1835..t1844} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387} */
         "add.cc.u32 t1854, t1845, t1836;\n\t"
         "addc.cc.u32 t1855, t1846, 0;\n\t"
         "madc.lo.cc.u32 t1856, t1363, t1389, t1847;\n\t"
@@ -2951,6 +3036,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1870, t1373, t1389, t1843;\n\t"
         "madc.hi.cc.u32 t1871, t1373, t1389, t1844;\n\t"
         "addc.u32 t1872, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854..t1863} + 2^32*{t1797, 0, t1835, 0, t1864..t1872} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389} */
         "add.cc.u32 t1873, t1864, t1855;\n\t"
         "addc.cc.u32 t1874, t1865, 0;\n\t"
         "madc.lo.cc.u32 t1875, t1363, t1391, t1866;\n\t"
@@ -2970,6 +3056,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1889, t1373, t1391, t1862;\n\t"
         "madc.hi.cc.u32 t1890, t1373, t1391, t1863;\n\t"
         "addc.u32 t1891, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854, 0, t1883..t1891} + 2^32*{t1797, 0, t1835, 0, t1873..t1882} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389, t1391} */
         "add.cc.u32 t1892, t1883, t1874;\n\t"
         "addc.cc.u32 t1893, t1884, 0;\n\t"
         "madc.lo.cc.u32 t1894, t1363, t1393, t1885;\n\t"
@@ -2989,6 +3076,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1908, t1373, t1393, t1881;\n\t"
         "madc.hi.cc.u32 t1909, t1373, t1393, t1882;\n\t"
         "addc.u32 t1910, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854, 0, t1892..t1901} + 2^32*{t1797, 0, t1835, 0, t1873, 0, t1902..t1910} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} */
         "add.cc.u32 t1911, t1902, t1893;\n\t"
         "addc.cc.u32 t1912, t1894, t1903;\n\t"
         "addc.cc.u32 t1913, t1895, t1904;\n\t"
@@ -3014,6 +3102,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 t1933, t1693, t1760;\n\t"
         "addc.cc.u32 t1934, t1694, t1760;\n\t"
         "addc.u32 t1935, t1695, t1760;\n\t"
+        /* {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542, t1778, t1797, t1816, t1835, t1854, t1873, t1892, t1911, t1920..t1935} = {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32}*{t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} */
         "add.cc.u32 %16, t1403, t1222;\n\t"
         "addc.cc.u32 %17, t1428, t1223;\n\t"
         "addc.cc.u32 %18, t1447, t1224;\n\t"
@@ -3062,6 +3151,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 %61, t1219, t1358;\n\t"
         "addc.cc.u32 %62, t1220, t1358;\n\t"
         "addc.u32 %63, t1221, t1358;\n\t"
+        /* {%0..%63} = a*b */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31]), "=&r"(r.limb[32]), "=&r"(r.limb[33]), "=&r"(r.limb[34]), "=&r"(r.limb[35]), "=&r"(r.limb[36]), "=&r"(r.limb[37]), "=&r"(r.limb[38]), "=&r"(r.limb[39]), "=&r"(r.limb[40]), "=&r"(r.limb[41]), "=&r"(r.limb[42]), "=&r"(r.limb[43]), "=&r"(r.limb[44]), "=&r"(r.limb[45]), "=&r"(r.limb[46]), "=&r"(r.limb[47]), "=&r"(r.limb[48]), "=&r"(r.limb[49]), "=&r"(r.limb[50]), "=&r"(r.limb[51]), "=&r"(r.limb[52]), "=&r"(r.limb[53]), "=&r"(r.limb[54]), "=&r"(r.limb[55]), "=&r"(r.limb[56]), "=&r"(r.limb[57]), "=&r"(r.limb[58]), "=&r"(r.limb[59]), "=&r"(r.limb[60]), "=&r"(r.limb[61]), "=&r"(r.limb[62]), "=&r"(r.limb[63])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
@@ -3084,6 +3174,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)a.limb[30] - a.limb[14] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[15] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t16 = 0u - cc;
+    /* {t0..t15} + 2^512*signed(t16) = a[16..31] - a[0..15] */
     sum = (uint64_t)b.limb[0] - b.limb[16]; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[17] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[18] - cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -3101,6 +3192,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)b.limb[14] - b.limb[30] - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[15] - b.limb[31] - cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t33 = 0u - cc;
+    /* {t17..t32} + 2^512*signed(t33) = b[0..15] - b[16..31] */
     sum = (uint64_t)a.limb[8] - a.limb[0]; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[9] - a.limb[1] - cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[10] - a.limb[2] - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -3110,6 +3202,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)a.limb[14] - a.limb[6] - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[15] - a.limb[7] - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t42 = 0u - cc;
+    /* {t34..t41} + 2^256*signed(t42) = a[8..15] - a[0..7] */
     sum = (uint64_t)b.limb[0] - b.limb[8]; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[9] - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[10] - cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -3119,6 +3212,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)b.limb[6] - b.limb[14] - cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[7] - b.limb[15] - cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t51 = 0u - cc;
+    /* {t43..t50} + 2^256*signed(t51) = b[0..7] - b[8..15] */
     const uint32_t t52 = a.limb[1] * b.limb[0];
     const uint32_t t53 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t54 = a.limb[3] * b.limb[0];
@@ -3135,6 +3229,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     const uint32_t t65 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t66 = a.limb[6] * b.limb[0];
     const uint32_t t67 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t60..t67} + 2^32*{t52..t59} = a[0..7]*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t62; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t63 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t64 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3152,6 +3247,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t58 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t59 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t84 = 0u + cc;
+    /* {t60, t61, t68..t75} + 2^32*{t76..t84} = a[0..7]*b[0..1] */
     sum = (uint64_t)t76 + t61; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t77 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t78 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3171,6 +3267,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t103 = 0u + cc;
+    /* {t60, 0u, t95..t103} + 2^32*{t85..t94} = a[0..7]*b[0..2] */
     sum = (uint64_t)t95 + t86; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t96 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t97 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3190,6 +3287,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t122 = 0u + cc;
+    /* {t60, 0u, t104..t113} + 2^32*{t85, 0u, t114..t122} = a[0..7]*b[0..3] */
     sum = (uint64_t)t114 + t105; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t115 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t116 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3209,6 +3307,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t141 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t133..t141} + 2^32*{t85, 0u, t123..t132} = a[0..7]*b[0..4] */
     sum = (uint64_t)t133 + t124; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t134 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t135 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3228,6 +3327,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t131 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t132 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t160 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142..t151} + 2^32*{t85, 0u, t123, 0u, t152..t160} = a[0..7]*b[0..5] */
     sum = (uint64_t)t152 + t143; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t153 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t154 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3247,6 +3347,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t150 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t151 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t179 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t171..t179} + 2^32*{t85, 0u, t123, 0u, t161..t170} = a[0..7]*b[0..6] */
     sum = (uint64_t)t171 + t162; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t172 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t173 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3266,6 +3367,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t169 + cc; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t170 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t198 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180..t189} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t190..t198} = a[0..7]*b[0..7] */
     sum = (uint64_t)t190 + t181; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t191 + cc; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[9] * b.limb[8]) + t192 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3285,6 +3387,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[8]) + t188 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[8] >> 32) + t189 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t217 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209..t217} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199..t208} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
     sum = (uint64_t)(a.limb[9] * b.limb[9]) + t211; const uint32_t t218 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[9] >> 32) + t212 + cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[9]) + t213 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3302,6 +3405,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[9]) + t207 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[9] >> 32) + t208 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t234 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t218..t225} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226..t234} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
     sum = (uint64_t)(a.limb[9] * b.limb[10]) + t228; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[10] >> 32) + t229 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[10]) + t230 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3319,6 +3423,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[10]) + t224 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[10] >> 32) + t225 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t251 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243..t251} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t235..t242} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
     sum = (uint64_t)(a.limb[9] * b.limb[11]) + t245; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[11] >> 32) + t246 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[11]) + t247 + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3336,6 +3441,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[11]) + t241 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[11] >> 32) + t242 + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t268 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t252..t259} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260..t268} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
     sum = (uint64_t)(a.limb[9] * b.limb[12]) + t262; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[12] >> 32) + t263 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[12]) + t264 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3353,6 +3459,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[12]) + t258 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[12] >> 32) + t259 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t285 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277..t285} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t269..t276} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
     sum = (uint64_t)(a.limb[9] * b.limb[13]) + t279; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[13] >> 32) + t280 + cc; const uint32_t t287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[13]) + t281 + cc; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3370,6 +3477,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[13]) + t275 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[13] >> 32) + t276 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t302 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t286..t293} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294..t302} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
     sum = (uint64_t)(a.limb[9] * b.limb[14]) + t296; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[14] >> 32) + t297 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[14]) + t298 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3387,6 +3495,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[14]) + t292 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[14] >> 32) + t293 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t319 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311..t319} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t303..t310} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
     sum = (uint64_t)(a.limb[9] * b.limb[15]) + t313; const uint32_t t320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[15] >> 32) + t314 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[15]) + t315 + cc; const uint32_t t322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3404,6 +3513,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[15]) + t309 + cc; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[15] >> 32) + t310 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t336 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311, t312, t320..t327} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t328..t336} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
     sum = (uint64_t)t209 + t200; const uint32_t t337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t210 + t226 + cc; const uint32_t t338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t243 + t227 + cc; const uint32_t t339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3466,6 +3576,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t378 - t395 - cc; const uint32_t t396 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t379 - cc; const uint32_t t397 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t398 = t380 - cc;
+    /* 2^256*{t382, t384, t386, t388, t390, t392, t394, t396, t397} + 2^544*signed(t398) = 2^256*{t337..t344} + 2^256*{t345..t352} + 2^256*signed(t42)*{t43..t50} + 2^512*signed(t42)*signed(t51) + 2^256*signed(t51)*{t34..t41} */
     sum = (uint64_t)(t35 * t43) + t338; const uint32_t t399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t35 * t43 >> 32) + t339 + cc; const uint32_t t400 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t37 * t43) + t340 + cc; const uint32_t t401 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3483,6 +3594,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t43) + t180 + cc; const uint32_t t413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t43 >> 32) + t199 + cc; const uint32_t t414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t415 = 0u + cc;
+    /* {t407..t415} + {t337, t399..t406} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*t43 */
     sum = (uint64_t)t407 + t337; const uint32_t t416 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t408 + cc; const uint32_t t417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t44) + t409 + cc; const uint32_t t418 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3502,6 +3614,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t44) + t405 + cc; const uint32_t t432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t44 >> 32) + t406 + cc; const uint32_t t433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t434 = 0u + cc;
+    /* {t416..t425} + 2^32*{t426..t434} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43, t44} */
     sum = (uint64_t)t426 + t417; const uint32_t t435 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t427 + cc; const uint32_t t436 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t45) + t428 + cc; const uint32_t t437 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3521,6 +3634,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t45) + t424 + cc; const uint32_t t451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t45 >> 32) + t425 + cc; const uint32_t t452 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t453 = 0u + cc;
+    /* {t416, 0u, t445..t453} + 2^32*{t435..t444} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t45} */
     sum = (uint64_t)t445 + t436; const uint32_t t454 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t446 + cc; const uint32_t t455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t46) + t447 + cc; const uint32_t t456 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3540,6 +3654,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t46) + t443 + cc; const uint32_t t470 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t46 >> 32) + t444 + cc; const uint32_t t471 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t472 = 0u + cc;
+    /* {t416, 0u, t454..t463} + 2^32*{t435, 0u, t464..t472} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t46} */
     sum = (uint64_t)t464 + t455; const uint32_t t473 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t465 + cc; const uint32_t t474 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t47) + t466 + cc; const uint32_t t475 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3559,6 +3674,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t47) + t462 + cc; const uint32_t t489 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t47 >> 32) + t463 + cc; const uint32_t t490 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t491 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t483..t491} + 2^32*{t435, 0u, t473..t482} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t47} */
     sum = (uint64_t)t483 + t474; const uint32_t t492 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t484 + cc; const uint32_t t493 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t48) + t485 + cc; const uint32_t t494 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3578,6 +3694,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t48) + t481 + cc; const uint32_t t508 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t48 >> 32) + t482 + cc; const uint32_t t509 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t510 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492..t501} + 2^32*{t435, 0u, t473, 0u, t502..t510} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t48} */
     sum = (uint64_t)t502 + t493; const uint32_t t511 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t503 + cc; const uint32_t t512 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t49) + t504 + cc; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3597,6 +3714,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t49) + t500 + cc; const uint32_t t527 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t49 >> 32) + t501 + cc; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t529 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t521..t529} + 2^32*{t435, 0u, t473, 0u, t511..t520} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t49} */
     sum = (uint64_t)t521 + t512; const uint32_t t530 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t522 + cc; const uint32_t t531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t50) + t523 + cc; const uint32_t t532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3616,6 +3734,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t50) + t519 + cc; const uint32_t t546 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t50 >> 32) + t520 + cc; const uint32_t t547 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t548 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t530..t539} + 2^32*{t435, 0u, t473, 0u, t511, 0u, t540..t548} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t50} */
     sum = (uint64_t)t540 + t531; const uint32_t t549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t532 + t541 + cc; const uint32_t t550 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t533 + t542 + cc; const uint32_t t551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3641,6 +3760,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t350 + t398 + cc; const uint32_t t571 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t351 + t398 + cc; const uint32_t t572 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t573 = t352 + t398 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t558..t573} = a[0..15]*b[0..15] */
     sum = (uint64_t)a.limb[24] - a.limb[16]; const uint32_t t574 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[25] - a.limb[17] - cc; const uint32_t t575 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[26] - a.limb[18] - cc; const uint32_t t576 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -3650,6 +3770,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)a.limb[30] - a.limb[22] - cc; const uint32_t t580 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[23] - cc; const uint32_t t581 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t582 = 0u - cc;
+    /* {t574..t581} + 2^256*signed(t582) = a[24..31] - a[16..23] */
     sum = (uint64_t)b.limb[16] - b.limb[24]; const uint32_t t583 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[17] - b.limb[25] - cc; const uint32_t t584 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[18] - b.limb[26] - cc; const uint32_t t585 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -3659,6 +3780,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)b.limb[22] - b.limb[30] - cc; const uint32_t t589 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[23] - b.limb[31] - cc; const uint32_t t590 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t591 = 0u - cc;
+    /* {t583..t590} + 2^256*signed(t591) = b[16..23] - b[24..31] */
     const uint32_t t592 = a.limb[17] * b.limb[16];
     const uint32_t t593 = (uint32_t)((uint64_t)a.limb[17] * b.limb[16] >> 32);
     const uint32_t t594 = a.limb[19] * b.limb[16];
@@ -3675,6 +3797,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     const uint32_t t605 = (uint32_t)((uint64_t)a.limb[20] * b.limb[16] >> 32);
     const uint32_t t606 = a.limb[22] * b.limb[16];
     const uint32_t t607 = (uint32_t)((uint64_t)a.limb[22] * b.limb[16] >> 32);
+    /* {t600..t607} + 2^32*{t592..t599} = a[16..23]*b[16] */
     sum = (uint64_t)(a.limb[17] * b.limb[17]) + t602; const uint32_t t608 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[17] * b.limb[17] >> 32) + t603 + cc; const uint32_t t609 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[19] * b.limb[17]) + t604 + cc; const uint32_t t610 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3692,6 +3815,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[17]) + t598 + cc; const uint32_t t622 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[17] >> 32) + t599 + cc; const uint32_t t623 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t624 = 0u + cc;
+    /* {t600, t601, t608..t615} + 2^32*{t616..t624} = a[16..23]*b[16..17] */
     sum = (uint64_t)t616 + t601; const uint32_t t625 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t617 + cc; const uint32_t t626 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[18]) + t618 + cc; const uint32_t t627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3711,6 +3835,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[18]) + t614 + cc; const uint32_t t641 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[18] >> 32) + t615 + cc; const uint32_t t642 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t643 = 0u + cc;
+    /* {t600, 0u, t635..t643} + 2^32*{t625..t634} = a[16..23]*b[16..18] */
     sum = (uint64_t)t635 + t626; const uint32_t t644 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t636 + cc; const uint32_t t645 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[19]) + t637 + cc; const uint32_t t646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3730,6 +3855,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[19]) + t633 + cc; const uint32_t t660 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[19] >> 32) + t634 + cc; const uint32_t t661 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t662 = 0u + cc;
+    /* {t600, 0u, t644..t653} + 2^32*{t625, 0u, t654..t662} = a[16..23]*b[16..19] */
     sum = (uint64_t)t654 + t645; const uint32_t t663 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t655 + cc; const uint32_t t664 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[20]) + t656 + cc; const uint32_t t665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3749,6 +3875,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[20]) + t652 + cc; const uint32_t t679 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[20] >> 32) + t653 + cc; const uint32_t t680 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t681 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t673..t681} + 2^32*{t625, 0u, t663..t672} = a[16..23]*b[16..20] */
     sum = (uint64_t)t673 + t664; const uint32_t t682 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t674 + cc; const uint32_t t683 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[21]) + t675 + cc; const uint32_t t684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3768,6 +3895,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[21]) + t671 + cc; const uint32_t t698 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[21] >> 32) + t672 + cc; const uint32_t t699 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t700 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682..t691} + 2^32*{t625, 0u, t663, 0u, t692..t700} = a[16..23]*b[16..21] */
     sum = (uint64_t)t692 + t683; const uint32_t t701 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t693 + cc; const uint32_t t702 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[22]) + t694 + cc; const uint32_t t703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3787,6 +3915,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[22]) + t690 + cc; const uint32_t t717 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[22] >> 32) + t691 + cc; const uint32_t t718 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t719 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t711..t719} + 2^32*{t625, 0u, t663, 0u, t701..t710} = a[16..23]*b[16..22] */
     sum = (uint64_t)t711 + t702; const uint32_t t720 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t712 + cc; const uint32_t t721 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[23]) + t713 + cc; const uint32_t t722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3806,6 +3935,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[23]) + t709 + cc; const uint32_t t736 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[23] >> 32) + t710 + cc; const uint32_t t737 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t738 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720..t729} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t730..t738} = a[16..23]*b[16..23] */
     sum = (uint64_t)t730 + t721; const uint32_t t739 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t731 + cc; const uint32_t t740 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[25] * b.limb[24]) + t732 + cc; const uint32_t t741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3825,6 +3955,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[24]) + t728 + cc; const uint32_t t755 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[24] >> 32) + t729 + cc; const uint32_t t756 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t757 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749..t757} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739..t748} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
     sum = (uint64_t)(a.limb[25] * b.limb[25]) + t751; const uint32_t t758 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[25] >> 32) + t752 + cc; const uint32_t t759 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[25]) + t753 + cc; const uint32_t t760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3842,6 +3973,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[25]) + t747 + cc; const uint32_t t772 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[25] >> 32) + t748 + cc; const uint32_t t773 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t774 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t758..t765} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766..t774} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
     sum = (uint64_t)(a.limb[25] * b.limb[26]) + t768; const uint32_t t775 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[26] >> 32) + t769 + cc; const uint32_t t776 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[26]) + t770 + cc; const uint32_t t777 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3859,6 +3991,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[26]) + t764 + cc; const uint32_t t789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[26] >> 32) + t765 + cc; const uint32_t t790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t791 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783..t791} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t775..t782} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
     sum = (uint64_t)(a.limb[25] * b.limb[27]) + t785; const uint32_t t792 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[27] >> 32) + t786 + cc; const uint32_t t793 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[27]) + t787 + cc; const uint32_t t794 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3876,6 +4009,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[27]) + t781 + cc; const uint32_t t806 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[27] >> 32) + t782 + cc; const uint32_t t807 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t808 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t792..t799} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800..t808} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
     sum = (uint64_t)(a.limb[25] * b.limb[28]) + t802; const uint32_t t809 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[28] >> 32) + t803 + cc; const uint32_t t810 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[28]) + t804 + cc; const uint32_t t811 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3893,6 +4027,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[28]) + t798 + cc; const uint32_t t823 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[28] >> 32) + t799 + cc; const uint32_t t824 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t825 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817..t825} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t809..t816} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
     sum = (uint64_t)(a.limb[25] * b.limb[29]) + t819; const uint32_t t826 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[29] >> 32) + t820 + cc; const uint32_t t827 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[29]) + t821 + cc; const uint32_t t828 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3910,6 +4045,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[29]) + t815 + cc; const uint32_t t840 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[29] >> 32) + t816 + cc; const uint32_t t841 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t842 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t826..t833} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834..t842} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
     sum = (uint64_t)(a.limb[25] * b.limb[30]) + t836; const uint32_t t843 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[30] >> 32) + t837 + cc; const uint32_t t844 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[30]) + t838 + cc; const uint32_t t845 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3927,6 +4063,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[30]) + t832 + cc; const uint32_t t857 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[30] >> 32) + t833 + cc; const uint32_t t858 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t859 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851..t859} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t843..t850} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
     sum = (uint64_t)(a.limb[25] * b.limb[31]) + t853; const uint32_t t860 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[31] >> 32) + t854 + cc; const uint32_t t861 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[31]) + t855 + cc; const uint32_t t862 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -3944,6 +4081,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[31]) + t849 + cc; const uint32_t t874 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[31] >> 32) + t850 + cc; const uint32_t t875 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t876 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851, t852, t860..t867} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t868..t876} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
     sum = (uint64_t)t749 + t740; const uint32_t t877 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t750 + t766 + cc; const uint32_t t878 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t783 + t767 + cc; const uint32_t t879 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4006,6 +4144,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t918 - t935 - cc; const uint32_t t936 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t919 - cc; const uint32_t t937 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t938 = t920 - cc;
+    /* 2^256*{t922, t924, t926, t928, t930, t932, t934, t936, t937} + 2^544*signed(t938) = 2^256*{t877..t884} + 2^256*{t885..t892} + 2^256*signed(t582)*{t583..t590} + 2^512*signed(t582)*signed(t591) + 2^256*signed(t591)*{t574..t581} */
     sum = (uint64_t)(t575 * t583) + t878; const uint32_t t939 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t575 * t583 >> 32) + t879 + cc; const uint32_t t940 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t577 * t583) + t880 + cc; const uint32_t t941 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4023,6 +4162,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t583) + t720 + cc; const uint32_t t953 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t583 >> 32) + t739 + cc; const uint32_t t954 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t955 = 0u + cc;
+    /* {t947..t955} + {t877, t939..t946} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*t583 */
     sum = (uint64_t)t947 + t877; const uint32_t t956 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t948 + cc; const uint32_t t957 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t584) + t949 + cc; const uint32_t t958 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4042,6 +4182,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t584) + t945 + cc; const uint32_t t972 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t584 >> 32) + t946 + cc; const uint32_t t973 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t974 = 0u + cc;
+    /* {t956..t965} + 2^32*{t966..t974} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583, t584} */
     sum = (uint64_t)t966 + t957; const uint32_t t975 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t967 + cc; const uint32_t t976 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t585) + t968 + cc; const uint32_t t977 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4061,6 +4202,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t585) + t964 + cc; const uint32_t t991 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t585 >> 32) + t965 + cc; const uint32_t t992 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t993 = 0u + cc;
+    /* {t956, 0u, t985..t993} + 2^32*{t975..t984} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t585} */
     sum = (uint64_t)t985 + t976; const uint32_t t994 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t986 + cc; const uint32_t t995 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t586) + t987 + cc; const uint32_t t996 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4080,6 +4222,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t586) + t983 + cc; const uint32_t t1010 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t586 >> 32) + t984 + cc; const uint32_t t1011 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1012 = 0u + cc;
+    /* {t956, 0u, t994..t1003} + 2^32*{t975, 0u, t1004..t1012} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t586} */
     sum = (uint64_t)t1004 + t995; const uint32_t t1013 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1005 + cc; const uint32_t t1014 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t587) + t1006 + cc; const uint32_t t1015 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4099,6 +4242,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t587) + t1002 + cc; const uint32_t t1029 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t587 >> 32) + t1003 + cc; const uint32_t t1030 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1031 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1023..t1031} + 2^32*{t975, 0u, t1013..t1022} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t587} */
     sum = (uint64_t)t1023 + t1014; const uint32_t t1032 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1024 + cc; const uint32_t t1033 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t588) + t1025 + cc; const uint32_t t1034 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4118,6 +4262,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t588) + t1021 + cc; const uint32_t t1048 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t588 >> 32) + t1022 + cc; const uint32_t t1049 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1050 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032..t1041} + 2^32*{t975, 0u, t1013, 0u, t1042..t1050} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t588} */
     sum = (uint64_t)t1042 + t1033; const uint32_t t1051 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1043 + cc; const uint32_t t1052 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t589) + t1044 + cc; const uint32_t t1053 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4137,6 +4282,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t589) + t1040 + cc; const uint32_t t1067 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t589 >> 32) + t1041 + cc; const uint32_t t1068 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1069 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1061..t1069} + 2^32*{t975, 0u, t1013, 0u, t1051..t1060} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t589} */
     sum = (uint64_t)t1061 + t1052; const uint32_t t1070 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1062 + cc; const uint32_t t1071 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t590) + t1063 + cc; const uint32_t t1072 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4156,6 +4302,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t590) + t1059 + cc; const uint32_t t1086 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t590 >> 32) + t1060 + cc; const uint32_t t1087 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1088 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1070..t1079} + 2^32*{t975, 0u, t1013, 0u, t1051, 0u, t1080..t1088} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t590} */
     sum = (uint64_t)t1080 + t1071; const uint32_t t1089 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1072 + t1081 + cc; const uint32_t t1090 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1073 + t1082 + cc; const uint32_t t1091 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4181,6 +4328,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t890 + t938 + cc; const uint32_t t1111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t891 + t938 + cc; const uint32_t t1112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1113 = t892 + t938 + cc;
+    /* {t600, t625, t644, t663, t682, t701, t720, t739, t956, t975, t994, t1013, t1032, t1051, t1070, t1089, t1098..t1113} = a[16..31]*b[16..31] */
     sum = (uint64_t)t558 + t600; const uint32_t t1114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t559 + t625 + cc; const uint32_t t1115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t560 + t644 + cc; const uint32_t t1116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4315,6 +4463,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t1211 - t1244 - cc; const uint32_t t1245 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t1212 - cc; const uint32_t t1246 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1247 = t1213 - cc;
+    /* {t1146..t1161, t1215, t1217, t1219, t1221, t1223, t1225, t1227, t1229, t1231, t1233, t1235, t1237, t1239, t1241, t1243, t1245, t1246} + 2^1056*signed(t1247) = {t1114..t1129} + {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549} + ... + 2^512*signed(t33)*{t0..t15} */
     sum = (uint64_t)t8 - t0; const uint32_t t1248 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t9 - t1 - cc; const uint32_t t1249 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t10 - t2 - cc; const uint32_t t1250 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -4324,6 +4473,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t14 - t6 - cc; const uint32_t t1254 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t15 - t7 - cc; const uint32_t t1255 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1256 = 0u - cc;
+    /* {t1248..t1255} + 2^256*signed(t1256) = {t8..t15} - {t0..t7} */
     sum = (uint64_t)t17 - t25; const uint32_t t1257 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t18 - t26 - cc; const uint32_t t1258 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t19 - t27 - cc; const uint32_t t1259 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -4333,6 +4483,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t23 - t31 - cc; const uint32_t t1263 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t24 - t32 - cc; const uint32_t t1264 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1265 = 0u - cc;
+    /* {t1257..t1264} + 2^256*signed(t1265) = {t17..t24} - {t25..t32} */
     const uint32_t t1266 = t1 * t17;
     const uint32_t t1267 = (uint32_t)((uint64_t)t1 * t17 >> 32);
     const uint32_t t1268 = t3 * t17;
@@ -4349,6 +4500,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     const uint32_t t1279 = (uint32_t)((uint64_t)t4 * t17 >> 32);
     const uint32_t t1280 = t6 * t17;
     const uint32_t t1281 = (uint32_t)((uint64_t)t6 * t17 >> 32);
+    /* {t1274..t1281} + 2^32*{t1266..t1273} = {t0..t7}*t17 */
     sum = (uint64_t)(t1 * t18) + t1276; const uint32_t t1282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * t18 >> 32) + t1277 + cc; const uint32_t t1283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * t18) + t1278 + cc; const uint32_t t1284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4366,6 +4518,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t18) + t1272 + cc; const uint32_t t1296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t18 >> 32) + t1273 + cc; const uint32_t t1297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1298 = 0u + cc;
+    /* {t1274, t1275, t1282..t1289} + 2^32*{t1290..t1298} = {t0..t7}*{t17, t18} */
     sum = (uint64_t)t1290 + t1275; const uint32_t t1299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1291 + cc; const uint32_t t1300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t19) + t1292 + cc; const uint32_t t1301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4385,6 +4538,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t19) + t1288 + cc; const uint32_t t1315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t19 >> 32) + t1289 + cc; const uint32_t t1316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1317 = 0u + cc;
+    /* {t1274, 0u, t1309..t1317} + 2^32*{t1299..t1308} = {t0..t7}*{t17..t19} */
     sum = (uint64_t)t1309 + t1300; const uint32_t t1318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1310 + cc; const uint32_t t1319 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t20) + t1311 + cc; const uint32_t t1320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4404,6 +4558,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t20) + t1307 + cc; const uint32_t t1334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t20 >> 32) + t1308 + cc; const uint32_t t1335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1336 = 0u + cc;
+    /* {t1274, 0u, t1318..t1327} + 2^32*{t1299, 0u, t1328..t1336} = {t0..t7}*{t17..t20} */
     sum = (uint64_t)t1328 + t1319; const uint32_t t1337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1329 + cc; const uint32_t t1338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t21) + t1330 + cc; const uint32_t t1339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4423,6 +4578,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t21) + t1326 + cc; const uint32_t t1353 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t21 >> 32) + t1327 + cc; const uint32_t t1354 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1355 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1347..t1355} + 2^32*{t1299, 0u, t1337..t1346} = {t0..t7}*{t17..t21} */
     sum = (uint64_t)t1347 + t1338; const uint32_t t1356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1348 + cc; const uint32_t t1357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t22) + t1349 + cc; const uint32_t t1358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4442,6 +4598,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t22) + t1345 + cc; const uint32_t t1372 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t22 >> 32) + t1346 + cc; const uint32_t t1373 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1374 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356..t1365} + 2^32*{t1299, 0u, t1337, 0u, t1366..t1374} = {t0..t7}*{t17..t22} */
     sum = (uint64_t)t1366 + t1357; const uint32_t t1375 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1367 + cc; const uint32_t t1376 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t23) + t1368 + cc; const uint32_t t1377 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4461,6 +4618,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t23) + t1364 + cc; const uint32_t t1391 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t23 >> 32) + t1365 + cc; const uint32_t t1392 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1393 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1385..t1393} + 2^32*{t1299, 0u, t1337, 0u, t1375..t1384} = {t0..t7}*{t17..t23} */
     sum = (uint64_t)t1385 + t1376; const uint32_t t1394 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1386 + cc; const uint32_t t1395 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t24) + t1387 + cc; const uint32_t t1396 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4480,6 +4638,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t24) + t1383 + cc; const uint32_t t1410 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t24 >> 32) + t1384 + cc; const uint32_t t1411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1412 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394..t1403} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1404..t1412} = {t0..t7}*{t17..t24} */
     sum = (uint64_t)t1404 + t1395; const uint32_t t1413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1405 + cc; const uint32_t t1414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t9 * t25) + t1406 + cc; const uint32_t t1415 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4499,6 +4658,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t25) + t1402 + cc; const uint32_t t1429 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t25 >> 32) + t1403 + cc; const uint32_t t1430 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1431 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423..t1431} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413..t1422} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*t25 */
     sum = (uint64_t)(t9 * t26) + t1425; const uint32_t t1432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t26 >> 32) + t1426 + cc; const uint32_t t1433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t26) + t1427 + cc; const uint32_t t1434 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4516,6 +4676,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t26) + t1421 + cc; const uint32_t t1446 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t26 >> 32) + t1422 + cc; const uint32_t t1447 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1448 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1432..t1439} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440..t1448} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25, t26} */
     sum = (uint64_t)(t9 * t27) + t1442; const uint32_t t1449 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t27 >> 32) + t1443 + cc; const uint32_t t1450 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t27) + t1444 + cc; const uint32_t t1451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4533,6 +4694,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t27) + t1438 + cc; const uint32_t t1463 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t27 >> 32) + t1439 + cc; const uint32_t t1464 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1465 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457..t1465} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1449..t1456} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t27} */
     sum = (uint64_t)(t9 * t28) + t1459; const uint32_t t1466 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t28 >> 32) + t1460 + cc; const uint32_t t1467 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t28) + t1461 + cc; const uint32_t t1468 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4550,6 +4712,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t28) + t1455 + cc; const uint32_t t1480 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t28 >> 32) + t1456 + cc; const uint32_t t1481 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1482 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1466..t1473} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474..t1482} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t28} */
     sum = (uint64_t)(t9 * t29) + t1476; const uint32_t t1483 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t29 >> 32) + t1477 + cc; const uint32_t t1484 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t29) + t1478 + cc; const uint32_t t1485 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4567,6 +4730,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t29) + t1472 + cc; const uint32_t t1497 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t29 >> 32) + t1473 + cc; const uint32_t t1498 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1499 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491..t1499} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1483..t1490} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t29} */
     sum = (uint64_t)(t9 * t30) + t1493; const uint32_t t1500 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t30 >> 32) + t1494 + cc; const uint32_t t1501 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t30) + t1495 + cc; const uint32_t t1502 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4584,6 +4748,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t30) + t1489 + cc; const uint32_t t1514 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t30 >> 32) + t1490 + cc; const uint32_t t1515 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1516 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1500..t1507} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508..t1516} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t30} */
     sum = (uint64_t)(t9 * t31) + t1510; const uint32_t t1517 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t31 >> 32) + t1511 + cc; const uint32_t t1518 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t31) + t1512 + cc; const uint32_t t1519 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4601,6 +4766,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t31) + t1506 + cc; const uint32_t t1531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t31 >> 32) + t1507 + cc; const uint32_t t1532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1533 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525..t1533} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1517..t1524} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t31} */
     sum = (uint64_t)(t9 * t32) + t1527; const uint32_t t1534 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t32 >> 32) + t1528 + cc; const uint32_t t1535 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t32) + t1529 + cc; const uint32_t t1536 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4618,6 +4784,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t32) + t1523 + cc; const uint32_t t1548 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t32 >> 32) + t1524 + cc; const uint32_t t1549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1550 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525, t1526, t1534..t1541} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1542..t1550} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t32} */
     sum = (uint64_t)t1423 + t1414; const uint32_t t1551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1424 + t1440 + cc; const uint32_t t1552 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1457 + t1441 + cc; const uint32_t t1553 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4680,6 +4847,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t1592 - t1609 - cc; const uint32_t t1610 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t1593 - cc; const uint32_t t1611 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1612 = t1594 - cc;
+    /* 2^256*{t1596, t1598, t1600, t1602, t1604, t1606, t1608, t1610, t1611} + 2^544*signed(t1612) = 2^256*{t1551..t1558} + 2^256*{t1559..t1566} + 2^256*signed(t1256)*{t1257..t1264} + 2^512*signed(t1256)*signed(t1265) + 2^256*signed(t1265)*{t1248..t1255} */
     sum = (uint64_t)(t1249 * t1257) + t1552; const uint32_t t1613 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1249 * t1257 >> 32) + t1553 + cc; const uint32_t t1614 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1251 * t1257) + t1554 + cc; const uint32_t t1615 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4697,6 +4865,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1257) + t1394 + cc; const uint32_t t1627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1257 >> 32) + t1413 + cc; const uint32_t t1628 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1629 = 0u + cc;
+    /* {t1621..t1629} + {t1551, t1613..t1620} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*t1257 */
     sum = (uint64_t)t1621 + t1551; const uint32_t t1630 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1622 + cc; const uint32_t t1631 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1258) + t1623 + cc; const uint32_t t1632 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4716,6 +4885,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1258) + t1619 + cc; const uint32_t t1646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1258 >> 32) + t1620 + cc; const uint32_t t1647 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1648 = 0u + cc;
+    /* {t1630..t1639} + 2^32*{t1640..t1648} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257, t1258} */
     sum = (uint64_t)t1640 + t1631; const uint32_t t1649 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1641 + cc; const uint32_t t1650 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1259) + t1642 + cc; const uint32_t t1651 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4735,6 +4905,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1259) + t1638 + cc; const uint32_t t1665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1259 >> 32) + t1639 + cc; const uint32_t t1666 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1667 = 0u + cc;
+    /* {t1630, 0u, t1659..t1667} + 2^32*{t1649..t1658} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1259} */
     sum = (uint64_t)t1659 + t1650; const uint32_t t1668 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1660 + cc; const uint32_t t1669 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1260) + t1661 + cc; const uint32_t t1670 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4754,6 +4925,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1260) + t1657 + cc; const uint32_t t1684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1260 >> 32) + t1658 + cc; const uint32_t t1685 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1686 = 0u + cc;
+    /* {t1630, 0u, t1668..t1677} + 2^32*{t1649, 0u, t1678..t1686} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1260} */
     sum = (uint64_t)t1678 + t1669; const uint32_t t1687 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1679 + cc; const uint32_t t1688 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1261) + t1680 + cc; const uint32_t t1689 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4773,6 +4945,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1261) + t1676 + cc; const uint32_t t1703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1261 >> 32) + t1677 + cc; const uint32_t t1704 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1705 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1697..t1705} + 2^32*{t1649, 0u, t1687..t1696} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1261} */
     sum = (uint64_t)t1697 + t1688; const uint32_t t1706 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1698 + cc; const uint32_t t1707 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1262) + t1699 + cc; const uint32_t t1708 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4792,6 +4965,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1262) + t1695 + cc; const uint32_t t1722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1262 >> 32) + t1696 + cc; const uint32_t t1723 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1724 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706..t1715} + 2^32*{t1649, 0u, t1687, 0u, t1716..t1724} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1262} */
     sum = (uint64_t)t1716 + t1707; const uint32_t t1725 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1717 + cc; const uint32_t t1726 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1263) + t1718 + cc; const uint32_t t1727 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4811,6 +4985,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1263) + t1714 + cc; const uint32_t t1741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1263 >> 32) + t1715 + cc; const uint32_t t1742 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1743 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1735..t1743} + 2^32*{t1649, 0u, t1687, 0u, t1725..t1734} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1263} */
     sum = (uint64_t)t1735 + t1726; const uint32_t t1744 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1736 + cc; const uint32_t t1745 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1264) + t1737 + cc; const uint32_t t1746 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4830,6 +5005,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1264) + t1733 + cc; const uint32_t t1760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1264 >> 32) + t1734 + cc; const uint32_t t1761 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1762 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1744..t1753} + 2^32*{t1649, 0u, t1687, 0u, t1725, 0u, t1754..t1762} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1264} */
     sum = (uint64_t)t1754 + t1745; const uint32_t t1763 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1746 + t1755 + cc; const uint32_t t1764 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1747 + t1756 + cc; const uint32_t t1765 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4855,6 +5031,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t1564 + t1612 + cc; const uint32_t t1785 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1565 + t1612 + cc; const uint32_t t1786 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1787 = t1566 + t1612 + cc;
+    /* {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413, t1630, t1649, t1668, t1687, t1706, t1725, t1744, t1763, t1772..t1787} = {t0..t15}*{t17..t32} */
     sum = (uint64_t)t1274 + t1146; const uint32_t t1788 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1299 + t1147 + cc; const uint32_t t1789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1318 + t1148 + cc; const uint32_t t1790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4903,6 +5080,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t1143 + t1247 + cc; const uint32_t t1833 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1144 + t1247 + cc; const uint32_t t1834 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1835 = t1145 + t1247 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t1788..t1835} = a*b */
     r.limb[0] = t60;
     r.limb[1] = t85;
     r.limb[2] = t104;
@@ -5016,6 +5194,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "not.b32 t31, %79;\n\t"
         "addc.cc.u32 t32, %95, t31;\n\t"
         "addc.u32 t33, 0, 0xffffffff;\n\t"
+        /* {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} + 2^512*signed(t33) = a[16..31] - a[0..15] */
         "xor.b32 t34, t2, t33;\n\t"
         "not.b32 t35, t33;\n\t"
         "add.cc.u32 t36, 0xffffffff, 1;\n\t"
@@ -5080,6 +5259,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "mov.b64 {t94, t95}, d13;\n\t"
         "mul.wide.u32 d14, %78, %64;\n\t"
         "mov.b64 {t96, t97}, d14;\n\t"
+        /* 2^64*{t84..t97} + 2^32*{t68..t83} = 2^32*a[1..15]*a[0] */
         "mad.lo.cc.u32 t98, %67, %65, t86;\n\t"
         "madc.hi.cc.u32 t99, %67, %65, t87;\n\t"
         "madc.lo.cc.u32 t100, %69, %65, t88;\n\t"
@@ -5109,6 +5289,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t124, %78, %65, t82;\n\t"
         "madc.hi.cc.u32 t125, %78, %65, t83;\n\t"
         "addc.u32 t126, 0, 0;\n\t"
+        /* 2^128*{t98..t111} + 2^96*{t112..t126} = 2^128*{t86..t97} + 2^96*{t70..t83} + 2^96*a[2..15]*a[1] */
         "mad.lo.cc.u32 t127, %67, %66, t114;\n\t"
         "madc.hi.cc.u32 t128, %67, %66, t115;\n\t"
         "madc.lo.cc.u32 t129, %69, %66, t116;\n\t"
@@ -5136,6 +5317,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t151, %78, %66, t110;\n\t"
         "madc.hi.cc.u32 t152, %78, %66, t111;\n\t"
         "addc.u32 t153, 0, 0;\n\t"
+        /* 2^192*{t141..t153} + 2^160*{t127..t140} = 2^192*{t100..t111} + 2^160*{t114..t126} + 2^160*a[3..15]*a[2] */
         "mad.lo.cc.u32 t154, %69, %67, t143;\n\t"
         "madc.hi.cc.u32 t155, %69, %67, t144;\n\t"
         "madc.lo.cc.u32 t156, %71, %67, t145;\n\t"
@@ -5161,6 +5343,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t176, %78, %67, t139;\n\t"
         "madc.hi.cc.u32 t177, %78, %67, t140;\n\t"
         "addc.u32 t178, 0, 0;\n\t"
+        /* 2^256*{t154..t165} + 2^224*{t166..t178} = 2^256*{t143..t153} + 2^224*{t129..t140} + 2^224*a[4..15]*a[3] */
         "mad.lo.cc.u32 t179, %69, %68, t168;\n\t"
         "madc.hi.cc.u32 t180, %69, %68, t169;\n\t"
         "madc.lo.cc.u32 t181, %71, %68, t170;\n\t"
@@ -5184,6 +5367,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t199, %78, %68, t164;\n\t"
         "madc.hi.cc.u32 t200, %78, %68, t165;\n\t"
         "addc.u32 t201, 0, 0;\n\t"
+        /* 2^320*{t191..t201} + 2^288*{t179..t190} = 2^320*{t156..t165} + 2^288*{t168..t178} + 2^288*a[5..15]*a[4] */
         "mad.lo.cc.u32 t202, %71, %69, t193;\n\t"
         "madc.hi.cc.u32 t203, %71, %69, t194;\n\t"
         "madc.lo.cc.u32 t204, %73, %69, t195;\n\t"
@@ -5205,6 +5389,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t220, %78, %69, t189;\n\t"
         "madc.hi.cc.u32 t221, %78, %69, t190;\n\t"
         "addc.u32 t222, 0, 0;\n\t"
+        /* 2^384*{t202..t211} + 2^352*{t212..t222} = 2^384*{t193..t201} + 2^352*{t181..t190} + 2^352*a[6..15]*a[5] */
         "mad.lo.cc.u32 t223, %71, %70, t214;\n\t"
         "madc.hi.cc.u32 t224, %71, %70, t215;\n\t"
         "madc.lo.cc.u32 t225, %73, %70, t216;\n\t"
@@ -5224,6 +5409,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t239, %78, %70, t210;\n\t"
         "madc.hi.cc.u32 t240, %78, %70, t211;\n\t"
         "addc.u32 t241, 0, 0;\n\t"
+        /* 2^448*{t233..t241} + 2^416*{t223..t232} = 2^448*{t204..t211} + 2^416*{t214..t222} + 2^416*a[7..15]*a[6] */
         "mad.lo.cc.u32 t242, %73, %71, t235;\n\t"
         "madc.hi.cc.u32 t243, %73, %71, t236;\n\t"
         "madc.lo.cc.u32 t244, %75, %71, t237;\n\t"
@@ -5241,6 +5427,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t256, %78, %71, t231;\n\t"
         "madc.hi.cc.u32 t257, %78, %71, t232;\n\t"
         "addc.u32 t258, 0, 0;\n\t"
+        /* 2^512*{t242..t249} + 2^480*{t250..t258} = 2^512*{t235..t241} + 2^480*{t225..t232} + 2^480*a[8..15]*a[7] */
         "mad.lo.cc.u32 t259, %73, %72, t252;\n\t"
         "madc.hi.cc.u32 t260, %73, %72, t253;\n\t"
         "madc.lo.cc.u32 t261, %75, %72, t254;\n\t"
@@ -5256,6 +5443,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t271, %78, %72, t248;\n\t"
         "madc.hi.cc.u32 t272, %78, %72, t249;\n\t"
         "addc.u32 t273, 0, 0;\n\t"
+        /* 2^576*{t267..t273} + 2^544*{t259..t266} = 2^576*{t244..t249} + 2^544*{t252..t258} + 2^544*a[9..15]*a[8] */
         "mad.lo.cc.u32 t274, %75, %73, t269;\n\t"
         "madc.hi.cc.u32 t275, %75, %73, t270;\n\t"
         "madc.lo.cc.u32 t276, %77, %73, t271;\n\t"
@@ -5269,6 +5457,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t284, %78, %73, t265;\n\t"
         "madc.hi.cc.u32 t285, %78, %73, t266;\n\t"
         "addc.u32 t286, 0, 0;\n\t"
+        /* 2^640*{t274..t279} + 2^608*{t280..t286} = 2^640*{t269..t273} + 2^608*{t261..t266} + 2^608*a[10..15]*a[9] */
         "mad.lo.cc.u32 t287, %75, %74, t282;\n\t"
         "madc.hi.cc.u32 t288, %75, %74, t283;\n\t"
         "madc.lo.cc.u32 t289, %77, %74, t284;\n\t"
@@ -5280,6 +5469,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t295, %78, %74, t278;\n\t"
         "madc.hi.cc.u32 t296, %78, %74, t279;\n\t"
         "addc.u32 t297, 0, 0;\n\t"
+        /* 2^704*{t293..t297} + 2^672*{t287..t292} = 2^704*{t276..t279} + 2^672*{t282..t286} + 2^672*a[11..15]*a[10] */
         "mad.lo.cc.u32 t298, %77, %75, t295;\n\t"
         "madc.hi.cc.u32 t299, %77, %75, t296;\n\t"
         "madc.lo.cc.u32 t300, %79, %75, t297;\n\t"
@@ -5289,6 +5479,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t304, %78, %75, t291;\n\t"
         "madc.hi.cc.u32 t305, %78, %75, t292;\n\t"
         "addc.u32 t306, 0, 0;\n\t"
+        /* 2^768*{t298..t301} + 2^736*{t302..t306} = 2^768*{t295..t297} + 2^736*{t289..t292} + 2^736*a[12..15]*a[11] */
         "mad.lo.cc.u32 t307, %77, %76, t304;\n\t"
         "madc.hi.cc.u32 t308, %77, %76, t305;\n\t"
         "madc.lo.cc.u32 t309, %79, %76, t306;\n\t"
@@ -5296,13 +5487,16 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "mad.lo.cc.u32 t311, %78, %76, t300;\n\t"
         "madc.hi.cc.u32 t312, %78, %76, t301;\n\t"
         "addc.u32 t313, 0, 0;\n\t"
+        /* 2^832*{t311..t313} + 2^800*{t307..t310} = 2^832*{t300, t301} + 2^800*{t304..t306} + 2^800*a[13..15]*a[12] */
         "mad.lo.cc.u32 t314, %79, %77, t313;\n\t"
         "madc.hi.u32 t315, %79, %77, 0;\n\t"
         "mad.lo.cc.u32 t316, %78, %77, t309;\n\t"
         "madc.hi.cc.u32 t317, %78, %77, t310;\n\t"
         "addc.u32 t318, 0, 0;\n\t"
+        /* 2^896*{t314, t315} + 2^864*{t316..t318} = 2^896*t313 + 2^864*{t309, t310} + 2^864*a[14..15]*a[13] */
         "mad.lo.cc.u32 t319, %79, %78, t318;\n\t"
         "madc.hi.u32 t320, %79, %78, 0;\n\t"
+        /* 2^928*{t319, t320} = 2^928*t318 + 2^928*a[15]*a[14] */
         "add.cc.u32 t321, t84, t69;\n\t"
         "addc.cc.u32 t322, t85, t112;\n\t"
         "addc.cc.u32 t323, t98, t113;\n\t"
@@ -5332,6 +5526,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 t347, t314, t317;\n\t"
         "addc.cc.u32 t348, t315, t319;\n\t"
         "addc.u32 t349, t320, 0;\n\t"
+        /* 2^32*{t68, t321..t349} = 2^64*{t84, t85, t98, t99, t141, t142, t154, t155, t191, t192, t202, t203, t233, t234, t242, t243, t267, t268, t274, t275, t293, t294, t298, t299, t311, t312, t314, t315} + 2^32*{t68, t69, t112, t113, t127, t128, t166, t167, t179, t180, t212, t213, t223, t224, t250, t251, t259, t260, t280, t281, t287, t288, t302, t303, t307, t308, t316, t317, t319, t320} */
         "add.cc.u32 t350, t68, t68;\n\t"
         "addc.cc.u32 t351, t321, t321;\n\t"
         "addc.cc.u32 t352, t322, t322;\n\t"
@@ -5363,6 +5558,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 t378, t348, t348;\n\t"
         "addc.cc.u32 t379, t349, t349;\n\t"
         "addc.u32 t380, 0, 0;\n\t"
+        /* 2^32*{t350..t380} = 2^33*{t68, t321..t349} */
         "mul.lo.u32 %0, %64, %64;\n\t"
         "mad.hi.cc.u32 %1, %64, %64, t350;\n\t"
         "madc.lo.cc.u32 %2, %65, %65, t351;\n\t"
@@ -5395,6 +5591,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.hi.cc.u32 t394, %78, %78, t378;\n\t"
         "madc.lo.cc.u32 t395, %79, %79, t379;\n\t"
         "madc.hi.u32 t396, %79, %79, t380;\n\t"
+        /* {%0..%15, t381..t396} = a[0..15]*a[0..15] */
         "mul.wide.u32 d15, %81, %80;\n\t"
         "mov.b64 {t397, t398}, d15;\n\t"
         "mul.wide.u32 d16, %83, %80;\n\t"
@@ -5425,6 +5622,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "mov.b64 {t423, t424}, d28;\n\t"
         "mul.wide.u32 d29, %94, %80;\n\t"
         "mov.b64 {t425, t426}, d29;\n\t"
+        /* 2^64*{t413..t426} + 2^32*{t397..t412} = 2^32*a[17..31]*a[16] */
         "mad.lo.cc.u32 t427, %83, %81, t415;\n\t"
         "madc.hi.cc.u32 t428, %83, %81, t416;\n\t"
         "madc.lo.cc.u32 t429, %85, %81, t417;\n\t"
@@ -5454,6 +5652,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t453, %94, %81, t411;\n\t"
         "madc.hi.cc.u32 t454, %94, %81, t412;\n\t"
         "addc.u32 t455, 0, 0;\n\t"
+        /* 2^128*{t427..t440} + 2^96*{t441..t455} = 2^128*{t415..t426} + 2^96*{t399..t412} + 2^96*a[18..31]*a[17] */
         "mad.lo.cc.u32 t456, %83, %82, t443;\n\t"
         "madc.hi.cc.u32 t457, %83, %82, t444;\n\t"
         "madc.lo.cc.u32 t458, %85, %82, t445;\n\t"
@@ -5481,6 +5680,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t480, %94, %82, t439;\n\t"
         "madc.hi.cc.u32 t481, %94, %82, t440;\n\t"
         "addc.u32 t482, 0, 0;\n\t"
+        /* 2^192*{t470..t482} + 2^160*{t456..t469} = 2^192*{t429..t440} + 2^160*{t443..t455} + 2^160*a[19..31]*a[18] */
         "mad.lo.cc.u32 t483, %85, %83, t472;\n\t"
         "madc.hi.cc.u32 t484, %85, %83, t473;\n\t"
         "madc.lo.cc.u32 t485, %87, %83, t474;\n\t"
@@ -5506,6 +5706,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t505, %94, %83, t468;\n\t"
         "madc.hi.cc.u32 t506, %94, %83, t469;\n\t"
         "addc.u32 t507, 0, 0;\n\t"
+        /* 2^256*{t483..t494} + 2^224*{t495..t507} = 2^256*{t472..t482} + 2^224*{t458..t469} + 2^224*a[20..31]*a[19] */
         "mad.lo.cc.u32 t508, %85, %84, t497;\n\t"
         "madc.hi.cc.u32 t509, %85, %84, t498;\n\t"
         "madc.lo.cc.u32 t510, %87, %84, t499;\n\t"
@@ -5529,6 +5730,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t528, %94, %84, t493;\n\t"
         "madc.hi.cc.u32 t529, %94, %84, t494;\n\t"
         "addc.u32 t530, 0, 0;\n\t"
+        /* 2^320*{t520..t530} + 2^288*{t508..t519} = 2^320*{t485..t494} + 2^288*{t497..t507} + 2^288*a[21..31]*a[20] */
         "mad.lo.cc.u32 t531, %87, %85, t522;\n\t"
         "madc.hi.cc.u32 t532, %87, %85, t523;\n\t"
         "madc.lo.cc.u32 t533, %89, %85, t524;\n\t"
@@ -5550,6 +5752,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t549, %94, %85, t518;\n\t"
         "madc.hi.cc.u32 t550, %94, %85, t519;\n\t"
         "addc.u32 t551, 0, 0;\n\t"
+        /* 2^384*{t531..t540} + 2^352*{t541..t551} = 2^384*{t522..t530} + 2^352*{t510..t519} + 2^352*a[22..31]*a[21] */
         "mad.lo.cc.u32 t552, %87, %86, t543;\n\t"
         "madc.hi.cc.u32 t553, %87, %86, t544;\n\t"
         "madc.lo.cc.u32 t554, %89, %86, t545;\n\t"
@@ -5569,6 +5772,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t568, %94, %86, t539;\n\t"
         "madc.hi.cc.u32 t569, %94, %86, t540;\n\t"
         "addc.u32 t570, 0, 0;\n\t"
+        /* 2^448*{t562..t570} + 2^416*{t552..t561} = 2^448*{t533..t540} + 2^416*{t543..t551} + 2^416*a[23..31]*a[22] */
         "mad.lo.cc.u32 t571, %89, %87, t564;\n\t"
         "madc.hi.cc.u32 t572, %89, %87, t565;\n\t"
         "madc.lo.cc.u32 t573, %91, %87, t566;\n\t"
@@ -5586,6 +5790,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t585, %94, %87, t560;\n\t"
         "madc.hi.cc.u32 t586, %94, %87, t561;\n\t"
         "addc.u32 t587, 0, 0;\n\t"
+        /* 2^512*{t571..t578} + 2^480*{t579..t587} = 2^512*{t564..t570} + 2^480*{t554..t561} + 2^480*a[24..31]*a[23] */
         "mad.lo.cc.u32 t588, %89, %88, t581;\n\t"
         "madc.hi.cc.u32 t589, %89, %88, t582;\n\t"
         "madc.lo.cc.u32 t590, %91, %88, t583;\n\t"
@@ -5601,6 +5806,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t600, %94, %88, t577;\n\t"
         "madc.hi.cc.u32 t601, %94, %88, t578;\n\t"
         "addc.u32 t602, 0, 0;\n\t"
+        /* 2^576*{t596..t602} + 2^544*{t588..t595} = 2^576*{t573..t578} + 2^544*{t581..t587} + 2^544*a[25..31]*a[24] */
         "mad.lo.cc.u32 t603, %91, %89, t598;\n\t"
         "madc.hi.cc.u32 t604, %91, %89, t599;\n\t"
         "madc.lo.cc.u32 t605, %93, %89, t600;\n\t"
@@ -5614,6 +5820,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t613, %94, %89, t594;\n\t"
         "madc.hi.cc.u32 t614, %94, %89, t595;\n\t"
         "addc.u32 t615, 0, 0;\n\t"
+        /* 2^640*{t603..t608} + 2^608*{t609..t615} = 2^640*{t598..t602} + 2^608*{t590..t595} + 2^608*a[26..31]*a[25] */
         "mad.lo.cc.u32 t616, %91, %90, t611;\n\t"
         "madc.hi.cc.u32 t617, %91, %90, t612;\n\t"
         "madc.lo.cc.u32 t618, %93, %90, t613;\n\t"
@@ -5625,6 +5832,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t624, %94, %90, t607;\n\t"
         "madc.hi.cc.u32 t625, %94, %90, t608;\n\t"
         "addc.u32 t626, 0, 0;\n\t"
+        /* 2^704*{t622..t626} + 2^672*{t616..t621} = 2^704*{t605..t608} + 2^672*{t611..t615} + 2^672*a[27..31]*a[26] */
         "mad.lo.cc.u32 t627, %93, %91, t624;\n\t"
         "madc.hi.cc.u32 t628, %93, %91, t625;\n\t"
         "madc.lo.cc.u32 t629, %95, %91, t626;\n\t"
@@ -5634,6 +5842,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t633, %94, %91, t620;\n\t"
         "madc.hi.cc.u32 t634, %94, %91, t621;\n\t"
         "addc.u32 t635, 0, 0;\n\t"
+        /* 2^768*{t627..t630} + 2^736*{t631..t635} = 2^768*{t624..t626} + 2^736*{t618..t621} + 2^736*a[28..31]*a[27] */
         "mad.lo.cc.u32 t636, %93, %92, t633;\n\t"
         "madc.hi.cc.u32 t637, %93, %92, t634;\n\t"
         "madc.lo.cc.u32 t638, %95, %92, t635;\n\t"
@@ -5641,13 +5850,16 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "mad.lo.cc.u32 t640, %94, %92, t629;\n\t"
         "madc.hi.cc.u32 t641, %94, %92, t630;\n\t"
         "addc.u32 t642, 0, 0;\n\t"
+        /* 2^832*{t640..t642} + 2^800*{t636..t639} = 2^832*{t629, t630} + 2^800*{t633..t635} + 2^800*a[29..31]*a[28] */
         "mad.lo.cc.u32 t643, %95, %93, t642;\n\t"
         "madc.hi.u32 t644, %95, %93, 0;\n\t"
         "mad.lo.cc.u32 t645, %94, %93, t638;\n\t"
         "madc.hi.cc.u32 t646, %94, %93, t639;\n\t"
         "addc.u32 t647, 0, 0;\n\t"
+        /* 2^896*{t643, t644} + 2^864*{t645..t647} = 2^896*t642 + 2^864*{t638, t639} + 2^864*a[30..31]*a[29] */
         "mad.lo.cc.u32 t648, %95, %94, t647;\n\t"
         "madc.hi.u32 t649, %95, %94, 0;\n\t"
+        /* 2^928*{t648, t649} = 2^928*t647 + 2^928*a[31]*a[30] */
         "add.cc.u32 t650, t413, t398;\n\t"
         "addc.cc.u32 t651, t414, t441;\n\t"
         "addc.cc.u32 t652, t427, t442;\n\t"
@@ -5677,6 +5889,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 t676, t643, t646;\n\t"
         "addc.cc.u32 t677, t644, t648;\n\t"
         "addc.u32 t678, t649, 0;\n\t"
+        /* 2^32*{t397, t650..t678} = 2^64*{t413, t414, t427, t428, t470, t471, t483, t484, t520, t521, t531, t532, t562, t563, t571, t572, t596, t597, t603, t604, t622, t623, t627, t628, t640, t641, t643, t644} + 2^32*{t397, t398, t441, t442, t456, t457, t495, t496, t508, t509, t541, t542, t552, t553, t579, t580, t588, t589, t609, t610, t616, t617, t631, t632, t636, t637, t645, t646, t648, t649} */
         "add.cc.u32 t679, t397, t397;\n\t"
         "addc.cc.u32 t680, t650, t650;\n\t"
         "addc.cc.u32 t681, t651, t651;\n\t"
@@ -5708,6 +5921,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 t707, t677, t677;\n\t"
         "addc.cc.u32 t708, t678, t678;\n\t"
         "addc.u32 t709, 0, 0;\n\t"
+        /* 2^32*{t679..t709} = 2^33*{t397, t650..t678} */
         "mul.lo.u32 t710, %80, %80;\n\t"
         "mad.hi.cc.u32 t711, %80, %80, t679;\n\t"
         "madc.lo.cc.u32 t712, %81, %81, t680;\n\t"
@@ -5740,6 +5954,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.hi.cc.u32 t739, %94, %94, t707;\n\t"
         "madc.lo.cc.u32 t740, %95, %95, t708;\n\t"
         "madc.hi.u32 t741, %95, %95, t709;\n\t"
+        /* {t710..t741} = a[16..31]*a[16..31] */
         "add.cc.u32 t742, t381, t710;\n\t"
         "addc.cc.u32 t743, t382, t711;\n\t"
         "addc.cc.u32 t744, t383, t712;\n\t"
@@ -5802,6 +6017,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "mov.b64 {t800, t801}, d43;\n\t"
         "mul.wide.u32 d44, t65, t37;\n\t"
         "mov.b64 {t802, t803}, d44;\n\t"
+        /* 2^64*{t790..t803} + 2^32*{t774..t789} = 2^32*{t39, t41, t43, t45, t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*t37 */
         "mad.lo.cc.u32 t804, t43, t39, t792;\n\t"
         "madc.hi.cc.u32 t805, t43, t39, t793;\n\t"
         "madc.lo.cc.u32 t806, t47, t39, t794;\n\t"
@@ -5831,6 +6047,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t830, t65, t39, t788;\n\t"
         "madc.hi.cc.u32 t831, t65, t39, t789;\n\t"
         "addc.u32 t832, 0, 0;\n\t"
+        /* 2^128*{t804..t817} + 2^96*{t818..t832} = 2^128*{t792..t803} + 2^96*{t776..t789} + 2^96*{t41, t43, t45, t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*t39 */
         "mad.lo.cc.u32 t833, t43, t41, t820;\n\t"
         "madc.hi.cc.u32 t834, t43, t41, t821;\n\t"
         "madc.lo.cc.u32 t835, t47, t41, t822;\n\t"
@@ -5858,6 +6075,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t857, t65, t41, t816;\n\t"
         "madc.hi.cc.u32 t858, t65, t41, t817;\n\t"
         "addc.u32 t859, 0, 0;\n\t"
+        /* 2^192*{t847..t859} + 2^160*{t833..t846} = 2^192*{t806..t817} + 2^160*{t820..t832} + 2^160*{t43, t45, t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*t41 */
         "mad.lo.cc.u32 t860, t47, t43, t849;\n\t"
         "madc.hi.cc.u32 t861, t47, t43, t850;\n\t"
         "madc.lo.cc.u32 t862, t51, t43, t851;\n\t"
@@ -5883,6 +6101,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t882, t65, t43, t845;\n\t"
         "madc.hi.cc.u32 t883, t65, t43, t846;\n\t"
         "addc.u32 t884, 0, 0;\n\t"
+        /* 2^256*{t860..t871} + 2^224*{t872..t884} = 2^256*{t849..t859} + 2^224*{t835..t846} + 2^224*{t45, t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*t43 */
         "mad.lo.cc.u32 t885, t47, t45, t874;\n\t"
         "madc.hi.cc.u32 t886, t47, t45, t875;\n\t"
         "madc.lo.cc.u32 t887, t51, t45, t876;\n\t"
@@ -5906,6 +6125,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t905, t65, t45, t870;\n\t"
         "madc.hi.cc.u32 t906, t65, t45, t871;\n\t"
         "addc.u32 t907, 0, 0;\n\t"
+        /* 2^320*{t897..t907} + 2^288*{t885..t896} = 2^320*{t862..t871} + 2^288*{t874..t884} + 2^288*{t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*t45 */
         "mad.lo.cc.u32 t908, t51, t47, t899;\n\t"
         "madc.hi.cc.u32 t909, t51, t47, t900;\n\t"
         "madc.lo.cc.u32 t910, t55, t47, t901;\n\t"
@@ -5927,6 +6147,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t926, t65, t47, t895;\n\t"
         "madc.hi.cc.u32 t927, t65, t47, t896;\n\t"
         "addc.u32 t928, 0, 0;\n\t"
+        /* 2^384*{t908..t917} + 2^352*{t918..t928} = 2^384*{t899..t907} + 2^352*{t887..t896} + 2^352*{t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*t47 */
         "mad.lo.cc.u32 t929, t51, t49, t920;\n\t"
         "madc.hi.cc.u32 t930, t51, t49, t921;\n\t"
         "madc.lo.cc.u32 t931, t55, t49, t922;\n\t"
@@ -5946,6 +6167,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t945, t65, t49, t916;\n\t"
         "madc.hi.cc.u32 t946, t65, t49, t917;\n\t"
         "addc.u32 t947, 0, 0;\n\t"
+        /* 2^448*{t939..t947} + 2^416*{t929..t938} = 2^448*{t910..t917} + 2^416*{t920..t928} + 2^416*{t51, t53, t55, t57, t59, t61, t63, t65, t67}*t49 */
         "mad.lo.cc.u32 t948, t55, t51, t941;\n\t"
         "madc.hi.cc.u32 t949, t55, t51, t942;\n\t"
         "madc.lo.cc.u32 t950, t59, t51, t943;\n\t"
@@ -5963,6 +6185,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t962, t65, t51, t937;\n\t"
         "madc.hi.cc.u32 t963, t65, t51, t938;\n\t"
         "addc.u32 t964, 0, 0;\n\t"
+        /* 2^512*{t948..t955} + 2^480*{t956..t964} = 2^512*{t941..t947} + 2^480*{t931..t938} + 2^480*{t53, t55, t57, t59, t61, t63, t65, t67}*t51 */
         "mad.lo.cc.u32 t965, t55, t53, t958;\n\t"
         "madc.hi.cc.u32 t966, t55, t53, t959;\n\t"
         "madc.lo.cc.u32 t967, t59, t53, t960;\n\t"
@@ -5978,6 +6201,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t977, t65, t53, t954;\n\t"
         "madc.hi.cc.u32 t978, t65, t53, t955;\n\t"
         "addc.u32 t979, 0, 0;\n\t"
+        /* 2^576*{t973..t979} + 2^544*{t965..t972} = 2^576*{t950..t955} + 2^544*{t958..t964} + 2^544*{t55, t57, t59, t61, t63, t65, t67}*t53 */
         "mad.lo.cc.u32 t980, t59, t55, t975;\n\t"
         "madc.hi.cc.u32 t981, t59, t55, t976;\n\t"
         "madc.lo.cc.u32 t982, t63, t55, t977;\n\t"
@@ -5991,6 +6215,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t990, t65, t55, t971;\n\t"
         "madc.hi.cc.u32 t991, t65, t55, t972;\n\t"
         "addc.u32 t992, 0, 0;\n\t"
+        /* 2^640*{t980..t985} + 2^608*{t986..t992} = 2^640*{t975..t979} + 2^608*{t967..t972} + 2^608*{t57, t59, t61, t63, t65, t67}*t55 */
         "mad.lo.cc.u32 t993, t59, t57, t988;\n\t"
         "madc.hi.cc.u32 t994, t59, t57, t989;\n\t"
         "madc.lo.cc.u32 t995, t63, t57, t990;\n\t"
@@ -6002,6 +6227,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t1001, t65, t57, t984;\n\t"
         "madc.hi.cc.u32 t1002, t65, t57, t985;\n\t"
         "addc.u32 t1003, 0, 0;\n\t"
+        /* 2^704*{t999..t1003} + 2^672*{t993..t998} = 2^704*{t982..t985} + 2^672*{t988..t992} + 2^672*{t59, t61, t63, t65, t67}*t57 */
         "mad.lo.cc.u32 t1004, t63, t59, t1001;\n\t"
         "madc.hi.cc.u32 t1005, t63, t59, t1002;\n\t"
         "madc.lo.cc.u32 t1006, t67, t59, t1003;\n\t"
@@ -6011,6 +6237,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.lo.cc.u32 t1010, t65, t59, t997;\n\t"
         "madc.hi.cc.u32 t1011, t65, t59, t998;\n\t"
         "addc.u32 t1012, 0, 0;\n\t"
+        /* 2^768*{t1004..t1007} + 2^736*{t1008..t1012} = 2^768*{t1001..t1003} + 2^736*{t995..t998} + 2^736*{t61, t63, t65, t67}*t59 */
         "mad.lo.cc.u32 t1013, t63, t61, t1010;\n\t"
         "madc.hi.cc.u32 t1014, t63, t61, t1011;\n\t"
         "madc.lo.cc.u32 t1015, t67, t61, t1012;\n\t"
@@ -6018,13 +6245,16 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "mad.lo.cc.u32 t1017, t65, t61, t1006;\n\t"
         "madc.hi.cc.u32 t1018, t65, t61, t1007;\n\t"
         "addc.u32 t1019, 0, 0;\n\t"
+        /* 2^832*{t1017..t1019} + 2^800*{t1013..t1016} = 2^832*{t1006, t1007} + 2^800*{t1010..t1012} + 2^800*{t63, t65, t67}*t61 */
         "mad.lo.cc.u32 t1020, t67, t63, t1019;\n\t"
         "madc.hi.u32 t1021, t67, t63, 0;\n\t"
         "mad.lo.cc.u32 t1022, t65, t63, t1015;\n\t"
         "madc.hi.cc.u32 t1023, t65, t63, t1016;\n\t"
         "addc.u32 t1024, 0, 0;\n\t"
+        /* 2^896*{t1020, t1021} + 2^864*{t1022..t1024} = 2^896*t1019 + 2^864*{t1015, t1016} + 2^864*{t65, t67}*t63 */
         "mad.lo.cc.u32 t1025, t67, t65, t1024;\n\t"
         "madc.hi.u32 t1026, t67, t65, 0;\n\t"
+        /* 2^928*{t1025, t1026} = 2^928*t1024 + 2^928*t67*t65 */
         "add.cc.u32 t1027, t790, t775;\n\t"
         "addc.cc.u32 t1028, t791, t818;\n\t"
         "addc.cc.u32 t1029, t804, t819;\n\t"
@@ -6054,6 +6284,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 t1053, t1020, t1023;\n\t"
         "addc.cc.u32 t1054, t1021, t1025;\n\t"
         "addc.u32 t1055, t1026, 0;\n\t"
+        /* 2^32*{t774, t1027..t1055} = 2^64*{t790, t791, t804, t805, t847, t848, t860, t861, t897, t898, t908, t909, t939, t940, t948, t949, t973, t974, t980, t981, t999, t1000, t1004, t1005, t1017, t1018, t1020, t1021} + 2^32*{t774, t775, t818, t819, t833, t834, t872, t873, t885, t886, t918, t919, t929, t930, t956, t957, t965, t966, t986, t987, t993, t994, t1008, t1009, t1013, t1014, t1022, t1023, t1025, t1026} */
         "add.cc.u32 t1056, t774, t774;\n\t"
         "addc.cc.u32 t1057, t1027, t1027;\n\t"
         "addc.cc.u32 t1058, t1028, t1028;\n\t"
@@ -6085,6 +6316,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 t1084, t1054, t1054;\n\t"
         "addc.cc.u32 t1085, t1055, t1055;\n\t"
         "addc.u32 t1086, 0, 0;\n\t"
+        /* 2^32*{t1056..t1086} = 2^33*{t774, t1027..t1055} */
         "mul.lo.u32 t1087, t37, t37;\n\t"
         "mad.hi.cc.u32 t1088, t37, t37, t1056;\n\t"
         "madc.lo.cc.u32 t1089, t39, t39, t1057;\n\t"
@@ -6117,6 +6349,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "madc.hi.cc.u32 t1116, t65, t65, t1084;\n\t"
         "madc.lo.cc.u32 t1117, t67, t67, t1085;\n\t"
         "madc.hi.u32 t1118, t67, t67, t1086;\n\t"
+        /* {t1087..t1118} = {t37, t39, t41, t43, t45, t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67}*{t37, t39, t41, t43, t45, t47, t49, t51, t53, t55, t57, t59, t61, t63, t65, t67} */
         "not.b32 t1119, t1087;\n\t"
         "add.cc.u32 t1120, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1121, t742, t1119;\n\t"
@@ -6231,6 +6464,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         "addc.cc.u32 %61, t771, t1184;\n\t"
         "addc.cc.u32 %62, t772, t1184;\n\t"
         "addc.u32 %63, t773, t1184;\n\t"
+        /* {%0..%63} = a*a */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31]), "=&r"(r.limb[32]), "=&r"(r.limb[33]), "=&r"(r.limb[34]), "=&r"(r.limb[35]), "=&r"(r.limb[36]), "=&r"(r.limb[37]), "=&r"(r.limb[38]), "=&r"(r.limb[39]), "=&r"(r.limb[40]), "=&r"(r.limb[41]), "=&r"(r.limb[42]), "=&r"(r.limb[43]), "=&r"(r.limb[44]), "=&r"(r.limb[45]), "=&r"(r.limb[46]), "=&r"(r.limb[47]), "=&r"(r.limb[48]), "=&r"(r.limb[49]), "=&r"(r.limb[50]), "=&r"(r.limb[51]), "=&r"(r.limb[52]), "=&r"(r.limb[53]), "=&r"(r.limb[54]), "=&r"(r.limb[55]), "=&r"(r.limb[56]), "=&r"(r.limb[57]), "=&r"(r.limb[58]), "=&r"(r.limb[59]), "=&r"(r.limb[60]), "=&r"(r.limb[61]), "=&r"(r.limb[62]), "=&r"(r.limb[63])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]));
@@ -6253,6 +6487,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)a.limb[30] - a.limb[14] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[15] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t16 = 0u - cc;
+    /* {t0..t15} + 2^512*signed(t16) = a[16..31] - a[0..15] */
     const uint32_t t17 = t0 ^ t16;
     sum = (uint64_t)t17 - t16; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t19 = t1 ^ t16;
@@ -6315,6 +6550,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     const uint32_t t76 = (uint32_t)((uint64_t)a.limb[12] * a.limb[0] >> 32);
     const uint32_t t77 = a.limb[14] * a.limb[0];
     const uint32_t t78 = (uint32_t)((uint64_t)a.limb[14] * a.limb[0] >> 32);
+    /* 2^64*{t65..t78} + 2^32*{t49..t64} = 2^32*a[1..15]*a[0] */
     sum = (uint64_t)(a.limb[3] * a.limb[1]) + t67; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t68 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[5] * a.limb[1]) + t69 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6344,6 +6580,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[1]) + t63 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[1] >> 32) + t64 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t107 = 0u + cc;
+    /* 2^128*{t79..t92} + 2^96*{t93..t107} = 2^128*{t67..t78} + 2^96*{t51..t64} + 2^96*a[2..15]*a[1] */
     sum = (uint64_t)(a.limb[3] * a.limb[2]) + t95; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t96 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[5] * a.limb[2]) + t97 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6371,6 +6608,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[2]) + t91 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[2] >> 32) + t92 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t134 = 0u + cc;
+    /* 2^192*{t122..t134} + 2^160*{t108..t121} = 2^192*{t81..t92} + 2^160*{t95..t107} + 2^160*a[3..15]*a[2] */
     sum = (uint64_t)(a.limb[5] * a.limb[3]) + t124; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t125 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[7] * a.limb[3]) + t126 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6396,6 +6634,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[3]) + t120 + cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[3] >> 32) + t121 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t159 = 0u + cc;
+    /* 2^256*{t135..t146} + 2^224*{t147..t159} = 2^256*{t124..t134} + 2^224*{t110..t121} + 2^224*a[4..15]*a[3] */
     sum = (uint64_t)(a.limb[5] * a.limb[4]) + t149; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t150 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[7] * a.limb[4]) + t151 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6419,6 +6658,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[4]) + t145 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[4] >> 32) + t146 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t182 = 0u + cc;
+    /* 2^320*{t172..t182} + 2^288*{t160..t171} = 2^320*{t137..t146} + 2^288*{t149..t159} + 2^288*a[5..15]*a[4] */
     sum = (uint64_t)(a.limb[7] * a.limb[5]) + t174; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[7] * a.limb[5] >> 32) + t175 + cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[9] * a.limb[5]) + t176 + cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6440,6 +6680,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[5]) + t170 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[5] >> 32) + t171 + cc; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t203 = 0u + cc;
+    /* 2^384*{t183..t192} + 2^352*{t193..t203} = 2^384*{t174..t182} + 2^352*{t162..t171} + 2^352*a[6..15]*a[5] */
     sum = (uint64_t)(a.limb[7] * a.limb[6]) + t195; const uint32_t t204 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[7] * a.limb[6] >> 32) + t196 + cc; const uint32_t t205 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[9] * a.limb[6]) + t197 + cc; const uint32_t t206 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6459,6 +6700,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[6]) + t191 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[6] >> 32) + t192 + cc; const uint32_t t221 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t222 = 0u + cc;
+    /* 2^448*{t214..t222} + 2^416*{t204..t213} = 2^448*{t185..t192} + 2^416*{t195..t203} + 2^416*a[7..15]*a[6] */
     sum = (uint64_t)(a.limb[9] * a.limb[7]) + t216; const uint32_t t223 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * a.limb[7] >> 32) + t217 + cc; const uint32_t t224 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * a.limb[7]) + t218 + cc; const uint32_t t225 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6476,6 +6718,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[7]) + t212 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[7] >> 32) + t213 + cc; const uint32_t t238 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t239 = 0u + cc;
+    /* 2^512*{t223..t230} + 2^480*{t231..t239} = 2^512*{t216..t222} + 2^480*{t206..t213} + 2^480*a[8..15]*a[7] */
     sum = (uint64_t)(a.limb[9] * a.limb[8]) + t233; const uint32_t t240 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * a.limb[8] >> 32) + t234 + cc; const uint32_t t241 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * a.limb[8]) + t235 + cc; const uint32_t t242 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6491,6 +6734,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[8]) + t229 + cc; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[8] >> 32) + t230 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t254 = 0u + cc;
+    /* 2^576*{t248..t254} + 2^544*{t240..t247} = 2^576*{t225..t230} + 2^544*{t233..t239} + 2^544*a[9..15]*a[8] */
     sum = (uint64_t)(a.limb[11] * a.limb[9]) + t250; const uint32_t t255 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[11] * a.limb[9] >> 32) + t251 + cc; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[13] * a.limb[9]) + t252 + cc; const uint32_t t257 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6504,6 +6748,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[9]) + t246 + cc; const uint32_t t265 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[9] >> 32) + t247 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t267 = 0u + cc;
+    /* 2^640*{t255..t260} + 2^608*{t261..t267} = 2^640*{t250..t254} + 2^608*{t242..t247} + 2^608*a[10..15]*a[9] */
     sum = (uint64_t)(a.limb[11] * a.limb[10]) + t263; const uint32_t t268 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[11] * a.limb[10] >> 32) + t264 + cc; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[13] * a.limb[10]) + t265 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6515,6 +6760,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[10]) + t259 + cc; const uint32_t t276 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[10] >> 32) + t260 + cc; const uint32_t t277 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t278 = 0u + cc;
+    /* 2^704*{t274..t278} + 2^672*{t268..t273} = 2^704*{t257..t260} + 2^672*{t263..t267} + 2^672*a[11..15]*a[10] */
     sum = (uint64_t)(a.limb[13] * a.limb[11]) + t276; const uint32_t t279 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[13] * a.limb[11] >> 32) + t277 + cc; const uint32_t t280 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[15] * a.limb[11]) + t278 + cc; const uint32_t t281 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6524,6 +6770,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[11]) + t272 + cc; const uint32_t t285 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[11] >> 32) + t273 + cc; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t287 = 0u + cc;
+    /* 2^768*{t279..t282} + 2^736*{t283..t287} = 2^768*{t276..t278} + 2^736*{t270..t273} + 2^736*a[12..15]*a[11] */
     sum = (uint64_t)(a.limb[13] * a.limb[12]) + t285; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[13] * a.limb[12] >> 32) + t286 + cc; const uint32_t t289 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[15] * a.limb[12]) + t287 + cc; const uint32_t t290 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6531,13 +6778,16 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[14] * a.limb[12]) + t281; const uint32_t t292 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[12] >> 32) + t282 + cc; const uint32_t t293 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t294 = 0u + cc;
+    /* 2^832*{t292..t294} + 2^800*{t288..t291} = 2^832*{t281, t282} + 2^800*{t285..t287} + 2^800*a[13..15]*a[12] */
     sum = (uint64_t)(a.limb[15] * a.limb[13]) + t294; const uint32_t t295 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t296 = (uint32_t)((uint64_t)a.limb[15] * a.limb[13] >> 32) + cc;
     sum = (uint64_t)(a.limb[14] * a.limb[13]) + t290; const uint32_t t297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * a.limb[13] >> 32) + t291 + cc; const uint32_t t298 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t299 = 0u + cc;
+    /* 2^896*{t295, t296} + 2^864*{t297..t299} = 2^896*t294 + 2^864*{t290, t291} + 2^864*a[14..15]*a[13] */
     sum = (uint64_t)(a.limb[15] * a.limb[14]) + t299; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t301 = (uint32_t)((uint64_t)a.limb[15] * a.limb[14] >> 32) + cc;
+    /* 2^928*{t300, t301} = 2^928*t299 + 2^928*a[15]*a[14] */
     sum = (uint64_t)t65 + t50; const uint32_t t302 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t66 + t93 + cc; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t79 + t94 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6567,6 +6817,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t295 + t298 + cc; const uint32_t t328 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t296 + t300 + cc; const uint32_t t329 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t330 = t301 + cc;
+    /* 2^32*{t49, t302..t330} = 2^64*{t65, t66, t79, t80, t122, t123, t135, t136, t172, t173, t183, t184, t214, t215, t223, t224, t248, t249, t255, t256, t274, t275, t279, t280, t292, t293, t295, t296} + 2^32*{t49, t50, t93, t94, t108, t109, t147, t148, t160, t161, t193, t194, t204, t205, t231, t232, t240, t241, t261, t262, t268, t269, t283, t284, t288, t289, t297, t298, t300, t301} */
     sum = (uint64_t)t49 + t49; const uint32_t t331 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t302 + t302 + cc; const uint32_t t332 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t303 + t303 + cc; const uint32_t t333 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6598,6 +6849,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t329 + t329 + cc; const uint32_t t359 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t330 + t330 + cc; const uint32_t t360 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t361 = 0u + cc;
+    /* 2^32*{t331..t361} = 2^33*{t49, t302..t330} */
     const uint32_t t362 = a.limb[0] * a.limb[0];
     sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t331; const uint32_t t363 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * a.limb[1]) + t332 + cc; const uint32_t t364 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6630,6 +6882,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = ((uint64_t)a.limb[14] * a.limb[14] >> 32) + t359 + cc; const uint32_t t391 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[15] * a.limb[15]) + t360 + cc; const uint32_t t392 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t393 = (uint32_t)((uint64_t)a.limb[15] * a.limb[15] >> 32) + t361 + cc;
+    /* {t362..t393} = a[0..15]*a[0..15] */
     const uint32_t t394 = a.limb[17] * a.limb[16];
     const uint32_t t395 = (uint32_t)((uint64_t)a.limb[17] * a.limb[16] >> 32);
     const uint32_t t396 = a.limb[19] * a.limb[16];
@@ -6660,6 +6913,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     const uint32_t t421 = (uint32_t)((uint64_t)a.limb[28] * a.limb[16] >> 32);
     const uint32_t t422 = a.limb[30] * a.limb[16];
     const uint32_t t423 = (uint32_t)((uint64_t)a.limb[30] * a.limb[16] >> 32);
+    /* 2^64*{t410..t423} + 2^32*{t394..t409} = 2^32*a[17..31]*a[16] */
     sum = (uint64_t)(a.limb[19] * a.limb[17]) + t412; const uint32_t t424 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[19] * a.limb[17] >> 32) + t413 + cc; const uint32_t t425 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[21] * a.limb[17]) + t414 + cc; const uint32_t t426 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6689,6 +6943,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[17]) + t408 + cc; const uint32_t t450 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[17] >> 32) + t409 + cc; const uint32_t t451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t452 = 0u + cc;
+    /* 2^128*{t424..t437} + 2^96*{t438..t452} = 2^128*{t412..t423} + 2^96*{t396..t409} + 2^96*a[18..31]*a[17] */
     sum = (uint64_t)(a.limb[19] * a.limb[18]) + t440; const uint32_t t453 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[19] * a.limb[18] >> 32) + t441 + cc; const uint32_t t454 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[21] * a.limb[18]) + t442 + cc; const uint32_t t455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6716,6 +6971,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[18]) + t436 + cc; const uint32_t t477 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[18] >> 32) + t437 + cc; const uint32_t t478 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t479 = 0u + cc;
+    /* 2^192*{t467..t479} + 2^160*{t453..t466} = 2^192*{t426..t437} + 2^160*{t440..t452} + 2^160*a[19..31]*a[18] */
     sum = (uint64_t)(a.limb[21] * a.limb[19]) + t469; const uint32_t t480 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[21] * a.limb[19] >> 32) + t470 + cc; const uint32_t t481 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[23] * a.limb[19]) + t471 + cc; const uint32_t t482 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6741,6 +6997,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[19]) + t465 + cc; const uint32_t t502 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[19] >> 32) + t466 + cc; const uint32_t t503 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t504 = 0u + cc;
+    /* 2^256*{t480..t491} + 2^224*{t492..t504} = 2^256*{t469..t479} + 2^224*{t455..t466} + 2^224*a[20..31]*a[19] */
     sum = (uint64_t)(a.limb[21] * a.limb[20]) + t494; const uint32_t t505 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[21] * a.limb[20] >> 32) + t495 + cc; const uint32_t t506 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[23] * a.limb[20]) + t496 + cc; const uint32_t t507 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6764,6 +7021,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[20]) + t490 + cc; const uint32_t t525 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[20] >> 32) + t491 + cc; const uint32_t t526 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t527 = 0u + cc;
+    /* 2^320*{t517..t527} + 2^288*{t505..t516} = 2^320*{t482..t491} + 2^288*{t494..t504} + 2^288*a[21..31]*a[20] */
     sum = (uint64_t)(a.limb[23] * a.limb[21]) + t519; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[23] * a.limb[21] >> 32) + t520 + cc; const uint32_t t529 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[25] * a.limb[21]) + t521 + cc; const uint32_t t530 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6785,6 +7043,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[21]) + t515 + cc; const uint32_t t546 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[21] >> 32) + t516 + cc; const uint32_t t547 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t548 = 0u + cc;
+    /* 2^384*{t528..t537} + 2^352*{t538..t548} = 2^384*{t519..t527} + 2^352*{t507..t516} + 2^352*a[22..31]*a[21] */
     sum = (uint64_t)(a.limb[23] * a.limb[22]) + t540; const uint32_t t549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[23] * a.limb[22] >> 32) + t541 + cc; const uint32_t t550 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[25] * a.limb[22]) + t542 + cc; const uint32_t t551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6804,6 +7063,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[22]) + t536 + cc; const uint32_t t565 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[22] >> 32) + t537 + cc; const uint32_t t566 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t567 = 0u + cc;
+    /* 2^448*{t559..t567} + 2^416*{t549..t558} = 2^448*{t530..t537} + 2^416*{t540..t548} + 2^416*a[23..31]*a[22] */
     sum = (uint64_t)(a.limb[25] * a.limb[23]) + t561; const uint32_t t568 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * a.limb[23] >> 32) + t562 + cc; const uint32_t t569 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * a.limb[23]) + t563 + cc; const uint32_t t570 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6821,6 +7081,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[23]) + t557 + cc; const uint32_t t582 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[23] >> 32) + t558 + cc; const uint32_t t583 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t584 = 0u + cc;
+    /* 2^512*{t568..t575} + 2^480*{t576..t584} = 2^512*{t561..t567} + 2^480*{t551..t558} + 2^480*a[24..31]*a[23] */
     sum = (uint64_t)(a.limb[25] * a.limb[24]) + t578; const uint32_t t585 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * a.limb[24] >> 32) + t579 + cc; const uint32_t t586 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * a.limb[24]) + t580 + cc; const uint32_t t587 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6836,6 +7097,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[24]) + t574 + cc; const uint32_t t597 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[24] >> 32) + t575 + cc; const uint32_t t598 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t599 = 0u + cc;
+    /* 2^576*{t593..t599} + 2^544*{t585..t592} = 2^576*{t570..t575} + 2^544*{t578..t584} + 2^544*a[25..31]*a[24] */
     sum = (uint64_t)(a.limb[27] * a.limb[25]) + t595; const uint32_t t600 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[27] * a.limb[25] >> 32) + t596 + cc; const uint32_t t601 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[29] * a.limb[25]) + t597 + cc; const uint32_t t602 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6849,6 +7111,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[25]) + t591 + cc; const uint32_t t610 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[25] >> 32) + t592 + cc; const uint32_t t611 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t612 = 0u + cc;
+    /* 2^640*{t600..t605} + 2^608*{t606..t612} = 2^640*{t595..t599} + 2^608*{t587..t592} + 2^608*a[26..31]*a[25] */
     sum = (uint64_t)(a.limb[27] * a.limb[26]) + t608; const uint32_t t613 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[27] * a.limb[26] >> 32) + t609 + cc; const uint32_t t614 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[29] * a.limb[26]) + t610 + cc; const uint32_t t615 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6860,6 +7123,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[26]) + t604 + cc; const uint32_t t621 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[26] >> 32) + t605 + cc; const uint32_t t622 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t623 = 0u + cc;
+    /* 2^704*{t619..t623} + 2^672*{t613..t618} = 2^704*{t602..t605} + 2^672*{t608..t612} + 2^672*a[27..31]*a[26] */
     sum = (uint64_t)(a.limb[29] * a.limb[27]) + t621; const uint32_t t624 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[29] * a.limb[27] >> 32) + t622 + cc; const uint32_t t625 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[31] * a.limb[27]) + t623 + cc; const uint32_t t626 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6869,6 +7133,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[27]) + t617 + cc; const uint32_t t630 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[27] >> 32) + t618 + cc; const uint32_t t631 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t632 = 0u + cc;
+    /* 2^768*{t624..t627} + 2^736*{t628..t632} = 2^768*{t621..t623} + 2^736*{t615..t618} + 2^736*a[28..31]*a[27] */
     sum = (uint64_t)(a.limb[29] * a.limb[28]) + t630; const uint32_t t633 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[29] * a.limb[28] >> 32) + t631 + cc; const uint32_t t634 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[31] * a.limb[28]) + t632 + cc; const uint32_t t635 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6876,13 +7141,16 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(a.limb[30] * a.limb[28]) + t626; const uint32_t t637 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[28] >> 32) + t627 + cc; const uint32_t t638 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t639 = 0u + cc;
+    /* 2^832*{t637..t639} + 2^800*{t633..t636} = 2^832*{t626, t627} + 2^800*{t630..t632} + 2^800*a[29..31]*a[28] */
     sum = (uint64_t)(a.limb[31] * a.limb[29]) + t639; const uint32_t t640 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t641 = (uint32_t)((uint64_t)a.limb[31] * a.limb[29] >> 32) + cc;
     sum = (uint64_t)(a.limb[30] * a.limb[29]) + t635; const uint32_t t642 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * a.limb[29] >> 32) + t636 + cc; const uint32_t t643 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t644 = 0u + cc;
+    /* 2^896*{t640, t641} + 2^864*{t642..t644} = 2^896*t639 + 2^864*{t635, t636} + 2^864*a[30..31]*a[29] */
     sum = (uint64_t)(a.limb[31] * a.limb[30]) + t644; const uint32_t t645 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t646 = (uint32_t)((uint64_t)a.limb[31] * a.limb[30] >> 32) + cc;
+    /* 2^928*{t645, t646} = 2^928*t644 + 2^928*a[31]*a[30] */
     sum = (uint64_t)t410 + t395; const uint32_t t647 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t411 + t438 + cc; const uint32_t t648 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t424 + t439 + cc; const uint32_t t649 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6912,6 +7180,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t640 + t643 + cc; const uint32_t t673 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t641 + t645 + cc; const uint32_t t674 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t675 = t646 + cc;
+    /* 2^32*{t394, t647..t675} = 2^64*{t410, t411, t424, t425, t467, t468, t480, t481, t517, t518, t528, t529, t559, t560, t568, t569, t593, t594, t600, t601, t619, t620, t624, t625, t637, t638, t640, t641} + 2^32*{t394, t395, t438, t439, t453, t454, t492, t493, t505, t506, t538, t539, t549, t550, t576, t577, t585, t586, t606, t607, t613, t614, t628, t629, t633, t634, t642, t643, t645, t646} */
     sum = (uint64_t)t394 + t394; const uint32_t t676 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t647 + t647 + cc; const uint32_t t677 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t648 + t648 + cc; const uint32_t t678 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6943,6 +7212,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t674 + t674 + cc; const uint32_t t704 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t675 + t675 + cc; const uint32_t t705 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t706 = 0u + cc;
+    /* 2^32*{t676..t706} = 2^33*{t394, t647..t675} */
     const uint32_t t707 = a.limb[16] * a.limb[16];
     sum = ((uint64_t)a.limb[16] * a.limb[16] >> 32) + t676; const uint32_t t708 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * a.limb[17]) + t677 + cc; const uint32_t t709 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -6975,6 +7245,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = ((uint64_t)a.limb[30] * a.limb[30] >> 32) + t704 + cc; const uint32_t t736 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[31] * a.limb[31]) + t705 + cc; const uint32_t t737 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t738 = (uint32_t)((uint64_t)a.limb[31] * a.limb[31] >> 32) + t706 + cc;
+    /* {t707..t738} = a[16..31]*a[16..31] */
     sum = (uint64_t)t378 + t707; const uint32_t t739 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t379 + t708 + cc; const uint32_t t740 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t380 + t709 + cc; const uint32_t t741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7037,6 +7308,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     const uint32_t t798 = (uint32_t)((uint64_t)t42 * t18 >> 32);
     const uint32_t t799 = t46 * t18;
     const uint32_t t800 = (uint32_t)((uint64_t)t46 * t18 >> 32);
+    /* 2^64*{t787..t800} + 2^32*{t771..t786} = 2^32*{t20, t22, t24, t26, t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*t18 */
     sum = (uint64_t)(t24 * t20) + t789; const uint32_t t801 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t24 * t20 >> 32) + t790 + cc; const uint32_t t802 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t28 * t20) + t791 + cc; const uint32_t t803 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7066,6 +7338,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t20) + t785 + cc; const uint32_t t827 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t20 >> 32) + t786 + cc; const uint32_t t828 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t829 = 0u + cc;
+    /* 2^128*{t801..t814} + 2^96*{t815..t829} = 2^128*{t789..t800} + 2^96*{t773..t786} + 2^96*{t22, t24, t26, t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*t20 */
     sum = (uint64_t)(t24 * t22) + t817; const uint32_t t830 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t24 * t22 >> 32) + t818 + cc; const uint32_t t831 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t28 * t22) + t819 + cc; const uint32_t t832 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7093,6 +7366,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t22) + t813 + cc; const uint32_t t854 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t22 >> 32) + t814 + cc; const uint32_t t855 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t856 = 0u + cc;
+    /* 2^192*{t844..t856} + 2^160*{t830..t843} = 2^192*{t803..t814} + 2^160*{t817..t829} + 2^160*{t24, t26, t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*t22 */
     sum = (uint64_t)(t28 * t24) + t846; const uint32_t t857 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t28 * t24 >> 32) + t847 + cc; const uint32_t t858 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t32 * t24) + t848 + cc; const uint32_t t859 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7118,6 +7392,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t24) + t842 + cc; const uint32_t t879 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t24 >> 32) + t843 + cc; const uint32_t t880 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t881 = 0u + cc;
+    /* 2^256*{t857..t868} + 2^224*{t869..t881} = 2^256*{t846..t856} + 2^224*{t832..t843} + 2^224*{t26, t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*t24 */
     sum = (uint64_t)(t28 * t26) + t871; const uint32_t t882 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t28 * t26 >> 32) + t872 + cc; const uint32_t t883 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t32 * t26) + t873 + cc; const uint32_t t884 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7141,6 +7416,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t26) + t867 + cc; const uint32_t t902 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t26 >> 32) + t868 + cc; const uint32_t t903 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t904 = 0u + cc;
+    /* 2^320*{t894..t904} + 2^288*{t882..t893} = 2^320*{t859..t868} + 2^288*{t871..t881} + 2^288*{t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*t26 */
     sum = (uint64_t)(t32 * t28) + t896; const uint32_t t905 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t32 * t28 >> 32) + t897 + cc; const uint32_t t906 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t36 * t28) + t898 + cc; const uint32_t t907 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7162,6 +7438,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t28) + t892 + cc; const uint32_t t923 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t28 >> 32) + t893 + cc; const uint32_t t924 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t925 = 0u + cc;
+    /* 2^384*{t905..t914} + 2^352*{t915..t925} = 2^384*{t896..t904} + 2^352*{t884..t893} + 2^352*{t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*t28 */
     sum = (uint64_t)(t32 * t30) + t917; const uint32_t t926 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t32 * t30 >> 32) + t918 + cc; const uint32_t t927 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t36 * t30) + t919 + cc; const uint32_t t928 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7181,6 +7458,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t30) + t913 + cc; const uint32_t t942 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t30 >> 32) + t914 + cc; const uint32_t t943 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t944 = 0u + cc;
+    /* 2^448*{t936..t944} + 2^416*{t926..t935} = 2^448*{t907..t914} + 2^416*{t917..t925} + 2^416*{t32, t34, t36, t38, t40, t42, t44, t46, t48}*t30 */
     sum = (uint64_t)(t36 * t32) + t938; const uint32_t t945 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t36 * t32 >> 32) + t939 + cc; const uint32_t t946 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t40 * t32) + t940 + cc; const uint32_t t947 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7198,6 +7476,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t32) + t934 + cc; const uint32_t t959 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t32 >> 32) + t935 + cc; const uint32_t t960 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t961 = 0u + cc;
+    /* 2^512*{t945..t952} + 2^480*{t953..t961} = 2^512*{t938..t944} + 2^480*{t928..t935} + 2^480*{t34, t36, t38, t40, t42, t44, t46, t48}*t32 */
     sum = (uint64_t)(t36 * t34) + t955; const uint32_t t962 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t36 * t34 >> 32) + t956 + cc; const uint32_t t963 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t40 * t34) + t957 + cc; const uint32_t t964 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7213,6 +7492,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t34) + t951 + cc; const uint32_t t974 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t34 >> 32) + t952 + cc; const uint32_t t975 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t976 = 0u + cc;
+    /* 2^576*{t970..t976} + 2^544*{t962..t969} = 2^576*{t947..t952} + 2^544*{t955..t961} + 2^544*{t36, t38, t40, t42, t44, t46, t48}*t34 */
     sum = (uint64_t)(t40 * t36) + t972; const uint32_t t977 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t36 >> 32) + t973 + cc; const uint32_t t978 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t44 * t36) + t974 + cc; const uint32_t t979 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7226,6 +7506,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t36) + t968 + cc; const uint32_t t987 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t36 >> 32) + t969 + cc; const uint32_t t988 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t989 = 0u + cc;
+    /* 2^640*{t977..t982} + 2^608*{t983..t989} = 2^640*{t972..t976} + 2^608*{t964..t969} + 2^608*{t38, t40, t42, t44, t46, t48}*t36 */
     sum = (uint64_t)(t40 * t38) + t985; const uint32_t t990 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t38 >> 32) + t986 + cc; const uint32_t t991 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t44 * t38) + t987 + cc; const uint32_t t992 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7237,6 +7518,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t38) + t981 + cc; const uint32_t t998 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t38 >> 32) + t982 + cc; const uint32_t t999 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1000 = 0u + cc;
+    /* 2^704*{t996..t1000} + 2^672*{t990..t995} = 2^704*{t979..t982} + 2^672*{t985..t989} + 2^672*{t40, t42, t44, t46, t48}*t38 */
     sum = (uint64_t)(t44 * t40) + t998; const uint32_t t1001 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t44 * t40 >> 32) + t999 + cc; const uint32_t t1002 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t48 * t40) + t1000 + cc; const uint32_t t1003 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7246,6 +7528,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t40) + t994 + cc; const uint32_t t1007 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t40 >> 32) + t995 + cc; const uint32_t t1008 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1009 = 0u + cc;
+    /* 2^768*{t1001..t1004} + 2^736*{t1005..t1009} = 2^768*{t998..t1000} + 2^736*{t992..t995} + 2^736*{t42, t44, t46, t48}*t40 */
     sum = (uint64_t)(t44 * t42) + t1007; const uint32_t t1010 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t44 * t42 >> 32) + t1008 + cc; const uint32_t t1011 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t48 * t42) + t1009 + cc; const uint32_t t1012 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7253,13 +7536,16 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)(t46 * t42) + t1003; const uint32_t t1014 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t42 >> 32) + t1004 + cc; const uint32_t t1015 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1016 = 0u + cc;
+    /* 2^832*{t1014..t1016} + 2^800*{t1010..t1013} = 2^832*{t1003, t1004} + 2^800*{t1007..t1009} + 2^800*{t44, t46, t48}*t42 */
     sum = (uint64_t)(t48 * t44) + t1016; const uint32_t t1017 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1018 = (uint32_t)((uint64_t)t48 * t44 >> 32) + cc;
     sum = (uint64_t)(t46 * t44) + t1012; const uint32_t t1019 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t46 * t44 >> 32) + t1013 + cc; const uint32_t t1020 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1021 = 0u + cc;
+    /* 2^896*{t1017, t1018} + 2^864*{t1019..t1021} = 2^896*t1016 + 2^864*{t1012, t1013} + 2^864*{t46, t48}*t44 */
     sum = (uint64_t)(t48 * t46) + t1021; const uint32_t t1022 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1023 = (uint32_t)((uint64_t)t48 * t46 >> 32) + cc;
+    /* 2^928*{t1022, t1023} = 2^928*t1021 + 2^928*t48*t46 */
     sum = (uint64_t)t787 + t772; const uint32_t t1024 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t788 + t815 + cc; const uint32_t t1025 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t801 + t816 + cc; const uint32_t t1026 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7289,6 +7575,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t1017 + t1020 + cc; const uint32_t t1050 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1018 + t1022 + cc; const uint32_t t1051 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1052 = t1023 + cc;
+    /* 2^32*{t771, t1024..t1052} = 2^64*{t787, t788, t801, t802, t844, t845, t857, t858, t894, t895, t905, t906, t936, t937, t945, t946, t970, t971, t977, t978, t996, t997, t1001, t1002, t1014, t1015, t1017, t1018} + 2^32*{t771, t772, t815, t816, t830, t831, t869, t870, t882, t883, t915, t916, t926, t927, t953, t954, t962, t963, t983, t984, t990, t991, t1005, t1006, t1010, t1011, t1019, t1020, t1022, t1023} */
     sum = (uint64_t)t771 + t771; const uint32_t t1053 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1024 + t1024 + cc; const uint32_t t1054 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1025 + t1025 + cc; const uint32_t t1055 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7320,6 +7607,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t1051 + t1051 + cc; const uint32_t t1081 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1052 + t1052 + cc; const uint32_t t1082 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1083 = 0u + cc;
+    /* 2^32*{t1053..t1083} = 2^33*{t771, t1024..t1052} */
     const uint32_t t1084 = t18 * t18;
     sum = ((uint64_t)t18 * t18 >> 32) + t1053; const uint32_t t1085 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t20 * t20) + t1054 + cc; const uint32_t t1086 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -7352,6 +7640,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = ((uint64_t)t46 * t46 >> 32) + t1081 + cc; const uint32_t t1113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t48 * t48) + t1082 + cc; const uint32_t t1114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1115 = (uint32_t)((uint64_t)t48 * t48 >> 32) + t1083 + cc;
+    /* {t1084..t1115} = {t18, t20, t22, t24, t26, t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48}*{t18, t20, t22, t24, t26, t28, t30, t32, t34, t36, t38, t40, t42, t44, t46, t48} */
     sum = (uint64_t)t739 - t1084; const uint32_t t1116 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t740 - t1085 - cc; const uint32_t t1117 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t741 - t1086 - cc; const uint32_t t1118 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -7433,6 +7722,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
     sum = (uint64_t)t768 + t1148 + cc; const uint32_t t1194 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t769 + t1148 + cc; const uint32_t t1195 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1196 = t770 + t1148 + cc;
+    /* {t362..t377, t1149..t1196} = a*a */
     r.limb[0] = t362;
     r.limb[1] = t363;
     r.limb[2] = t364;
@@ -7530,6 +7820,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "not.b32 t15, %39;\n\t"
         "addc.cc.u32 t16, %47, t15;\n\t"
         "addc.u32 t17, 0, 0xffffffff;\n\t"
+        /* {t2, t4, t6, t8, t10, t12, t14, t16} + 2^256*signed(t17) = a[8..15] - a[0..7] */
         "not.b32 t18, %72;\n\t"
         "add.cc.u32 t19, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t20, %64, t18;\n\t"
@@ -7548,6 +7839,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "not.b32 t33, %79;\n\t"
         "addc.cc.u32 t34, %71, t33;\n\t"
         "addc.u32 t35, 0, 0xffffffff;\n\t"
+        /* {t20, t22, t24, t26, t28, t30, t32, t34} + 2^256*signed(t35) = b[0..7] - b[8..15] */
         "mul.wide.u32 d0, %33, %64;\n\t"
         "mov.b64 {t36, t37}, d0;\n\t"
         "mul.wide.u32 d1, %35, %64;\n\t"
@@ -7564,6 +7856,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "mov.b64 {t47, t48}, d6;\n\t"
         "mul.wide.u32 d7, %38, %64;\n\t"
         "mov.b64 {t49, t50}, d7;\n\t"
+        /* {%0, t44..t50} + 2^32*{t36..t43} = a[0..7]*b[0] */
         "mad.lo.cc.u32 t51, %33, %65, t45;\n\t"
         "madc.hi.cc.u32 t52, %33, %65, t46;\n\t"
         "madc.lo.cc.u32 t53, %35, %65, t47;\n\t"
@@ -7581,6 +7874,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t65, %38, %65, t42;\n\t"
         "madc.hi.cc.u32 t66, %38, %65, t43;\n\t"
         "addc.u32 t67, 0, 0;\n\t"
+        /* {%0, t44, t51..t58} + 2^32*{t59..t67} = a[0..7]*b[0..1] */
         "add.cc.u32 %1, t59, t44;\n\t"
         "addc.cc.u32 t68, t60, 0;\n\t"
         "madc.lo.cc.u32 t69, %33, %66, t61;\n\t"
@@ -7600,6 +7894,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t83, %38, %66, t57;\n\t"
         "madc.hi.cc.u32 t84, %38, %66, t58;\n\t"
         "addc.u32 t85, 0, 0;\n\t"
+        /* {%0, 0, t77..t85} + 2^32*{%1, t68..t76} = a[0..7]*b[0..2] */
         "add.cc.u32 %2, t77, t68;\n\t"
         "addc.cc.u32 t86, t78, 0;\n\t"
         "madc.lo.cc.u32 t87, %33, %67, t79;\n\t"
@@ -7619,6 +7914,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t101, %38, %67, t75;\n\t"
         "madc.hi.cc.u32 t102, %38, %67, t76;\n\t"
         "addc.u32 t103, 0, 0;\n\t"
+        /* {%0, 0, %2, t86..t94} + 2^32*{%1, 0, t95..t103} = a[0..7]*b[0..3] */
         "add.cc.u32 %3, t95, t86;\n\t"
         "addc.cc.u32 t104, t96, 0;\n\t"
         "madc.lo.cc.u32 t105, %33, %68, t97;\n\t"
@@ -7638,6 +7934,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t119, %38, %68, t93;\n\t"
         "madc.hi.cc.u32 t120, %38, %68, t94;\n\t"
         "addc.u32 t121, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, t113..t121} + 2^32*{%1, 0, %3, t104..t112} = a[0..7]*b[0..4] */
         "add.cc.u32 %4, t113, t104;\n\t"
         "addc.cc.u32 t122, t114, 0;\n\t"
         "madc.lo.cc.u32 t123, %33, %69, t115;\n\t"
@@ -7657,6 +7954,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t137, %38, %69, t111;\n\t"
         "madc.hi.cc.u32 t138, %38, %69, t112;\n\t"
         "addc.u32 t139, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, t122..t130} + 2^32*{%1, 0, %3, 0, t131..t139} = a[0..7]*b[0..5] */
         "add.cc.u32 %5, t131, t122;\n\t"
         "addc.cc.u32 t140, t132, 0;\n\t"
         "madc.lo.cc.u32 t141, %33, %70, t133;\n\t"
@@ -7676,6 +7974,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t155, %38, %70, t129;\n\t"
         "madc.hi.cc.u32 t156, %38, %70, t130;\n\t"
         "addc.u32 t157, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, t149..t157} + 2^32*{%1, 0, %3, 0, %5, t140..t148} = a[0..7]*b[0..6] */
         "add.cc.u32 %6, t149, t140;\n\t"
         "addc.cc.u32 t158, t150, 0;\n\t"
         "madc.lo.cc.u32 t159, %33, %71, t151;\n\t"
@@ -7695,6 +7994,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t173, %38, %71, t147;\n\t"
         "madc.hi.cc.u32 t174, %38, %71, t148;\n\t"
         "addc.u32 t175, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, t158..t166} + 2^32*{%1, 0, %3, 0, %5, 0, t167..t175} = a[0..7]*b[0..7] */
         "add.cc.u32 %7, t167, t158;\n\t"
         "addc.cc.u32 t176, t168, 0;\n\t"
         "madc.lo.cc.u32 t177, %41, %72, t169;\n\t"
@@ -7714,6 +8014,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t191, %46, %72, t165;\n\t"
         "madc.hi.cc.u32 t192, %46, %72, t166;\n\t"
         "addc.u32 t193, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185..t193} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176..t184} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
         "mad.lo.cc.u32 t194, %41, %73, t187;\n\t"
         "madc.hi.cc.u32 t195, %41, %73, t188;\n\t"
         "madc.lo.cc.u32 t196, %43, %73, t189;\n\t"
@@ -7731,6 +8032,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t208, %46, %73, t183;\n\t"
         "madc.hi.cc.u32 t209, %46, %73, t184;\n\t"
         "addc.u32 t210, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t194..t201} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202..t210} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
         "mad.lo.cc.u32 t211, %41, %74, t204;\n\t"
         "madc.hi.cc.u32 t212, %41, %74, t205;\n\t"
         "madc.lo.cc.u32 t213, %43, %74, t206;\n\t"
@@ -7748,6 +8050,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t225, %46, %74, t200;\n\t"
         "madc.hi.cc.u32 t226, %46, %74, t201;\n\t"
         "addc.u32 t227, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t219..t227} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202, t203, t211..t218} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
         "mad.lo.cc.u32 t228, %41, %75, t221;\n\t"
         "madc.hi.cc.u32 t229, %41, %75, t222;\n\t"
         "madc.lo.cc.u32 t230, %43, %75, t223;\n\t"
@@ -7765,6 +8068,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t242, %46, %75, t217;\n\t"
         "madc.hi.cc.u32 t243, %46, %75, t218;\n\t"
         "addc.u32 t244, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t219, t220, t228..t235} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202, t203, t236..t244} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
         "mad.lo.cc.u32 t245, %41, %76, t238;\n\t"
         "madc.hi.cc.u32 t246, %41, %76, t239;\n\t"
         "madc.lo.cc.u32 t247, %43, %76, t240;\n\t"
@@ -7782,6 +8086,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t259, %46, %76, t234;\n\t"
         "madc.hi.cc.u32 t260, %46, %76, t235;\n\t"
         "addc.u32 t261, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t219, t220, t253..t261} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202, t203, t236, t237, t245..t252} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
         "mad.lo.cc.u32 t262, %41, %77, t255;\n\t"
         "madc.hi.cc.u32 t263, %41, %77, t256;\n\t"
         "madc.lo.cc.u32 t264, %43, %77, t257;\n\t"
@@ -7799,6 +8104,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t276, %46, %77, t251;\n\t"
         "madc.hi.cc.u32 t277, %46, %77, t252;\n\t"
         "addc.u32 t278, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t219, t220, t253, t254, t262..t269} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202, t203, t236, t237, t270..t278} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
         "mad.lo.cc.u32 t279, %41, %78, t272;\n\t"
         "madc.hi.cc.u32 t280, %41, %78, t273;\n\t"
         "madc.lo.cc.u32 t281, %43, %78, t274;\n\t"
@@ -7816,6 +8122,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t293, %46, %78, t268;\n\t"
         "madc.hi.cc.u32 t294, %46, %78, t269;\n\t"
         "addc.u32 t295, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t219, t220, t253, t254, t287..t295} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202, t203, t236, t237, t270, t271, t279..t286} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
         "mad.lo.cc.u32 t296, %41, %79, t289;\n\t"
         "madc.hi.cc.u32 t297, %41, %79, t290;\n\t"
         "madc.lo.cc.u32 t298, %43, %79, t291;\n\t"
@@ -7833,6 +8140,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t310, %46, %79, t285;\n\t"
         "madc.hi.cc.u32 t311, %46, %79, t286;\n\t"
         "addc.u32 t312, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t185, t186, t219, t220, t253, t254, t287, t288, t296..t303} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t176, t202, t203, t236, t237, t270, t271, t304..t312} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
         "add.cc.u32 t313, t185, t176;\n\t"
         "addc.cc.u32 t314, t186, t202;\n\t"
         "addc.cc.u32 t315, t219, t203;\n\t"
@@ -7914,6 +8222,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "addc.cc.u32 t391, t363, t390;\n\t"
         "addc.cc.u32 t392, t365, 0xffffffff;\n\t"
         "addc.u32 t393, t366, 0xffffffff;\n\t"
+        /* 2^256*{t370, t373, t376, t379, t382, t385, t388, t391, t392} + 2^544*signed(t393) = 2^256*{t313..t320} + 2^256*{t321..t328} + 2^256*signed(t17)*{t20, t22, t24, t26, t28, t30, t32, t34} + 2^512*signed(t17)*signed(t35) + 2^256*signed(t35)*{t2, t4, t6, t8, t10, t12, t14, t16} */
         "mad.lo.cc.u32 t394, t4, t20, t314;\n\t"
         "madc.hi.cc.u32 t395, t4, t20, t315;\n\t"
         "madc.lo.cc.u32 t396, t8, t20, t316;\n\t"
@@ -7931,6 +8240,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t408, t14, t20, %6;\n\t"
         "madc.hi.cc.u32 t409, t14, t20, %7;\n\t"
         "addc.u32 t410, 0, 0;\n\t"
+        /* {t402..t410} + {t313, t394..t401} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*t20 */
         "add.cc.u32 %8, t402, t313;\n\t"
         "addc.cc.u32 t411, t403, 0;\n\t"
         "madc.lo.cc.u32 t412, t4, t22, t404;\n\t"
@@ -7950,6 +8260,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t426, t14, t22, t400;\n\t"
         "madc.hi.cc.u32 t427, t14, t22, t401;\n\t"
         "addc.u32 t428, 0, 0;\n\t"
+        /* {%8, t411..t419} + 2^32*{t420..t428} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22} */
         "add.cc.u32 %9, t420, t411;\n\t"
         "addc.cc.u32 t429, t421, 0;\n\t"
         "madc.lo.cc.u32 t430, t4, t24, t422;\n\t"
@@ -7969,6 +8280,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t444, t14, t24, t418;\n\t"
         "madc.hi.cc.u32 t445, t14, t24, t419;\n\t"
         "addc.u32 t446, 0, 0;\n\t"
+        /* {%8, 0, t438..t446} + 2^32*{%9, t429..t437} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22, t24} */
         "add.cc.u32 %10, t438, t429;\n\t"
         "addc.cc.u32 t447, t439, 0;\n\t"
         "madc.lo.cc.u32 t448, t4, t26, t440;\n\t"
@@ -7988,6 +8300,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t462, t14, t26, t436;\n\t"
         "madc.hi.cc.u32 t463, t14, t26, t437;\n\t"
         "addc.u32 t464, 0, 0;\n\t"
+        /* {%8, 0, %10, t447..t455} + 2^32*{%9, 0, t456..t464} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22, t24, t26} */
         "add.cc.u32 %11, t456, t447;\n\t"
         "addc.cc.u32 t465, t457, 0;\n\t"
         "madc.lo.cc.u32 t466, t4, t28, t458;\n\t"
@@ -8007,6 +8320,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t480, t14, t28, t454;\n\t"
         "madc.hi.cc.u32 t481, t14, t28, t455;\n\t"
         "addc.u32 t482, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, t474..t482} + 2^32*{%9, 0, %11, t465..t473} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22, t24, t26, t28} */
         "add.cc.u32 %12, t474, t465;\n\t"
         "addc.cc.u32 t483, t475, 0;\n\t"
         "madc.lo.cc.u32 t484, t4, t30, t476;\n\t"
@@ -8026,6 +8340,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t498, t14, t30, t472;\n\t"
         "madc.hi.cc.u32 t499, t14, t30, t473;\n\t"
         "addc.u32 t500, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, t483..t491} + 2^32*{%9, 0, %11, 0, t492..t500} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22, t24, t26, t28, t30} */
         "add.cc.u32 %13, t492, t483;\n\t"
         "addc.cc.u32 t501, t493, 0;\n\t"
         "madc.lo.cc.u32 t502, t4, t32, t494;\n\t"
@@ -8045,6 +8360,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t516, t14, t32, t490;\n\t"
         "madc.hi.cc.u32 t517, t14, t32, t491;\n\t"
         "addc.u32 t518, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, t510..t518} + 2^32*{%9, 0, %11, 0, %13, t501..t509} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22, t24, t26, t28, t30, t32} */
         "add.cc.u32 %14, t510, t501;\n\t"
         "addc.cc.u32 t519, t511, 0;\n\t"
         "madc.lo.cc.u32 t520, t4, t34, t512;\n\t"
@@ -8064,6 +8380,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "madc.lo.cc.u32 t534, t14, t34, t508;\n\t"
         "madc.hi.cc.u32 t535, t14, t34, t509;\n\t"
         "addc.u32 t536, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, %14, t519..t527} + 2^32*{%9, 0, %11, 0, %13, 0, t528..t536} = {%0..%7} + {t313..t320} + {t2, t4, t6, t8, t10, t12, t14, t16}*{t20, t22, t24, t26, t28, t30, t32, t34} */
         "add.cc.u32 %15, t528, t519;\n\t"
         "addc.cc.u32 t537, t520, t529;\n\t"
         "addc.cc.u32 t538, t521, t530;\n\t"
@@ -8089,6 +8406,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
         "addc.cc.u32 t558, t326, t393;\n\t"
         "addc.cc.u32 t559, t327, t393;\n\t"
         "addc.u32 t560, t328, t393;\n\t"
+        /* {%0..%15, t545..t560} = a[0..15]*b[0..15] */
         "mul.wide.u32 d8, %49, %64;\n\t"
         "mov.b64 {t561, t562}, d8;\n\t"
         "mul.wide.u32 d9, %51, %64;\n\t"
@@ -8630,6 +8948,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)a.limb[14] - a.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[15] - a.limb[7] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t8 = 0u - cc;
+    /* {t0..t7} + 2^256*signed(t8) = a[8..15] - a[0..7] */
     sum = (uint64_t)b.limb[0] - b.limb[8]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[9] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[10] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -8639,6 +8958,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)b.limb[6] - b.limb[14] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[7] - b.limb[15] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t17 = 0u - cc;
+    /* {t9..t16} + 2^256*signed(t17) = b[0..7] - b[8..15] */
     const uint32_t t18 = a.limb[1] * b.limb[0];
     const uint32_t t19 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t20 = a.limb[3] * b.limb[0];
@@ -8655,6 +8975,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t32 = a.limb[6] * b.limb[0];
     const uint32_t t33 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t26..t33} + 2^32*{t18..t25} = a[0..7]*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t28; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8672,6 +8993,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t24 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t25 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t50 = 0u + cc;
+    /* {t26, t27, t34..t41} + 2^32*{t42..t50} = a[0..7]*b[0..1] */
     sum = (uint64_t)t42 + t27; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t43 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t44 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8691,6 +9013,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t40 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t41 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t69 = 0u + cc;
+    /* {t26, 0u, t61..t69} + 2^32*{t51..t60} = a[0..7]*b[0..2] */
     sum = (uint64_t)t61 + t52; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t62 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t63 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8710,6 +9033,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t59 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t60 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t88 = 0u + cc;
+    /* {t26, 0u, t70..t79} + 2^32*{t51, 0u, t80..t88} = a[0..7]*b[0..3] */
     sum = (uint64_t)t80 + t71; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t81 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t82 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8729,6 +9053,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t78 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t79 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t107 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t99..t107} + 2^32*{t51, 0u, t89..t98} = a[0..7]*b[0..4] */
     sum = (uint64_t)t99 + t90; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t100 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t101 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8748,6 +9073,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t97 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t98 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t126 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108..t117} + 2^32*{t51, 0u, t89, 0u, t118..t126} = a[0..7]*b[0..5] */
     sum = (uint64_t)t118 + t109; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t119 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t120 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8767,6 +9093,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t116 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t117 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t145 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t137..t145} + 2^32*{t51, 0u, t89, 0u, t127..t136} = a[0..7]*b[0..6] */
     sum = (uint64_t)t137 + t128; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t138 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t139 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8786,6 +9113,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t135 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t136 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t164 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146..t155} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t156..t164} = a[0..7]*b[0..7] */
     sum = (uint64_t)t156 + t147; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t157 + cc; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[9] * b.limb[8]) + t158 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8805,6 +9133,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[8]) + t154 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[8] >> 32) + t155 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t183 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175..t183} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165..t174} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
     sum = (uint64_t)(a.limb[9] * b.limb[9]) + t177; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[9] >> 32) + t178 + cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[9]) + t179 + cc; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8822,6 +9151,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[9]) + t173 + cc; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[9] >> 32) + t174 + cc; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t200 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t184..t191} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192..t200} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
     sum = (uint64_t)(a.limb[9] * b.limb[10]) + t194; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[10] >> 32) + t195 + cc; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[10]) + t196 + cc; const uint32_t t203 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8839,6 +9169,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[10]) + t190 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[10] >> 32) + t191 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t217 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t209..t217} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192, t193, t201..t208} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
     sum = (uint64_t)(a.limb[9] * b.limb[11]) + t211; const uint32_t t218 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[11] >> 32) + t212 + cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[11]) + t213 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8856,6 +9187,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[11]) + t207 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[11] >> 32) + t208 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t234 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t209, t210, t218..t225} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192, t193, t226..t234} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
     sum = (uint64_t)(a.limb[9] * b.limb[12]) + t228; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[12] >> 32) + t229 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[12]) + t230 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8873,6 +9205,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[12]) + t224 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[12] >> 32) + t225 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t251 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t209, t210, t243..t251} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192, t193, t226, t227, t235..t242} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
     sum = (uint64_t)(a.limb[9] * b.limb[13]) + t245; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[13] >> 32) + t246 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[13]) + t247 + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8890,6 +9223,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[13]) + t241 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[13] >> 32) + t242 + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t268 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t209, t210, t243, t244, t252..t259} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192, t193, t226, t227, t260..t268} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
     sum = (uint64_t)(a.limb[9] * b.limb[14]) + t262; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[14] >> 32) + t263 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[14]) + t264 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8907,6 +9241,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[14]) + t258 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[14] >> 32) + t259 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t285 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t209, t210, t243, t244, t277..t285} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192, t193, t226, t227, t260, t261, t269..t276} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
     sum = (uint64_t)(a.limb[9] * b.limb[15]) + t279; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[15] >> 32) + t280 + cc; const uint32_t t287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[15]) + t281 + cc; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8924,6 +9259,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[15]) + t275 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[15] >> 32) + t276 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t302 = 0u + cc;
+    /* {t26, 0u, t70, 0u, t108, 0u, t146, 0u, t175, t176, t209, t210, t243, t244, t277, t278, t286..t293} + 2^32*{t51, 0u, t89, 0u, t127, 0u, t165, t166, t192, t193, t226, t227, t260, t261, t294..t302} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
     sum = (uint64_t)t175 + t166; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t176 + t192 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t209 + t193 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -8986,6 +9322,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)t344 - t361 - cc; const uint32_t t362 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t345 - cc; const uint32_t t363 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t364 = t346 - cc;
+    /* 2^256*{t348, t350, t352, t354, t356, t358, t360, t362, t363} + 2^544*signed(t364) = 2^256*{t303..t310} + 2^256*{t311..t318} + 2^256*signed(t8)*{t9..t16} + 2^512*signed(t8)*signed(t17) + 2^256*signed(t17)*{t0..t7} */
     sum = (uint64_t)(t1 * t9) + t304; const uint32_t t365 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * t9 >> 32) + t305 + cc; const uint32_t t366 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * t9) + t306 + cc; const uint32_t t367 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9003,6 +9340,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t9) + t146 + cc; const uint32_t t379 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t9 >> 32) + t165 + cc; const uint32_t t380 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t381 = 0u + cc;
+    /* {t373..t381} + {t303, t365..t372} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*t9 */
     sum = (uint64_t)t373 + t303; const uint32_t t382 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t374 + cc; const uint32_t t383 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t10) + t375 + cc; const uint32_t t384 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9022,6 +9360,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t10) + t371 + cc; const uint32_t t398 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t10 >> 32) + t372 + cc; const uint32_t t399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t400 = 0u + cc;
+    /* {t382..t391} + 2^32*{t392..t400} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9, t10} */
     sum = (uint64_t)t392 + t383; const uint32_t t401 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t393 + cc; const uint32_t t402 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t11) + t394 + cc; const uint32_t t403 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9041,6 +9380,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t11) + t390 + cc; const uint32_t t417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t11 >> 32) + t391 + cc; const uint32_t t418 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t419 = 0u + cc;
+    /* {t382, 0u, t411..t419} + 2^32*{t401..t410} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9..t11} */
     sum = (uint64_t)t411 + t402; const uint32_t t420 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t412 + cc; const uint32_t t421 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t12) + t413 + cc; const uint32_t t422 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9060,6 +9400,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t12) + t409 + cc; const uint32_t t436 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t12 >> 32) + t410 + cc; const uint32_t t437 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t438 = 0u + cc;
+    /* {t382, 0u, t420..t429} + 2^32*{t401, 0u, t430..t438} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9..t12} */
     sum = (uint64_t)t430 + t421; const uint32_t t439 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t431 + cc; const uint32_t t440 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t13) + t432 + cc; const uint32_t t441 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9079,6 +9420,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t13) + t428 + cc; const uint32_t t455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t13 >> 32) + t429 + cc; const uint32_t t456 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t457 = 0u + cc;
+    /* {t382, 0u, t420, 0u, t449..t457} + 2^32*{t401, 0u, t439..t448} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9..t13} */
     sum = (uint64_t)t449 + t440; const uint32_t t458 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t450 + cc; const uint32_t t459 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t14) + t451 + cc; const uint32_t t460 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9098,6 +9440,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t14) + t447 + cc; const uint32_t t474 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t14 >> 32) + t448 + cc; const uint32_t t475 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t476 = 0u + cc;
+    /* {t382, 0u, t420, 0u, t458..t467} + 2^32*{t401, 0u, t439, 0u, t468..t476} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9..t14} */
     sum = (uint64_t)t468 + t459; const uint32_t t477 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t469 + cc; const uint32_t t478 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t15) + t470 + cc; const uint32_t t479 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9117,6 +9460,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t15) + t466 + cc; const uint32_t t493 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t15 >> 32) + t467 + cc; const uint32_t t494 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t495 = 0u + cc;
+    /* {t382, 0u, t420, 0u, t458, 0u, t487..t495} + 2^32*{t401, 0u, t439, 0u, t477..t486} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9..t15} */
     sum = (uint64_t)t487 + t478; const uint32_t t496 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t488 + cc; const uint32_t t497 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t16) + t489 + cc; const uint32_t t498 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9136,6 +9480,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t16) + t485 + cc; const uint32_t t512 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t16 >> 32) + t486 + cc; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t514 = 0u + cc;
+    /* {t382, 0u, t420, 0u, t458, 0u, t496..t505} + 2^32*{t401, 0u, t439, 0u, t477, 0u, t506..t514} = {t26, t51, t70, t89, t108, t127, t146, t165} + {t303..t310} + {t0..t7}*{t9..t16} */
     sum = (uint64_t)t506 + t497; const uint32_t t515 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t498 + t507 + cc; const uint32_t t516 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t499 + t508 + cc; const uint32_t t517 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -9161,6 +9506,7 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
     sum = (uint64_t)t316 + t364 + cc; const uint32_t t537 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t317 + t364 + cc; const uint32_t t538 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t539 = t318 + t364 + cc;
+    /* {t26, t51, t70, t89, t108, t127, t146, t165, t382, t401, t420, t439, t458, t477, t496, t515, t524..t539} = a[0..15]*b[0..15] */
     const uint32_t t540 = a.limb[17] * b.limb[0];
     const uint32_t t541 = (uint32_t)((uint64_t)a.limb[17] * b.limb[0] >> 32);
     const uint32_t t542 = a.limb[19] * b.limb[0];
@@ -9769,6 +10115,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "not.b32 t31, %47;\n\t"
         "addc.cc.u32 t32, %63, t31;\n\t"
         "addc.u32 t33, 0, 0xffffffff;\n\t"
+        /* {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} + 2^512*signed(t33) = a[16..31] - a[0..15] */
         "not.b32 t34, %80;\n\t"
         "add.cc.u32 t35, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t36, %64, t34;\n\t"
@@ -9803,6 +10150,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "not.b32 t65, %95;\n\t"
         "addc.cc.u32 t66, %79, t65;\n\t"
         "addc.u32 t67, 0, 0xffffffff;\n\t"
+        /* {t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} + 2^512*signed(t67) = b[0..15] - b[16..31] */
         "add.cc.u32 t68, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t69, %40, t0;\n\t"
         "addc.cc.u32 t70, %41, t3;\n\t"
@@ -9813,6 +10161,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t75, %46, t13;\n\t"
         "addc.cc.u32 t76, %47, t15;\n\t"
         "addc.u32 t77, 0, 0xffffffff;\n\t"
+        /* {t69..t76} + 2^256*signed(t77) = a[8..15] - a[0..7] */
         "not.b32 t78, %72;\n\t"
         "add.cc.u32 t79, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t80, %64, t78;\n\t"
@@ -9831,6 +10180,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "not.b32 t93, %79;\n\t"
         "addc.cc.u32 t94, %71, t93;\n\t"
         "addc.u32 t95, 0, 0xffffffff;\n\t"
+        /* {t80, t82, t84, t86, t88, t90, t92, t94} + 2^256*signed(t95) = b[0..7] - b[8..15] */
         "mul.wide.u32 d0, %33, %64;\n\t"
         "mov.b64 {t96, t97}, d0;\n\t"
         "mul.wide.u32 d1, %35, %64;\n\t"
@@ -9847,6 +10197,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "mov.b64 {t108, t109}, d6;\n\t"
         "mul.wide.u32 d7, %38, %64;\n\t"
         "mov.b64 {t110, t111}, d7;\n\t"
+        /* {t104..t111} + 2^32*{t96..t103} = a[0..7]*b[0] */
         "mad.lo.cc.u32 t112, %33, %65, t106;\n\t"
         "madc.hi.cc.u32 t113, %33, %65, t107;\n\t"
         "madc.lo.cc.u32 t114, %35, %65, t108;\n\t"
@@ -9864,6 +10215,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t126, %38, %65, t102;\n\t"
         "madc.hi.cc.u32 t127, %38, %65, t103;\n\t"
         "addc.u32 t128, 0, 0;\n\t"
+        /* {t104, t105, t112..t119} + 2^32*{t120..t128} = a[0..7]*b[0..1] */
         "add.cc.u32 t129, t120, t105;\n\t"
         "addc.cc.u32 t130, t121, 0;\n\t"
         "madc.lo.cc.u32 t131, %33, %66, t122;\n\t"
@@ -9883,6 +10235,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t145, %38, %66, t118;\n\t"
         "madc.hi.cc.u32 t146, %38, %66, t119;\n\t"
         "addc.u32 t147, 0, 0;\n\t"
+        /* {t104, 0, t139..t147} + 2^32*{t129..t138} = a[0..7]*b[0..2] */
         "add.cc.u32 t148, t139, t130;\n\t"
         "addc.cc.u32 t149, t140, 0;\n\t"
         "madc.lo.cc.u32 t150, %33, %67, t141;\n\t"
@@ -9902,6 +10255,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t164, %38, %67, t137;\n\t"
         "madc.hi.cc.u32 t165, %38, %67, t138;\n\t"
         "addc.u32 t166, 0, 0;\n\t"
+        /* {t104, 0, t148..t157} + 2^32*{t129, 0, t158..t166} = a[0..7]*b[0..3] */
         "add.cc.u32 t167, t158, t149;\n\t"
         "addc.cc.u32 t168, t159, 0;\n\t"
         "madc.lo.cc.u32 t169, %33, %68, t160;\n\t"
@@ -9921,6 +10275,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t183, %38, %68, t156;\n\t"
         "madc.hi.cc.u32 t184, %38, %68, t157;\n\t"
         "addc.u32 t185, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t177..t185} + 2^32*{t129, 0, t167..t176} = a[0..7]*b[0..4] */
         "add.cc.u32 t186, t177, t168;\n\t"
         "addc.cc.u32 t187, t178, 0;\n\t"
         "madc.lo.cc.u32 t188, %33, %69, t179;\n\t"
@@ -9940,6 +10295,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t202, %38, %69, t175;\n\t"
         "madc.hi.cc.u32 t203, %38, %69, t176;\n\t"
         "addc.u32 t204, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186..t195} + 2^32*{t129, 0, t167, 0, t196..t204} = a[0..7]*b[0..5] */
         "add.cc.u32 t205, t196, t187;\n\t"
         "addc.cc.u32 t206, t197, 0;\n\t"
         "madc.lo.cc.u32 t207, %33, %70, t198;\n\t"
@@ -9959,6 +10315,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t221, %38, %70, t194;\n\t"
         "madc.hi.cc.u32 t222, %38, %70, t195;\n\t"
         "addc.u32 t223, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t215..t223} + 2^32*{t129, 0, t167, 0, t205..t214} = a[0..7]*b[0..6] */
         "add.cc.u32 t224, t215, t206;\n\t"
         "addc.cc.u32 t225, t216, 0;\n\t"
         "madc.lo.cc.u32 t226, %33, %71, t217;\n\t"
@@ -9978,6 +10335,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t240, %38, %71, t213;\n\t"
         "madc.hi.cc.u32 t241, %38, %71, t214;\n\t"
         "addc.u32 t242, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224..t233} + 2^32*{t129, 0, t167, 0, t205, 0, t234..t242} = a[0..7]*b[0..7] */
         "add.cc.u32 t243, t234, t225;\n\t"
         "addc.cc.u32 t244, t235, 0;\n\t"
         "madc.lo.cc.u32 t245, %41, %72, t236;\n\t"
@@ -9997,6 +10355,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t259, %46, %72, t232;\n\t"
         "madc.hi.cc.u32 t260, %46, %72, t233;\n\t"
         "addc.u32 t261, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253..t261} + 2^32*{t129, 0, t167, 0, t205, 0, t243..t252} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
         "mad.lo.cc.u32 t262, %41, %73, t255;\n\t"
         "madc.hi.cc.u32 t263, %41, %73, t256;\n\t"
         "madc.lo.cc.u32 t264, %43, %73, t257;\n\t"
@@ -10014,6 +10373,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t276, %46, %73, t251;\n\t"
         "madc.hi.cc.u32 t277, %46, %73, t252;\n\t"
         "addc.u32 t278, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t262..t269} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270..t278} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
         "mad.lo.cc.u32 t279, %41, %74, t272;\n\t"
         "madc.hi.cc.u32 t280, %41, %74, t273;\n\t"
         "madc.lo.cc.u32 t281, %43, %74, t274;\n\t"
@@ -10031,6 +10391,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t293, %46, %74, t268;\n\t"
         "madc.hi.cc.u32 t294, %46, %74, t269;\n\t"
         "addc.u32 t295, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t287..t295} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270, t271, t279..t286} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
         "mad.lo.cc.u32 t296, %41, %75, t289;\n\t"
         "madc.hi.cc.u32 t297, %41, %75, t290;\n\t"
         "madc.lo.cc.u32 t298, %43, %75, t291;\n\t"
@@ -10048,6 +10409,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t310, %46, %75, t285;\n\t"
         "madc.hi.cc.u32 t311, %46, %75, t286;\n\t"
         "addc.u32 t312, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t287, t288, t296..t303} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270, t271, t304..t312} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
         "mad.lo.cc.u32 t313, %41, %76, t306;\n\t"
         "madc.hi.cc.u32 t314, %41, %76, t307;\n\t"
         "madc.lo.cc.u32 t315, %43, %76, t308;\n\t"
@@ -10065,6 +10427,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t327, %46, %76, t302;\n\t"
         "madc.hi.cc.u32 t328, %46, %76, t303;\n\t"
         "addc.u32 t329, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t287, t288, t321..t329} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270, t271, t304, t305, t313..t320} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
         "mad.lo.cc.u32 t330, %41, %77, t323;\n\t"
         "madc.hi.cc.u32 t331, %41, %77, t324;\n\t"
         "madc.lo.cc.u32 t332, %43, %77, t325;\n\t"
@@ -10082,6 +10445,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t344, %46, %77, t319;\n\t"
         "madc.hi.cc.u32 t345, %46, %77, t320;\n\t"
         "addc.u32 t346, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t287, t288, t321, t322, t330..t337} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270, t271, t304, t305, t338..t346} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
         "mad.lo.cc.u32 t347, %41, %78, t340;\n\t"
         "madc.hi.cc.u32 t348, %41, %78, t341;\n\t"
         "madc.lo.cc.u32 t349, %43, %78, t342;\n\t"
@@ -10099,6 +10463,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t361, %46, %78, t336;\n\t"
         "madc.hi.cc.u32 t362, %46, %78, t337;\n\t"
         "addc.u32 t363, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t287, t288, t321, t322, t355..t363} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270, t271, t304, t305, t338, t339, t347..t354} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
         "mad.lo.cc.u32 t364, %41, %79, t357;\n\t"
         "madc.hi.cc.u32 t365, %41, %79, t358;\n\t"
         "madc.lo.cc.u32 t366, %43, %79, t359;\n\t"
@@ -10116,6 +10481,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t378, %46, %79, t353;\n\t"
         "madc.hi.cc.u32 t379, %46, %79, t354;\n\t"
         "addc.u32 t380, 0, 0;\n\t"
+        /* {t104, 0, t148, 0, t186, 0, t224, 0, t253, t254, t287, t288, t321, t322, t355, t356, t364..t371} + 2^32*{t129, 0, t167, 0, t205, 0, t243, t244, t270, t271, t304, t305, t338, t339, t372..t380} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
         "add.cc.u32 t381, t253, t244;\n\t"
         "addc.cc.u32 t382, t254, t270;\n\t"
         "addc.cc.u32 t383, t287, t271;\n\t"
@@ -10197,6 +10563,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t459, t431, t458;\n\t"
         "addc.cc.u32 t460, t433, 0xffffffff;\n\t"
         "addc.u32 t461, t434, 0xffffffff;\n\t"
+        /* 2^256*{t438, t441, t444, t447, t450, t453, t456, t459, t460} + 2^544*signed(t461) = 2^256*{t381..t388} + 2^256*{t389..t396} + 2^256*signed(t77)*{t80, t82, t84, t86, t88, t90, t92, t94} + 2^512*signed(t77)*signed(t95) + 2^256*signed(t95)*{t69..t76} */
         "mad.lo.cc.u32 t462, t70, t80, t382;\n\t"
         "madc.hi.cc.u32 t463, t70, t80, t383;\n\t"
         "madc.lo.cc.u32 t464, t72, t80, t384;\n\t"
@@ -10214,6 +10581,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t476, t75, t80, t224;\n\t"
         "madc.hi.cc.u32 t477, t75, t80, t243;\n\t"
         "addc.u32 t478, 0, 0;\n\t"
+        /* {t470..t478} + {t381, t462..t469} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*t80 */
         "add.cc.u32 t479, t470, t381;\n\t"
         "addc.cc.u32 t480, t471, 0;\n\t"
         "madc.lo.cc.u32 t481, t70, t82, t472;\n\t"
@@ -10233,6 +10601,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t495, t75, t82, t468;\n\t"
         "madc.hi.cc.u32 t496, t75, t82, t469;\n\t"
         "addc.u32 t497, 0, 0;\n\t"
+        /* {t479..t488} + 2^32*{t489..t497} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82} */
         "add.cc.u32 t498, t489, t480;\n\t"
         "addc.cc.u32 t499, t490, 0;\n\t"
         "madc.lo.cc.u32 t500, t70, t84, t491;\n\t"
@@ -10252,6 +10621,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t514, t75, t84, t487;\n\t"
         "madc.hi.cc.u32 t515, t75, t84, t488;\n\t"
         "addc.u32 t516, 0, 0;\n\t"
+        /* {t479, 0, t508..t516} + 2^32*{t498..t507} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82, t84} */
         "add.cc.u32 t517, t508, t499;\n\t"
         "addc.cc.u32 t518, t509, 0;\n\t"
         "madc.lo.cc.u32 t519, t70, t86, t510;\n\t"
@@ -10271,6 +10641,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t533, t75, t86, t506;\n\t"
         "madc.hi.cc.u32 t534, t75, t86, t507;\n\t"
         "addc.u32 t535, 0, 0;\n\t"
+        /* {t479, 0, t517..t526} + 2^32*{t498, 0, t527..t535} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82, t84, t86} */
         "add.cc.u32 t536, t527, t518;\n\t"
         "addc.cc.u32 t537, t528, 0;\n\t"
         "madc.lo.cc.u32 t538, t70, t88, t529;\n\t"
@@ -10290,6 +10661,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t552, t75, t88, t525;\n\t"
         "madc.hi.cc.u32 t553, t75, t88, t526;\n\t"
         "addc.u32 t554, 0, 0;\n\t"
+        /* {t479, 0, t517, 0, t546..t554} + 2^32*{t498, 0, t536..t545} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82, t84, t86, t88} */
         "add.cc.u32 t555, t546, t537;\n\t"
         "addc.cc.u32 t556, t547, 0;\n\t"
         "madc.lo.cc.u32 t557, t70, t90, t548;\n\t"
@@ -10309,6 +10681,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t571, t75, t90, t544;\n\t"
         "madc.hi.cc.u32 t572, t75, t90, t545;\n\t"
         "addc.u32 t573, 0, 0;\n\t"
+        /* {t479, 0, t517, 0, t555..t564} + 2^32*{t498, 0, t536, 0, t565..t573} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82, t84, t86, t88, t90} */
         "add.cc.u32 t574, t565, t556;\n\t"
         "addc.cc.u32 t575, t566, 0;\n\t"
         "madc.lo.cc.u32 t576, t70, t92, t567;\n\t"
@@ -10328,6 +10701,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t590, t75, t92, t563;\n\t"
         "madc.hi.cc.u32 t591, t75, t92, t564;\n\t"
         "addc.u32 t592, 0, 0;\n\t"
+        /* {t479, 0, t517, 0, t555, 0, t584..t592} + 2^32*{t498, 0, t536, 0, t574..t583} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92} */
         "add.cc.u32 t593, t584, t575;\n\t"
         "addc.cc.u32 t594, t585, 0;\n\t"
         "madc.lo.cc.u32 t595, t70, t94, t586;\n\t"
@@ -10347,6 +10721,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t609, t75, t94, t582;\n\t"
         "madc.hi.cc.u32 t610, t75, t94, t583;\n\t"
         "addc.u32 t611, 0, 0;\n\t"
+        /* {t479, 0, t517, 0, t555, 0, t593..t602} + 2^32*{t498, 0, t536, 0, t574, 0, t603..t611} = {t104, t129, t148, t167, t186, t205, t224, t243} + {t381..t388} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92, t94} */
         "add.cc.u32 t612, t603, t594;\n\t"
         "addc.cc.u32 t613, t595, t604;\n\t"
         "addc.cc.u32 t614, t596, t605;\n\t"
@@ -10372,6 +10747,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t634, t394, t461;\n\t"
         "addc.cc.u32 t635, t395, t461;\n\t"
         "addc.u32 t636, t396, t461;\n\t"
+        /* {t104, t129, t148, t167, t186, t205, t224, t243, t479, t498, t517, t536, t555, t574, t593, t612, t621..t636} = a[0..15]*b[0..15] */
         "not.b32 t637, %48;\n\t"
         "add.cc.u32 t638, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t639, %56, t637;\n\t"
@@ -10390,6 +10766,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "not.b32 t652, %55;\n\t"
         "addc.cc.u32 t653, %63, t652;\n\t"
         "addc.u32 t654, 0, 0xffffffff;\n\t"
+        /* {t639, t641, t643, t645, t647, t649, t651, t653} + 2^256*signed(t654) = a[24..31] - a[16..23] */
         "add.cc.u32 t655, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t656, %80, t51;\n\t"
         "addc.cc.u32 t657, %81, t53;\n\t"
@@ -10400,6 +10777,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t662, %86, t63;\n\t"
         "addc.cc.u32 t663, %87, t65;\n\t"
         "addc.u32 t664, 0, 0xffffffff;\n\t"
+        /* {t656..t663} + 2^256*signed(t664) = b[16..23] - b[24..31] */
         "mul.wide.u32 d8, %49, %80;\n\t"
         "mov.b64 {t665, t666}, d8;\n\t"
         "mul.wide.u32 d9, %51, %80;\n\t"
@@ -10416,6 +10794,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "mov.b64 {t677, t678}, d14;\n\t"
         "mul.wide.u32 d15, %54, %80;\n\t"
         "mov.b64 {t679, t680}, d15;\n\t"
+        /* {t673..t680} + 2^32*{t665..t672} = a[16..23]*b[16] */
         "mad.lo.cc.u32 t681, %49, %81, t675;\n\t"
         "madc.hi.cc.u32 t682, %49, %81, t676;\n\t"
         "madc.lo.cc.u32 t683, %51, %81, t677;\n\t"
@@ -10433,6 +10812,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t695, %54, %81, t671;\n\t"
         "madc.hi.cc.u32 t696, %54, %81, t672;\n\t"
         "addc.u32 t697, 0, 0;\n\t"
+        /* {t673, t674, t681..t688} + 2^32*{t689..t697} = a[16..23]*b[16..17] */
         "add.cc.u32 t698, t689, t674;\n\t"
         "addc.cc.u32 t699, t690, 0;\n\t"
         "madc.lo.cc.u32 t700, %49, %82, t691;\n\t"
@@ -10452,6 +10832,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t714, %54, %82, t687;\n\t"
         "madc.hi.cc.u32 t715, %54, %82, t688;\n\t"
         "addc.u32 t716, 0, 0;\n\t"
+        /* {t673, 0, t708..t716} + 2^32*{t698..t707} = a[16..23]*b[16..18] */
         "add.cc.u32 t717, t708, t699;\n\t"
         "addc.cc.u32 t718, t709, 0;\n\t"
         "madc.lo.cc.u32 t719, %49, %83, t710;\n\t"
@@ -10471,6 +10852,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t733, %54, %83, t706;\n\t"
         "madc.hi.cc.u32 t734, %54, %83, t707;\n\t"
         "addc.u32 t735, 0, 0;\n\t"
+        /* {t673, 0, t717..t726} + 2^32*{t698, 0, t727..t735} = a[16..23]*b[16..19] */
         "add.cc.u32 t736, t727, t718;\n\t"
         "addc.cc.u32 t737, t728, 0;\n\t"
         "madc.lo.cc.u32 t738, %49, %84, t729;\n\t"
@@ -10490,6 +10872,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t752, %54, %84, t725;\n\t"
         "madc.hi.cc.u32 t753, %54, %84, t726;\n\t"
         "addc.u32 t754, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t746..t754} + 2^32*{t698, 0, t736..t745} = a[16..23]*b[16..20] */
         "add.cc.u32 t755, t746, t737;\n\t"
         "addc.cc.u32 t756, t747, 0;\n\t"
         "madc.lo.cc.u32 t757, %49, %85, t748;\n\t"
@@ -10509,6 +10892,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t771, %54, %85, t744;\n\t"
         "madc.hi.cc.u32 t772, %54, %85, t745;\n\t"
         "addc.u32 t773, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755..t764} + 2^32*{t698, 0, t736, 0, t765..t773} = a[16..23]*b[16..21] */
         "add.cc.u32 t774, t765, t756;\n\t"
         "addc.cc.u32 t775, t766, 0;\n\t"
         "madc.lo.cc.u32 t776, %49, %86, t767;\n\t"
@@ -10528,6 +10912,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t790, %54, %86, t763;\n\t"
         "madc.hi.cc.u32 t791, %54, %86, t764;\n\t"
         "addc.u32 t792, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t784..t792} + 2^32*{t698, 0, t736, 0, t774..t783} = a[16..23]*b[16..22] */
         "add.cc.u32 t793, t784, t775;\n\t"
         "addc.cc.u32 t794, t785, 0;\n\t"
         "madc.lo.cc.u32 t795, %49, %87, t786;\n\t"
@@ -10547,6 +10932,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t809, %54, %87, t782;\n\t"
         "madc.hi.cc.u32 t810, %54, %87, t783;\n\t"
         "addc.u32 t811, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793..t802} + 2^32*{t698, 0, t736, 0, t774, 0, t803..t811} = a[16..23]*b[16..23] */
         "add.cc.u32 t812, t803, t794;\n\t"
         "addc.cc.u32 t813, t804, 0;\n\t"
         "madc.lo.cc.u32 t814, %57, %88, t805;\n\t"
@@ -10566,6 +10952,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t828, %62, %88, t801;\n\t"
         "madc.hi.cc.u32 t829, %62, %88, t802;\n\t"
         "addc.u32 t830, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822..t830} + 2^32*{t698, 0, t736, 0, t774, 0, t812..t821} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
         "mad.lo.cc.u32 t831, %57, %89, t824;\n\t"
         "madc.hi.cc.u32 t832, %57, %89, t825;\n\t"
         "madc.lo.cc.u32 t833, %59, %89, t826;\n\t"
@@ -10583,6 +10970,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t845, %62, %89, t820;\n\t"
         "madc.hi.cc.u32 t846, %62, %89, t821;\n\t"
         "addc.u32 t847, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t831..t838} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839..t847} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
         "mad.lo.cc.u32 t848, %57, %90, t841;\n\t"
         "madc.hi.cc.u32 t849, %57, %90, t842;\n\t"
         "madc.lo.cc.u32 t850, %59, %90, t843;\n\t"
@@ -10600,6 +10988,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t862, %62, %90, t837;\n\t"
         "madc.hi.cc.u32 t863, %62, %90, t838;\n\t"
         "addc.u32 t864, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t856..t864} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839, t840, t848..t855} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
         "mad.lo.cc.u32 t865, %57, %91, t858;\n\t"
         "madc.hi.cc.u32 t866, %57, %91, t859;\n\t"
         "madc.lo.cc.u32 t867, %59, %91, t860;\n\t"
@@ -10617,6 +11006,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t879, %62, %91, t854;\n\t"
         "madc.hi.cc.u32 t880, %62, %91, t855;\n\t"
         "addc.u32 t881, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t856, t857, t865..t872} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839, t840, t873..t881} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
         "mad.lo.cc.u32 t882, %57, %92, t875;\n\t"
         "madc.hi.cc.u32 t883, %57, %92, t876;\n\t"
         "madc.lo.cc.u32 t884, %59, %92, t877;\n\t"
@@ -10634,6 +11024,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t896, %62, %92, t871;\n\t"
         "madc.hi.cc.u32 t897, %62, %92, t872;\n\t"
         "addc.u32 t898, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t856, t857, t890..t898} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839, t840, t873, t874, t882..t889} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
         "mad.lo.cc.u32 t899, %57, %93, t892;\n\t"
         "madc.hi.cc.u32 t900, %57, %93, t893;\n\t"
         "madc.lo.cc.u32 t901, %59, %93, t894;\n\t"
@@ -10651,6 +11042,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t913, %62, %93, t888;\n\t"
         "madc.hi.cc.u32 t914, %62, %93, t889;\n\t"
         "addc.u32 t915, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t856, t857, t890, t891, t899..t906} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839, t840, t873, t874, t907..t915} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
         "mad.lo.cc.u32 t916, %57, %94, t909;\n\t"
         "madc.hi.cc.u32 t917, %57, %94, t910;\n\t"
         "madc.lo.cc.u32 t918, %59, %94, t911;\n\t"
@@ -10668,6 +11060,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t930, %62, %94, t905;\n\t"
         "madc.hi.cc.u32 t931, %62, %94, t906;\n\t"
         "addc.u32 t932, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t856, t857, t890, t891, t924..t932} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839, t840, t873, t874, t907, t908, t916..t923} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
         "mad.lo.cc.u32 t933, %57, %95, t926;\n\t"
         "madc.hi.cc.u32 t934, %57, %95, t927;\n\t"
         "madc.lo.cc.u32 t935, %59, %95, t928;\n\t"
@@ -10685,6 +11078,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t947, %62, %95, t922;\n\t"
         "madc.hi.cc.u32 t948, %62, %95, t923;\n\t"
         "addc.u32 t949, 0, 0;\n\t"
+        /* {t673, 0, t717, 0, t755, 0, t793, 0, t822, t823, t856, t857, t890, t891, t924, t925, t933..t940} + 2^32*{t698, 0, t736, 0, t774, 0, t812, t813, t839, t840, t873, t874, t907, t908, t941..t949} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
         "add.cc.u32 t950, t822, t813;\n\t"
         "addc.cc.u32 t951, t823, t839;\n\t"
         "addc.cc.u32 t952, t856, t840;\n\t"
@@ -10766,6 +11160,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t1028, t1000, t1027;\n\t"
         "addc.cc.u32 t1029, t1002, 0xffffffff;\n\t"
         "addc.u32 t1030, t1003, 0xffffffff;\n\t"
+        /* 2^256*{t1007, t1010, t1013, t1016, t1019, t1022, t1025, t1028, t1029} + 2^544*signed(t1030) = 2^256*{t950..t957} + 2^256*{t958..t965} + 2^256*signed(t654)*{t656..t663} + 2^512*signed(t654)*signed(t664) + 2^256*signed(t664)*{t639, t641, t643, t645, t647, t649, t651, t653} */
         "mad.lo.cc.u32 t1031, t641, t656, t951;\n\t"
         "madc.hi.cc.u32 t1032, t641, t656, t952;\n\t"
         "madc.lo.cc.u32 t1033, t645, t656, t953;\n\t"
@@ -10783,6 +11178,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1045, t651, t656, t793;\n\t"
         "madc.hi.cc.u32 t1046, t651, t656, t812;\n\t"
         "addc.u32 t1047, 0, 0;\n\t"
+        /* {t1039..t1047} + {t950, t1031..t1038} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*t656 */
         "add.cc.u32 t1048, t1039, t950;\n\t"
         "addc.cc.u32 t1049, t1040, 0;\n\t"
         "madc.lo.cc.u32 t1050, t641, t657, t1041;\n\t"
@@ -10802,6 +11198,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1064, t651, t657, t1037;\n\t"
         "madc.hi.cc.u32 t1065, t651, t657, t1038;\n\t"
         "addc.u32 t1066, 0, 0;\n\t"
+        /* {t1048..t1057} + 2^32*{t1058..t1066} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656, t657} */
         "add.cc.u32 t1067, t1058, t1049;\n\t"
         "addc.cc.u32 t1068, t1059, 0;\n\t"
         "madc.lo.cc.u32 t1069, t641, t658, t1060;\n\t"
@@ -10821,6 +11218,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1083, t651, t658, t1056;\n\t"
         "madc.hi.cc.u32 t1084, t651, t658, t1057;\n\t"
         "addc.u32 t1085, 0, 0;\n\t"
+        /* {t1048, 0, t1077..t1085} + 2^32*{t1067..t1076} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656..t658} */
         "add.cc.u32 t1086, t1077, t1068;\n\t"
         "addc.cc.u32 t1087, t1078, 0;\n\t"
         "madc.lo.cc.u32 t1088, t641, t659, t1079;\n\t"
@@ -10840,6 +11238,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1102, t651, t659, t1075;\n\t"
         "madc.hi.cc.u32 t1103, t651, t659, t1076;\n\t"
         "addc.u32 t1104, 0, 0;\n\t"
+        /* {t1048, 0, t1086..t1095} + 2^32*{t1067, 0, t1096..t1104} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656..t659} */
         "add.cc.u32 t1105, t1096, t1087;\n\t"
         "addc.cc.u32 t1106, t1097, 0;\n\t"
         "madc.lo.cc.u32 t1107, t641, t660, t1098;\n\t"
@@ -10859,6 +11258,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1121, t651, t660, t1094;\n\t"
         "madc.hi.cc.u32 t1122, t651, t660, t1095;\n\t"
         "addc.u32 t1123, 0, 0;\n\t"
+        /* {t1048, 0, t1086, 0, t1115..t1123} + 2^32*{t1067, 0, t1105..t1114} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656..t660} */
         "add.cc.u32 t1124, t1115, t1106;\n\t"
         "addc.cc.u32 t1125, t1116, 0;\n\t"
         "madc.lo.cc.u32 t1126, t641, t661, t1117;\n\t"
@@ -10878,6 +11278,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1140, t651, t661, t1113;\n\t"
         "madc.hi.cc.u32 t1141, t651, t661, t1114;\n\t"
         "addc.u32 t1142, 0, 0;\n\t"
+        /* {t1048, 0, t1086, 0, t1124..t1133} + 2^32*{t1067, 0, t1105, 0, t1134..t1142} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656..t661} */
         "add.cc.u32 t1143, t1134, t1125;\n\t"
         "addc.cc.u32 t1144, t1135, 0;\n\t"
         "madc.lo.cc.u32 t1145, t641, t662, t1136;\n\t"
@@ -10897,6 +11298,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1159, t651, t662, t1132;\n\t"
         "madc.hi.cc.u32 t1160, t651, t662, t1133;\n\t"
         "addc.u32 t1161, 0, 0;\n\t"
+        /* {t1048, 0, t1086, 0, t1124, 0, t1153..t1161} + 2^32*{t1067, 0, t1105, 0, t1143..t1152} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656..t662} */
         "add.cc.u32 t1162, t1153, t1144;\n\t"
         "addc.cc.u32 t1163, t1154, 0;\n\t"
         "madc.lo.cc.u32 t1164, t641, t663, t1155;\n\t"
@@ -10916,6 +11318,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1178, t651, t663, t1151;\n\t"
         "madc.hi.cc.u32 t1179, t651, t663, t1152;\n\t"
         "addc.u32 t1180, 0, 0;\n\t"
+        /* {t1048, 0, t1086, 0, t1124, 0, t1162..t1171} + 2^32*{t1067, 0, t1105, 0, t1143, 0, t1172..t1180} = {t673, t698, t717, t736, t755, t774, t793, t812} + {t950..t957} + {t639, t641, t643, t645, t647, t649, t651, t653}*{t656..t663} */
         "add.cc.u32 t1181, t1172, t1163;\n\t"
         "addc.cc.u32 t1182, t1164, t1173;\n\t"
         "addc.cc.u32 t1183, t1165, t1174;\n\t"
@@ -10941,6 +11344,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t1203, t963, t1030;\n\t"
         "addc.cc.u32 t1204, t964, t1030;\n\t"
         "addc.u32 t1205, t965, t1030;\n\t"
+        /* {t673, t698, t717, t736, t755, t774, t793, t812, t1048, t1067, t1086, t1105, t1124, t1143, t1162, t1181, t1190..t1205} = a[16..31]*b[16..31] */
         "add.cc.u32 t1206, t621, t673;\n\t"
         "addc.cc.u32 t1207, t622, t698;\n\t"
         "addc.cc.u32 t1208, t623, t717;\n\t"
@@ -11110,6 +11514,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t1372, t1320, t1371;\n\t"
         "addc.cc.u32 t1373, t1322, 0xffffffff;\n\t"
         "addc.u32 t1374, t1323, 0xffffffff;\n\t"
+        /* {t1238..t1253, t1327, t1330, t1333, t1336, t1339, t1342, t1345, t1348, t1351, t1354, t1357, t1360, t1363, t1366, t1369, t1372, t1373} + 2^1056*signed(t1374) = {t1206..t1221} + {t104, t129, t148, t167, t186, t205, t224, t243, t479, t498, t517, t536, t555, t574, t593, t612} + ... + 2^512*signed(t67)*{t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} */
         "not.b32 t1375, t2;\n\t"
         "add.cc.u32 t1376, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1377, t18, t1375;\n\t"
@@ -11128,6 +11533,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "not.b32 t1390, t16;\n\t"
         "addc.cc.u32 t1391, t32, t1390;\n\t"
         "addc.u32 t1392, 0, 0xffffffff;\n\t"
+        /* {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391} + 2^256*signed(t1392) = {t18, t20, t22, t24, t26, t28, t30, t32} - {t2, t4, t6, t8, t10, t12, t14, t16} */
         "not.b32 t1393, t52;\n\t"
         "add.cc.u32 t1394, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1395, t36, t1393;\n\t"
@@ -11146,6 +11552,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "not.b32 t1408, t66;\n\t"
         "addc.cc.u32 t1409, t50, t1408;\n\t"
         "addc.u32 t1410, 0, 0xffffffff;\n\t"
+        /* {t1395, t1397, t1399, t1401, t1403, t1405, t1407, t1409} + 2^256*signed(t1410) = {t36, t38, t40, t42, t44, t46, t48, t50} - {t52, t54, t56, t58, t60, t62, t64, t66} */
         "mul.wide.u32 d16, t4, t36;\n\t"
         "mov.b64 {t1411, t1412}, d16;\n\t"
         "mul.wide.u32 d17, t8, t36;\n\t"
@@ -11162,6 +11569,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "mov.b64 {t1423, t1424}, d22;\n\t"
         "mul.wide.u32 d23, t14, t36;\n\t"
         "mov.b64 {t1425, t1426}, d23;\n\t"
+        /* {t1419..t1426} + 2^32*{t1411..t1418} = {t2, t4, t6, t8, t10, t12, t14, t16}*t36 */
         "mad.lo.cc.u32 t1427, t4, t38, t1421;\n\t"
         "madc.hi.cc.u32 t1428, t4, t38, t1422;\n\t"
         "madc.lo.cc.u32 t1429, t8, t38, t1423;\n\t"
@@ -11179,6 +11587,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1441, t14, t38, t1417;\n\t"
         "madc.hi.cc.u32 t1442, t14, t38, t1418;\n\t"
         "addc.u32 t1443, 0, 0;\n\t"
+        /* {t1419, t1420, t1427..t1434} + 2^32*{t1435..t1443} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38} */
         "add.cc.u32 t1444, t1435, t1420;\n\t"
         "addc.cc.u32 t1445, t1436, 0;\n\t"
         "madc.lo.cc.u32 t1446, t4, t40, t1437;\n\t"
@@ -11198,6 +11607,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1460, t14, t40, t1433;\n\t"
         "madc.hi.cc.u32 t1461, t14, t40, t1434;\n\t"
         "addc.u32 t1462, 0, 0;\n\t"
+        /* {t1419, 0, t1454..t1462} + 2^32*{t1444..t1453} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40} */
         "add.cc.u32 t1463, t1454, t1445;\n\t"
         "addc.cc.u32 t1464, t1455, 0;\n\t"
         "madc.lo.cc.u32 t1465, t4, t42, t1456;\n\t"
@@ -11217,6 +11627,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1479, t14, t42, t1452;\n\t"
         "madc.hi.cc.u32 t1480, t14, t42, t1453;\n\t"
         "addc.u32 t1481, 0, 0;\n\t"
+        /* {t1419, 0, t1463..t1472} + 2^32*{t1444, 0, t1473..t1481} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42} */
         "add.cc.u32 t1482, t1473, t1464;\n\t"
         "addc.cc.u32 t1483, t1474, 0;\n\t"
         "madc.lo.cc.u32 t1484, t4, t44, t1475;\n\t"
@@ -11236,6 +11647,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1498, t14, t44, t1471;\n\t"
         "madc.hi.cc.u32 t1499, t14, t44, t1472;\n\t"
         "addc.u32 t1500, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1492..t1500} + 2^32*{t1444, 0, t1482..t1491} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44} */
         "add.cc.u32 t1501, t1492, t1483;\n\t"
         "addc.cc.u32 t1502, t1493, 0;\n\t"
         "madc.lo.cc.u32 t1503, t4, t46, t1494;\n\t"
@@ -11255,6 +11667,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1517, t14, t46, t1490;\n\t"
         "madc.hi.cc.u32 t1518, t14, t46, t1491;\n\t"
         "addc.u32 t1519, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501..t1510} + 2^32*{t1444, 0, t1482, 0, t1511..t1519} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46} */
         "add.cc.u32 t1520, t1511, t1502;\n\t"
         "addc.cc.u32 t1521, t1512, 0;\n\t"
         "madc.lo.cc.u32 t1522, t4, t48, t1513;\n\t"
@@ -11274,6 +11687,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1536, t14, t48, t1509;\n\t"
         "madc.hi.cc.u32 t1537, t14, t48, t1510;\n\t"
         "addc.u32 t1538, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1530..t1538} + 2^32*{t1444, 0, t1482, 0, t1520..t1529} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48} */
         "add.cc.u32 t1539, t1530, t1521;\n\t"
         "addc.cc.u32 t1540, t1531, 0;\n\t"
         "madc.lo.cc.u32 t1541, t4, t50, t1532;\n\t"
@@ -11293,6 +11707,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1555, t14, t50, t1528;\n\t"
         "madc.hi.cc.u32 t1556, t14, t50, t1529;\n\t"
         "addc.u32 t1557, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539..t1548} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1549..t1557} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} */
         "add.cc.u32 t1558, t1549, t1540;\n\t"
         "addc.cc.u32 t1559, t1550, 0;\n\t"
         "madc.lo.cc.u32 t1560, t20, t52, t1551;\n\t"
@@ -11312,6 +11727,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1574, t30, t52, t1547;\n\t"
         "madc.hi.cc.u32 t1575, t30, t52, t1548;\n\t"
         "addc.u32 t1576, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568..t1576} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558..t1567} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*t52 */
         "mad.lo.cc.u32 t1577, t20, t54, t1570;\n\t"
         "madc.hi.cc.u32 t1578, t20, t54, t1571;\n\t"
         "madc.lo.cc.u32 t1579, t24, t54, t1572;\n\t"
@@ -11329,6 +11745,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1591, t30, t54, t1566;\n\t"
         "madc.hi.cc.u32 t1592, t30, t54, t1567;\n\t"
         "addc.u32 t1593, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1577..t1584} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585..t1593} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54} */
         "mad.lo.cc.u32 t1594, t20, t56, t1587;\n\t"
         "madc.hi.cc.u32 t1595, t20, t56, t1588;\n\t"
         "madc.lo.cc.u32 t1596, t24, t56, t1589;\n\t"
@@ -11346,6 +11763,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1608, t30, t56, t1583;\n\t"
         "madc.hi.cc.u32 t1609, t30, t56, t1584;\n\t"
         "addc.u32 t1610, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1602..t1610} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585, t1586, t1594..t1601} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56} */
         "mad.lo.cc.u32 t1611, t20, t58, t1604;\n\t"
         "madc.hi.cc.u32 t1612, t20, t58, t1605;\n\t"
         "madc.lo.cc.u32 t1613, t24, t58, t1606;\n\t"
@@ -11363,6 +11781,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1625, t30, t58, t1600;\n\t"
         "madc.hi.cc.u32 t1626, t30, t58, t1601;\n\t"
         "addc.u32 t1627, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1602, t1603, t1611..t1618} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585, t1586, t1619..t1627} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58} */
         "mad.lo.cc.u32 t1628, t20, t60, t1621;\n\t"
         "madc.hi.cc.u32 t1629, t20, t60, t1622;\n\t"
         "madc.lo.cc.u32 t1630, t24, t60, t1623;\n\t"
@@ -11380,6 +11799,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1642, t30, t60, t1617;\n\t"
         "madc.hi.cc.u32 t1643, t30, t60, t1618;\n\t"
         "addc.u32 t1644, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1602, t1603, t1636..t1644} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585, t1586, t1619, t1620, t1628..t1635} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60} */
         "mad.lo.cc.u32 t1645, t20, t62, t1638;\n\t"
         "madc.hi.cc.u32 t1646, t20, t62, t1639;\n\t"
         "madc.lo.cc.u32 t1647, t24, t62, t1640;\n\t"
@@ -11397,6 +11817,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1659, t30, t62, t1634;\n\t"
         "madc.hi.cc.u32 t1660, t30, t62, t1635;\n\t"
         "addc.u32 t1661, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1602, t1603, t1636, t1637, t1645..t1652} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585, t1586, t1619, t1620, t1653..t1661} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62} */
         "mad.lo.cc.u32 t1662, t20, t64, t1655;\n\t"
         "madc.hi.cc.u32 t1663, t20, t64, t1656;\n\t"
         "madc.lo.cc.u32 t1664, t24, t64, t1657;\n\t"
@@ -11414,6 +11835,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1676, t30, t64, t1651;\n\t"
         "madc.hi.cc.u32 t1677, t30, t64, t1652;\n\t"
         "addc.u32 t1678, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1602, t1603, t1636, t1637, t1670..t1678} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585, t1586, t1619, t1620, t1653, t1654, t1662..t1669} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64} */
         "mad.lo.cc.u32 t1679, t20, t66, t1672;\n\t"
         "madc.hi.cc.u32 t1680, t20, t66, t1673;\n\t"
         "madc.lo.cc.u32 t1681, t24, t66, t1674;\n\t"
@@ -11431,6 +11853,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1693, t30, t66, t1668;\n\t"
         "madc.hi.cc.u32 t1694, t30, t66, t1669;\n\t"
         "addc.u32 t1695, 0, 0;\n\t"
+        /* {t1419, 0, t1463, 0, t1501, 0, t1539, 0, t1568, t1569, t1602, t1603, t1636, t1637, t1670, t1671, t1679..t1686} + 2^32*{t1444, 0, t1482, 0, t1520, 0, t1558, t1559, t1585, t1586, t1619, t1620, t1653, t1654, t1687..t1695} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64, t66} */
         "add.cc.u32 t1696, t1568, t1559;\n\t"
         "addc.cc.u32 t1697, t1569, t1585;\n\t"
         "addc.cc.u32 t1698, t1602, t1586;\n\t"
@@ -11512,6 +11935,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t1774, t1746, t1773;\n\t"
         "addc.cc.u32 t1775, t1748, 0xffffffff;\n\t"
         "addc.u32 t1776, t1749, 0xffffffff;\n\t"
+        /* 2^256*{t1753, t1756, t1759, t1762, t1765, t1768, t1771, t1774, t1775} + 2^544*signed(t1776) = 2^256*{t1696..t1703} + 2^256*{t1704..t1711} + 2^256*signed(t1392)*{t1395, t1397, t1399, t1401, t1403, t1405, t1407, t1409} + 2^512*signed(t1392)*signed(t1410) + 2^256*signed(t1410)*{t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391} */
         "mad.lo.cc.u32 t1777, t1379, t1395, t1697;\n\t"
         "madc.hi.cc.u32 t1778, t1379, t1395, t1698;\n\t"
         "madc.lo.cc.u32 t1779, t1383, t1395, t1699;\n\t"
@@ -11529,6 +11953,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1791, t1389, t1395, t1539;\n\t"
         "madc.hi.cc.u32 t1792, t1389, t1395, t1558;\n\t"
         "addc.u32 t1793, 0, 0;\n\t"
+        /* {t1785..t1793} + {t1696, t1777..t1784} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*t1395 */
         "add.cc.u32 t1794, t1785, t1696;\n\t"
         "addc.cc.u32 t1795, t1786, 0;\n\t"
         "madc.lo.cc.u32 t1796, t1379, t1397, t1787;\n\t"
@@ -11548,6 +11973,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1810, t1389, t1397, t1783;\n\t"
         "madc.hi.cc.u32 t1811, t1389, t1397, t1784;\n\t"
         "addc.u32 t1812, 0, 0;\n\t"
+        /* {t1794..t1803} + 2^32*{t1804..t1812} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397} */
         "add.cc.u32 t1813, t1804, t1795;\n\t"
         "addc.cc.u32 t1814, t1805, 0;\n\t"
         "madc.lo.cc.u32 t1815, t1379, t1399, t1806;\n\t"
@@ -11567,6 +11993,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1829, t1389, t1399, t1802;\n\t"
         "madc.hi.cc.u32 t1830, t1389, t1399, t1803;\n\t"
         "addc.u32 t1831, 0, 0;\n\t"
+        /* {t1794, 0, t1823..t1831} + 2^32*{t1813..t1822} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397, t1399} */
         "add.cc.u32 t1832, t1823, t1814;\n\t"
         "addc.cc.u32 t1833, t1824, 0;\n\t"
         "madc.lo.cc.u32 t1834, t1379, t1401, t1825;\n\t"
@@ -11586,6 +12013,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1848, t1389, t1401, t1821;\n\t"
         "madc.hi.cc.u32 t1849, t1389, t1401, t1822;\n\t"
         "addc.u32 t1850, 0, 0;\n\t"
+        /* {t1794, 0, t1832..t1841} + 2^32*{t1813, 0, t1842..t1850} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397, t1399, t1401} */
         "add.cc.u32 t1851, t1842, t1833;\n\t"
         "addc.cc.u32 t1852, t1843, 0;\n\t"
         "madc.lo.cc.u32 t1853, t1379, t1403, t1844;\n\t"
@@ -11605,6 +12033,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1867, t1389, t1403, t1840;\n\t"
         "madc.hi.cc.u32 t1868, t1389, t1403, t1841;\n\t"
         "addc.u32 t1869, 0, 0;\n\t"
+        /* {t1794, 0, t1832, 0, t1861..t1869} + 2^32*{t1813, 0, t1851..t1860} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397, t1399, t1401, t1403} */
         "add.cc.u32 t1870, t1861, t1852;\n\t"
         "addc.cc.u32 t1871, t1862, 0;\n\t"
         "madc.lo.cc.u32 t1872, t1379, t1405, t1863;\n\t"
@@ -11624,6 +12053,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1886, t1389, t1405, t1859;\n\t"
         "madc.hi.cc.u32 t1887, t1389, t1405, t1860;\n\t"
         "addc.u32 t1888, 0, 0;\n\t"
+        /* {t1794, 0, t1832, 0, t1870..t1879} + 2^32*{t1813, 0, t1851, 0, t1880..t1888} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397, t1399, t1401, t1403, t1405} */
         "add.cc.u32 t1889, t1880, t1871;\n\t"
         "addc.cc.u32 t1890, t1881, 0;\n\t"
         "madc.lo.cc.u32 t1891, t1379, t1407, t1882;\n\t"
@@ -11643,6 +12073,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1905, t1389, t1407, t1878;\n\t"
         "madc.hi.cc.u32 t1906, t1389, t1407, t1879;\n\t"
         "addc.u32 t1907, 0, 0;\n\t"
+        /* {t1794, 0, t1832, 0, t1870, 0, t1899..t1907} + 2^32*{t1813, 0, t1851, 0, t1889..t1898} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397, t1399, t1401, t1403, t1405, t1407} */
         "add.cc.u32 t1908, t1899, t1890;\n\t"
         "addc.cc.u32 t1909, t1900, 0;\n\t"
         "madc.lo.cc.u32 t1910, t1379, t1409, t1901;\n\t"
@@ -11662,6 +12093,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "madc.lo.cc.u32 t1924, t1389, t1409, t1897;\n\t"
         "madc.hi.cc.u32 t1925, t1389, t1409, t1898;\n\t"
         "addc.u32 t1926, 0, 0;\n\t"
+        /* {t1794, 0, t1832, 0, t1870, 0, t1908..t1917} + 2^32*{t1813, 0, t1851, 0, t1889, 0, t1918..t1926} = {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558} + {t1696..t1703} + {t1377, t1379, t1381, t1383, t1385, t1387, t1389, t1391}*{t1395, t1397, t1399, t1401, t1403, t1405, t1407, t1409} */
         "add.cc.u32 t1927, t1918, t1909;\n\t"
         "addc.cc.u32 t1928, t1910, t1919;\n\t"
         "addc.cc.u32 t1929, t1911, t1920;\n\t"
@@ -11687,6 +12119,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 t1949, t1709, t1776;\n\t"
         "addc.cc.u32 t1950, t1710, t1776;\n\t"
         "addc.u32 t1951, t1711, t1776;\n\t"
+        /* {t1419, t1444, t1463, t1482, t1501, t1520, t1539, t1558, t1794, t1813, t1832, t1851, t1870, t1889, t1908, t1927, t1936..t1951} = {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32}*{t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} */
         "add.cc.u32 t1952, t1419, t1238;\n\t"
         "addc.cc.u32 t1953, t1444, t1239;\n\t"
         "addc.cc.u32 t1954, t1463, t1240;\n\t"
@@ -11735,6 +12168,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         "addc.cc.u32 %29, t1235, t1374;\n\t"
         "addc.cc.u32 %30, t1236, t1374;\n\t"
         "addc.u32 %31, t1237, t1374;\n\t"
+        /* {t104, t129, t148, t167, t186, t205, t224, t243, t479, t498, t517, t536, t555, t574, t593, t612, t1952..t1967, %0..%31} = a*b */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8]), "=&r"(r.limb[9]), "=&r"(r.limb[10]), "=&r"(r.limb[11]), "=&r"(r.limb[12]), "=&r"(r.limb[13]), "=&r"(r.limb[14]), "=&r"(r.limb[15]), "=&r"(r.limb[16]), "=&r"(r.limb[17]), "=&r"(r.limb[18]), "=&r"(r.limb[19]), "=&r"(r.limb[20]), "=&r"(r.limb[21]), "=&r"(r.limb[22]), "=&r"(r.limb[23]), "=&r"(r.limb[24]), "=&r"(r.limb[25]), "=&r"(r.limb[26]), "=&r"(r.limb[27]), "=&r"(r.limb[28]), "=&r"(r.limb[29]), "=&r"(r.limb[30]), "=&r"(r.limb[31])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
@@ -11757,6 +12191,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)a.limb[30] - a.limb[14] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[15] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t16 = 0u - cc;
+    /* {t0..t15} + 2^512*signed(t16) = a[16..31] - a[0..15] */
     sum = (uint64_t)b.limb[0] - b.limb[16]; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[17] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[18] - cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -11774,6 +12209,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)b.limb[14] - b.limb[30] - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[15] - b.limb[31] - cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t33 = 0u - cc;
+    /* {t17..t32} + 2^512*signed(t33) = b[0..15] - b[16..31] */
     sum = (uint64_t)a.limb[8] - a.limb[0]; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[9] - a.limb[1] - cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[10] - a.limb[2] - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -11783,6 +12219,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)a.limb[14] - a.limb[6] - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[15] - a.limb[7] - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t42 = 0u - cc;
+    /* {t34..t41} + 2^256*signed(t42) = a[8..15] - a[0..7] */
     sum = (uint64_t)b.limb[0] - b.limb[8]; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[9] - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[10] - cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -11792,6 +12229,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)b.limb[6] - b.limb[14] - cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[7] - b.limb[15] - cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t51 = 0u - cc;
+    /* {t43..t50} + 2^256*signed(t51) = b[0..7] - b[8..15] */
     const uint32_t t52 = a.limb[1] * b.limb[0];
     const uint32_t t53 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t54 = a.limb[3] * b.limb[0];
@@ -11808,6 +12246,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     const uint32_t t65 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t66 = a.limb[6] * b.limb[0];
     const uint32_t t67 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t60..t67} + 2^32*{t52..t59} = a[0..7]*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t62; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t63 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t64 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11825,6 +12264,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t58 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t59 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t84 = 0u + cc;
+    /* {t60, t61, t68..t75} + 2^32*{t76..t84} = a[0..7]*b[0..1] */
     sum = (uint64_t)t76 + t61; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t77 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t78 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11844,6 +12284,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t103 = 0u + cc;
+    /* {t60, 0u, t95..t103} + 2^32*{t85..t94} = a[0..7]*b[0..2] */
     sum = (uint64_t)t95 + t86; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t96 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t97 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11863,6 +12304,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t122 = 0u + cc;
+    /* {t60, 0u, t104..t113} + 2^32*{t85, 0u, t114..t122} = a[0..7]*b[0..3] */
     sum = (uint64_t)t114 + t105; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t115 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t116 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11882,6 +12324,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t141 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t133..t141} + 2^32*{t85, 0u, t123..t132} = a[0..7]*b[0..4] */
     sum = (uint64_t)t133 + t124; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t134 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t135 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11901,6 +12344,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t131 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t132 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t160 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142..t151} + 2^32*{t85, 0u, t123, 0u, t152..t160} = a[0..7]*b[0..5] */
     sum = (uint64_t)t152 + t143; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t153 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t154 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11920,6 +12364,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t150 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t151 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t179 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t171..t179} + 2^32*{t85, 0u, t123, 0u, t161..t170} = a[0..7]*b[0..6] */
     sum = (uint64_t)t171 + t162; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t172 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t173 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11939,6 +12384,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t169 + cc; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t170 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t198 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180..t189} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t190..t198} = a[0..7]*b[0..7] */
     sum = (uint64_t)t190 + t181; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t191 + cc; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[9] * b.limb[8]) + t192 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11958,6 +12404,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[8]) + t188 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[8] >> 32) + t189 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t217 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209..t217} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199..t208} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
     sum = (uint64_t)(a.limb[9] * b.limb[9]) + t211; const uint32_t t218 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[9] >> 32) + t212 + cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[9]) + t213 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11975,6 +12422,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[9]) + t207 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[9] >> 32) + t208 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t234 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t218..t225} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226..t234} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
     sum = (uint64_t)(a.limb[9] * b.limb[10]) + t228; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[10] >> 32) + t229 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[10]) + t230 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -11992,6 +12440,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[10]) + t224 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[10] >> 32) + t225 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t251 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243..t251} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t235..t242} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
     sum = (uint64_t)(a.limb[9] * b.limb[11]) + t245; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[11] >> 32) + t246 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[11]) + t247 + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12009,6 +12458,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[11]) + t241 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[11] >> 32) + t242 + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t268 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t252..t259} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260..t268} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
     sum = (uint64_t)(a.limb[9] * b.limb[12]) + t262; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[12] >> 32) + t263 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[12]) + t264 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12026,6 +12476,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[12]) + t258 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[12] >> 32) + t259 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t285 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277..t285} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t269..t276} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
     sum = (uint64_t)(a.limb[9] * b.limb[13]) + t279; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[13] >> 32) + t280 + cc; const uint32_t t287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[13]) + t281 + cc; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12043,6 +12494,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[13]) + t275 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[13] >> 32) + t276 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t302 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t286..t293} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294..t302} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
     sum = (uint64_t)(a.limb[9] * b.limb[14]) + t296; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[14] >> 32) + t297 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[14]) + t298 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12060,6 +12512,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[14]) + t292 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[14] >> 32) + t293 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t319 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311..t319} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t303..t310} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
     sum = (uint64_t)(a.limb[9] * b.limb[15]) + t313; const uint32_t t320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[15] >> 32) + t314 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[15]) + t315 + cc; const uint32_t t322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12077,6 +12530,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[15]) + t309 + cc; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[15] >> 32) + t310 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t336 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311, t312, t320..t327} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t328..t336} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
     sum = (uint64_t)t209 + t200; const uint32_t t337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t210 + t226 + cc; const uint32_t t338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t243 + t227 + cc; const uint32_t t339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12139,6 +12593,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t378 - t395 - cc; const uint32_t t396 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t379 - cc; const uint32_t t397 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t398 = t380 - cc;
+    /* 2^256*{t382, t384, t386, t388, t390, t392, t394, t396, t397} + 2^544*signed(t398) = 2^256*{t337..t344} + 2^256*{t345..t352} + 2^256*signed(t42)*{t43..t50} + 2^512*signed(t42)*signed(t51) + 2^256*signed(t51)*{t34..t41} */
     sum = (uint64_t)(t35 * t43) + t338; const uint32_t t399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t35 * t43 >> 32) + t339 + cc; const uint32_t t400 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t37 * t43) + t340 + cc; const uint32_t t401 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12156,6 +12611,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t43) + t180 + cc; const uint32_t t413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t43 >> 32) + t199 + cc; const uint32_t t414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t415 = 0u + cc;
+    /* {t407..t415} + {t337, t399..t406} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*t43 */
     sum = (uint64_t)t407 + t337; const uint32_t t416 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t408 + cc; const uint32_t t417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t44) + t409 + cc; const uint32_t t418 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12175,6 +12631,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t44) + t405 + cc; const uint32_t t432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t44 >> 32) + t406 + cc; const uint32_t t433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t434 = 0u + cc;
+    /* {t416..t425} + 2^32*{t426..t434} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43, t44} */
     sum = (uint64_t)t426 + t417; const uint32_t t435 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t427 + cc; const uint32_t t436 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t45) + t428 + cc; const uint32_t t437 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12194,6 +12651,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t45) + t424 + cc; const uint32_t t451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t45 >> 32) + t425 + cc; const uint32_t t452 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t453 = 0u + cc;
+    /* {t416, 0u, t445..t453} + 2^32*{t435..t444} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t45} */
     sum = (uint64_t)t445 + t436; const uint32_t t454 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t446 + cc; const uint32_t t455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t46) + t447 + cc; const uint32_t t456 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12213,6 +12671,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t46) + t443 + cc; const uint32_t t470 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t46 >> 32) + t444 + cc; const uint32_t t471 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t472 = 0u + cc;
+    /* {t416, 0u, t454..t463} + 2^32*{t435, 0u, t464..t472} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t46} */
     sum = (uint64_t)t464 + t455; const uint32_t t473 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t465 + cc; const uint32_t t474 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t47) + t466 + cc; const uint32_t t475 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12232,6 +12691,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t47) + t462 + cc; const uint32_t t489 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t47 >> 32) + t463 + cc; const uint32_t t490 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t491 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t483..t491} + 2^32*{t435, 0u, t473..t482} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t47} */
     sum = (uint64_t)t483 + t474; const uint32_t t492 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t484 + cc; const uint32_t t493 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t48) + t485 + cc; const uint32_t t494 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12251,6 +12711,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t48) + t481 + cc; const uint32_t t508 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t48 >> 32) + t482 + cc; const uint32_t t509 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t510 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492..t501} + 2^32*{t435, 0u, t473, 0u, t502..t510} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t48} */
     sum = (uint64_t)t502 + t493; const uint32_t t511 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t503 + cc; const uint32_t t512 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t49) + t504 + cc; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12270,6 +12731,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t49) + t500 + cc; const uint32_t t527 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t49 >> 32) + t501 + cc; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t529 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t521..t529} + 2^32*{t435, 0u, t473, 0u, t511..t520} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t49} */
     sum = (uint64_t)t521 + t512; const uint32_t t530 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t522 + cc; const uint32_t t531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t50) + t523 + cc; const uint32_t t532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12289,6 +12751,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t50) + t519 + cc; const uint32_t t546 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t50 >> 32) + t520 + cc; const uint32_t t547 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t548 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t530..t539} + 2^32*{t435, 0u, t473, 0u, t511, 0u, t540..t548} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t50} */
     sum = (uint64_t)t540 + t531; const uint32_t t549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t532 + t541 + cc; const uint32_t t550 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t533 + t542 + cc; const uint32_t t551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12314,6 +12777,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t350 + t398 + cc; const uint32_t t571 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t351 + t398 + cc; const uint32_t t572 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t573 = t352 + t398 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t558..t573} = a[0..15]*b[0..15] */
     sum = (uint64_t)a.limb[24] - a.limb[16]; const uint32_t t574 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[25] - a.limb[17] - cc; const uint32_t t575 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[26] - a.limb[18] - cc; const uint32_t t576 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -12323,6 +12787,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)a.limb[30] - a.limb[22] - cc; const uint32_t t580 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[23] - cc; const uint32_t t581 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t582 = 0u - cc;
+    /* {t574..t581} + 2^256*signed(t582) = a[24..31] - a[16..23] */
     sum = (uint64_t)b.limb[16] - b.limb[24]; const uint32_t t583 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[17] - b.limb[25] - cc; const uint32_t t584 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[18] - b.limb[26] - cc; const uint32_t t585 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -12332,6 +12797,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)b.limb[22] - b.limb[30] - cc; const uint32_t t589 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[23] - b.limb[31] - cc; const uint32_t t590 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t591 = 0u - cc;
+    /* {t583..t590} + 2^256*signed(t591) = b[16..23] - b[24..31] */
     const uint32_t t592 = a.limb[17] * b.limb[16];
     const uint32_t t593 = (uint32_t)((uint64_t)a.limb[17] * b.limb[16] >> 32);
     const uint32_t t594 = a.limb[19] * b.limb[16];
@@ -12348,6 +12814,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     const uint32_t t605 = (uint32_t)((uint64_t)a.limb[20] * b.limb[16] >> 32);
     const uint32_t t606 = a.limb[22] * b.limb[16];
     const uint32_t t607 = (uint32_t)((uint64_t)a.limb[22] * b.limb[16] >> 32);
+    /* {t600..t607} + 2^32*{t592..t599} = a[16..23]*b[16] */
     sum = (uint64_t)(a.limb[17] * b.limb[17]) + t602; const uint32_t t608 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[17] * b.limb[17] >> 32) + t603 + cc; const uint32_t t609 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[19] * b.limb[17]) + t604 + cc; const uint32_t t610 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12365,6 +12832,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[17]) + t598 + cc; const uint32_t t622 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[17] >> 32) + t599 + cc; const uint32_t t623 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t624 = 0u + cc;
+    /* {t600, t601, t608..t615} + 2^32*{t616..t624} = a[16..23]*b[16..17] */
     sum = (uint64_t)t616 + t601; const uint32_t t625 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t617 + cc; const uint32_t t626 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[18]) + t618 + cc; const uint32_t t627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12384,6 +12852,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[18]) + t614 + cc; const uint32_t t641 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[18] >> 32) + t615 + cc; const uint32_t t642 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t643 = 0u + cc;
+    /* {t600, 0u, t635..t643} + 2^32*{t625..t634} = a[16..23]*b[16..18] */
     sum = (uint64_t)t635 + t626; const uint32_t t644 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t636 + cc; const uint32_t t645 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[19]) + t637 + cc; const uint32_t t646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12403,6 +12872,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[19]) + t633 + cc; const uint32_t t660 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[19] >> 32) + t634 + cc; const uint32_t t661 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t662 = 0u + cc;
+    /* {t600, 0u, t644..t653} + 2^32*{t625, 0u, t654..t662} = a[16..23]*b[16..19] */
     sum = (uint64_t)t654 + t645; const uint32_t t663 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t655 + cc; const uint32_t t664 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[20]) + t656 + cc; const uint32_t t665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12422,6 +12892,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[20]) + t652 + cc; const uint32_t t679 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[20] >> 32) + t653 + cc; const uint32_t t680 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t681 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t673..t681} + 2^32*{t625, 0u, t663..t672} = a[16..23]*b[16..20] */
     sum = (uint64_t)t673 + t664; const uint32_t t682 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t674 + cc; const uint32_t t683 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[21]) + t675 + cc; const uint32_t t684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12441,6 +12912,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[21]) + t671 + cc; const uint32_t t698 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[21] >> 32) + t672 + cc; const uint32_t t699 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t700 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682..t691} + 2^32*{t625, 0u, t663, 0u, t692..t700} = a[16..23]*b[16..21] */
     sum = (uint64_t)t692 + t683; const uint32_t t701 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t693 + cc; const uint32_t t702 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[22]) + t694 + cc; const uint32_t t703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12460,6 +12932,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[22]) + t690 + cc; const uint32_t t717 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[22] >> 32) + t691 + cc; const uint32_t t718 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t719 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t711..t719} + 2^32*{t625, 0u, t663, 0u, t701..t710} = a[16..23]*b[16..22] */
     sum = (uint64_t)t711 + t702; const uint32_t t720 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t712 + cc; const uint32_t t721 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[23]) + t713 + cc; const uint32_t t722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12479,6 +12952,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[23]) + t709 + cc; const uint32_t t736 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[23] >> 32) + t710 + cc; const uint32_t t737 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t738 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720..t729} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t730..t738} = a[16..23]*b[16..23] */
     sum = (uint64_t)t730 + t721; const uint32_t t739 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t731 + cc; const uint32_t t740 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[25] * b.limb[24]) + t732 + cc; const uint32_t t741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12498,6 +12972,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[24]) + t728 + cc; const uint32_t t755 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[24] >> 32) + t729 + cc; const uint32_t t756 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t757 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749..t757} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739..t748} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
     sum = (uint64_t)(a.limb[25] * b.limb[25]) + t751; const uint32_t t758 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[25] >> 32) + t752 + cc; const uint32_t t759 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[25]) + t753 + cc; const uint32_t t760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12515,6 +12990,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[25]) + t747 + cc; const uint32_t t772 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[25] >> 32) + t748 + cc; const uint32_t t773 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t774 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t758..t765} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766..t774} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
     sum = (uint64_t)(a.limb[25] * b.limb[26]) + t768; const uint32_t t775 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[26] >> 32) + t769 + cc; const uint32_t t776 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[26]) + t770 + cc; const uint32_t t777 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12532,6 +13008,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[26]) + t764 + cc; const uint32_t t789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[26] >> 32) + t765 + cc; const uint32_t t790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t791 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783..t791} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t775..t782} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
     sum = (uint64_t)(a.limb[25] * b.limb[27]) + t785; const uint32_t t792 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[27] >> 32) + t786 + cc; const uint32_t t793 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[27]) + t787 + cc; const uint32_t t794 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12549,6 +13026,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[27]) + t781 + cc; const uint32_t t806 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[27] >> 32) + t782 + cc; const uint32_t t807 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t808 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t792..t799} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800..t808} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
     sum = (uint64_t)(a.limb[25] * b.limb[28]) + t802; const uint32_t t809 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[28] >> 32) + t803 + cc; const uint32_t t810 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[28]) + t804 + cc; const uint32_t t811 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12566,6 +13044,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[28]) + t798 + cc; const uint32_t t823 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[28] >> 32) + t799 + cc; const uint32_t t824 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t825 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817..t825} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t809..t816} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
     sum = (uint64_t)(a.limb[25] * b.limb[29]) + t819; const uint32_t t826 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[29] >> 32) + t820 + cc; const uint32_t t827 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[29]) + t821 + cc; const uint32_t t828 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12583,6 +13062,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[29]) + t815 + cc; const uint32_t t840 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[29] >> 32) + t816 + cc; const uint32_t t841 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t842 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t826..t833} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834..t842} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
     sum = (uint64_t)(a.limb[25] * b.limb[30]) + t836; const uint32_t t843 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[30] >> 32) + t837 + cc; const uint32_t t844 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[30]) + t838 + cc; const uint32_t t845 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12600,6 +13080,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[30]) + t832 + cc; const uint32_t t857 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[30] >> 32) + t833 + cc; const uint32_t t858 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t859 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851..t859} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t843..t850} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
     sum = (uint64_t)(a.limb[25] * b.limb[31]) + t853; const uint32_t t860 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[31] >> 32) + t854 + cc; const uint32_t t861 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[31]) + t855 + cc; const uint32_t t862 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12617,6 +13098,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[31]) + t849 + cc; const uint32_t t874 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[31] >> 32) + t850 + cc; const uint32_t t875 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t876 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851, t852, t860..t867} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t868..t876} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
     sum = (uint64_t)t749 + t740; const uint32_t t877 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t750 + t766 + cc; const uint32_t t878 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t783 + t767 + cc; const uint32_t t879 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12679,6 +13161,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t918 - t935 - cc; const uint32_t t936 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t919 - cc; const uint32_t t937 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t938 = t920 - cc;
+    /* 2^256*{t922, t924, t926, t928, t930, t932, t934, t936, t937} + 2^544*signed(t938) = 2^256*{t877..t884} + 2^256*{t885..t892} + 2^256*signed(t582)*{t583..t590} + 2^512*signed(t582)*signed(t591) + 2^256*signed(t591)*{t574..t581} */
     sum = (uint64_t)(t575 * t583) + t878; const uint32_t t939 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t575 * t583 >> 32) + t879 + cc; const uint32_t t940 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t577 * t583) + t880 + cc; const uint32_t t941 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12696,6 +13179,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t583) + t720 + cc; const uint32_t t953 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t583 >> 32) + t739 + cc; const uint32_t t954 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t955 = 0u + cc;
+    /* {t947..t955} + {t877, t939..t946} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*t583 */
     sum = (uint64_t)t947 + t877; const uint32_t t956 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t948 + cc; const uint32_t t957 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t584) + t949 + cc; const uint32_t t958 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12715,6 +13199,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t584) + t945 + cc; const uint32_t t972 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t584 >> 32) + t946 + cc; const uint32_t t973 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t974 = 0u + cc;
+    /* {t956..t965} + 2^32*{t966..t974} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583, t584} */
     sum = (uint64_t)t966 + t957; const uint32_t t975 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t967 + cc; const uint32_t t976 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t585) + t968 + cc; const uint32_t t977 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12734,6 +13219,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t585) + t964 + cc; const uint32_t t991 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t585 >> 32) + t965 + cc; const uint32_t t992 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t993 = 0u + cc;
+    /* {t956, 0u, t985..t993} + 2^32*{t975..t984} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t585} */
     sum = (uint64_t)t985 + t976; const uint32_t t994 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t986 + cc; const uint32_t t995 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t586) + t987 + cc; const uint32_t t996 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12753,6 +13239,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t586) + t983 + cc; const uint32_t t1010 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t586 >> 32) + t984 + cc; const uint32_t t1011 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1012 = 0u + cc;
+    /* {t956, 0u, t994..t1003} + 2^32*{t975, 0u, t1004..t1012} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t586} */
     sum = (uint64_t)t1004 + t995; const uint32_t t1013 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1005 + cc; const uint32_t t1014 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t587) + t1006 + cc; const uint32_t t1015 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12772,6 +13259,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t587) + t1002 + cc; const uint32_t t1029 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t587 >> 32) + t1003 + cc; const uint32_t t1030 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1031 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1023..t1031} + 2^32*{t975, 0u, t1013..t1022} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t587} */
     sum = (uint64_t)t1023 + t1014; const uint32_t t1032 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1024 + cc; const uint32_t t1033 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t588) + t1025 + cc; const uint32_t t1034 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12791,6 +13279,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t588) + t1021 + cc; const uint32_t t1048 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t588 >> 32) + t1022 + cc; const uint32_t t1049 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1050 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032..t1041} + 2^32*{t975, 0u, t1013, 0u, t1042..t1050} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t588} */
     sum = (uint64_t)t1042 + t1033; const uint32_t t1051 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1043 + cc; const uint32_t t1052 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t589) + t1044 + cc; const uint32_t t1053 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12810,6 +13299,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t589) + t1040 + cc; const uint32_t t1067 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t589 >> 32) + t1041 + cc; const uint32_t t1068 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1069 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1061..t1069} + 2^32*{t975, 0u, t1013, 0u, t1051..t1060} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t589} */
     sum = (uint64_t)t1061 + t1052; const uint32_t t1070 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1062 + cc; const uint32_t t1071 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t590) + t1063 + cc; const uint32_t t1072 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12829,6 +13319,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t590) + t1059 + cc; const uint32_t t1086 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t590 >> 32) + t1060 + cc; const uint32_t t1087 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1088 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1070..t1079} + 2^32*{t975, 0u, t1013, 0u, t1051, 0u, t1080..t1088} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t590} */
     sum = (uint64_t)t1080 + t1071; const uint32_t t1089 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1072 + t1081 + cc; const uint32_t t1090 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1073 + t1082 + cc; const uint32_t t1091 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12854,6 +13345,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t890 + t938 + cc; const uint32_t t1111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t891 + t938 + cc; const uint32_t t1112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1113 = t892 + t938 + cc;
+    /* {t600, t625, t644, t663, t682, t701, t720, t739, t956, t975, t994, t1013, t1032, t1051, t1070, t1089, t1098..t1113} = a[16..31]*b[16..31] */
     sum = (uint64_t)t558 + t600; const uint32_t t1114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t559 + t625 + cc; const uint32_t t1115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t560 + t644 + cc; const uint32_t t1116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -12988,6 +13480,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t1211 - t1244 - cc; const uint32_t t1245 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t1212 - cc; const uint32_t t1246 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1247 = t1213 - cc;
+    /* {t1146..t1161, t1215, t1217, t1219, t1221, t1223, t1225, t1227, t1229, t1231, t1233, t1235, t1237, t1239, t1241, t1243, t1245, t1246} + 2^1056*signed(t1247) = {t1114..t1129} + {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549} + ... + 2^512*signed(t33)*{t0..t15} */
     sum = (uint64_t)t8 - t0; const uint32_t t1248 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t9 - t1 - cc; const uint32_t t1249 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t10 - t2 - cc; const uint32_t t1250 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -12997,6 +13490,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t14 - t6 - cc; const uint32_t t1254 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t15 - t7 - cc; const uint32_t t1255 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1256 = 0u - cc;
+    /* {t1248..t1255} + 2^256*signed(t1256) = {t8..t15} - {t0..t7} */
     sum = (uint64_t)t17 - t25; const uint32_t t1257 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t18 - t26 - cc; const uint32_t t1258 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t19 - t27 - cc; const uint32_t t1259 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -13006,6 +13500,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t23 - t31 - cc; const uint32_t t1263 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t24 - t32 - cc; const uint32_t t1264 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1265 = 0u - cc;
+    /* {t1257..t1264} + 2^256*signed(t1265) = {t17..t24} - {t25..t32} */
     const uint32_t t1266 = t1 * t17;
     const uint32_t t1267 = (uint32_t)((uint64_t)t1 * t17 >> 32);
     const uint32_t t1268 = t3 * t17;
@@ -13022,6 +13517,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     const uint32_t t1279 = (uint32_t)((uint64_t)t4 * t17 >> 32);
     const uint32_t t1280 = t6 * t17;
     const uint32_t t1281 = (uint32_t)((uint64_t)t6 * t17 >> 32);
+    /* {t1274..t1281} + 2^32*{t1266..t1273} = {t0..t7}*t17 */
     sum = (uint64_t)(t1 * t18) + t1276; const uint32_t t1282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * t18 >> 32) + t1277 + cc; const uint32_t t1283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * t18) + t1278 + cc; const uint32_t t1284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13039,6 +13535,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t18) + t1272 + cc; const uint32_t t1296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t18 >> 32) + t1273 + cc; const uint32_t t1297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1298 = 0u + cc;
+    /* {t1274, t1275, t1282..t1289} + 2^32*{t1290..t1298} = {t0..t7}*{t17, t18} */
     sum = (uint64_t)t1290 + t1275; const uint32_t t1299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1291 + cc; const uint32_t t1300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t19) + t1292 + cc; const uint32_t t1301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13058,6 +13555,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t19) + t1288 + cc; const uint32_t t1315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t19 >> 32) + t1289 + cc; const uint32_t t1316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1317 = 0u + cc;
+    /* {t1274, 0u, t1309..t1317} + 2^32*{t1299..t1308} = {t0..t7}*{t17..t19} */
     sum = (uint64_t)t1309 + t1300; const uint32_t t1318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1310 + cc; const uint32_t t1319 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t20) + t1311 + cc; const uint32_t t1320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13077,6 +13575,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t20) + t1307 + cc; const uint32_t t1334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t20 >> 32) + t1308 + cc; const uint32_t t1335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1336 = 0u + cc;
+    /* {t1274, 0u, t1318..t1327} + 2^32*{t1299, 0u, t1328..t1336} = {t0..t7}*{t17..t20} */
     sum = (uint64_t)t1328 + t1319; const uint32_t t1337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1329 + cc; const uint32_t t1338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t21) + t1330 + cc; const uint32_t t1339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13096,6 +13595,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t21) + t1326 + cc; const uint32_t t1353 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t21 >> 32) + t1327 + cc; const uint32_t t1354 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1355 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1347..t1355} + 2^32*{t1299, 0u, t1337..t1346} = {t0..t7}*{t17..t21} */
     sum = (uint64_t)t1347 + t1338; const uint32_t t1356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1348 + cc; const uint32_t t1357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t22) + t1349 + cc; const uint32_t t1358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13115,6 +13615,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t22) + t1345 + cc; const uint32_t t1372 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t22 >> 32) + t1346 + cc; const uint32_t t1373 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1374 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356..t1365} + 2^32*{t1299, 0u, t1337, 0u, t1366..t1374} = {t0..t7}*{t17..t22} */
     sum = (uint64_t)t1366 + t1357; const uint32_t t1375 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1367 + cc; const uint32_t t1376 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t23) + t1368 + cc; const uint32_t t1377 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13134,6 +13635,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t23) + t1364 + cc; const uint32_t t1391 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t23 >> 32) + t1365 + cc; const uint32_t t1392 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1393 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1385..t1393} + 2^32*{t1299, 0u, t1337, 0u, t1375..t1384} = {t0..t7}*{t17..t23} */
     sum = (uint64_t)t1385 + t1376; const uint32_t t1394 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1386 + cc; const uint32_t t1395 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t24) + t1387 + cc; const uint32_t t1396 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13153,6 +13655,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t24) + t1383 + cc; const uint32_t t1410 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t24 >> 32) + t1384 + cc; const uint32_t t1411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1412 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394..t1403} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1404..t1412} = {t0..t7}*{t17..t24} */
     sum = (uint64_t)t1404 + t1395; const uint32_t t1413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1405 + cc; const uint32_t t1414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t9 * t25) + t1406 + cc; const uint32_t t1415 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13172,6 +13675,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t25) + t1402 + cc; const uint32_t t1429 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t25 >> 32) + t1403 + cc; const uint32_t t1430 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1431 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423..t1431} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413..t1422} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*t25 */
     sum = (uint64_t)(t9 * t26) + t1425; const uint32_t t1432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t26 >> 32) + t1426 + cc; const uint32_t t1433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t26) + t1427 + cc; const uint32_t t1434 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13189,6 +13693,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t26) + t1421 + cc; const uint32_t t1446 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t26 >> 32) + t1422 + cc; const uint32_t t1447 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1448 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1432..t1439} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440..t1448} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25, t26} */
     sum = (uint64_t)(t9 * t27) + t1442; const uint32_t t1449 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t27 >> 32) + t1443 + cc; const uint32_t t1450 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t27) + t1444 + cc; const uint32_t t1451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13206,6 +13711,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t27) + t1438 + cc; const uint32_t t1463 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t27 >> 32) + t1439 + cc; const uint32_t t1464 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1465 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457..t1465} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1449..t1456} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t27} */
     sum = (uint64_t)(t9 * t28) + t1459; const uint32_t t1466 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t28 >> 32) + t1460 + cc; const uint32_t t1467 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t28) + t1461 + cc; const uint32_t t1468 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13223,6 +13729,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t28) + t1455 + cc; const uint32_t t1480 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t28 >> 32) + t1456 + cc; const uint32_t t1481 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1482 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1466..t1473} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474..t1482} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t28} */
     sum = (uint64_t)(t9 * t29) + t1476; const uint32_t t1483 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t29 >> 32) + t1477 + cc; const uint32_t t1484 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t29) + t1478 + cc; const uint32_t t1485 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13240,6 +13747,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t29) + t1472 + cc; const uint32_t t1497 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t29 >> 32) + t1473 + cc; const uint32_t t1498 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1499 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491..t1499} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1483..t1490} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t29} */
     sum = (uint64_t)(t9 * t30) + t1493; const uint32_t t1500 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t30 >> 32) + t1494 + cc; const uint32_t t1501 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t30) + t1495 + cc; const uint32_t t1502 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13257,6 +13765,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t30) + t1489 + cc; const uint32_t t1514 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t30 >> 32) + t1490 + cc; const uint32_t t1515 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1516 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1500..t1507} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508..t1516} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t30} */
     sum = (uint64_t)(t9 * t31) + t1510; const uint32_t t1517 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t31 >> 32) + t1511 + cc; const uint32_t t1518 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t31) + t1512 + cc; const uint32_t t1519 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13274,6 +13783,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t31) + t1506 + cc; const uint32_t t1531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t31 >> 32) + t1507 + cc; const uint32_t t1532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1533 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525..t1533} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1517..t1524} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t31} */
     sum = (uint64_t)(t9 * t32) + t1527; const uint32_t t1534 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t32 >> 32) + t1528 + cc; const uint32_t t1535 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t32) + t1529 + cc; const uint32_t t1536 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13291,6 +13801,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t32) + t1523 + cc; const uint32_t t1548 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t32 >> 32) + t1524 + cc; const uint32_t t1549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1550 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525, t1526, t1534..t1541} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1542..t1550} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t32} */
     sum = (uint64_t)t1423 + t1414; const uint32_t t1551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1424 + t1440 + cc; const uint32_t t1552 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1457 + t1441 + cc; const uint32_t t1553 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13353,6 +13864,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t1592 - t1609 - cc; const uint32_t t1610 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t1593 - cc; const uint32_t t1611 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1612 = t1594 - cc;
+    /* 2^256*{t1596, t1598, t1600, t1602, t1604, t1606, t1608, t1610, t1611} + 2^544*signed(t1612) = 2^256*{t1551..t1558} + 2^256*{t1559..t1566} + 2^256*signed(t1256)*{t1257..t1264} + 2^512*signed(t1256)*signed(t1265) + 2^256*signed(t1265)*{t1248..t1255} */
     sum = (uint64_t)(t1249 * t1257) + t1552; const uint32_t t1613 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1249 * t1257 >> 32) + t1553 + cc; const uint32_t t1614 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1251 * t1257) + t1554 + cc; const uint32_t t1615 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13370,6 +13882,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1257) + t1394 + cc; const uint32_t t1627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1257 >> 32) + t1413 + cc; const uint32_t t1628 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1629 = 0u + cc;
+    /* {t1621..t1629} + {t1551, t1613..t1620} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*t1257 */
     sum = (uint64_t)t1621 + t1551; const uint32_t t1630 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1622 + cc; const uint32_t t1631 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1258) + t1623 + cc; const uint32_t t1632 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13389,6 +13902,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1258) + t1619 + cc; const uint32_t t1646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1258 >> 32) + t1620 + cc; const uint32_t t1647 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1648 = 0u + cc;
+    /* {t1630..t1639} + 2^32*{t1640..t1648} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257, t1258} */
     sum = (uint64_t)t1640 + t1631; const uint32_t t1649 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1641 + cc; const uint32_t t1650 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1259) + t1642 + cc; const uint32_t t1651 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13408,6 +13922,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1259) + t1638 + cc; const uint32_t t1665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1259 >> 32) + t1639 + cc; const uint32_t t1666 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1667 = 0u + cc;
+    /* {t1630, 0u, t1659..t1667} + 2^32*{t1649..t1658} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1259} */
     sum = (uint64_t)t1659 + t1650; const uint32_t t1668 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1660 + cc; const uint32_t t1669 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1260) + t1661 + cc; const uint32_t t1670 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13427,6 +13942,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1260) + t1657 + cc; const uint32_t t1684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1260 >> 32) + t1658 + cc; const uint32_t t1685 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1686 = 0u + cc;
+    /* {t1630, 0u, t1668..t1677} + 2^32*{t1649, 0u, t1678..t1686} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1260} */
     sum = (uint64_t)t1678 + t1669; const uint32_t t1687 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1679 + cc; const uint32_t t1688 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1261) + t1680 + cc; const uint32_t t1689 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13446,6 +13962,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1261) + t1676 + cc; const uint32_t t1703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1261 >> 32) + t1677 + cc; const uint32_t t1704 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1705 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1697..t1705} + 2^32*{t1649, 0u, t1687..t1696} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1261} */
     sum = (uint64_t)t1697 + t1688; const uint32_t t1706 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1698 + cc; const uint32_t t1707 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1262) + t1699 + cc; const uint32_t t1708 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13465,6 +13982,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1262) + t1695 + cc; const uint32_t t1722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1262 >> 32) + t1696 + cc; const uint32_t t1723 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1724 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706..t1715} + 2^32*{t1649, 0u, t1687, 0u, t1716..t1724} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1262} */
     sum = (uint64_t)t1716 + t1707; const uint32_t t1725 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1717 + cc; const uint32_t t1726 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1263) + t1718 + cc; const uint32_t t1727 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13484,6 +14002,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1263) + t1714 + cc; const uint32_t t1741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1263 >> 32) + t1715 + cc; const uint32_t t1742 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1743 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1735..t1743} + 2^32*{t1649, 0u, t1687, 0u, t1725..t1734} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1263} */
     sum = (uint64_t)t1735 + t1726; const uint32_t t1744 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1736 + cc; const uint32_t t1745 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1264) + t1737 + cc; const uint32_t t1746 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13503,6 +14022,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1264) + t1733 + cc; const uint32_t t1760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1264 >> 32) + t1734 + cc; const uint32_t t1761 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1762 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1744..t1753} + 2^32*{t1649, 0u, t1687, 0u, t1725, 0u, t1754..t1762} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1264} */
     sum = (uint64_t)t1754 + t1745; const uint32_t t1763 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1746 + t1755 + cc; const uint32_t t1764 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1747 + t1756 + cc; const uint32_t t1765 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -13528,6 +14048,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
     sum = (uint64_t)t1564 + t1612 + cc; const uint32_t t1785 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1565 + t1612 + cc; const uint32_t t1786 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1787 = t1566 + t1612 + cc;
+    /* {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413, t1630, t1649, t1668, t1687, t1706, t1725, t1744, t1763, t1772..t1787} = {t0..t15}*{t17..t32} */
     sum = (uint64_t)t1274 + t1146; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1299 + t1147 + cc; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1318 + t1148 + cc; cc = (uint32_t)(sum >> 32);
@@ -13657,6 +14178,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "not.b32 t31, %79;\n\t"
         "addc.cc.u32 t32, %95, t31;\n\t"
         "addc.u32 t33, 0, 0xffffffff;\n\t"
+        /* {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} + 2^512*signed(t33) = a[16..31] - a[0..15] */
         "not.b32 t34, %112;\n\t"
         "add.cc.u32 t35, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t36, %96, t34;\n\t"
@@ -13691,6 +14213,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "not.b32 t65, %127;\n\t"
         "addc.cc.u32 t66, %111, t65;\n\t"
         "addc.u32 t67, 0, 0xffffffff;\n\t"
+        /* {t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} + 2^512*signed(t67) = b[0..15] - b[16..31] */
         "add.cc.u32 t68, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t69, %72, t0;\n\t"
         "addc.cc.u32 t70, %73, t3;\n\t"
@@ -13701,6 +14224,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t75, %78, t13;\n\t"
         "addc.cc.u32 t76, %79, t15;\n\t"
         "addc.u32 t77, 0, 0xffffffff;\n\t"
+        /* {t69..t76} + 2^256*signed(t77) = a[8..15] - a[0..7] */
         "not.b32 t78, %104;\n\t"
         "add.cc.u32 t79, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t80, %96, t78;\n\t"
@@ -13719,6 +14243,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "not.b32 t93, %111;\n\t"
         "addc.cc.u32 t94, %103, t93;\n\t"
         "addc.u32 t95, 0, 0xffffffff;\n\t"
+        /* {t80, t82, t84, t86, t88, t90, t92, t94} + 2^256*signed(t95) = b[0..7] - b[8..15] */
         "mul.wide.u32 d0, %65, %96;\n\t"
         "mov.b64 {t96, t97}, d0;\n\t"
         "mul.wide.u32 d1, %67, %96;\n\t"
@@ -13735,6 +14260,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "mov.b64 {t107, t108}, d6;\n\t"
         "mul.wide.u32 d7, %70, %96;\n\t"
         "mov.b64 {t109, t110}, d7;\n\t"
+        /* {%0, t104..t110} + 2^32*{t96..t103} = a[0..7]*b[0] */
         "mad.lo.cc.u32 t111, %65, %97, t105;\n\t"
         "madc.hi.cc.u32 t112, %65, %97, t106;\n\t"
         "madc.lo.cc.u32 t113, %67, %97, t107;\n\t"
@@ -13752,6 +14278,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t125, %70, %97, t102;\n\t"
         "madc.hi.cc.u32 t126, %70, %97, t103;\n\t"
         "addc.u32 t127, 0, 0;\n\t"
+        /* {%0, t104, t111..t118} + 2^32*{t119..t127} = a[0..7]*b[0..1] */
         "add.cc.u32 %1, t119, t104;\n\t"
         "addc.cc.u32 t128, t120, 0;\n\t"
         "madc.lo.cc.u32 t129, %65, %98, t121;\n\t"
@@ -13771,6 +14298,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t143, %70, %98, t117;\n\t"
         "madc.hi.cc.u32 t144, %70, %98, t118;\n\t"
         "addc.u32 t145, 0, 0;\n\t"
+        /* {%0, 0, t137..t145} + 2^32*{%1, t128..t136} = a[0..7]*b[0..2] */
         "add.cc.u32 %2, t137, t128;\n\t"
         "addc.cc.u32 t146, t138, 0;\n\t"
         "madc.lo.cc.u32 t147, %65, %99, t139;\n\t"
@@ -13790,6 +14318,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t161, %70, %99, t135;\n\t"
         "madc.hi.cc.u32 t162, %70, %99, t136;\n\t"
         "addc.u32 t163, 0, 0;\n\t"
+        /* {%0, 0, %2, t146..t154} + 2^32*{%1, 0, t155..t163} = a[0..7]*b[0..3] */
         "add.cc.u32 %3, t155, t146;\n\t"
         "addc.cc.u32 t164, t156, 0;\n\t"
         "madc.lo.cc.u32 t165, %65, %100, t157;\n\t"
@@ -13809,6 +14338,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t179, %70, %100, t153;\n\t"
         "madc.hi.cc.u32 t180, %70, %100, t154;\n\t"
         "addc.u32 t181, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, t173..t181} + 2^32*{%1, 0, %3, t164..t172} = a[0..7]*b[0..4] */
         "add.cc.u32 %4, t173, t164;\n\t"
         "addc.cc.u32 t182, t174, 0;\n\t"
         "madc.lo.cc.u32 t183, %65, %101, t175;\n\t"
@@ -13828,6 +14358,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t197, %70, %101, t171;\n\t"
         "madc.hi.cc.u32 t198, %70, %101, t172;\n\t"
         "addc.u32 t199, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, t182..t190} + 2^32*{%1, 0, %3, 0, t191..t199} = a[0..7]*b[0..5] */
         "add.cc.u32 %5, t191, t182;\n\t"
         "addc.cc.u32 t200, t192, 0;\n\t"
         "madc.lo.cc.u32 t201, %65, %102, t193;\n\t"
@@ -13847,6 +14378,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t215, %70, %102, t189;\n\t"
         "madc.hi.cc.u32 t216, %70, %102, t190;\n\t"
         "addc.u32 t217, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, t209..t217} + 2^32*{%1, 0, %3, 0, %5, t200..t208} = a[0..7]*b[0..6] */
         "add.cc.u32 %6, t209, t200;\n\t"
         "addc.cc.u32 t218, t210, 0;\n\t"
         "madc.lo.cc.u32 t219, %65, %103, t211;\n\t"
@@ -13866,6 +14398,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t233, %70, %103, t207;\n\t"
         "madc.hi.cc.u32 t234, %70, %103, t208;\n\t"
         "addc.u32 t235, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, t218..t226} + 2^32*{%1, 0, %3, 0, %5, 0, t227..t235} = a[0..7]*b[0..7] */
         "add.cc.u32 %7, t227, t218;\n\t"
         "addc.cc.u32 t236, t228, 0;\n\t"
         "madc.lo.cc.u32 t237, %73, %104, t229;\n\t"
@@ -13885,6 +14418,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t251, %78, %104, t225;\n\t"
         "madc.hi.cc.u32 t252, %78, %104, t226;\n\t"
         "addc.u32 t253, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245..t253} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236..t244} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
         "mad.lo.cc.u32 t254, %73, %105, t247;\n\t"
         "madc.hi.cc.u32 t255, %73, %105, t248;\n\t"
         "madc.lo.cc.u32 t256, %75, %105, t249;\n\t"
@@ -13902,6 +14436,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t268, %78, %105, t243;\n\t"
         "madc.hi.cc.u32 t269, %78, %105, t244;\n\t"
         "addc.u32 t270, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t254..t261} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262..t270} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
         "mad.lo.cc.u32 t271, %73, %106, t264;\n\t"
         "madc.hi.cc.u32 t272, %73, %106, t265;\n\t"
         "madc.lo.cc.u32 t273, %75, %106, t266;\n\t"
@@ -13919,6 +14454,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t285, %78, %106, t260;\n\t"
         "madc.hi.cc.u32 t286, %78, %106, t261;\n\t"
         "addc.u32 t287, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279..t287} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t271..t278} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
         "mad.lo.cc.u32 t288, %73, %107, t281;\n\t"
         "madc.hi.cc.u32 t289, %73, %107, t282;\n\t"
         "madc.lo.cc.u32 t290, %75, %107, t283;\n\t"
@@ -13936,6 +14472,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t302, %78, %107, t277;\n\t"
         "madc.hi.cc.u32 t303, %78, %107, t278;\n\t"
         "addc.u32 t304, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t288..t295} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296..t304} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
         "mad.lo.cc.u32 t305, %73, %108, t298;\n\t"
         "madc.hi.cc.u32 t306, %73, %108, t299;\n\t"
         "madc.lo.cc.u32 t307, %75, %108, t300;\n\t"
@@ -13953,6 +14490,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t319, %78, %108, t294;\n\t"
         "madc.hi.cc.u32 t320, %78, %108, t295;\n\t"
         "addc.u32 t321, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313..t321} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t305..t312} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
         "mad.lo.cc.u32 t322, %73, %109, t315;\n\t"
         "madc.hi.cc.u32 t323, %73, %109, t316;\n\t"
         "madc.lo.cc.u32 t324, %75, %109, t317;\n\t"
@@ -13970,6 +14508,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t336, %78, %109, t311;\n\t"
         "madc.hi.cc.u32 t337, %78, %109, t312;\n\t"
         "addc.u32 t338, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t322..t329} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330..t338} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
         "mad.lo.cc.u32 t339, %73, %110, t332;\n\t"
         "madc.hi.cc.u32 t340, %73, %110, t333;\n\t"
         "madc.lo.cc.u32 t341, %75, %110, t334;\n\t"
@@ -13987,6 +14526,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t353, %78, %110, t328;\n\t"
         "madc.hi.cc.u32 t354, %78, %110, t329;\n\t"
         "addc.u32 t355, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t347..t355} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330, t331, t339..t346} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
         "mad.lo.cc.u32 t356, %73, %111, t349;\n\t"
         "madc.hi.cc.u32 t357, %73, %111, t350;\n\t"
         "madc.lo.cc.u32 t358, %75, %111, t351;\n\t"
@@ -14004,6 +14544,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t370, %78, %111, t345;\n\t"
         "madc.hi.cc.u32 t371, %78, %111, t346;\n\t"
         "addc.u32 t372, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t347, t348, t356..t363} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330, t331, t364..t372} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
         "add.cc.u32 t373, t245, t236;\n\t"
         "addc.cc.u32 t374, t246, t262;\n\t"
         "addc.cc.u32 t375, t279, t263;\n\t"
@@ -14085,6 +14626,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t451, t423, t450;\n\t"
         "addc.cc.u32 t452, t425, 0xffffffff;\n\t"
         "addc.u32 t453, t426, 0xffffffff;\n\t"
+        /* 2^256*{t430, t433, t436, t439, t442, t445, t448, t451, t452} + 2^544*signed(t453) = 2^256*{t373..t380} + 2^256*{t381..t388} + 2^256*signed(t77)*{t80, t82, t84, t86, t88, t90, t92, t94} + 2^512*signed(t77)*signed(t95) + 2^256*signed(t95)*{t69..t76} */
         "mad.lo.cc.u32 t454, t70, t80, t374;\n\t"
         "madc.hi.cc.u32 t455, t70, t80, t375;\n\t"
         "madc.lo.cc.u32 t456, t72, t80, t376;\n\t"
@@ -14102,6 +14644,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t468, t75, t80, %6;\n\t"
         "madc.hi.cc.u32 t469, t75, t80, %7;\n\t"
         "addc.u32 t470, 0, 0;\n\t"
+        /* {t462..t470} + {t373, t454..t461} = {%0..%7} + {t373..t380} + {t69..t76}*t80 */
         "add.cc.u32 %8, t462, t373;\n\t"
         "addc.cc.u32 t471, t463, 0;\n\t"
         "madc.lo.cc.u32 t472, t70, t82, t464;\n\t"
@@ -14121,6 +14664,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t486, t75, t82, t460;\n\t"
         "madc.hi.cc.u32 t487, t75, t82, t461;\n\t"
         "addc.u32 t488, 0, 0;\n\t"
+        /* {%8, t471..t479} + 2^32*{t480..t488} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82} */
         "add.cc.u32 %9, t480, t471;\n\t"
         "addc.cc.u32 t489, t481, 0;\n\t"
         "madc.lo.cc.u32 t490, t70, t84, t482;\n\t"
@@ -14140,6 +14684,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t504, t75, t84, t478;\n\t"
         "madc.hi.cc.u32 t505, t75, t84, t479;\n\t"
         "addc.u32 t506, 0, 0;\n\t"
+        /* {%8, 0, t498..t506} + 2^32*{%9, t489..t497} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84} */
         "add.cc.u32 %10, t498, t489;\n\t"
         "addc.cc.u32 t507, t499, 0;\n\t"
         "madc.lo.cc.u32 t508, t70, t86, t500;\n\t"
@@ -14159,6 +14704,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t522, t75, t86, t496;\n\t"
         "madc.hi.cc.u32 t523, t75, t86, t497;\n\t"
         "addc.u32 t524, 0, 0;\n\t"
+        /* {%8, 0, %10, t507..t515} + 2^32*{%9, 0, t516..t524} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86} */
         "add.cc.u32 %11, t516, t507;\n\t"
         "addc.cc.u32 t525, t517, 0;\n\t"
         "madc.lo.cc.u32 t526, t70, t88, t518;\n\t"
@@ -14178,6 +14724,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t540, t75, t88, t514;\n\t"
         "madc.hi.cc.u32 t541, t75, t88, t515;\n\t"
         "addc.u32 t542, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, t534..t542} + 2^32*{%9, 0, %11, t525..t533} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88} */
         "add.cc.u32 %12, t534, t525;\n\t"
         "addc.cc.u32 t543, t535, 0;\n\t"
         "madc.lo.cc.u32 t544, t70, t90, t536;\n\t"
@@ -14197,6 +14744,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t558, t75, t90, t532;\n\t"
         "madc.hi.cc.u32 t559, t75, t90, t533;\n\t"
         "addc.u32 t560, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, t543..t551} + 2^32*{%9, 0, %11, 0, t552..t560} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90} */
         "add.cc.u32 %13, t552, t543;\n\t"
         "addc.cc.u32 t561, t553, 0;\n\t"
         "madc.lo.cc.u32 t562, t70, t92, t554;\n\t"
@@ -14216,6 +14764,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t576, t75, t92, t550;\n\t"
         "madc.hi.cc.u32 t577, t75, t92, t551;\n\t"
         "addc.u32 t578, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, t570..t578} + 2^32*{%9, 0, %11, 0, %13, t561..t569} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92} */
         "add.cc.u32 %14, t570, t561;\n\t"
         "addc.cc.u32 t579, t571, 0;\n\t"
         "madc.lo.cc.u32 t580, t70, t94, t572;\n\t"
@@ -14235,6 +14784,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t594, t75, t94, t568;\n\t"
         "madc.hi.cc.u32 t595, t75, t94, t569;\n\t"
         "addc.u32 t596, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, %14, t579..t587} + 2^32*{%9, 0, %11, 0, %13, 0, t588..t596} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92, t94} */
         "add.cc.u32 %15, t588, t579;\n\t"
         "addc.cc.u32 t597, t580, t589;\n\t"
         "addc.cc.u32 t598, t581, t590;\n\t"
@@ -14260,6 +14810,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t618, t386, t453;\n\t"
         "addc.cc.u32 t619, t387, t453;\n\t"
         "addc.u32 t620, t388, t453;\n\t"
+        /* {%0..%15, t605..t620} = a[0..15]*b[0..15] */
         "not.b32 t621, %80;\n\t"
         "add.cc.u32 t622, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t623, %88, t621;\n\t"
@@ -14278,6 +14829,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "not.b32 t636, %87;\n\t"
         "addc.cc.u32 t637, %95, t636;\n\t"
         "addc.u32 t638, 0, 0xffffffff;\n\t"
+        /* {t623, t625, t627, t629, t631, t633, t635, t637} + 2^256*signed(t638) = a[24..31] - a[16..23] */
         "add.cc.u32 t639, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t640, %112, t51;\n\t"
         "addc.cc.u32 t641, %113, t53;\n\t"
@@ -14288,6 +14840,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t646, %118, t63;\n\t"
         "addc.cc.u32 t647, %119, t65;\n\t"
         "addc.u32 t648, 0, 0xffffffff;\n\t"
+        /* {t640..t647} + 2^256*signed(t648) = b[16..23] - b[24..31] */
         "mul.wide.u32 d8, %81, %112;\n\t"
         "mov.b64 {t649, t650}, d8;\n\t"
         "mul.wide.u32 d9, %83, %112;\n\t"
@@ -14304,6 +14857,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "mov.b64 {t661, t662}, d14;\n\t"
         "mul.wide.u32 d15, %86, %112;\n\t"
         "mov.b64 {t663, t664}, d15;\n\t"
+        /* {t657..t664} + 2^32*{t649..t656} = a[16..23]*b[16] */
         "mad.lo.cc.u32 t665, %81, %113, t659;\n\t"
         "madc.hi.cc.u32 t666, %81, %113, t660;\n\t"
         "madc.lo.cc.u32 t667, %83, %113, t661;\n\t"
@@ -14321,6 +14875,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t679, %86, %113, t655;\n\t"
         "madc.hi.cc.u32 t680, %86, %113, t656;\n\t"
         "addc.u32 t681, 0, 0;\n\t"
+        /* {t657, t658, t665..t672} + 2^32*{t673..t681} = a[16..23]*b[16..17] */
         "add.cc.u32 t682, t673, t658;\n\t"
         "addc.cc.u32 t683, t674, 0;\n\t"
         "madc.lo.cc.u32 t684, %81, %114, t675;\n\t"
@@ -14340,6 +14895,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t698, %86, %114, t671;\n\t"
         "madc.hi.cc.u32 t699, %86, %114, t672;\n\t"
         "addc.u32 t700, 0, 0;\n\t"
+        /* {t657, 0, t692..t700} + 2^32*{t682..t691} = a[16..23]*b[16..18] */
         "add.cc.u32 t701, t692, t683;\n\t"
         "addc.cc.u32 t702, t693, 0;\n\t"
         "madc.lo.cc.u32 t703, %81, %115, t694;\n\t"
@@ -14359,6 +14915,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t717, %86, %115, t690;\n\t"
         "madc.hi.cc.u32 t718, %86, %115, t691;\n\t"
         "addc.u32 t719, 0, 0;\n\t"
+        /* {t657, 0, t701..t710} + 2^32*{t682, 0, t711..t719} = a[16..23]*b[16..19] */
         "add.cc.u32 t720, t711, t702;\n\t"
         "addc.cc.u32 t721, t712, 0;\n\t"
         "madc.lo.cc.u32 t722, %81, %116, t713;\n\t"
@@ -14378,6 +14935,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t736, %86, %116, t709;\n\t"
         "madc.hi.cc.u32 t737, %86, %116, t710;\n\t"
         "addc.u32 t738, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t730..t738} + 2^32*{t682, 0, t720..t729} = a[16..23]*b[16..20] */
         "add.cc.u32 t739, t730, t721;\n\t"
         "addc.cc.u32 t740, t731, 0;\n\t"
         "madc.lo.cc.u32 t741, %81, %117, t732;\n\t"
@@ -14397,6 +14955,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t755, %86, %117, t728;\n\t"
         "madc.hi.cc.u32 t756, %86, %117, t729;\n\t"
         "addc.u32 t757, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739..t748} + 2^32*{t682, 0, t720, 0, t749..t757} = a[16..23]*b[16..21] */
         "add.cc.u32 t758, t749, t740;\n\t"
         "addc.cc.u32 t759, t750, 0;\n\t"
         "madc.lo.cc.u32 t760, %81, %118, t751;\n\t"
@@ -14416,6 +14975,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t774, %86, %118, t747;\n\t"
         "madc.hi.cc.u32 t775, %86, %118, t748;\n\t"
         "addc.u32 t776, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t768..t776} + 2^32*{t682, 0, t720, 0, t758..t767} = a[16..23]*b[16..22] */
         "add.cc.u32 t777, t768, t759;\n\t"
         "addc.cc.u32 t778, t769, 0;\n\t"
         "madc.lo.cc.u32 t779, %81, %119, t770;\n\t"
@@ -14435,6 +14995,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t793, %86, %119, t766;\n\t"
         "madc.hi.cc.u32 t794, %86, %119, t767;\n\t"
         "addc.u32 t795, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777..t786} + 2^32*{t682, 0, t720, 0, t758, 0, t787..t795} = a[16..23]*b[16..23] */
         "add.cc.u32 t796, t787, t778;\n\t"
         "addc.cc.u32 t797, t788, 0;\n\t"
         "madc.lo.cc.u32 t798, %89, %120, t789;\n\t"
@@ -14454,6 +15015,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t812, %94, %120, t785;\n\t"
         "madc.hi.cc.u32 t813, %94, %120, t786;\n\t"
         "addc.u32 t814, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806..t814} + 2^32*{t682, 0, t720, 0, t758, 0, t796..t805} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
         "mad.lo.cc.u32 t815, %89, %121, t808;\n\t"
         "madc.hi.cc.u32 t816, %89, %121, t809;\n\t"
         "madc.lo.cc.u32 t817, %91, %121, t810;\n\t"
@@ -14471,6 +15033,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t829, %94, %121, t804;\n\t"
         "madc.hi.cc.u32 t830, %94, %121, t805;\n\t"
         "addc.u32 t831, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t815..t822} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823..t831} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
         "mad.lo.cc.u32 t832, %89, %122, t825;\n\t"
         "madc.hi.cc.u32 t833, %89, %122, t826;\n\t"
         "madc.lo.cc.u32 t834, %91, %122, t827;\n\t"
@@ -14488,6 +15051,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t846, %94, %122, t821;\n\t"
         "madc.hi.cc.u32 t847, %94, %122, t822;\n\t"
         "addc.u32 t848, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840..t848} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t832..t839} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
         "mad.lo.cc.u32 t849, %89, %123, t842;\n\t"
         "madc.hi.cc.u32 t850, %89, %123, t843;\n\t"
         "madc.lo.cc.u32 t851, %91, %123, t844;\n\t"
@@ -14505,6 +15069,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t863, %94, %123, t838;\n\t"
         "madc.hi.cc.u32 t864, %94, %123, t839;\n\t"
         "addc.u32 t865, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t849..t856} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857..t865} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
         "mad.lo.cc.u32 t866, %89, %124, t859;\n\t"
         "madc.hi.cc.u32 t867, %89, %124, t860;\n\t"
         "madc.lo.cc.u32 t868, %91, %124, t861;\n\t"
@@ -14522,6 +15087,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t880, %94, %124, t855;\n\t"
         "madc.hi.cc.u32 t881, %94, %124, t856;\n\t"
         "addc.u32 t882, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874..t882} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t866..t873} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
         "mad.lo.cc.u32 t883, %89, %125, t876;\n\t"
         "madc.hi.cc.u32 t884, %89, %125, t877;\n\t"
         "madc.lo.cc.u32 t885, %91, %125, t878;\n\t"
@@ -14539,6 +15105,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t897, %94, %125, t872;\n\t"
         "madc.hi.cc.u32 t898, %94, %125, t873;\n\t"
         "addc.u32 t899, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t883..t890} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891..t899} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
         "mad.lo.cc.u32 t900, %89, %126, t893;\n\t"
         "madc.hi.cc.u32 t901, %89, %126, t894;\n\t"
         "madc.lo.cc.u32 t902, %91, %126, t895;\n\t"
@@ -14556,6 +15123,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t914, %94, %126, t889;\n\t"
         "madc.hi.cc.u32 t915, %94, %126, t890;\n\t"
         "addc.u32 t916, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t908..t916} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891, t892, t900..t907} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
         "mad.lo.cc.u32 t917, %89, %127, t910;\n\t"
         "madc.hi.cc.u32 t918, %89, %127, t911;\n\t"
         "madc.lo.cc.u32 t919, %91, %127, t912;\n\t"
@@ -14573,6 +15141,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t931, %94, %127, t906;\n\t"
         "madc.hi.cc.u32 t932, %94, %127, t907;\n\t"
         "addc.u32 t933, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t908, t909, t917..t924} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891, t892, t925..t933} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
         "add.cc.u32 t934, t806, t797;\n\t"
         "addc.cc.u32 t935, t807, t823;\n\t"
         "addc.cc.u32 t936, t840, t824;\n\t"
@@ -14654,6 +15223,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t1012, t984, t1011;\n\t"
         "addc.cc.u32 t1013, t986, 0xffffffff;\n\t"
         "addc.u32 t1014, t987, 0xffffffff;\n\t"
+        /* 2^256*{t991, t994, t997, t1000, t1003, t1006, t1009, t1012, t1013} + 2^544*signed(t1014) = 2^256*{t934..t941} + 2^256*{t942..t949} + 2^256*signed(t638)*{t640..t647} + 2^512*signed(t638)*signed(t648) + 2^256*signed(t648)*{t623, t625, t627, t629, t631, t633, t635, t637} */
         "mad.lo.cc.u32 t1015, t625, t640, t935;\n\t"
         "madc.hi.cc.u32 t1016, t625, t640, t936;\n\t"
         "madc.lo.cc.u32 t1017, t629, t640, t937;\n\t"
@@ -14671,6 +15241,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1029, t635, t640, t777;\n\t"
         "madc.hi.cc.u32 t1030, t635, t640, t796;\n\t"
         "addc.u32 t1031, 0, 0;\n\t"
+        /* {t1023..t1031} + {t934, t1015..t1022} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*t640 */
         "add.cc.u32 t1032, t1023, t934;\n\t"
         "addc.cc.u32 t1033, t1024, 0;\n\t"
         "madc.lo.cc.u32 t1034, t625, t641, t1025;\n\t"
@@ -14690,6 +15261,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1048, t635, t641, t1021;\n\t"
         "madc.hi.cc.u32 t1049, t635, t641, t1022;\n\t"
         "addc.u32 t1050, 0, 0;\n\t"
+        /* {t1032..t1041} + 2^32*{t1042..t1050} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640, t641} */
         "add.cc.u32 t1051, t1042, t1033;\n\t"
         "addc.cc.u32 t1052, t1043, 0;\n\t"
         "madc.lo.cc.u32 t1053, t625, t642, t1044;\n\t"
@@ -14709,6 +15281,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1067, t635, t642, t1040;\n\t"
         "madc.hi.cc.u32 t1068, t635, t642, t1041;\n\t"
         "addc.u32 t1069, 0, 0;\n\t"
+        /* {t1032, 0, t1061..t1069} + 2^32*{t1051..t1060} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t642} */
         "add.cc.u32 t1070, t1061, t1052;\n\t"
         "addc.cc.u32 t1071, t1062, 0;\n\t"
         "madc.lo.cc.u32 t1072, t625, t643, t1063;\n\t"
@@ -14728,6 +15301,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1086, t635, t643, t1059;\n\t"
         "madc.hi.cc.u32 t1087, t635, t643, t1060;\n\t"
         "addc.u32 t1088, 0, 0;\n\t"
+        /* {t1032, 0, t1070..t1079} + 2^32*{t1051, 0, t1080..t1088} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t643} */
         "add.cc.u32 t1089, t1080, t1071;\n\t"
         "addc.cc.u32 t1090, t1081, 0;\n\t"
         "madc.lo.cc.u32 t1091, t625, t644, t1082;\n\t"
@@ -14747,6 +15321,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1105, t635, t644, t1078;\n\t"
         "madc.hi.cc.u32 t1106, t635, t644, t1079;\n\t"
         "addc.u32 t1107, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1099..t1107} + 2^32*{t1051, 0, t1089..t1098} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t644} */
         "add.cc.u32 t1108, t1099, t1090;\n\t"
         "addc.cc.u32 t1109, t1100, 0;\n\t"
         "madc.lo.cc.u32 t1110, t625, t645, t1101;\n\t"
@@ -14766,6 +15341,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1124, t635, t645, t1097;\n\t"
         "madc.hi.cc.u32 t1125, t635, t645, t1098;\n\t"
         "addc.u32 t1126, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108..t1117} + 2^32*{t1051, 0, t1089, 0, t1118..t1126} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t645} */
         "add.cc.u32 t1127, t1118, t1109;\n\t"
         "addc.cc.u32 t1128, t1119, 0;\n\t"
         "madc.lo.cc.u32 t1129, t625, t646, t1120;\n\t"
@@ -14785,6 +15361,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1143, t635, t646, t1116;\n\t"
         "madc.hi.cc.u32 t1144, t635, t646, t1117;\n\t"
         "addc.u32 t1145, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108, 0, t1137..t1145} + 2^32*{t1051, 0, t1089, 0, t1127..t1136} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t646} */
         "add.cc.u32 t1146, t1137, t1128;\n\t"
         "addc.cc.u32 t1147, t1138, 0;\n\t"
         "madc.lo.cc.u32 t1148, t625, t647, t1139;\n\t"
@@ -14804,6 +15381,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1162, t635, t647, t1135;\n\t"
         "madc.hi.cc.u32 t1163, t635, t647, t1136;\n\t"
         "addc.u32 t1164, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108, 0, t1146..t1155} + 2^32*{t1051, 0, t1089, 0, t1127, 0, t1156..t1164} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t647} */
         "add.cc.u32 t1165, t1156, t1147;\n\t"
         "addc.cc.u32 t1166, t1148, t1157;\n\t"
         "addc.cc.u32 t1167, t1149, t1158;\n\t"
@@ -14829,6 +15407,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t1187, t947, t1014;\n\t"
         "addc.cc.u32 t1188, t948, t1014;\n\t"
         "addc.u32 t1189, t949, t1014;\n\t"
+        /* {t657, t682, t701, t720, t739, t758, t777, t796, t1032, t1051, t1070, t1089, t1108, t1127, t1146, t1165, t1174..t1189} = a[16..31]*b[16..31] */
         "add.cc.u32 t1190, t605, t657;\n\t"
         "addc.cc.u32 t1191, t606, t682;\n\t"
         "addc.cc.u32 t1192, t607, t701;\n\t"
@@ -14998,6 +15577,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t1356, t1304, t1355;\n\t"
         "addc.cc.u32 t1357, t1306, 0xffffffff;\n\t"
         "addc.u32 t1358, t1307, 0xffffffff;\n\t"
+        /* {t1222..t1237, t1311, t1314, t1317, t1320, t1323, t1326, t1329, t1332, t1335, t1338, t1341, t1344, t1347, t1350, t1353, t1356, t1357} + 2^1056*signed(t1358) = {t1190..t1205} + {%0..%15} + ... + 2^512*signed(t67)*{t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} */
         "not.b32 t1359, t2;\n\t"
         "add.cc.u32 t1360, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1361, t18, t1359;\n\t"
@@ -15016,6 +15596,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "not.b32 t1374, t16;\n\t"
         "addc.cc.u32 t1375, t32, t1374;\n\t"
         "addc.u32 t1376, 0, 0xffffffff;\n\t"
+        /* {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375} + 2^256*signed(t1376) = {t18, t20, t22, t24, t26, t28, t30, t32} - {t2, t4, t6, t8, t10, t12, t14, t16} */
         "not.b32 t1377, t52;\n\t"
         "add.cc.u32 t1378, 0xffffffff, 1;\n\t"
         "addc.cc.u32 t1379, t36, t1377;\n\t"
@@ -15034,6 +15615,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "not.b32 t1392, t66;\n\t"
         "addc.cc.u32 t1393, t50, t1392;\n\t"
         "addc.u32 t1394, 0, 0xffffffff;\n\t"
+        /* {t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} + 2^256*signed(t1394) = {t36, t38, t40, t42, t44, t46, t48, t50} - {t52, t54, t56, t58, t60, t62, t64, t66} */
         "mul.wide.u32 d16, t4, t36;\n\t"
         "mov.b64 {t1395, t1396}, d16;\n\t"
         "mul.wide.u32 d17, t8, t36;\n\t"
@@ -15050,6 +15632,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "mov.b64 {t1407, t1408}, d22;\n\t"
         "mul.wide.u32 d23, t14, t36;\n\t"
         "mov.b64 {t1409, t1410}, d23;\n\t"
+        /* {t1403..t1410} + 2^32*{t1395..t1402} = {t2, t4, t6, t8, t10, t12, t14, t16}*t36 */
         "mad.lo.cc.u32 t1411, t4, t38, t1405;\n\t"
         "madc.hi.cc.u32 t1412, t4, t38, t1406;\n\t"
         "madc.lo.cc.u32 t1413, t8, t38, t1407;\n\t"
@@ -15067,6 +15650,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1425, t14, t38, t1401;\n\t"
         "madc.hi.cc.u32 t1426, t14, t38, t1402;\n\t"
         "addc.u32 t1427, 0, 0;\n\t"
+        /* {t1403, t1404, t1411..t1418} + 2^32*{t1419..t1427} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38} */
         "add.cc.u32 t1428, t1419, t1404;\n\t"
         "addc.cc.u32 t1429, t1420, 0;\n\t"
         "madc.lo.cc.u32 t1430, t4, t40, t1421;\n\t"
@@ -15086,6 +15670,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1444, t14, t40, t1417;\n\t"
         "madc.hi.cc.u32 t1445, t14, t40, t1418;\n\t"
         "addc.u32 t1446, 0, 0;\n\t"
+        /* {t1403, 0, t1438..t1446} + 2^32*{t1428..t1437} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40} */
         "add.cc.u32 t1447, t1438, t1429;\n\t"
         "addc.cc.u32 t1448, t1439, 0;\n\t"
         "madc.lo.cc.u32 t1449, t4, t42, t1440;\n\t"
@@ -15105,6 +15690,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1463, t14, t42, t1436;\n\t"
         "madc.hi.cc.u32 t1464, t14, t42, t1437;\n\t"
         "addc.u32 t1465, 0, 0;\n\t"
+        /* {t1403, 0, t1447..t1456} + 2^32*{t1428, 0, t1457..t1465} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42} */
         "add.cc.u32 t1466, t1457, t1448;\n\t"
         "addc.cc.u32 t1467, t1458, 0;\n\t"
         "madc.lo.cc.u32 t1468, t4, t44, t1459;\n\t"
@@ -15124,6 +15710,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1482, t14, t44, t1455;\n\t"
         "madc.hi.cc.u32 t1483, t14, t44, t1456;\n\t"
         "addc.u32 t1484, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1476..t1484} + 2^32*{t1428, 0, t1466..t1475} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44} */
         "add.cc.u32 t1485, t1476, t1467;\n\t"
         "addc.cc.u32 t1486, t1477, 0;\n\t"
         "madc.lo.cc.u32 t1487, t4, t46, t1478;\n\t"
@@ -15143,6 +15730,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1501, t14, t46, t1474;\n\t"
         "madc.hi.cc.u32 t1502, t14, t46, t1475;\n\t"
         "addc.u32 t1503, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485..t1494} + 2^32*{t1428, 0, t1466, 0, t1495..t1503} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46} */
         "add.cc.u32 t1504, t1495, t1486;\n\t"
         "addc.cc.u32 t1505, t1496, 0;\n\t"
         "madc.lo.cc.u32 t1506, t4, t48, t1497;\n\t"
@@ -15162,6 +15750,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1520, t14, t48, t1493;\n\t"
         "madc.hi.cc.u32 t1521, t14, t48, t1494;\n\t"
         "addc.u32 t1522, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1514..t1522} + 2^32*{t1428, 0, t1466, 0, t1504..t1513} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48} */
         "add.cc.u32 t1523, t1514, t1505;\n\t"
         "addc.cc.u32 t1524, t1515, 0;\n\t"
         "madc.lo.cc.u32 t1525, t4, t50, t1516;\n\t"
@@ -15181,6 +15770,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1539, t14, t50, t1512;\n\t"
         "madc.hi.cc.u32 t1540, t14, t50, t1513;\n\t"
         "addc.u32 t1541, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523..t1532} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1533..t1541} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} */
         "add.cc.u32 t1542, t1533, t1524;\n\t"
         "addc.cc.u32 t1543, t1534, 0;\n\t"
         "madc.lo.cc.u32 t1544, t20, t52, t1535;\n\t"
@@ -15200,6 +15790,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1558, t30, t52, t1531;\n\t"
         "madc.hi.cc.u32 t1559, t30, t52, t1532;\n\t"
         "addc.u32 t1560, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552..t1560} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542..t1551} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*t52 */
         "mad.lo.cc.u32 t1561, t20, t54, t1554;\n\t"
         "madc.hi.cc.u32 t1562, t20, t54, t1555;\n\t"
         "madc.lo.cc.u32 t1563, t24, t54, t1556;\n\t"
@@ -15217,6 +15808,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1575, t30, t54, t1550;\n\t"
         "madc.hi.cc.u32 t1576, t30, t54, t1551;\n\t"
         "addc.u32 t1577, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1561..t1568} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569..t1577} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54} */
         "mad.lo.cc.u32 t1578, t20, t56, t1571;\n\t"
         "madc.hi.cc.u32 t1579, t20, t56, t1572;\n\t"
         "madc.lo.cc.u32 t1580, t24, t56, t1573;\n\t"
@@ -15234,6 +15826,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1592, t30, t56, t1567;\n\t"
         "madc.hi.cc.u32 t1593, t30, t56, t1568;\n\t"
         "addc.u32 t1594, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586..t1594} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1578..t1585} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56} */
         "mad.lo.cc.u32 t1595, t20, t58, t1588;\n\t"
         "madc.hi.cc.u32 t1596, t20, t58, t1589;\n\t"
         "madc.lo.cc.u32 t1597, t24, t58, t1590;\n\t"
@@ -15251,6 +15844,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1609, t30, t58, t1584;\n\t"
         "madc.hi.cc.u32 t1610, t30, t58, t1585;\n\t"
         "addc.u32 t1611, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1595..t1602} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603..t1611} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58} */
         "mad.lo.cc.u32 t1612, t20, t60, t1605;\n\t"
         "madc.hi.cc.u32 t1613, t20, t60, t1606;\n\t"
         "madc.lo.cc.u32 t1614, t24, t60, t1607;\n\t"
@@ -15268,6 +15862,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1626, t30, t60, t1601;\n\t"
         "madc.hi.cc.u32 t1627, t30, t60, t1602;\n\t"
         "addc.u32 t1628, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620..t1628} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1612..t1619} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60} */
         "mad.lo.cc.u32 t1629, t20, t62, t1622;\n\t"
         "madc.hi.cc.u32 t1630, t20, t62, t1623;\n\t"
         "madc.lo.cc.u32 t1631, t24, t62, t1624;\n\t"
@@ -15285,6 +15880,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1643, t30, t62, t1618;\n\t"
         "madc.hi.cc.u32 t1644, t30, t62, t1619;\n\t"
         "addc.u32 t1645, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1629..t1636} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637..t1645} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62} */
         "mad.lo.cc.u32 t1646, t20, t64, t1639;\n\t"
         "madc.hi.cc.u32 t1647, t20, t64, t1640;\n\t"
         "madc.lo.cc.u32 t1648, t24, t64, t1641;\n\t"
@@ -15302,6 +15898,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1660, t30, t64, t1635;\n\t"
         "madc.hi.cc.u32 t1661, t30, t64, t1636;\n\t"
         "addc.u32 t1662, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1654..t1662} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637, t1638, t1646..t1653} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64} */
         "mad.lo.cc.u32 t1663, t20, t66, t1656;\n\t"
         "madc.hi.cc.u32 t1664, t20, t66, t1657;\n\t"
         "madc.lo.cc.u32 t1665, t24, t66, t1658;\n\t"
@@ -15319,6 +15916,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1677, t30, t66, t1652;\n\t"
         "madc.hi.cc.u32 t1678, t30, t66, t1653;\n\t"
         "addc.u32 t1679, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1654, t1655, t1663..t1670} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637, t1638, t1671..t1679} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64, t66} */
         "add.cc.u32 t1680, t1552, t1543;\n\t"
         "addc.cc.u32 t1681, t1553, t1569;\n\t"
         "addc.cc.u32 t1682, t1586, t1570;\n\t"
@@ -15400,6 +15998,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t1758, t1730, t1757;\n\t"
         "addc.cc.u32 t1759, t1732, 0xffffffff;\n\t"
         "addc.u32 t1760, t1733, 0xffffffff;\n\t"
+        /* 2^256*{t1737, t1740, t1743, t1746, t1749, t1752, t1755, t1758, t1759} + 2^544*signed(t1760) = 2^256*{t1680..t1687} + 2^256*{t1688..t1695} + 2^256*signed(t1376)*{t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} + 2^512*signed(t1376)*signed(t1394) + 2^256*signed(t1394)*{t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375} */
         "mad.lo.cc.u32 t1761, t1363, t1379, t1681;\n\t"
         "madc.hi.cc.u32 t1762, t1363, t1379, t1682;\n\t"
         "madc.lo.cc.u32 t1763, t1367, t1379, t1683;\n\t"
@@ -15417,6 +16016,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1775, t1373, t1379, t1523;\n\t"
         "madc.hi.cc.u32 t1776, t1373, t1379, t1542;\n\t"
         "addc.u32 t1777, 0, 0;\n\t"
+        /* {t1769..t1777} + {t1680, t1761..t1768} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*t1379 */
         "add.cc.u32 t1778, t1769, t1680;\n\t"
         "addc.cc.u32 t1779, t1770, 0;\n\t"
         "madc.lo.cc.u32 t1780, t1363, t1381, t1771;\n\t"
@@ -15436,6 +16036,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1794, t1373, t1381, t1767;\n\t"
         "madc.hi.cc.u32 t1795, t1373, t1381, t1768;\n\t"
         "addc.u32 t1796, 0, 0;\n\t"
+        /* {t1778..t1787} + 2^32*{t1788..t1796} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381} */
         "add.cc.u32 t1797, t1788, t1779;\n\t"
         "addc.cc.u32 t1798, t1789, 0;\n\t"
         "madc.lo.cc.u32 t1799, t1363, t1383, t1790;\n\t"
@@ -15455,6 +16056,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1813, t1373, t1383, t1786;\n\t"
         "madc.hi.cc.u32 t1814, t1373, t1383, t1787;\n\t"
         "addc.u32 t1815, 0, 0;\n\t"
+        /* {t1778, 0, t1807..t1815} + 2^32*{t1797..t1806} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383} */
         "add.cc.u32 t1816, t1807, t1798;\n\t"
         "addc.cc.u32 t1817, t1808, 0;\n\t"
         "madc.lo.cc.u32 t1818, t1363, t1385, t1809;\n\t"
@@ -15474,6 +16076,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1832, t1373, t1385, t1805;\n\t"
         "madc.hi.cc.u32 t1833, t1373, t1385, t1806;\n\t"
         "addc.u32 t1834, 0, 0;\n\t"
+        /* {t1778, 0, t1816..t1825} + 2^32*{t1797, 0, t1826..t1834} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385} */
         "add.cc.u32 t1835, t1826, t1817;\n\t"
         "addc.cc.u32 t1836, t1827, 0;\n\t"
         "madc.lo.cc.u32 t1837, t1363, t1387, t1828;\n\t"
@@ -15493,6 +16096,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1851, t1373, t1387, t1824;\n\t"
         "madc.hi.cc.u32 t1852, t1373, t1387, t1825;\n\t"
         "addc.u32 t1853, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1845..t1853} + 2^32*{t1797, 0, t1835..t1844} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387} */
         "add.cc.u32 t1854, t1845, t1836;\n\t"
         "addc.cc.u32 t1855, t1846, 0;\n\t"
         "madc.lo.cc.u32 t1856, t1363, t1389, t1847;\n\t"
@@ -15512,6 +16116,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1870, t1373, t1389, t1843;\n\t"
         "madc.hi.cc.u32 t1871, t1373, t1389, t1844;\n\t"
         "addc.u32 t1872, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854..t1863} + 2^32*{t1797, 0, t1835, 0, t1864..t1872} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389} */
         "add.cc.u32 t1873, t1864, t1855;\n\t"
         "addc.cc.u32 t1874, t1865, 0;\n\t"
         "madc.lo.cc.u32 t1875, t1363, t1391, t1866;\n\t"
@@ -15531,6 +16136,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1889, t1373, t1391, t1862;\n\t"
         "madc.hi.cc.u32 t1890, t1373, t1391, t1863;\n\t"
         "addc.u32 t1891, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854, 0, t1883..t1891} + 2^32*{t1797, 0, t1835, 0, t1873..t1882} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389, t1391} */
         "add.cc.u32 t1892, t1883, t1874;\n\t"
         "addc.cc.u32 t1893, t1884, 0;\n\t"
         "madc.lo.cc.u32 t1894, t1363, t1393, t1885;\n\t"
@@ -15550,6 +16156,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t1908, t1373, t1393, t1881;\n\t"
         "madc.hi.cc.u32 t1909, t1373, t1393, t1882;\n\t"
         "addc.u32 t1910, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854, 0, t1892..t1901} + 2^32*{t1797, 0, t1835, 0, t1873, 0, t1902..t1910} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} */
         "add.cc.u32 t1911, t1902, t1893;\n\t"
         "addc.cc.u32 t1912, t1894, t1903;\n\t"
         "addc.cc.u32 t1913, t1895, t1904;\n\t"
@@ -15575,6 +16182,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t1933, t1693, t1760;\n\t"
         "addc.cc.u32 t1934, t1694, t1760;\n\t"
         "addc.u32 t1935, t1695, t1760;\n\t"
+        /* {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542, t1778, t1797, t1816, t1835, t1854, t1873, t1892, t1911, t1920..t1935} = {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32}*{t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} */
         "add.cc.u32 %16, t1403, t1222;\n\t"
         "addc.cc.u32 %17, t1428, t1223;\n\t"
         "addc.cc.u32 %18, t1447, t1224;\n\t"
@@ -15623,6 +16231,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t1965, t1219, t1358;\n\t"
         "addc.cc.u32 t1966, t1220, t1358;\n\t"
         "addc.u32 t1967, t1221, t1358;\n\t"
+        /* {%0..%31, t1936..t1967} = a*b */
         "shr.u32 t1968, %95, 0x1f;\n\t"
         "not.b32 t1969, t1968;\n\t"
         "add.u32 t1970, t1969, 1;\n\t"
@@ -15845,6 +16454,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)a.limb[30] - a.limb[14] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[15] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t16 = 0u - cc;
+    /* {t0..t15} + 2^512*signed(t16) = a[16..31] - a[0..15] */
     sum = (uint64_t)b.limb[0] - b.limb[16]; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[17] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[18] - cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -15862,6 +16472,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)b.limb[14] - b.limb[30] - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[15] - b.limb[31] - cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t33 = 0u - cc;
+    /* {t17..t32} + 2^512*signed(t33) = b[0..15] - b[16..31] */
     sum = (uint64_t)a.limb[8] - a.limb[0]; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[9] - a.limb[1] - cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[10] - a.limb[2] - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -15871,6 +16482,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)a.limb[14] - a.limb[6] - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[15] - a.limb[7] - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t42 = 0u - cc;
+    /* {t34..t41} + 2^256*signed(t42) = a[8..15] - a[0..7] */
     sum = (uint64_t)b.limb[0] - b.limb[8]; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[1] - b.limb[9] - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[2] - b.limb[10] - cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -15880,6 +16492,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)b.limb[6] - b.limb[14] - cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[7] - b.limb[15] - cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t51 = 0u - cc;
+    /* {t43..t50} + 2^256*signed(t51) = b[0..7] - b[8..15] */
     const uint32_t t52 = a.limb[1] * b.limb[0];
     const uint32_t t53 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
     const uint32_t t54 = a.limb[3] * b.limb[0];
@@ -15896,6 +16509,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     const uint32_t t65 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
     const uint32_t t66 = a.limb[6] * b.limb[0];
     const uint32_t t67 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t60..t67} + 2^32*{t52..t59} = a[0..7]*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t62; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t63 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t64 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -15913,6 +16527,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[1]) + t58 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t59 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t84 = 0u + cc;
+    /* {t60, t61, t68..t75} + 2^32*{t76..t84} = a[0..7]*b[0..1] */
     sum = (uint64_t)t76 + t61; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t77 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t78 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -15932,6 +16547,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[2]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t103 = 0u + cc;
+    /* {t60, 0u, t95..t103} + 2^32*{t85..t94} = a[0..7]*b[0..2] */
     sum = (uint64_t)t95 + t86; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t96 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t97 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -15951,6 +16567,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[3]) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t122 = 0u + cc;
+    /* {t60, 0u, t104..t113} + 2^32*{t85, 0u, t114..t122} = a[0..7]*b[0..3] */
     sum = (uint64_t)t114 + t105; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t115 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t116 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -15970,6 +16587,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[4]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t141 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t133..t141} + 2^32*{t85, 0u, t123..t132} = a[0..7]*b[0..4] */
     sum = (uint64_t)t133 + t124; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t134 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[5]) + t135 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -15989,6 +16607,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[5]) + t131 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t132 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t160 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142..t151} + 2^32*{t85, 0u, t123, 0u, t152..t160} = a[0..7]*b[0..5] */
     sum = (uint64_t)t152 + t143; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t153 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[6]) + t154 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16008,6 +16627,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[6]) + t150 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t151 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t179 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t171..t179} + 2^32*{t85, 0u, t123, 0u, t161..t170} = a[0..7]*b[0..6] */
     sum = (uint64_t)t171 + t162; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t172 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[1] * b.limb[7]) + t173 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16027,6 +16647,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[6] * b.limb[7]) + t169 + cc; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t170 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t198 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180..t189} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t190..t198} = a[0..7]*b[0..7] */
     sum = (uint64_t)t190 + t181; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t191 + cc; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[9] * b.limb[8]) + t192 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16046,6 +16667,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[8]) + t188 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[8] >> 32) + t189 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t217 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209..t217} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199..t208} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
     sum = (uint64_t)(a.limb[9] * b.limb[9]) + t211; const uint32_t t218 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[9] >> 32) + t212 + cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[9]) + t213 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16063,6 +16685,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[9]) + t207 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[9] >> 32) + t208 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t234 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t218..t225} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226..t234} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
     sum = (uint64_t)(a.limb[9] * b.limb[10]) + t228; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[10] >> 32) + t229 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[10]) + t230 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16080,6 +16703,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[10]) + t224 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[10] >> 32) + t225 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t251 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243..t251} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t235..t242} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
     sum = (uint64_t)(a.limb[9] * b.limb[11]) + t245; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[11] >> 32) + t246 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[11]) + t247 + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16097,6 +16721,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[11]) + t241 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[11] >> 32) + t242 + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t268 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t252..t259} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260..t268} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
     sum = (uint64_t)(a.limb[9] * b.limb[12]) + t262; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[12] >> 32) + t263 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[12]) + t264 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16114,6 +16739,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[12]) + t258 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[12] >> 32) + t259 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t285 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277..t285} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t269..t276} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
     sum = (uint64_t)(a.limb[9] * b.limb[13]) + t279; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[13] >> 32) + t280 + cc; const uint32_t t287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[13]) + t281 + cc; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16131,6 +16757,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[13]) + t275 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[13] >> 32) + t276 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t302 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t286..t293} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294..t302} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
     sum = (uint64_t)(a.limb[9] * b.limb[14]) + t296; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[14] >> 32) + t297 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[14]) + t298 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16148,6 +16775,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[14]) + t292 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[14] >> 32) + t293 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t319 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311..t319} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t303..t310} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
     sum = (uint64_t)(a.limb[9] * b.limb[15]) + t313; const uint32_t t320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[9] * b.limb[15] >> 32) + t314 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[11] * b.limb[15]) + t315 + cc; const uint32_t t322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16165,6 +16793,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[14] * b.limb[15]) + t309 + cc; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[14] * b.limb[15] >> 32) + t310 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t336 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311, t312, t320..t327} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t328..t336} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
     sum = (uint64_t)t209 + t200; const uint32_t t337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t210 + t226 + cc; const uint32_t t338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t243 + t227 + cc; const uint32_t t339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16227,6 +16856,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t378 - t395 - cc; const uint32_t t396 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t379 - cc; const uint32_t t397 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t398 = t380 - cc;
+    /* 2^256*{t382, t384, t386, t388, t390, t392, t394, t396, t397} + 2^544*signed(t398) = 2^256*{t337..t344} + 2^256*{t345..t352} + 2^256*signed(t42)*{t43..t50} + 2^512*signed(t42)*signed(t51) + 2^256*signed(t51)*{t34..t41} */
     sum = (uint64_t)(t35 * t43) + t338; const uint32_t t399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t35 * t43 >> 32) + t339 + cc; const uint32_t t400 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t37 * t43) + t340 + cc; const uint32_t t401 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16244,6 +16874,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t43) + t180 + cc; const uint32_t t413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t43 >> 32) + t199 + cc; const uint32_t t414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t415 = 0u + cc;
+    /* {t407..t415} + {t337, t399..t406} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*t43 */
     sum = (uint64_t)t407 + t337; const uint32_t t416 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t408 + cc; const uint32_t t417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t44) + t409 + cc; const uint32_t t418 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16263,6 +16894,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t44) + t405 + cc; const uint32_t t432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t44 >> 32) + t406 + cc; const uint32_t t433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t434 = 0u + cc;
+    /* {t416..t425} + 2^32*{t426..t434} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43, t44} */
     sum = (uint64_t)t426 + t417; const uint32_t t435 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t427 + cc; const uint32_t t436 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t45) + t428 + cc; const uint32_t t437 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16282,6 +16914,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t45) + t424 + cc; const uint32_t t451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t45 >> 32) + t425 + cc; const uint32_t t452 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t453 = 0u + cc;
+    /* {t416, 0u, t445..t453} + 2^32*{t435..t444} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t45} */
     sum = (uint64_t)t445 + t436; const uint32_t t454 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t446 + cc; const uint32_t t455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t46) + t447 + cc; const uint32_t t456 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16301,6 +16934,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t46) + t443 + cc; const uint32_t t470 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t46 >> 32) + t444 + cc; const uint32_t t471 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t472 = 0u + cc;
+    /* {t416, 0u, t454..t463} + 2^32*{t435, 0u, t464..t472} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t46} */
     sum = (uint64_t)t464 + t455; const uint32_t t473 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t465 + cc; const uint32_t t474 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t47) + t466 + cc; const uint32_t t475 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16320,6 +16954,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t47) + t462 + cc; const uint32_t t489 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t47 >> 32) + t463 + cc; const uint32_t t490 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t491 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t483..t491} + 2^32*{t435, 0u, t473..t482} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t47} */
     sum = (uint64_t)t483 + t474; const uint32_t t492 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t484 + cc; const uint32_t t493 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t48) + t485 + cc; const uint32_t t494 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16339,6 +16974,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t48) + t481 + cc; const uint32_t t508 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t48 >> 32) + t482 + cc; const uint32_t t509 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t510 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492..t501} + 2^32*{t435, 0u, t473, 0u, t502..t510} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t48} */
     sum = (uint64_t)t502 + t493; const uint32_t t511 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t503 + cc; const uint32_t t512 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t49) + t504 + cc; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16358,6 +16994,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t49) + t500 + cc; const uint32_t t527 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t49 >> 32) + t501 + cc; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t529 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t521..t529} + 2^32*{t435, 0u, t473, 0u, t511..t520} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t49} */
     sum = (uint64_t)t521 + t512; const uint32_t t530 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t522 + cc; const uint32_t t531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t35 * t50) + t523 + cc; const uint32_t t532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16377,6 +17014,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t40 * t50) + t519 + cc; const uint32_t t546 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t40 * t50 >> 32) + t520 + cc; const uint32_t t547 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t548 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t530..t539} + 2^32*{t435, 0u, t473, 0u, t511, 0u, t540..t548} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t50} */
     sum = (uint64_t)t540 + t531; const uint32_t t549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t532 + t541 + cc; const uint32_t t550 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t533 + t542 + cc; const uint32_t t551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16402,6 +17040,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t350 + t398 + cc; const uint32_t t571 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t351 + t398 + cc; const uint32_t t572 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t573 = t352 + t398 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t558..t573} = a[0..15]*b[0..15] */
     sum = (uint64_t)a.limb[24] - a.limb[16]; const uint32_t t574 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[25] - a.limb[17] - cc; const uint32_t t575 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[26] - a.limb[18] - cc; const uint32_t t576 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -16411,6 +17050,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)a.limb[30] - a.limb[22] - cc; const uint32_t t580 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)a.limb[31] - a.limb[23] - cc; const uint32_t t581 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t582 = 0u - cc;
+    /* {t574..t581} + 2^256*signed(t582) = a[24..31] - a[16..23] */
     sum = (uint64_t)b.limb[16] - b.limb[24]; const uint32_t t583 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[17] - b.limb[25] - cc; const uint32_t t584 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[18] - b.limb[26] - cc; const uint32_t t585 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -16420,6 +17060,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)b.limb[22] - b.limb[30] - cc; const uint32_t t589 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)b.limb[23] - b.limb[31] - cc; const uint32_t t590 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t591 = 0u - cc;
+    /* {t583..t590} + 2^256*signed(t591) = b[16..23] - b[24..31] */
     const uint32_t t592 = a.limb[17] * b.limb[16];
     const uint32_t t593 = (uint32_t)((uint64_t)a.limb[17] * b.limb[16] >> 32);
     const uint32_t t594 = a.limb[19] * b.limb[16];
@@ -16436,6 +17077,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     const uint32_t t605 = (uint32_t)((uint64_t)a.limb[20] * b.limb[16] >> 32);
     const uint32_t t606 = a.limb[22] * b.limb[16];
     const uint32_t t607 = (uint32_t)((uint64_t)a.limb[22] * b.limb[16] >> 32);
+    /* {t600..t607} + 2^32*{t592..t599} = a[16..23]*b[16] */
     sum = (uint64_t)(a.limb[17] * b.limb[17]) + t602; const uint32_t t608 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[17] * b.limb[17] >> 32) + t603 + cc; const uint32_t t609 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[19] * b.limb[17]) + t604 + cc; const uint32_t t610 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16453,6 +17095,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[17]) + t598 + cc; const uint32_t t622 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[17] >> 32) + t599 + cc; const uint32_t t623 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t624 = 0u + cc;
+    /* {t600, t601, t608..t615} + 2^32*{t616..t624} = a[16..23]*b[16..17] */
     sum = (uint64_t)t616 + t601; const uint32_t t625 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t617 + cc; const uint32_t t626 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[18]) + t618 + cc; const uint32_t t627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16472,6 +17115,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[18]) + t614 + cc; const uint32_t t641 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[18] >> 32) + t615 + cc; const uint32_t t642 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t643 = 0u + cc;
+    /* {t600, 0u, t635..t643} + 2^32*{t625..t634} = a[16..23]*b[16..18] */
     sum = (uint64_t)t635 + t626; const uint32_t t644 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t636 + cc; const uint32_t t645 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[19]) + t637 + cc; const uint32_t t646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16491,6 +17135,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[19]) + t633 + cc; const uint32_t t660 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[19] >> 32) + t634 + cc; const uint32_t t661 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t662 = 0u + cc;
+    /* {t600, 0u, t644..t653} + 2^32*{t625, 0u, t654..t662} = a[16..23]*b[16..19] */
     sum = (uint64_t)t654 + t645; const uint32_t t663 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t655 + cc; const uint32_t t664 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[20]) + t656 + cc; const uint32_t t665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16510,6 +17155,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[20]) + t652 + cc; const uint32_t t679 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[20] >> 32) + t653 + cc; const uint32_t t680 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t681 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t673..t681} + 2^32*{t625, 0u, t663..t672} = a[16..23]*b[16..20] */
     sum = (uint64_t)t673 + t664; const uint32_t t682 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t674 + cc; const uint32_t t683 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[21]) + t675 + cc; const uint32_t t684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16529,6 +17175,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[21]) + t671 + cc; const uint32_t t698 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[21] >> 32) + t672 + cc; const uint32_t t699 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t700 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682..t691} + 2^32*{t625, 0u, t663, 0u, t692..t700} = a[16..23]*b[16..21] */
     sum = (uint64_t)t692 + t683; const uint32_t t701 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t693 + cc; const uint32_t t702 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[22]) + t694 + cc; const uint32_t t703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16548,6 +17195,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[22]) + t690 + cc; const uint32_t t717 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[22] >> 32) + t691 + cc; const uint32_t t718 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t719 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t711..t719} + 2^32*{t625, 0u, t663, 0u, t701..t710} = a[16..23]*b[16..22] */
     sum = (uint64_t)t711 + t702; const uint32_t t720 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t712 + cc; const uint32_t t721 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[17] * b.limb[23]) + t713 + cc; const uint32_t t722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16567,6 +17215,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[22] * b.limb[23]) + t709 + cc; const uint32_t t736 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[22] * b.limb[23] >> 32) + t710 + cc; const uint32_t t737 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t738 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720..t729} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t730..t738} = a[16..23]*b[16..23] */
     sum = (uint64_t)t730 + t721; const uint32_t t739 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t731 + cc; const uint32_t t740 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[25] * b.limb[24]) + t732 + cc; const uint32_t t741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16586,6 +17235,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[24]) + t728 + cc; const uint32_t t755 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[24] >> 32) + t729 + cc; const uint32_t t756 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t757 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749..t757} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739..t748} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
     sum = (uint64_t)(a.limb[25] * b.limb[25]) + t751; const uint32_t t758 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[25] >> 32) + t752 + cc; const uint32_t t759 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[25]) + t753 + cc; const uint32_t t760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16603,6 +17253,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[25]) + t747 + cc; const uint32_t t772 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[25] >> 32) + t748 + cc; const uint32_t t773 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t774 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t758..t765} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766..t774} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
     sum = (uint64_t)(a.limb[25] * b.limb[26]) + t768; const uint32_t t775 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[26] >> 32) + t769 + cc; const uint32_t t776 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[26]) + t770 + cc; const uint32_t t777 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16620,6 +17271,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[26]) + t764 + cc; const uint32_t t789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[26] >> 32) + t765 + cc; const uint32_t t790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t791 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783..t791} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t775..t782} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
     sum = (uint64_t)(a.limb[25] * b.limb[27]) + t785; const uint32_t t792 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[27] >> 32) + t786 + cc; const uint32_t t793 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[27]) + t787 + cc; const uint32_t t794 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16637,6 +17289,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[27]) + t781 + cc; const uint32_t t806 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[27] >> 32) + t782 + cc; const uint32_t t807 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t808 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t792..t799} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800..t808} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
     sum = (uint64_t)(a.limb[25] * b.limb[28]) + t802; const uint32_t t809 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[28] >> 32) + t803 + cc; const uint32_t t810 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[28]) + t804 + cc; const uint32_t t811 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16654,6 +17307,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[28]) + t798 + cc; const uint32_t t823 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[28] >> 32) + t799 + cc; const uint32_t t824 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t825 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817..t825} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t809..t816} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
     sum = (uint64_t)(a.limb[25] * b.limb[29]) + t819; const uint32_t t826 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[29] >> 32) + t820 + cc; const uint32_t t827 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[29]) + t821 + cc; const uint32_t t828 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16671,6 +17325,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[29]) + t815 + cc; const uint32_t t840 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[29] >> 32) + t816 + cc; const uint32_t t841 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t842 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t826..t833} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834..t842} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
     sum = (uint64_t)(a.limb[25] * b.limb[30]) + t836; const uint32_t t843 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[30] >> 32) + t837 + cc; const uint32_t t844 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[30]) + t838 + cc; const uint32_t t845 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16688,6 +17343,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[30]) + t832 + cc; const uint32_t t857 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[30] >> 32) + t833 + cc; const uint32_t t858 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t859 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851..t859} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t843..t850} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
     sum = (uint64_t)(a.limb[25] * b.limb[31]) + t853; const uint32_t t860 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[25] * b.limb[31] >> 32) + t854 + cc; const uint32_t t861 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[27] * b.limb[31]) + t855 + cc; const uint32_t t862 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16705,6 +17361,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[30] * b.limb[31]) + t849 + cc; const uint32_t t874 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[30] * b.limb[31] >> 32) + t850 + cc; const uint32_t t875 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t876 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851, t852, t860..t867} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t868..t876} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
     sum = (uint64_t)t749 + t740; const uint32_t t877 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t750 + t766 + cc; const uint32_t t878 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t783 + t767 + cc; const uint32_t t879 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16767,6 +17424,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t918 - t935 - cc; const uint32_t t936 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t919 - cc; const uint32_t t937 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t938 = t920 - cc;
+    /* 2^256*{t922, t924, t926, t928, t930, t932, t934, t936, t937} + 2^544*signed(t938) = 2^256*{t877..t884} + 2^256*{t885..t892} + 2^256*signed(t582)*{t583..t590} + 2^512*signed(t582)*signed(t591) + 2^256*signed(t591)*{t574..t581} */
     sum = (uint64_t)(t575 * t583) + t878; const uint32_t t939 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t575 * t583 >> 32) + t879 + cc; const uint32_t t940 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t577 * t583) + t880 + cc; const uint32_t t941 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16784,6 +17442,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t583) + t720 + cc; const uint32_t t953 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t583 >> 32) + t739 + cc; const uint32_t t954 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t955 = 0u + cc;
+    /* {t947..t955} + {t877, t939..t946} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*t583 */
     sum = (uint64_t)t947 + t877; const uint32_t t956 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t948 + cc; const uint32_t t957 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t584) + t949 + cc; const uint32_t t958 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16803,6 +17462,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t584) + t945 + cc; const uint32_t t972 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t584 >> 32) + t946 + cc; const uint32_t t973 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t974 = 0u + cc;
+    /* {t956..t965} + 2^32*{t966..t974} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583, t584} */
     sum = (uint64_t)t966 + t957; const uint32_t t975 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t967 + cc; const uint32_t t976 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t585) + t968 + cc; const uint32_t t977 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16822,6 +17482,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t585) + t964 + cc; const uint32_t t991 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t585 >> 32) + t965 + cc; const uint32_t t992 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t993 = 0u + cc;
+    /* {t956, 0u, t985..t993} + 2^32*{t975..t984} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t585} */
     sum = (uint64_t)t985 + t976; const uint32_t t994 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t986 + cc; const uint32_t t995 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t586) + t987 + cc; const uint32_t t996 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16841,6 +17502,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t586) + t983 + cc; const uint32_t t1010 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t586 >> 32) + t984 + cc; const uint32_t t1011 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1012 = 0u + cc;
+    /* {t956, 0u, t994..t1003} + 2^32*{t975, 0u, t1004..t1012} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t586} */
     sum = (uint64_t)t1004 + t995; const uint32_t t1013 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1005 + cc; const uint32_t t1014 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t587) + t1006 + cc; const uint32_t t1015 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16860,6 +17522,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t587) + t1002 + cc; const uint32_t t1029 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t587 >> 32) + t1003 + cc; const uint32_t t1030 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1031 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1023..t1031} + 2^32*{t975, 0u, t1013..t1022} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t587} */
     sum = (uint64_t)t1023 + t1014; const uint32_t t1032 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1024 + cc; const uint32_t t1033 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t588) + t1025 + cc; const uint32_t t1034 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16879,6 +17542,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t588) + t1021 + cc; const uint32_t t1048 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t588 >> 32) + t1022 + cc; const uint32_t t1049 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1050 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032..t1041} + 2^32*{t975, 0u, t1013, 0u, t1042..t1050} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t588} */
     sum = (uint64_t)t1042 + t1033; const uint32_t t1051 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1043 + cc; const uint32_t t1052 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t589) + t1044 + cc; const uint32_t t1053 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16898,6 +17562,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t589) + t1040 + cc; const uint32_t t1067 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t589 >> 32) + t1041 + cc; const uint32_t t1068 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1069 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1061..t1069} + 2^32*{t975, 0u, t1013, 0u, t1051..t1060} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t589} */
     sum = (uint64_t)t1061 + t1052; const uint32_t t1070 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1062 + cc; const uint32_t t1071 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t575 * t590) + t1063 + cc; const uint32_t t1072 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16917,6 +17582,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t580 * t590) + t1059 + cc; const uint32_t t1086 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t580 * t590 >> 32) + t1060 + cc; const uint32_t t1087 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1088 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1070..t1079} + 2^32*{t975, 0u, t1013, 0u, t1051, 0u, t1080..t1088} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t590} */
     sum = (uint64_t)t1080 + t1071; const uint32_t t1089 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1072 + t1081 + cc; const uint32_t t1090 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1073 + t1082 + cc; const uint32_t t1091 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -16942,6 +17608,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t890 + t938 + cc; const uint32_t t1111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t891 + t938 + cc; const uint32_t t1112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1113 = t892 + t938 + cc;
+    /* {t600, t625, t644, t663, t682, t701, t720, t739, t956, t975, t994, t1013, t1032, t1051, t1070, t1089, t1098..t1113} = a[16..31]*b[16..31] */
     sum = (uint64_t)t558 + t600; const uint32_t t1114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t559 + t625 + cc; const uint32_t t1115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t560 + t644 + cc; const uint32_t t1116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17076,6 +17743,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t1211 - t1244 - cc; const uint32_t t1245 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t1212 - cc; const uint32_t t1246 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1247 = t1213 - cc;
+    /* {t1146..t1161, t1215, t1217, t1219, t1221, t1223, t1225, t1227, t1229, t1231, t1233, t1235, t1237, t1239, t1241, t1243, t1245, t1246} + 2^1056*signed(t1247) = {t1114..t1129} + {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549} + ... + 2^512*signed(t33)*{t0..t15} */
     sum = (uint64_t)t8 - t0; const uint32_t t1248 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t9 - t1 - cc; const uint32_t t1249 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t10 - t2 - cc; const uint32_t t1250 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -17085,6 +17753,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t14 - t6 - cc; const uint32_t t1254 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t15 - t7 - cc; const uint32_t t1255 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1256 = 0u - cc;
+    /* {t1248..t1255} + 2^256*signed(t1256) = {t8..t15} - {t0..t7} */
     sum = (uint64_t)t17 - t25; const uint32_t t1257 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t18 - t26 - cc; const uint32_t t1258 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t19 - t27 - cc; const uint32_t t1259 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
@@ -17094,6 +17763,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t23 - t31 - cc; const uint32_t t1263 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t24 - t32 - cc; const uint32_t t1264 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1265 = 0u - cc;
+    /* {t1257..t1264} + 2^256*signed(t1265) = {t17..t24} - {t25..t32} */
     const uint32_t t1266 = t1 * t17;
     const uint32_t t1267 = (uint32_t)((uint64_t)t1 * t17 >> 32);
     const uint32_t t1268 = t3 * t17;
@@ -17110,6 +17780,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     const uint32_t t1279 = (uint32_t)((uint64_t)t4 * t17 >> 32);
     const uint32_t t1280 = t6 * t17;
     const uint32_t t1281 = (uint32_t)((uint64_t)t6 * t17 >> 32);
+    /* {t1274..t1281} + 2^32*{t1266..t1273} = {t0..t7}*t17 */
     sum = (uint64_t)(t1 * t18) + t1276; const uint32_t t1282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1 * t18 >> 32) + t1277 + cc; const uint32_t t1283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t3 * t18) + t1278 + cc; const uint32_t t1284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17127,6 +17798,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t18) + t1272 + cc; const uint32_t t1296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t18 >> 32) + t1273 + cc; const uint32_t t1297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1298 = 0u + cc;
+    /* {t1274, t1275, t1282..t1289} + 2^32*{t1290..t1298} = {t0..t7}*{t17, t18} */
     sum = (uint64_t)t1290 + t1275; const uint32_t t1299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1291 + cc; const uint32_t t1300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t19) + t1292 + cc; const uint32_t t1301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17146,6 +17818,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t19) + t1288 + cc; const uint32_t t1315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t19 >> 32) + t1289 + cc; const uint32_t t1316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1317 = 0u + cc;
+    /* {t1274, 0u, t1309..t1317} + 2^32*{t1299..t1308} = {t0..t7}*{t17..t19} */
     sum = (uint64_t)t1309 + t1300; const uint32_t t1318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1310 + cc; const uint32_t t1319 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t20) + t1311 + cc; const uint32_t t1320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17165,6 +17838,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t20) + t1307 + cc; const uint32_t t1334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t20 >> 32) + t1308 + cc; const uint32_t t1335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1336 = 0u + cc;
+    /* {t1274, 0u, t1318..t1327} + 2^32*{t1299, 0u, t1328..t1336} = {t0..t7}*{t17..t20} */
     sum = (uint64_t)t1328 + t1319; const uint32_t t1337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1329 + cc; const uint32_t t1338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t21) + t1330 + cc; const uint32_t t1339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17184,6 +17858,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t21) + t1326 + cc; const uint32_t t1353 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t21 >> 32) + t1327 + cc; const uint32_t t1354 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1355 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1347..t1355} + 2^32*{t1299, 0u, t1337..t1346} = {t0..t7}*{t17..t21} */
     sum = (uint64_t)t1347 + t1338; const uint32_t t1356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1348 + cc; const uint32_t t1357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t22) + t1349 + cc; const uint32_t t1358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17203,6 +17878,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t22) + t1345 + cc; const uint32_t t1372 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t22 >> 32) + t1346 + cc; const uint32_t t1373 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1374 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356..t1365} + 2^32*{t1299, 0u, t1337, 0u, t1366..t1374} = {t0..t7}*{t17..t22} */
     sum = (uint64_t)t1366 + t1357; const uint32_t t1375 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1367 + cc; const uint32_t t1376 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t23) + t1368 + cc; const uint32_t t1377 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17222,6 +17898,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t23) + t1364 + cc; const uint32_t t1391 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t23 >> 32) + t1365 + cc; const uint32_t t1392 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1393 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1385..t1393} + 2^32*{t1299, 0u, t1337, 0u, t1375..t1384} = {t0..t7}*{t17..t23} */
     sum = (uint64_t)t1385 + t1376; const uint32_t t1394 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1386 + cc; const uint32_t t1395 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1 * t24) + t1387 + cc; const uint32_t t1396 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17241,6 +17918,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t6 * t24) + t1383 + cc; const uint32_t t1410 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t6 * t24 >> 32) + t1384 + cc; const uint32_t t1411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1412 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394..t1403} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1404..t1412} = {t0..t7}*{t17..t24} */
     sum = (uint64_t)t1404 + t1395; const uint32_t t1413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1405 + cc; const uint32_t t1414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t9 * t25) + t1406 + cc; const uint32_t t1415 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17260,6 +17938,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t25) + t1402 + cc; const uint32_t t1429 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t25 >> 32) + t1403 + cc; const uint32_t t1430 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1431 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423..t1431} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413..t1422} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*t25 */
     sum = (uint64_t)(t9 * t26) + t1425; const uint32_t t1432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t26 >> 32) + t1426 + cc; const uint32_t t1433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t26) + t1427 + cc; const uint32_t t1434 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17277,6 +17956,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t26) + t1421 + cc; const uint32_t t1446 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t26 >> 32) + t1422 + cc; const uint32_t t1447 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1448 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1432..t1439} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440..t1448} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25, t26} */
     sum = (uint64_t)(t9 * t27) + t1442; const uint32_t t1449 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t27 >> 32) + t1443 + cc; const uint32_t t1450 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t27) + t1444 + cc; const uint32_t t1451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17294,6 +17974,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t27) + t1438 + cc; const uint32_t t1463 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t27 >> 32) + t1439 + cc; const uint32_t t1464 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1465 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457..t1465} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1449..t1456} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t27} */
     sum = (uint64_t)(t9 * t28) + t1459; const uint32_t t1466 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t28 >> 32) + t1460 + cc; const uint32_t t1467 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t28) + t1461 + cc; const uint32_t t1468 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17311,6 +17992,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t28) + t1455 + cc; const uint32_t t1480 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t28 >> 32) + t1456 + cc; const uint32_t t1481 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1482 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1466..t1473} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474..t1482} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t28} */
     sum = (uint64_t)(t9 * t29) + t1476; const uint32_t t1483 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t29 >> 32) + t1477 + cc; const uint32_t t1484 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t29) + t1478 + cc; const uint32_t t1485 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17328,6 +18010,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t29) + t1472 + cc; const uint32_t t1497 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t29 >> 32) + t1473 + cc; const uint32_t t1498 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1499 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491..t1499} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1483..t1490} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t29} */
     sum = (uint64_t)(t9 * t30) + t1493; const uint32_t t1500 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t30 >> 32) + t1494 + cc; const uint32_t t1501 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t30) + t1495 + cc; const uint32_t t1502 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17345,6 +18028,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t30) + t1489 + cc; const uint32_t t1514 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t30 >> 32) + t1490 + cc; const uint32_t t1515 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1516 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1500..t1507} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508..t1516} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t30} */
     sum = (uint64_t)(t9 * t31) + t1510; const uint32_t t1517 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t31 >> 32) + t1511 + cc; const uint32_t t1518 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t31) + t1512 + cc; const uint32_t t1519 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17362,6 +18046,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t31) + t1506 + cc; const uint32_t t1531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t31 >> 32) + t1507 + cc; const uint32_t t1532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1533 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525..t1533} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1517..t1524} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t31} */
     sum = (uint64_t)(t9 * t32) + t1527; const uint32_t t1534 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t9 * t32 >> 32) + t1528 + cc; const uint32_t t1535 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t11 * t32) + t1529 + cc; const uint32_t t1536 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17379,6 +18064,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t14 * t32) + t1523 + cc; const uint32_t t1548 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t14 * t32 >> 32) + t1524 + cc; const uint32_t t1549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1550 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525, t1526, t1534..t1541} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1542..t1550} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t32} */
     sum = (uint64_t)t1423 + t1414; const uint32_t t1551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1424 + t1440 + cc; const uint32_t t1552 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1457 + t1441 + cc; const uint32_t t1553 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17441,6 +18127,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t1592 - t1609 - cc; const uint32_t t1610 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     sum = (uint64_t)t1593 - cc; const uint32_t t1611 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
     const uint32_t t1612 = t1594 - cc;
+    /* 2^256*{t1596, t1598, t1600, t1602, t1604, t1606, t1608, t1610, t1611} + 2^544*signed(t1612) = 2^256*{t1551..t1558} + 2^256*{t1559..t1566} + 2^256*signed(t1256)*{t1257..t1264} + 2^512*signed(t1256)*signed(t1265) + 2^256*signed(t1265)*{t1248..t1255} */
     sum = (uint64_t)(t1249 * t1257) + t1552; const uint32_t t1613 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1249 * t1257 >> 32) + t1553 + cc; const uint32_t t1614 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1251 * t1257) + t1554 + cc; const uint32_t t1615 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17458,6 +18145,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1257) + t1394 + cc; const uint32_t t1627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1257 >> 32) + t1413 + cc; const uint32_t t1628 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1629 = 0u + cc;
+    /* {t1621..t1629} + {t1551, t1613..t1620} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*t1257 */
     sum = (uint64_t)t1621 + t1551; const uint32_t t1630 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1622 + cc; const uint32_t t1631 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1258) + t1623 + cc; const uint32_t t1632 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17477,6 +18165,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1258) + t1619 + cc; const uint32_t t1646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1258 >> 32) + t1620 + cc; const uint32_t t1647 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1648 = 0u + cc;
+    /* {t1630..t1639} + 2^32*{t1640..t1648} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257, t1258} */
     sum = (uint64_t)t1640 + t1631; const uint32_t t1649 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1641 + cc; const uint32_t t1650 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1259) + t1642 + cc; const uint32_t t1651 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17496,6 +18185,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1259) + t1638 + cc; const uint32_t t1665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1259 >> 32) + t1639 + cc; const uint32_t t1666 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1667 = 0u + cc;
+    /* {t1630, 0u, t1659..t1667} + 2^32*{t1649..t1658} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1259} */
     sum = (uint64_t)t1659 + t1650; const uint32_t t1668 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1660 + cc; const uint32_t t1669 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1260) + t1661 + cc; const uint32_t t1670 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17515,6 +18205,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1260) + t1657 + cc; const uint32_t t1684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1260 >> 32) + t1658 + cc; const uint32_t t1685 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1686 = 0u + cc;
+    /* {t1630, 0u, t1668..t1677} + 2^32*{t1649, 0u, t1678..t1686} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1260} */
     sum = (uint64_t)t1678 + t1669; const uint32_t t1687 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1679 + cc; const uint32_t t1688 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1261) + t1680 + cc; const uint32_t t1689 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17534,6 +18225,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1261) + t1676 + cc; const uint32_t t1703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1261 >> 32) + t1677 + cc; const uint32_t t1704 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1705 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1697..t1705} + 2^32*{t1649, 0u, t1687..t1696} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1261} */
     sum = (uint64_t)t1697 + t1688; const uint32_t t1706 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1698 + cc; const uint32_t t1707 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1262) + t1699 + cc; const uint32_t t1708 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17553,6 +18245,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1262) + t1695 + cc; const uint32_t t1722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1262 >> 32) + t1696 + cc; const uint32_t t1723 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1724 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706..t1715} + 2^32*{t1649, 0u, t1687, 0u, t1716..t1724} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1262} */
     sum = (uint64_t)t1716 + t1707; const uint32_t t1725 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1717 + cc; const uint32_t t1726 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1263) + t1718 + cc; const uint32_t t1727 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17572,6 +18265,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1263) + t1714 + cc; const uint32_t t1741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1263 >> 32) + t1715 + cc; const uint32_t t1742 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1743 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1735..t1743} + 2^32*{t1649, 0u, t1687, 0u, t1725..t1734} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1263} */
     sum = (uint64_t)t1735 + t1726; const uint32_t t1744 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1736 + cc; const uint32_t t1745 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(t1249 * t1264) + t1737 + cc; const uint32_t t1746 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17591,6 +18285,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(t1254 * t1264) + t1733 + cc; const uint32_t t1760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)t1254 * t1264 >> 32) + t1734 + cc; const uint32_t t1761 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1762 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1744..t1753} + 2^32*{t1649, 0u, t1687, 0u, t1725, 0u, t1754..t1762} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1264} */
     sum = (uint64_t)t1754 + t1745; const uint32_t t1763 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1746 + t1755 + cc; const uint32_t t1764 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1747 + t1756 + cc; const uint32_t t1765 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17616,6 +18311,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t1564 + t1612 + cc; const uint32_t t1785 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1565 + t1612 + cc; const uint32_t t1786 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1787 = t1566 + t1612 + cc;
+    /* {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413, t1630, t1649, t1668, t1687, t1706, t1725, t1744, t1763, t1772..t1787} = {t0..t15}*{t17..t32} */
     sum = (uint64_t)t1274 + t1146; const uint32_t t1788 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1299 + t1147 + cc; const uint32_t t1789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1318 + t1148 + cc; const uint32_t t1790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -17664,6 +18360,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t1143 + t1247 + cc; const uint32_t t1833 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t1144 + t1247 + cc; const uint32_t t1834 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t1835 = t1145 + t1247 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t1788..t1835} = a*b */
     const uint32_t t1836 = a.limb[31] >> 31;
     const uint32_t t1837 = 0u - t1836;
     const uint32_t t1838 = b.limb[0] & t1837;
@@ -26517,6 +27214,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         "madc.lo.cc.u32 t101, %98, t38, %62;\n\t"
         "madc.hi.cc.u32 t102, %98, t38, %63;\n\t"
         "addc.u32 t103, %64, 0;\n\t"
+        /* {t71..t103} + 2^32*{t39..t70} = {low, r[0]..r[31]} + minus_d*t38 (mod 2^1056) */
         "add.cc.u32 t104, t72, t39;\n\t"
         "addc.cc.u32 t105, t73, t40;\n\t"
         "addc.cc.u32 t106, t74, t41;\n\t"
@@ -26745,6 +27443,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     sum = (uint64_t)(minus_d.limb[30] * t24) + r.limb[29] + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)minus_d.limb[30] * t24 >> 32) + r.limb[30] + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t89 = r.limb[31] + cc;
+    /* {t57..t89} + 2^32*{t25..t56} = {low, r[0]..r[31]} + minus_d*t24 (mod 2^1056) */
     sum = (uint64_t)t58 + t25; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t59 + t26 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t60 + t27 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -30998,7 +31697,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x903cf2150274b2bcu;
+    return 0xd522450ce46c488eu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

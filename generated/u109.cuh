@@ -8,6 +8,8 @@
 // Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
 // arithmetic elsewhere. Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
+// In a long function comments say what the words hold so far: {x, y} is the number with these words, least significant
+// first; a[1..2] is the number with these words of a.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -700,6 +702,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "mov.b64 {%0, t4}, d2;\n\t"
         "mul.wide.u32 d3, %9, %11;\n\t"
         "mov.b64 {t5, t6}, d3;\n\t"
+        /* {%0, t4..t6} + 2^32*{t0..t3} = a*b[0] */
         "mad.lo.cc.u32 t7, %8, %12, t5;\n\t"
         "madc.hi.cc.u32 t8, %8, %12, t6;\n\t"
         "madc.lo.cc.u32 t9, %10, %12, 0;\n\t"
@@ -709,6 +712,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t13, %9, %12, t2;\n\t"
         "madc.hi.cc.u32 t14, %9, %12, t3;\n\t"
         "addc.u32 t15, 0, 0;\n\t"
+        /* {%0, t4, t7..t10} + 2^32*{t11..t15} = a*b[0..1] */
         "mad.lo.cc.u32 t16, %8, %13, t13;\n\t"
         "madc.hi.cc.u32 t17, %8, %13, t14;\n\t"
         "madc.lo.cc.u32 t18, %10, %13, t15;\n\t"
@@ -718,6 +722,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t22, %9, %13, t9;\n\t"
         "madc.hi.cc.u32 t23, %9, %13, t10;\n\t"
         "addc.u32 t24, 0, 0;\n\t"
+        /* {%0, t4, t20..t24} + 2^32*{t11, t12, t16..t19} = a*b[0..2] */
         "mad.lo.cc.u32 t25, %8, %14, t22;\n\t"
         "madc.hi.cc.u32 t26, %8, %14, t23;\n\t"
         "madc.lo.u32 t27, %10, %14, t24;\n\t"
@@ -725,12 +730,14 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.hi.cc.u32 t29, %7, %14, t17;\n\t"
         "madc.lo.cc.u32 t30, %9, %14, t18;\n\t"
         "madc.hi.u32 t31, %9, %14, t19;\n\t"
+        /* {%0, t4, t20, t21, t25..t27} + 2^32*{t11, t12, t28..t31} = a*b (mod 2^224) */
         "add.cc.u32 %1, t4, t11;\n\t"
         "addc.cc.u32 %2, t20, t12;\n\t"
         "addc.cc.u32 %3, t21, t28;\n\t"
         "addc.cc.u32 t32, t25, t29;\n\t"
         "addc.cc.u32 t33, t26, t30;\n\t"
         "addc.u32 t34, t27, t31;\n\t"
+        /* {%0..%3, t32..t34} = a*b (mod 2^224) */
         "shr.u32 t35, %10, 0x1f;\n\t"
         "not.b32 t36, t35;\n\t"
         "add.u32 t37, t36, 1;\n\t"
@@ -770,6 +777,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
     const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    /* {t4..t7} + 2^32*{t0..t3} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -779,6 +787,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t16 = 0u + cc;
+    /* {t4, t5, t8..t11} + 2^32*{t12..t16} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -788,6 +797,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t25 = 0u + cc;
+    /* {t4, t5, t21..t25} + 2^32*{t12, t13, t17..t20} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
@@ -795,12 +805,14 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
+    /* {t4, t5, t21, t22, t26..t28} + 2^32*{t12, t13, t29..t32} = a*b (mod 2^224) */
     sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t38 = t28 + t32 + cc;
+    /* {t4, t33..t38} = a*b (mod 2^224) */
     const uint32_t t39 = a.limb[3] >> 31;
     const uint32_t t40 = 0u - t39;
     const uint32_t t41 = b.limb[0] & t40;
@@ -2549,6 +2561,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         "madc.lo.cc.u32 t45, %14, t38, %6;\n\t"
         "madc.hi.cc.u32 t46, %14, t38, %7;\n\t"
         "addc.u32 t47, %8, 0;\n\t"
+        /* {t43..t47} + 2^32*{t39..t42} = {low, r[0]..r[3]} + minus_d*t38 (mod 2^160) */
         "add.cc.u32 t48, t44, t39;\n\t"
         "addc.cc.u32 t49, t45, t40;\n\t"
         "addc.cc.u32 t50, t46, t41;\n\t"
@@ -2609,6 +2622,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t33 = r.limb[3] + cc;
+    /* {t29..t33} + 2^32*{t25..t28} = {low, r[0]..r[3]} + minus_d*t24 (mod 2^160) */
     sum = (uint64_t)t30 + t25; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t31 + t26 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t32 + t27 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -4409,7 +4423,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc7e125fb2384604bu;
+    return 0x53085bd2871c585du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

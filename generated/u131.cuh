@@ -8,6 +8,8 @@
 // Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
 // arithmetic elsewhere. Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
+// In a long function comments say what the words hold so far: {x, y} is the number with these words, least significant
+// first; a[1..2] is the number with these words of a.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -370,6 +372,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "mov.b64 {t5, t6}, d3;\n\t"
         "mul.wide.u32 d4, %13, %14;\n\t"
         "mov.b64 {t7, t8}, d4;\n\t"
+        /* {%0, t4..t8} + 2^32*{t0..t3} = a*b[0] */
         "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
         "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
         "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
@@ -381,6 +384,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
         "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
         "madc.hi.u32 t19, %13, %15, 0;\n\t"
+        /* {%0, t4, t9..t13} + 2^32*{t14..t19} = a*b[0..1] */
         "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
         "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
         "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
@@ -392,6 +396,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
         "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
         "madc.hi.u32 t30, %13, %16, 0;\n\t"
+        /* {%0, t4, t25..t30} + 2^32*{t14, t15, t20..t24} = a*b[0..2] */
         "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
         "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
         "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
@@ -403,6 +408,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
         "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
         "madc.hi.u32 t41, %13, %17, 0;\n\t"
+        /* {%0, t4, t25, t26, t31..t35} + 2^32*{t14, t15, t36..t41} = a*b[0..3] */
         "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
         "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
         "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
@@ -412,6 +418,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
         "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
         "madc.lo.u32 t50, %13, %18, t35;\n\t"
+        /* {%0, t4, t25, t26, t46..t50} + 2^32*{t14, t15, t36, t37, t42..t45} = a*b */
         "add.cc.u32 %1, t4, t14;\n\t"
         "addc.cc.u32 %2, t25, t15;\n\t"
         "addc.cc.u32 %3, t26, t36;\n\t"
@@ -420,6 +427,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         "addc.cc.u32 %6, t48, t43;\n\t"
         "addc.cc.u32 %7, t49, t44;\n\t"
         "addc.u32 %8, t50, t45;\n\t"
+        /* {%0..%8} = a*b */
         "}"
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(r.limb[8])
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
@@ -435,6 +443,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
     const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -446,6 +455,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -457,6 +467,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -468,6 +479,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -477,6 +489,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
+    /* {t4, t5, t26, t27, t47..t51} + 2^32*{t15, t16, t37, t38, t43..t46} = a*b */
     sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -485,6 +498,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
     sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t59 = t51 + t46 + cc;
+    /* {t4, t52..t59} = a*b */
     r.limb[0] = t4;
     r.limb[1] = t52;
     r.limb[2] = t53;
@@ -868,6 +882,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "mov.b64 {t5, t6}, d3;\n\t"
         "mul.wide.u32 d4, %13, %14;\n\t"
         "mov.b64 {t7, t8}, d4;\n\t"
+        /* {%0, t4..t8} + 2^32*{t0..t3} = a*b[0] */
         "mad.lo.cc.u32 t9, %10, %15, t5;\n\t"
         "madc.hi.cc.u32 t10, %10, %15, t6;\n\t"
         "madc.lo.cc.u32 t11, %12, %15, t7;\n\t"
@@ -879,6 +894,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.hi.cc.u32 t17, %11, %15, t3;\n\t"
         "madc.lo.cc.u32 t18, %13, %15, 0;\n\t"
         "madc.hi.u32 t19, %13, %15, 0;\n\t"
+        /* {%0, t4, t9..t13} + 2^32*{t14..t19} = a*b[0..1] */
         "mad.lo.cc.u32 t20, %10, %16, t16;\n\t"
         "madc.hi.cc.u32 t21, %10, %16, t17;\n\t"
         "madc.lo.cc.u32 t22, %12, %16, t18;\n\t"
@@ -890,6 +906,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.hi.cc.u32 t28, %11, %16, t12;\n\t"
         "madc.lo.cc.u32 t29, %13, %16, t13;\n\t"
         "madc.hi.u32 t30, %13, %16, 0;\n\t"
+        /* {%0, t4, t25..t30} + 2^32*{t14, t15, t20..t24} = a*b[0..2] */
         "mad.lo.cc.u32 t31, %10, %17, t27;\n\t"
         "madc.hi.cc.u32 t32, %10, %17, t28;\n\t"
         "madc.lo.cc.u32 t33, %12, %17, t29;\n\t"
@@ -901,6 +918,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.hi.cc.u32 t39, %11, %17, t23;\n\t"
         "madc.lo.cc.u32 t40, %13, %17, t24;\n\t"
         "madc.hi.u32 t41, %13, %17, 0;\n\t"
+        /* {%0, t4, t25, t26, t31..t35} + 2^32*{t14, t15, t36..t41} = a*b[0..3] */
         "mad.lo.cc.u32 t42, %10, %18, t38;\n\t"
         "madc.hi.cc.u32 t43, %10, %18, t39;\n\t"
         "madc.lo.cc.u32 t44, %12, %18, t40;\n\t"
@@ -910,6 +928,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "madc.lo.cc.u32 t48, %11, %18, t33;\n\t"
         "madc.hi.cc.u32 t49, %11, %18, t34;\n\t"
         "madc.lo.u32 t50, %13, %18, t35;\n\t"
+        /* {%0, t4, t25, t26, t46..t50} + 2^32*{t14, t15, t36, t37, t42..t45} = a*b (mod 2^288) */
         "add.cc.u32 %1, t4, t14;\n\t"
         "addc.cc.u32 %2, t25, t15;\n\t"
         "addc.cc.u32 %3, t26, t36;\n\t"
@@ -918,6 +937,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         "addc.cc.u32 t52, t48, t43;\n\t"
         "addc.cc.u32 t53, t49, t44;\n\t"
         "addc.u32 t54, t50, t45;\n\t"
+        /* {%0..%4, t51..t54} = a*b (mod 2^288) */
         "shr.u32 t55, %13, 0x1f;\n\t"
         "not.b32 t56, t55;\n\t"
         "add.u32 t57, t56, 1;\n\t"
@@ -965,6 +985,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
     const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
     sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -976,6 +997,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
     sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -987,6 +1009,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
     sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -998,6 +1021,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
     sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1007,6 +1031,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
+    /* {t4, t5, t26, t27, t47..t51} + 2^32*{t15, t16, t37, t38, t43..t46} = a*b (mod 2^288) */
     sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -1015,6 +1040,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
     sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t59 = t51 + t46 + cc;
+    /* {t4, t52..t59} = a*b (mod 2^288) */
     const uint32_t t60 = a.limb[4] >> 31;
     const uint32_t t61 = 0u - t60;
     const uint32_t t62 = b.limb[0] & t61;
@@ -3059,6 +3085,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         "madc.hi.cc.u32 t46, %16, t38, %8;\n\t"
         "madc.lo.cc.u32 t47, %18, t38, %9;\n\t"
         "madc.hi.u32 t48, %18, t38, %10;\n\t"
+        /* {t43..t48} + 2^32*{t39..t42} = {low, r[0]..r[4]} + minus_d*t38 (mod 2^192) */
         "add.cc.u32 t49, t44, t39;\n\t"
         "addc.cc.u32 t50, t45, t40;\n\t"
         "addc.cc.u32 t51, t46, t41;\n\t"
@@ -3124,6 +3151,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
     sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     const uint32_t t34 = (uint32_t)((uint64_t)minus_d.limb[4] * t24 >> 32) + r.limb[4] + cc;
+    /* {t29..t34} + 2^32*{t25..t28} = {low, r[0]..r[4]} + minus_d*t24 (mod 2^192) */
     sum = (uint64_t)t30 + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t31 + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
     sum = (uint64_t)t32 + t27 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
@@ -5009,7 +5037,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd440f7ca1cf0e388u;
+    return 0x8fe06d6c50ac724au;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -8,6 +8,8 @@
 // Every function but the loops at the end is one straight line: a single PTX statement in device code, 64-bit
 // arithmetic elsewhere. Outputs may be the same objects as inputs.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
+// In a long function comments say what the words hold so far: {x, y} is the number with these words, least significant
+// first; a[1..2] is the number with these words of a.
 // Compiles alone with nvcc, NVRTC, g++ and clang++ as C++14 and up.
 //
 // Its functions, with the instructions of their PTX:
@@ -2891,7 +2893,7 @@ struct gcd {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xff82641471103293u;
+    return 0xde2122d25bdf429fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -157,7 +157,7 @@ ir::Program divsteps_row(int digits) {
 Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Operand v, const Words& n,
               Operand n0inv) {
     Operand k;  // 4·k
-    return row(builder, x, y, u, v, [&](DigitSum& sum, size_t i) {
+    const Words r = row(builder, x, y, u, v, [&](DigitSum& sum, size_t i) {
         if (i == 0) k = quotient(builder, sum.low(), n0inv);
         if (n[i].is_word) {
             sum.add(builder.emit(Opcode::sar, k, constant(2)), n[i]);
@@ -165,6 +165,10 @@ Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Opera
             sum.add(k, constant(static_cast<int32_t>(n[i].value) / 4));
         }
     });
+    note(builder, (mpz_class(1) << batch) * digits_value(r),
+         signed_value(u) * digits_value(x) + signed_value(v) * digits_value(y) +
+             digits_value({k}) * digits_value(n));
+    return r;
 }
 
 }  // namespace limbsmith::algorithm

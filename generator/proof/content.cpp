@@ -108,8 +108,8 @@ struct Content {
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts] =
-        program;
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts,
+                 notes] = program;  // notes: what is proved does not depend on them
     const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
     return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,
