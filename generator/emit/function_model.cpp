@@ -6,9 +6,9 @@
 #include <iterator>
 #include <map>
 
-#include "emit/contract_text.hpp"
 #include "emit/naming.hpp"
 #include "emit/portable.hpp"
+#include "ir/contract_text.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
 #include "spec/error.hpp"
@@ -28,7 +28,7 @@ bool is_member(const ir::Input& input) { return input.representation.is_member()
 constexpr const char* modulus_parameter = "m";
 
 std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
-    return ranges(bounds, [&](const ir::Bound& bound) { return of_magnitude(bound, program); });
+    return ir::ranges(bounds, [&](const ir::Bound& bound) { return of_magnitude(bound, program); });
 }
 
 std::string text(const std::vector<ir::Given>& givens) {
