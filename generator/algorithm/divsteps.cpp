@@ -2,6 +2,7 @@
 
 #include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
+#include "spec/divsteps.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
@@ -136,7 +137,7 @@ ir::Program divsteps_matrix() {
     return std::move(builder).finish({{congruent(magnitude_below("eta", most), 1, 2),
                                        congruent(any_word("f"), 4, 8), congruent(any_word("g"), 0, 4)},
                                       all,
-                                      divsteps(batch, var("eta"), var("f") / four, var("g") / four),
+                                      apply(divsteps, batch, var("eta"), var("f") / four, var("g") / four),
                                       ensures});
 }
 

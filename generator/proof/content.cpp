@@ -55,7 +55,8 @@ struct Content {
 
     static Json json(const ir::ExprPtr& expr) {
         if (!expr) return nullptr;
-        const auto& [kind, text, hex, number, left, right, other] = *expr;
+        // text: also the name of the function
+        const auto& [kind, text, hex, number, left, right, other, function] = *expr;
         return tuple(kind, text, hex, number, json(left), json(right), json(other));
     }
 
