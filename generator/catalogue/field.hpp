@@ -28,6 +28,13 @@ std::string reduced_source(const Spec& spec, Product product);
 // at run time. The body is empty.
 ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
                         const ir::ExprPtr& right, const ir::ExprPtr& left = ir::var("r"));
+// The same for several outputs, the residues of these values.
+struct Residue {
+    std::string name;
+    ir::ExprPtr value;
+};
+ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
+                        const std::vector<Residue>& results);
 // The same for a word r = `right`, and for one that is 0 or 1.
 ir::Program word_of_residues(const Spec& spec, std::string_view name,
                              const std::vector<std::string>& operands, const ir::ExprPtr& right);

@@ -10,7 +10,7 @@
 namespace limbsmith::emit {
 namespace {
 
-// The model of an operation by its meaning. `is_residue`: the operand or the first result is converted.
+// The model of an operation by its meaning. `is_residue`: the operand or the result is converted.
 // `is_modulus`: the input makes the modulus object.
 Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
     const ir::Program meaning = catalogue::meaning(operation, spec);

@@ -144,6 +144,11 @@ class Check {
         expect("eq", uint32_t(a == b), x == y, operands);
         expect("select", select(0x80000000u, a, b), x, operands);
         expect("select", select(0, a, b), y, operands);
+        elem other;
+        expect("cswap", cswap(0x80000000u, a, b, other), y, operands);
+        expect("cswap", other, x, operands);
+        expect("cswap", cswap(0, a, b, other), x, operands);
+        expect("cswap", other, y, operands);
         check_lazy(x, y, a);
     }
 
