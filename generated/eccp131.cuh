@@ -43,6 +43,7 @@
 //     normalize            30 instructions, 4 wide products
 //     from_bytes           a loop of is_canonical
 //     to_bytes             a loop
+//     sqr_n                a loop of sqr
 //     pow                  a loop of one, mul, sqr
 //     pow_secret           a loop of one, mul, sqr, select
 //     legendre             a loop of sqr, mul, one, eq, is_zero
@@ -5385,6 +5386,18 @@ LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     for (int i = 0; i < 17; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
+// a squared `count` times: a^(2^count); a for count = 0. The count is public.
+// requires: a < N; count < 2^32
+// ensures: r < N
+// source: repeated squaring
+// turns: count squarings
+LIMBSMITH_FN elem sqr_n(const elem& a, uint32_t count) {
+    elem r = a;
+    // always r = a^(2^i)
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < count; ++i) r = sqr(r);
+    return r;
+}
+
 // a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
 // requires: a < N; words < 2^26; e < 2^(32*words)
 // ensures: r < N
@@ -6026,6 +6039,12 @@ struct normalize {
         return ::eccp131::normalize(a);
     }
 };
+struct sqr_n {
+    LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
+    LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
+        return ::eccp131::sqr_n(a, count);
+    }
+};
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
@@ -6079,7 +6098,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1aba776528c9f459u;
+    return 0xcd4e474bfb3a2a24u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6202,6 +6221,11 @@ void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
 template <class Samples>
 void draw_operands(const normalize&, Samples& samples, loose& a) {
     samples.below(a, ::eccp131::modulus(), 1u, 14);
+}
+template <class Samples>
+void draw_operands(const sqr_n&, Samples& samples, elem& a, uint32_t& count) {
+    samples.below(a, ::eccp131::modulus());
+    samples.below(count, 8);
 }
 template <class Samples>
 void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {

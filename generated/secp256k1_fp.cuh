@@ -35,6 +35,7 @@
 //     cswap                18 instructions
 //     from_bytes           a loop of is_canonical
 //     to_bytes             a loop
+//     sqr_n                a loop of sqr
 //     pow                  a loop of one, mul, sqr
 //     pow_secret           a loop of one, mul, sqr, select
 //     legendre             a loop of sqr, mul, one, eq, is_zero
@@ -6219,6 +6220,18 @@ LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     for (int i = 0; i < 32; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
+// a squared `count` times: a^(2^count); a for count = 0. The count is public.
+// requires: a < N; count < 2^32
+// ensures: r < N
+// source: repeated squaring
+// turns: count squarings
+LIMBSMITH_FN elem sqr_n(const elem& a, uint32_t count) {
+    elem r = a;
+    // always r = a^(2^i)
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < count; ++i) r = sqr(r);
+    return r;
+}
+
 // a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
 // requires: a < N; words < 2^26; e < 2^(32*words)
 // ensures: r < N
@@ -6725,6 +6738,12 @@ struct cswap {
         return all;
     }
 };
+struct sqr_n {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
+    LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
+        return ::secp256k1_fp::sqr_n(a, count);
+    }
+};
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
@@ -6778,7 +6797,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x7ee43baf8d868fb6u;
+    return 0x5db38978591c6eceu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6878,6 +6897,11 @@ void draw_operands(const cswap&, Samples& samples, uint32_t& condition, elem& a,
     samples.below(condition, 32);
     samples.below(a, ::secp256k1_fp::modulus());
     samples.below(b, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const sqr_n&, Samples& samples, elem& a, uint32_t& count) {
+    samples.below(a, ::secp256k1_fp::modulus());
+    samples.below(count, 8);
 }
 template <class Samples>
 void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {

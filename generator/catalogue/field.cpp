@@ -114,6 +114,9 @@ struct Meaning {
             if (operand == "factor" || operand == "condition") {
                 builder.input(operand, repr::word, 1);
                 contract.requires_.push_back(algorithm::any_word(operand));
+            } else if (operand == "count") {
+                builder.input(operand, repr::count, 1);
+                contract.requires_.push_back(algorithm::any_word(operand));
             } else if (operand == "exponent") {
                 builder.input(operand, repr::exponent, spec.width.limbs());
                 contract.requires_.push_back(algorithm::any_num(spec.width, operand));

@@ -52,7 +52,7 @@ Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// Writes a.txt to d.txt, residues with edges, pairs of edges first; exponent.txt, whole limbs; and word.txt.
+// Writes a.txt to d.txt, residues with edges, pairs of edges first; exponent.txt, whole limbs; word.txt; count.txt.
 void draw_operands(const TempFolder& folder, const Case& of) {
     const size_t limbs = (mpz_sizeinbase(of.N.get_mpz_t(), 2) + 31) / 32;
     const std::string n = std::to_string(count), whole = std::to_string(32 * limbs);
@@ -63,12 +63,14 @@ void draw_operands(const TempFolder& folder, const Case& of) {
     }
     done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "exponent.txt"});
     done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "word.txt"});
+    done(folder, {"random", "--bits", "9", "--edges", "--count", n, "--seed", "11", "-o", "count.txt"});
     const mpz_class top = of.N - 1;
     const auto change = [&](const std::string& file, const Line& first) {
         Line values = numbers(folder.read(file));
         std::ranges::copy(first, values.begin());
         folder.write(file, lines(values));
     };
+    change("count.txt", {0, 1, 0, 2, 3, 8, 31, 32, 33});
     change("a.txt", {0, 0, top, top, 1, top, top / 2, 2, 0});
     change("word.txt", {0, 1, 0, 1, 0, 1, 0, 1, 0});
     change("b.txt", {0, top, 0, top, top, 1, top / 2 + 1, top, 1});
@@ -86,6 +88,7 @@ std::vector<std::string> files(const ir::Program& operation) {
         const bool is_residue = operand.representation == repr::plain;
         files.push_back(operand.representation == repr::member     ? "n.txt"
                         : operand.representation == repr::exponent ? "exponent.txt"
+                        : operand.representation == repr::count    ? "count.txt"
                         : is_residue ? std::string(1, "abcd"[residues++ % 4]) + ".txt"
                                      : "word.txt");
     }
@@ -171,6 +174,7 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
     }
     done(folder, {"random", "--bits", "160", "--edges", "--count", "60", "-o", "exponent.txt"});
     done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "word.txt"});
+    done(folder, {"random", "--bits", "9", "--edges", "--count", "60", "-o", "count.txt"});
     const Spec spec = Spec::modulo(Modulus::at_run_time(Width{131}), Reduction::montgomery);
     for (const ir::Program& operation : operations(spec)) {
         CAPTURE(operation.name);

@@ -62,8 +62,10 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
     for (uint64_t i = 0; i < 8; ++i) drawn.push_back(draw(bits, test_seed() + i, moduli.count, &moduli));
     const Numbers exponents = draw(bits, test_seed() + 8, moduli.count);
     const Numbers words = draw(limb_bits, test_seed() + 9, moduli.count);
+    const Numbers counts = draw(ir::drawn_count_bits, test_seed() + 10, moduli.count);
     const auto operand_of = [&](const ir::Input& input, size_t i) {
         if (input.representation == repr::word) return &words;
+        if (input.representation == repr::count) return &counts;
         if (input.representation == repr::exponent) return &exponents;
         if (input.representation == repr::member) return &moduli;
         return static_cast<const Numbers*>(&drawn[i]);
