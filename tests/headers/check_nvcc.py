@@ -16,7 +16,8 @@ import device_kernels
 
 TARGETS = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"]
 MOST_BITS_WITHOUT_SPILLS = 256
-WITH_TABLE = re.compile(r"kernel_pow(_secret)?(_2)?")  # indexed at run time, so it is in local memory
+# A table of powers, or an exponent in limbs, is indexed at run time, so it is in local memory.
+WITH_TABLE = re.compile(r"kernel_pow((_secret)?(_2)?|_mod_2)")
 
 KERNEL = re.compile(r"Compiling entry function '(\w+)' for '(\w+)'")
 PROPERTIES = re.compile(r"Function properties for (\w+)")
