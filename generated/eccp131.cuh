@@ -38,6 +38,7 @@
 //     eq                   12 instructions
 //     is_zero              7 instructions
 //     select               7 instructions
+//     cswap                12 instructions
 //     add_lazy             5 instructions
 //     sub_lazy             10 instructions
 //     mul_lazy             131 instructions, 45 wide products
@@ -45,6 +46,7 @@
 //     normalize            30 instructions, 4 wide products
 //     from_bytes           a loop of is_canonical
 //     to_bytes             a loop
+//     sqr_n                a loop of sqr
 //     pow                  a loop of one, mul, sqr
 //     pow_secret           a loop of one, mul, sqr, select
 //     legendre             a loop of sqr, mul, one, eq, is_zero
@@ -3272,6 +3274,80 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
     return r;
 }
 
+// r + (2^160*other) = b + (2^160*a) if condition != 0, else a + (2^160*b)
+// requires: condition < 2^32; a, b < N
+// ensures: r, other < N
+// source: mask from a borrow, limb by limb
+// 12 instructions: 0 wide products, 0 half products, 2 additions, 10 logic
+LIMBSMITH_FN elem cswap(uint32_t condition, const elem& a, const elem& b, elem& other) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<23>;\n\t"
+        "add.cc.u32 t0, %10, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %16;\n\t"
+        "and.b32 t4, t1, %11;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %17;\n\t"
+        "and.b32 t6, t1, %12;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %18;\n\t"
+        "and.b32 t8, t1, %13;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %19;\n\t"
+        "and.b32 t10, t1, %14;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %20;\n\t"
+        "and.b32 t12, t1, %15;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
+        "and.b32 t13, t2, %11;\n\t"
+        "and.b32 t14, t1, %16;\n\t"
+        "or.b32 %5, t13, t14;\n\t"
+        "and.b32 t15, t2, %12;\n\t"
+        "and.b32 t16, t1, %17;\n\t"
+        "or.b32 %6, t15, t16;\n\t"
+        "and.b32 t17, t2, %13;\n\t"
+        "and.b32 t18, t1, %18;\n\t"
+        "or.b32 %7, t17, t18;\n\t"
+        "and.b32 t19, t2, %14;\n\t"
+        "and.b32 t20, t1, %19;\n\t"
+        "or.b32 %8, t19, t20;\n\t"
+        "and.b32 t21, t2, %15;\n\t"
+        "and.b32 t22, t1, %20;\n\t"
+        "or.b32 %9, t21, t22;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(other.limb[0]), "=&r"(other.limb[1]), "=&r"(other.limb[2]), "=&r"(other.limb[3]), "=&r"(other.limb[4])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t5 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t6 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t7 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t8 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t9 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t10 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t11 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    other.limb[0] = t7;
+    other.limb[1] = t8;
+    other.limb[2] = t9;
+    other.limb[3] = t10;
+    other.limb[4] = t11;
+#endif
+    return r;
+}
+
 // r = a + b
 // requires: a, b < 8192*N
 // ensures: r < 16384*N
@@ -5472,6 +5548,18 @@ LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     for (int i = 0; i < 17; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
+// a squared `count` times: a^(2^count); a for count = 0. The count is public.
+// requires: a < N; count < 2^32
+// ensures: r < N
+// source: repeated squaring
+// turns: count squarings
+LIMBSMITH_FN elem sqr_n(const elem& a, uint32_t count) {
+    elem r = a;
+    // always r = a^(2^i)
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < count; ++i) r = sqr(r);
+    return r;
+}
+
 // a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
 // requires: a < N; words < 2^26; e < 2^(32*words)
 // ensures: r < N
@@ -6072,6 +6160,18 @@ struct select {
         return ::eccp131::select(condition, a, b);
     }
 };
+struct cswap {
+    struct result {
+        elem r;
+        elem other;
+    };
+    LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
+        result all;
+        all.r = ::eccp131::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
@@ -6100,6 +6200,12 @@ struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
         return ::eccp131::normalize(a);
+    }
+};
+struct sqr_n {
+    LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
+    LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
+        return ::eccp131::sqr_n(a, count);
     }
 };
 struct pow {
@@ -6155,7 +6261,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x3e9a3bb382c767fcu;
+    return 0x1defd372c2be8e53u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6251,6 +6357,12 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, elem& a
     samples.below(b, ::eccp131::modulus());
 }
 template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
+    samples.below(condition, 32);
+    samples.below(a, ::eccp131::modulus());
+    samples.below(b, ::eccp131::modulus());
+}
+template <class Samples>
 void draw_operands(const add_lazy&, Samples& samples, loose& a, loose& b) {
     samples.below(a, ::eccp131::modulus(), 1u, 13);
     samples.below(b, ::eccp131::modulus(), 1u, 13);
@@ -6272,6 +6384,11 @@ void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
 template <class Samples>
 void draw_operands(const normalize&, Samples& samples, loose& a) {
     samples.below(a, ::eccp131::modulus(), 1u, 14);
+}
+template <class Samples>
+void draw_operands(const sqr_n&, Samples& samples, elem& a, uint32_t& count) {
+    samples.below(a, ::eccp131::modulus());
+    samples.below(count, 8);
 }
 template <class Samples>
 void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {

@@ -35,8 +35,10 @@
 //     eq                   18 instructions
 //     is_zero              10 instructions
 //     select               10 instructions
+//     cswap                18 instructions
 //     from_bytes           a loop of is_canonical
 //     to_bytes             a loop
+//     sqr_n                a loop of sqr
 //     pow                  a loop of one, mul, sqr
 //     pow_secret           a loop of one, mul, sqr, select
 //     legendre             a loop of sqr, mul, one, eq, is_zero
@@ -4616,6 +4618,110 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
     return r;
 }
 
+// r + (2^256*other) = b + (2^256*a) if condition != 0, else a + (2^256*b)
+// requires: condition < 2^32; a, b < N
+// ensures: r, other < N
+// source: mask from a borrow, limb by limb
+// 18 instructions: 0 wide products, 0 half products, 2 additions, 16 logic
+LIMBSMITH_FN elem cswap(uint32_t condition, const elem& a, const elem& b, elem& other) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<35>;\n\t"
+        "add.cc.u32 t0, %16, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %25;\n\t"
+        "and.b32 t4, t1, %17;\n\t"
+        "or.b32 %0, t3, t4;\n\t"
+        "and.b32 t5, t2, %26;\n\t"
+        "and.b32 t6, t1, %18;\n\t"
+        "or.b32 %1, t5, t6;\n\t"
+        "and.b32 t7, t2, %27;\n\t"
+        "and.b32 t8, t1, %19;\n\t"
+        "or.b32 %2, t7, t8;\n\t"
+        "and.b32 t9, t2, %28;\n\t"
+        "and.b32 t10, t1, %20;\n\t"
+        "or.b32 %3, t9, t10;\n\t"
+        "and.b32 t11, t2, %29;\n\t"
+        "and.b32 t12, t1, %21;\n\t"
+        "or.b32 %4, t11, t12;\n\t"
+        "and.b32 t13, t2, %30;\n\t"
+        "and.b32 t14, t1, %22;\n\t"
+        "or.b32 %5, t13, t14;\n\t"
+        "and.b32 t15, t2, %31;\n\t"
+        "and.b32 t16, t1, %23;\n\t"
+        "or.b32 %6, t15, t16;\n\t"
+        "and.b32 t17, t2, %32;\n\t"
+        "and.b32 t18, t1, %24;\n\t"
+        "or.b32 %7, t17, t18;\n\t"
+        "and.b32 t19, t2, %17;\n\t"
+        "and.b32 t20, t1, %25;\n\t"
+        "or.b32 %8, t19, t20;\n\t"
+        "and.b32 t21, t2, %18;\n\t"
+        "and.b32 t22, t1, %26;\n\t"
+        "or.b32 %9, t21, t22;\n\t"
+        "and.b32 t23, t2, %19;\n\t"
+        "and.b32 t24, t1, %27;\n\t"
+        "or.b32 %10, t23, t24;\n\t"
+        "and.b32 t25, t2, %20;\n\t"
+        "and.b32 t26, t1, %28;\n\t"
+        "or.b32 %11, t25, t26;\n\t"
+        "and.b32 t27, t2, %21;\n\t"
+        "and.b32 t28, t1, %29;\n\t"
+        "or.b32 %12, t27, t28;\n\t"
+        "and.b32 t29, t2, %22;\n\t"
+        "and.b32 t30, t1, %30;\n\t"
+        "or.b32 %13, t29, t30;\n\t"
+        "and.b32 t31, t2, %23;\n\t"
+        "and.b32 t32, t1, %31;\n\t"
+        "or.b32 %14, t31, t32;\n\t"
+        "and.b32 t33, t2, %24;\n\t"
+        "and.b32 t34, t1, %32;\n\t"
+        "or.b32 %15, t33, t34;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(other.limb[0]), "=&r"(other.limb[1]), "=&r"(other.limb[2]), "=&r"(other.limb[3]), "=&r"(other.limb[4]), "=&r"(other.limb[5]), "=&r"(other.limb[6]), "=&r"(other.limb[7])
+        : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
+    const uint32_t t5 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
+    const uint32_t t6 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
+    const uint32_t t7 = (t1 & a.limb[5]) | (~t1 & b.limb[5]);
+    const uint32_t t8 = (t1 & a.limb[6]) | (~t1 & b.limb[6]);
+    const uint32_t t9 = (t1 & a.limb[7]) | (~t1 & b.limb[7]);
+    const uint32_t t10 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
+    const uint32_t t11 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
+    const uint32_t t12 = (t1 & b.limb[2]) | (~t1 & a.limb[2]);
+    const uint32_t t13 = (t1 & b.limb[3]) | (~t1 & a.limb[3]);
+    const uint32_t t14 = (t1 & b.limb[4]) | (~t1 & a.limb[4]);
+    const uint32_t t15 = (t1 & b.limb[5]) | (~t1 & a.limb[5]);
+    const uint32_t t16 = (t1 & b.limb[6]) | (~t1 & a.limb[6]);
+    const uint32_t t17 = (t1 & b.limb[7]) | (~t1 & a.limb[7]);
+    r.limb[0] = t2;
+    r.limb[1] = t3;
+    r.limb[2] = t4;
+    r.limb[3] = t5;
+    r.limb[4] = t6;
+    r.limb[5] = t7;
+    r.limb[6] = t8;
+    r.limb[7] = t9;
+    other.limb[0] = t10;
+    other.limb[1] = t11;
+    other.limb[2] = t12;
+    other.limb[3] = t13;
+    other.limb[4] = t14;
+    other.limb[5] = t15;
+    other.limb[6] = t16;
+    other.limb[7] = t17;
+#endif
+    return r;
+}
+
 // The straight-line parts of the loops below.
 namespace detail {
 
@@ -6294,6 +6400,18 @@ LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     for (int i = 0; i < 32; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
+// a squared `count` times: a^(2^count); a for count = 0. The count is public.
+// requires: a < N; count < 2^32
+// ensures: r < N
+// source: repeated squaring
+// turns: count squarings
+LIMBSMITH_FN elem sqr_n(const elem& a, uint32_t count) {
+    elem r = a;
+    // always r = a^(2^i)
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < count; ++i) r = sqr(r);
+    return r;
+}
+
 // a^e for e = sum of e[i]*2^(32i), i < words; 0^0 = 1. The exponent is public: it decides which products are made.
 // requires: a < N; words < 2^26; e < 2^(32*words)
 // ensures: r < N
@@ -6789,6 +6907,24 @@ struct select {
         return ::secp256k1_fp::select(condition, a, b);
     }
 };
+struct cswap {
+    struct result {
+        elem r;
+        elem other;
+    };
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
+    LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
+        result all;
+        all.r = ::secp256k1_fp::cswap(condition, a, b, all.other);
+        return all;
+    }
+};
+struct sqr_n {
+    LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
+    LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
+        return ::secp256k1_fp::sqr_n(a, count);
+    }
+};
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
@@ -6842,7 +6978,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5086d9cf3846b31cu;
+    return 0xda0b738ddf70a583u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6936,6 +7072,17 @@ void draw_operands(const select&, Samples& samples, uint32_t& condition, elem& a
     samples.below(condition, 32);
     samples.below(a, ::secp256k1_fp::modulus());
     samples.below(b, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const cswap&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
+    samples.below(condition, 32);
+    samples.below(a, ::secp256k1_fp::modulus());
+    samples.below(b, ::secp256k1_fp::modulus());
+}
+template <class Samples>
+void draw_operands(const sqr_n&, Samples& samples, elem& a, uint32_t& count) {
+    samples.below(a, ::secp256k1_fp::modulus());
+    samples.below(count, 8);
 }
 template <class Samples>
 void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {

@@ -38,6 +38,13 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
             mpz_setbit(r, left().get_ui());
             break;
         case Kind::power:
+            if (node.right->kind == Kind::exp2) {  // by squarings: the exponent may not fit into memory
+                const mpz_class count = evaluate(*node.right->left, values);
+                const mpz_class& modulus = evaluate(*node.other, values);
+                mpz_mod(r, left().get_mpz_t(), modulus.get_mpz_t());
+                for (mpz_class i = 0; i < count; ++i) result = result * result % modulus;
+                break;
+            }
             mpz_powm(r, left().get_mpz_t(), right().get_mpz_t(), evaluate(*node.other, values).get_mpz_t());
             break;
         case Kind::add: mpz_add(r, left().get_mpz_t(), right().get_mpz_t()); break;

@@ -9,7 +9,7 @@ namespace limbsmith::test {
 namespace {
 
 const std::set<std::string> always_proved = {"pow",    "pow_secret", "pow_number", "pow_secret_number",
-                                             "pow_p5", "inverse",    "batch_inv"};
+                                             "pow_p5", "sqr_n",      "inverse",    "batch_inv"};
 
 const ir::Routine& routine_of(const ir::Library& library, const std::string& key) {
     return std::get<ir::Routine>(library[key]);
@@ -93,6 +93,14 @@ std::vector<Trial> trials() {
     const auto reversed = std::vector<uint32_t>(a.rbegin(), a.rend());
     return {{"pow", {a, e, high, two}, {2}, {1, 2, 1}, 1, power},
             {"pow_secret", {a, e, high, two}, {2}, {1, 2, 1}, 1, power},
+            {"sqr_n",
+             {a, {1, 2, 3, 4, 31, 32, 33, 8}},
+             {},
+             {1, 1},
+             1,
+             [](const Rowwise& in, const Rowwise& out, size_t k) {
+                 return out[0][k] == power_of(in[0][k], power_of_2(in[1][k]), n);
+             }},
             {"pow_p5",
              {a},
              {},
