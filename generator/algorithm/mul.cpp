@@ -16,9 +16,8 @@ struct Operands {
 };
 
 Operands two_inputs(Builder& builder, Width width) {
-    const Limbs a = bounded(builder.input("a", repr::num, width.limbs()), width);
-    const Limbs b = bounded(builder.input("b", repr::num, width.limbs()), width);
-    return {{a, b}, {in_width(width, "a"), in_width(width, "b")}};
+    const auto [a, b] = two_numbers(builder, width);
+    return {{bounded(a, width), bounded(b, width)}, {in_width(width, "a"), in_width(width, "b")}};
 }
 
 }  // namespace
