@@ -71,10 +71,13 @@ Bounded Work::sum_of_products(const std::vector<Term>& terms) {
     for (const Term& term : terms) max += term.x.max * term.y.max;
     RowAccumulator sum(builder,
                        static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    ir::NoteSum before;
     for (const Term& term : terms) {
         for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
+            sum.note(before + value(term.x.limbs) * lowest(term.y.limbs, i + 1));
         }
+        before = std::move(before) + value(term.x.limbs) * value(term.y.limbs);
     }
     return middle(sum.finish(0), max);
 }

@@ -1,5 +1,5 @@
-#include "emit/contract_text.hpp"
 #include "induction/path.hpp"
+#include "ir/contract_text.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -141,7 +141,7 @@ void Path::assume(const ir::Invariant& invariant) {
         const int id = static_cast<int>(found - routine_.variables.begin());
         const bool is_variable = left.kind == ir::Expr::Kind::name && found != routine_.variables.end();
         if (!relation.index.empty()) {
-            if (!is_variable) throw Unproved("the invariant " + emit::relations({{relation}}));
+            if (!is_variable) throw Unproved("the invariant " + ir::relations({{relation}}));
             families_[id].push_back({relation.index, evaluation().integer(*relation.from),
                                      evaluation().integer(*relation.below), relation.right});
         } else if (is_variable) {
@@ -160,7 +160,7 @@ void Path::assume(const ir::Invariant& invariant) {
 }
 
 void Path::show(const ir::Relation& relation) {
-    const auto unproved = [&] { return Unproved("the invariant " + emit::relations({{relation}})); };
+    const auto unproved = [&] { return Unproved("the invariant " + ir::relations({{relation}})); };
     if (relation.index.empty()) {
         if (!known_.are_equal(evaluation().residue(*relation.left), evaluation().residue(*relation.right)))
             throw unproved();
