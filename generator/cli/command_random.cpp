@@ -46,10 +46,10 @@ class Bounds {
         const mpz_class bound = eval::from_words(numbers_.number(k));
         if (bound == 0)
             throw runtime::InputError(
-                fmt::format("{}: no number is below 0", place(*argument_, numbers_, k)));
+                fmt::format("{}: no number is below 0", place_of(*argument_, numbers_, k)));
         if (bound == 1 && nonzero_) {
             throw runtime::InputError(
-                fmt::format("{}: only zero is below 1", place(*argument_, numbers_, k)));
+                fmt::format("{}: only zero is below 1", place_of(*argument_, numbers_, k)));
         }
         return bound;
     }
