@@ -38,19 +38,19 @@ ir::Routine pow_mod(Width width, const ir::Library& library) {
     const Place a = builder.input(number("a")), e = builder.input(run_time_array(ir::word_named("e")));
     const Place words = builder.input(ir::integer_named("words")), m = builder.input(number("m"));
     const Place r = builder.result(number("r")), one = builder.local(number("one"));
-    const Place bits = builder.local(ir::integer_named("bits"));
+    const Place length = builder.local(ir::integer_named("length"));
     const auto bit = [&](const Place& at) {
         return e[Scalar(at) / limb_bits] >> (Scalar(at) % limb_bits) & 1;
     };
-    builder.assign(bits, 0);  // up to the highest one of the exponent
+    builder.assign(length, 0);  // up to the highest one of the exponent
     builder.loop(ir::below("i", 0, limb_bits * Scalar(words)), {},
-                 [&](Place i) { builder.when(bit(i), [&] { builder.assign(bits, Scalar(i) + 1); }); });
+                 [&](Place i) { builder.when(bit(i), [&] { builder.assign(length, Scalar(i) + 1); }); });
     std::vector<uint32_t> limbs(width.limbs());
     limbs[0] = 1;
     builder.copy(one, limbs);
     builder.call("mul_mod", {one, one, m}, {r});  // 0 for m = 1
     const ExprPtr upper = var("e") / exp2(var("k") + ir::integer(1));
-    builder.loop(ir::down_to("k", Scalar(bits) - 1, 0), {{{var("r"), power_of_a(width, upper)}}},
+    builder.loop(ir::down_to("k", Scalar(length) - 1, 0), {{{var("r"), power_of_a(width, upper)}}},
                  [&](Place k) {
                      builder.call("mul_mod", {r, r, m}, {r});
                      builder.when(bit(k), [&] { builder.call("mul_mod", {r, a, m}, {r}); });
