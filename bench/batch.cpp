@@ -22,10 +22,10 @@ class Batch : public Measurement {
     Batch(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, Layout layout, size_t bytes)
         : subject_(std::move(subject)), kernel_(std::move(kernel)), layout_(layout), bytes_(bytes) {}
 
-    void prepare(runtime::Context& context, Row& row) override {
+    void prepare(runtime::Stream& on, Row& row) override {
         const size_t one = sizeof(uint32_t) * (subject_->operand_words() + subject_->result_words());
         numbers_ = std::max<size_t>(bytes_ / one / (4 * block), 1) * 4 * block;
-        loaded_.emplace(context, *kernel_, numbers_ * sizeof(uint32_t) * subject_->result_words(),
+        loaded_.emplace(on, *kernel_, numbers_ * sizeof(uint32_t) * subject_->result_words(),
                         numbers_ * sizeof(uint32_t) * array_words());
         fill();
         grid_ = numbers_ / block / numbers_a_thread();
@@ -33,31 +33,31 @@ class Batch : public Measurement {
         row.place = "memory";
         row.layout = to_string(layout_);
         row.grid = grid_, row.block = block;
-        row.registers = function_.registers(), row.spilled_bytes = function_.local_bytes();
+        row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
         row.results = double(numbers_);
         row.bytes = double(one);
     }
 
     double launch() override {
-        CUdeviceptr out = loaded_->out.address(), in = loaded_->in.address();
-        return loaded_->context.seconds([&] {
+        void *out = loaded_->out.address(), *in = loaded_->in.address();
+        return loaded_->on.seconds([&] {
             for (int i = 0; i < launches; ++i)
-                loaded_->context.launch(function_, grid_, block, {&out, &in, &numbers_});
+                loaded_->on.launch(function_, grid_, block, {&out, &in, &numbers_});
         }) / launches;
     }
 
     // Compares all results.
     uint64_t check() override {
         std::vector<uint32_t> none{0};
-        runtime::Buffer wrong(loaded_->context, sizeof(uint32_t));
-        runtime::Buffer expected(loaded_->context, results_.size() * sizeof(uint32_t));
+        runtime::Buffer wrong(loaded_->on.device(), sizeof(uint32_t));
+        runtime::Buffer expected(loaded_->on.device(), results_.size() * sizeof(uint32_t));
         wrong.upload(std::as_bytes(std::span(none)));
         expected.upload(std::as_bytes(std::span(results_)));
-        CUdeviceptr count = wrong.address(), out = loaded_->out.address(), from = expected.address();
+        void *count = wrong.address(), *out = loaded_->out.address(), *from = expected.address();
         uint32_t sets = tuples;
-        loaded_->context.launch(loaded_->module.function("compare"), numbers_ / block, block,
-                                {&count, &out, &from, &sets, &numbers_});
-        loaded_->context.synchronize();
+        loaded_->on.launch(loaded_->module.function("compare"), numbers_ / block, block,
+                           {&count, &out, &from, &sets, &numbers_});
+        loaded_->on.synchronize();
         if (const uint32_t bad = words_of(wrong)[0]) {
             throw runtime::Error(fmt::format("{} at {} bits: {} of {} numbers do not agree with GMP",
                                              subject_->operation, subject_->width.bits, bad, numbers_));
@@ -96,22 +96,22 @@ class Batch : public Measurement {
                 }
             };
         });
-        runtime::Buffer sets(loaded_->context, operands.size() * sizeof(uint32_t));
+        runtime::Buffer sets(loaded_->on.device(), operands.size() * sizeof(uint32_t));
         sets.upload(std::as_bytes(std::span(operands)));
         loaded_->out.fill(0xA5);
-        CUdeviceptr in = loaded_->in.address(), from = sets.address();
+        void *in = loaded_->in.address(), *from = sets.address();
         uint32_t count = tuples;
-        loaded_->context.launch(loaded_->module.function("fill"), numbers_ / block, block,
-                                {&in, &from, &count, &numbers_});
-        loaded_->context.synchronize();
+        loaded_->on.launch(loaded_->module.function("fill"), numbers_ / block, block,
+                           {&in, &from, &count, &numbers_});
+        loaded_->on.synchronize();
     }
 
     // Numbers that a thread computes, as the kernel tells.
     uint64_t numbers_a_thread() {
-        runtime::Buffer pack(loaded_->context, sizeof(uint32_t));
-        CUdeviceptr to = pack.address(), out = loaded_->out.address(), in = loaded_->in.address();
-        loaded_->context.launch(loaded_->module.function("pack_of"), 1, 1, {&to, &out, &in, &numbers_});
-        loaded_->context.synchronize();
+        runtime::Buffer pack(loaded_->on.device(), sizeof(uint32_t));
+        void *to = pack.address(), *out = loaded_->out.address(), *in = loaded_->in.address();
+        loaded_->on.launch(loaded_->module.function("pack_of"), 1, 1, {&to, &out, &in, &numbers_});
+        loaded_->on.synchronize();
         return words_of(pack)[0];
     }
 

@@ -21,18 +21,18 @@ class BatchInverse : public Measurement {
     BatchInverse(std::shared_ptr<const Subject> inverse, std::shared_ptr<Kernel> kernel, uint32_t count)
         : subject_(std::move(inverse)), kernel_(std::move(kernel)), count_(count) {}
 
-    void prepare(runtime::Context& context, Row& row) override {
-        blocks_ = context.multiprocessors() * blocks_per_multiprocessor;
+    void prepare(runtime::Stream& on, Row& row) override {
+        blocks_ = on.device().multiprocessors() * blocks_per_multiprocessor;
         threads_ = size_t{blocks_} * block;
         draw();
-        loaded_.emplace(context, *kernel_, in_.size() * sizeof(uint32_t), in_.size() * sizeof(uint32_t));
+        loaded_.emplace(on, *kernel_, in_.size() * sizeof(uint32_t), in_.size() * sizeof(uint32_t));
         loaded_->in.upload(std::as_bytes(std::span(in_)));
         function_ = loaded_->module.function("batch_inverse");
         row.operation = fmt::format("batch_inv of {}", count_);
         row.place = "memory";
         row.layout = "number-major";
         row.grid = blocks_, row.block = block;
-        row.registers = function_.registers(), row.spilled_bytes = function_.local_bytes();
+        row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
         row.results = double(threads_) * count_ * rounds;
         row.bytes = 2.0 * sizeof(uint32_t) * subject_->operand_words();
         row.additions = 0;  // known for one inverse only, not for the rest of the batch
@@ -40,10 +40,10 @@ class BatchInverse : public Measurement {
     }
 
     double launch() override {
-        CUdeviceptr out = loaded_->out.address(), in = loaded_->in.address();
+        void *out = loaded_->out.address(), *in = loaded_->in.address();
         uint32_t times = rounds;
-        return loaded_->context.seconds([&] {
-            loaded_->context.launch(function_, blocks_, block, {&out, &in, &times});
+        return loaded_->on.seconds([&] {
+            loaded_->on.launch(function_, blocks_, block, {&out, &in, &times});
         });
     }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "jit/device.hpp"
 #include "kernel_source.hpp"
 
 namespace limbsmith::bench {

@@ -3,16 +3,17 @@
 
 #include <vector>
 
-#include "jit/device.hpp"
+#include "device/memory.hpp"
+#include "device/stream.hpp"
 #include "kernel.hpp"
 
 namespace limbsmith::bench {
 
 struct Loaded {
-    Loaded(runtime::Context& context, const Kernel& kernel, size_t out_bytes, size_t in_bytes)
-        : context(context), module(context, kernel.image), out(context, out_bytes), in(context, in_bytes) {}
+    Loaded(runtime::Stream& on, const Kernel& kernel, size_t out_bytes, size_t in_bytes)
+        : on(on), module(on.device(), kernel.image), out(on.device(), out_bytes), in(on.device(), in_bytes) {}
 
-    runtime::Context& context;
+    runtime::Stream& on;
     runtime::Module module;
     runtime::Buffer out, in;
 };

@@ -6,9 +6,10 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
+#include <map>
 
 #include "engine/parallel.hpp"
-#include "jit/nvrtc.hpp"
+#include "jit/compiler.hpp"
 
 namespace limbsmith::bench {
 namespace {
@@ -55,10 +56,10 @@ class Nvml {
     int (*clock_)(void*, int, unsigned*) = nullptr;
 };
 
-// NVML for the device of this process; loaded once.
-const Nvml& nvml(const runtime::Context& context) {
-    static const Nvml library(context.pci_bus());
-    return library;
+// NVML for a device; loaded once for each.
+const Nvml& nvml(const runtime::Device& device) {
+    static std::map<int, Nvml> all;
+    return all.try_emplace(device.ordinal(), device.pci_bus()).first->second;
 }
 
 constexpr int sm_clock = 1, memory_clock = 2;  // NVML_CLOCK_SM, NVML_CLOCK_MEM
@@ -83,22 +84,20 @@ Json host_machine() {
     return {{"processor", model}, {"cores", engine::cores()}, {"gmp", gmp_version}};
 }
 
-Json device_machine(const runtime::Context& context) {
-    int major = 0, minor = 0;
-    runtime::nvrtc().nvrtcVersion(&major, &minor);
-    return {{"name", context.name()},
-            {"compute_capability", fmt::format("{}.{}", context.major(), context.minor())},
-            {"multiprocessors", context.multiprocessors()},
-            {"memory_bytes", context.memory_bytes()},
-            {"highest_sm_mhz", context.clock_khz() / 1000},
-            {"highest_memory_mhz", context.memory_clock_khz() / 1000},
-            {"driver", nvml(context).driver()},
-            {"driver_cuda", context.driver_cuda()},
-            {"nvrtc", fmt::format("{}.{}", major, minor)}};
+Json device_machine(const runtime::Device& device) {
+    return {{"name", device.name()},
+            {"compute_capability", fmt::format("{}.{}", device.major(), device.minor())},
+            {"multiprocessors", device.multiprocessors()},
+            {"memory_bytes", device.memory_bytes()},
+            {"highest_sm_mhz", device.clock_khz() / 1000},
+            {"highest_memory_mhz", device.memory_clock_khz() / 1000},
+            {"driver", nvml(device).driver()},
+            {"driver_cuda", runtime::driver_cuda()},
+            {"nvrtc", runtime::nvrtc_version()}};
 }
 
-Clocks clocks(const runtime::Context& context) {
-    return {nvml(context).mhz(sm_clock), nvml(context).mhz(memory_clock)};
+Clocks clocks(const runtime::Device& device) {
+    return {nvml(device).mhz(sm_clock), nvml(device).mhz(memory_clock)};
 }
 
 }  // namespace limbsmith::bench

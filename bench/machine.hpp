@@ -1,13 +1,13 @@
 // The origin of results: device, driver and clocks, host, date.
 #pragma once
 
-#include "jit/device.hpp"
+#include "device/device.hpp"
 #include "row.hpp"
 
 namespace limbsmith::bench {
 
 Json host_machine();
-Json device_machine(const runtime::Context& context);
+Json device_machine(const runtime::Device& device);
 // As in 2026-11-21T18:22:44Z.
 std::string date();
 
@@ -15,6 +15,6 @@ std::string date();
 struct Clocks {
     int sm_mhz = 0, memory_mhz = 0;
 };
-Clocks clocks(const runtime::Context& context);
+Clocks clocks(const runtime::Device& device);
 
 }  // namespace limbsmith::bench

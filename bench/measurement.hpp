@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "jit/device.hpp"
+#include "device/stream.hpp"
 #include "kernel.hpp"
 #include "row.hpp"
 
@@ -15,7 +15,7 @@ class Measurement {
     virtual ~Measurement() = default;
     // Loads the kernel, puts operands in place and fills in the row: results of a launch, shape, bytes.
     // requires: the kernel has an image. Throws Error.
-    virtual void prepare(runtime::Context& context, Row& row) = 0;
+    virtual void prepare(runtime::Stream& on, Row& row) = 0;
     // Launches once; returns the seconds.
     virtual double launch() = 0;
     // Compares results of the last launch with GMP's; returns how many. Throws Error if one is wrong.

@@ -24,26 +24,26 @@ class Registers : public Measurement {
     Registers(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, RegisterShape shape)
         : subject_(std::move(subject)), kernel_(std::move(kernel)), shape_(shape) {}
 
-    void prepare(runtime::Context& context, Row& row) override {
+    void prepare(runtime::Stream& on, Row& row) override {
         if (shape_.grid == 0)
-            shape_.grid = context.multiprocessors() * (full_multiprocessor / shape_.block) * shape_.waves;
+            shape_.grid = on.device().multiprocessors() * (full_multiprocessor / shape_.block) * shape_.waves;
         threads_ = shape_.grid * shape_.block;
         if (shape_.calls == 0) shape_.calls = calls();
         draw();
-        loaded_.emplace(context, *kernel_, in_.size() * sizeof(uint32_t), in_.size() * sizeof(uint32_t));
+        loaded_.emplace(on, *kernel_, in_.size() * sizeof(uint32_t), in_.size() * sizeof(uint32_t));
         loaded_->in.upload(std::as_bytes(std::span(in_)));
         function_ = loaded_->module.function(shape_.through_memory ? "memory" : "registers");
         row.place = shape_.through_memory ? "memory, every call" : "registers";
         row.grid = shape_.grid, row.block = shape_.block;
         row.chains = shape_.chains, row.calls = shape_.calls;
-        row.registers = function_.registers(), row.spilled_bytes = function_.local_bytes();
+        row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
         row.results = double(threads_) * shape_.chains * shape_.calls;
     }
 
     double launch() override {
-        CUdeviceptr out = loaded_->out.address(), in = loaded_->in.address();
-        return loaded_->context.seconds([&] {
-            loaded_->context.launch(function_, shape_.grid, shape_.block, {&out, &in, &shape_.calls});
+        void *out = loaded_->out.address(), *in = loaded_->in.address();
+        return loaded_->on.seconds([&] {
+            loaded_->on.launch(function_, shape_.grid, shape_.block, {&out, &in, &shape_.calls});
         });
     }
 

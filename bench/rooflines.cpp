@@ -32,17 +32,17 @@ double fastest(const std::function<double()>& launch) {
     return best;
 }
 
-Kernel compiled(const runtime::Context& context, const std::string& file, const std::string& defines) {
-    return {{}, plain_source(file, defines).compile(context.major(), context.minor()), {}};
+Kernel compiled(const runtime::Device& device, const std::string& file, const std::string& defines) {
+    return {{}, plain_source(file, defines).compile(device.major(), device.minor()), {}};
 }
 
 // A kernel NAME(out, in, rounds) that fills the device: one input word and `out_words` output words for each
 // thread.
 struct Pipe {
-    Pipe(runtime::Context& context, const std::string& name, uint32_t chains, size_t out_words)
-        : threads(static_cast<size_t>(context.multiprocessors()) * threads_a_multiprocessor),
+    Pipe(runtime::Stream& on, const std::string& name, uint32_t chains, size_t out_words)
+        : threads(static_cast<size_t>(on.device().multiprocessors()) * threads_a_multiprocessor),
           words(random_words(threads)),
-          loaded(context, compiled(context, name + ".cu", fmt::format("#define CHAINS {}\n", chains)),
+          loaded(on, compiled(on.device(), name + ".cu", fmt::format("#define CHAINS {}\n", chains)),
                  threads * out_words * sizeof(uint32_t), threads * sizeof(uint32_t)) {
         loaded.in.upload(std::as_bytes(std::span(words)));
         function = loaded.module.function(name);
@@ -50,11 +50,11 @@ struct Pipe {
 
     // The seconds of a launch with blocks of this size; leaves the results.
     double seconds(uint32_t block) {
-        CUdeviceptr out = loaded.out.address(), in = loaded.in.address();
+        void *out = loaded.out.address(), *in = loaded.in.address();
         uint32_t times = rounds;
         const double best = fastest([&] {
-            return loaded.context.seconds([&] {
-                loaded.context.launch(function, threads / block, block, {&out, &in, &times});
+            return loaded.on.seconds([&] {
+                loaded.on.launch(function, threads / block, block, {&out, &in, &times});
             });
         });
         results = words_of(loaded.out);
@@ -78,10 +78,10 @@ std::string shape(uint32_t chains, uint32_t block) {
     return fmt::format("{} chains a thread, {} threads a block", chains, block);
 }
 
-Limit wide_products(runtime::Context& context) {
+Limit wide_products(runtime::Stream& on) {
     Limit limit;
     for (const uint32_t chains : {2u, 4u, 8u, 16u}) {
-        Pipe pipe(context, "wide_products", chains, 2 * chains);
+        Pipe pipe(on, "wide_products", chains, 2 * chains);
         for (const uint32_t block : {128u, 256u, 512u}) {
             const double seconds = pipe.seconds(block);
             for (size_t t = 0; t < pipe.threads; ++t) {
@@ -99,12 +99,12 @@ Limit wide_products(runtime::Context& context) {
     return limit;
 }
 
-Limit additions(runtime::Context& context) {
+Limit additions(runtime::Stream& on) {
     constexpr uint32_t limbs = 4;  // as in kernels/additions.cu
     const mpz_class ones = ((mpz_class(1) << 128) - 1) / 0xffffffffu, times = unrolled * rounds;
     Limit limit;
     for (const uint32_t chains : {1u, 2u, 4u, 8u}) {
-        Pipe pipe(context, "additions", chains, chains * limbs);
+        Pipe pipe(on, "additions", chains, chains * limbs);
         for (const uint32_t block : {128u, 256u, 512u}) {
             const double seconds = pipe.seconds(block);
             for (size_t t = 0; t < pipe.threads; t += 97) {
@@ -124,21 +124,20 @@ Limit additions(runtime::Context& context) {
 }
 
 // Measures the sum of `reads` arrays into one.
-void probe_memory(runtime::Context& context, uint32_t reads, uint32_t piece_bytes, uint32_t each,
-                  Limit& limit) {
+void probe_memory(runtime::Stream& on, uint32_t reads, uint32_t piece_bytes, uint32_t each, Limit& limit) {
     const std::string defines = fmt::format("#define READS {}\n#define EACH {}\n#define PIECE {}\n", reads,
                                             each, piece_bytes == 4 ? "uint32_t" : "uint4");
     unsigned long long count = moved_bytes / (reads + 1) / piece_bytes;
-    Loaded loaded(context, compiled(context, "memory.cu", defines), count * piece_bytes,
+    Loaded loaded(on, compiled(on.device(), "memory.cu", defines), count * piece_bytes,
                   count * piece_bytes * reads);
     loaded.in.fill(0x5A);
     loaded.out.fill(0);
     const runtime::Function function = loaded.module.function("memory");
-    CUdeviceptr out = loaded.out.address(), in = loaded.in.address();
+    void *out = loaded.out.address(), *in = loaded.in.address();
     for (const uint32_t block : {256u, 512u, 1024u}) {
         const uint64_t grid = (count + block * each - 1) / (uint64_t{block} * each);
         const double seconds = fastest([&] {
-            return context.seconds([&] { context.launch(function, grid, block, {&out, &in, &count}); });
+            return on.seconds([&] { on.launch(function, grid, block, {&out, &in, &count}); });
         });
         limit.raise(
             double(count) * piece_bytes * (reads + 1) / seconds,
@@ -151,11 +150,11 @@ void probe_memory(runtime::Context& context, uint32_t reads, uint32_t piece_byte
         throw runtime::Error("memory: a word is wrong");
 }
 
-Limit memory_bytes(runtime::Context& context) {
+Limit memory_bytes(runtime::Stream& on) {
     Limit limit;
     for (const uint32_t reads : {1u, 2u, 3u}) {
         for (const uint32_t piece_bytes : {4u, 16u}) {
-            for (const uint32_t each : {1u, 4u}) probe_memory(context, reads, piece_bytes, each, limit);
+            for (const uint32_t each : {1u, 4u}) probe_memory(on, reads, piece_bytes, each, limit);
         }
     }
     return limit;
@@ -173,8 +172,8 @@ Json Rooflines::json() const {
               {"additions", additions.by}}}};
 }
 
-Rooflines measure_rooflines(runtime::Context& context) {
-    return {memory_bytes(context), wide_products(context), additions(context)};
+Rooflines measure_rooflines(runtime::Stream& on) {
+    return {memory_bytes(on), wide_products(on), additions(on)};
 }
 
 }  // namespace limbsmith::bench

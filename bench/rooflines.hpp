@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "jit/device.hpp"
+#include "device/stream.hpp"
 
 namespace limbsmith::bench {
 
@@ -32,6 +32,6 @@ struct Rooflines {
 };
 
 // Throws Error if a sum or a copy is wrong.
-Rooflines measure_rooflines(runtime::Context& context);
+Rooflines measure_rooflines(runtime::Stream& on);
 
 }  // namespace limbsmith::bench

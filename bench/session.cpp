@@ -50,23 +50,23 @@ class Clock {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-Row measured(Request::Candidate& candidate, Row row, runtime::Context& context, double min_seconds) {
+Row measured(Request::Candidate& candidate, Row row, runtime::Stream& on, double min_seconds) {
     Measurement& measurement = *candidate.measurement;
     if (!candidate.kernel->error.empty()) throw runtime::Error(candidate.kernel->error);
-    measurement.prepare(context, row);
+    measurement.prepare(on, row);
     time_launches([&] { return measurement.launch(); }, min_seconds, row);
-    const Clocks now = clocks(context);
+    const Clocks now = clocks(on.device());
     row.sm_mhz = now.sm_mhz, row.memory_mhz = now.memory_mhz;
     row.checked = measurement.check();
     return row;
 }
 
 // The fastest candidate, or the error of the first that fails.
-Row best(Request& request, runtime::Context& context, double min_seconds) {
+Row best(Request& request, runtime::Stream& on, double min_seconds) {
     Row best = request.row;
     for (Request::Candidate& candidate : request.candidates) {
         try {
-            Row row = measured(candidate, request.row, context, min_seconds * request.share_of_time);
+            Row row = measured(candidate, request.row, on, min_seconds * request.share_of_time);
             if (row.rate() > best.rate()) best = std::move(row);
         } catch (const runtime::Error& error) {
             candidate.measurement->release();
@@ -148,12 +148,12 @@ void measure_on_host(const std::vector<const Request*>& requests, const Clock& c
 
 Json on_device(Plan& plan, const Options& options, const Listener& listener, Json results) {
     const Clock clock(options.stop_after);
-    runtime::Context context;
-    results["machine"].update(Json{{"device", device_machine(context)}});
+    runtime::Stream on(*options.device);
+    results["machine"].update(Json{{"device", device_machine(on.device())}});
     listener.progress("rooflines", 0);
-    const Rooflines probed = measure_rooflines(context);
+    const Rooflines probed = measure_rooflines(on);
     Rooflines rooflines = probed;
-    plan.kernels().compile(context.major(), context.minor(),
+    plan.kernels().compile(on.device().major(), on.device().minor(),
                            [&](double done) { listener.progress("compiling kernels", done); });
     GmpRates gmp(options.min_seconds);
     std::vector<Row> rows;
@@ -161,7 +161,7 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
         if (clock.is_over(plan.requests().size() - k, results)) break;
         Request& request = plan.requests()[k];
         listener.progress("measuring", double(k) / double(plan.requests().size()));
-        Row row = best(request, context, options.min_seconds);
+        Row row = best(request, on, options.min_seconds);
         if (row.suite != "launch") row.gmp = gmp.of(*request.subject);
         row.raise(rooflines, probed);
         listener.finished(row.json(rooflines));
@@ -193,8 +193,7 @@ Json run(Plan& plan, const Options& options, const Listener& listener) {
                        {"command", options.command},
                        {"date", date()},
                        {"machine", {{"host", host_machine()}}}};
-    return options.on_device ? on_device(plan, options, listener, head)
-                             : on_host(plan, options, listener, head);
+    return options.device ? on_device(plan, options, listener, head) : on_host(plan, options, listener, head);
 }
 
 }  // namespace limbsmith::bench

@@ -2,16 +2,18 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
+#include "device/device.hpp"
 #include "plan.hpp"
 
 namespace limbsmith::bench {
 
 struct Options {
-    bool on_device = true;
-    double min_seconds = 0.05;  // of each timing
-    double stop_after = 0;      // seconds after which no row is begun; 0: no limit
-    std::string command;        // recorded in the results
+    std::optional<runtime::Device> device;  // nullopt: the host alone
+    double min_seconds = 0.05;              // of each timing
+    double stop_after = 0;                  // seconds after which no row is begun; 0: no limit
+    std::string command;                    // recorded in the results
 };
 
 // Receives progress: the stage and the fraction of it that is done; and finished rows.

@@ -23,13 +23,6 @@ Words sub_chain(Chain& chain, const Words& a, const Words& b) {
     return difference;
 }
 
-Words select(Builder& builder, Operand mask, const Words& yes, const Words& no) {
-    Words result;
-    for (size_t i = 0; i < yes.size(); ++i)
-        result.push_back(builder.emit(Opcode::select, mask, yes[i], no[i]));
-    return result;
-}
-
 Words masked(Builder& builder, const Words& words, Operand mask) {
     Words result;
     for (Operand word : words) result.push_back(builder.emit(Opcode::bit_and, word, mask));
@@ -93,7 +86,7 @@ ir::Program cneg(Width width) {
     const Words a = builder.input("a", repr::num, width.limbs());
     const Operand keep = zero_mask(builder, condition);
     Chain chain(builder);
-    builder.output("r", repr::num, select(builder, keep, a, sub_chain(chain, zeros(width.limbs()), a)));
+    builder.output("r", repr::num, selected(builder, keep, a, sub_chain(chain, zeros(width.limbs()), a)));
     return std::move(builder).finish(
         {{any_word("condition"), any_num(width, "a")},
          var("r"),
@@ -121,7 +114,7 @@ ir::Program mod_add(Width width) {
     whole.push_back(keep);
     const mpz_class most = mpz_class(1) << width.container_bits();
     claim_signed(builder, whole, number(a) + number(b) - number(m), -most, most - 1);
-    const Words r = select(builder, keep, sum, reduced);
+    const Words r = selected(builder, keep, sum, reduced);
     claim_equal(builder, number(r), number(a) + number(b) - (constant(1) + mask_value(keep)) * number(m));
     builder.output("r", repr::num, r);
     return std::move(builder).finish({{below("a", "m"), below("b", "m"), in_width(width, "m")},

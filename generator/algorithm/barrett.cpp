@@ -74,6 +74,8 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
         };
         difference.push_back(chain.sub(word(t.limbs), word(multiple)));
     }
+    note(builder, value(difference),
+         value(t.limbs) - value(q) * named("N", constant_limbs(N, modulus.limbs())));
     claim_equal(builder, number(difference), rest);
     claim_at_most(builder, number(difference), max);
     return {limbs_below(difference, max), max};

@@ -34,30 +34,6 @@ ClaimSum constant(const mpz_class& value) {
     return {{value, {}}};
 }
 
-ClaimSum operator+(ClaimSum x, const ClaimSum& y) {
-    x.insert(x.end(), y.begin(), y.end());
-    return x;
-}
-
-ClaimSum operator-(ClaimSum x, const ClaimSum& y) { return std::move(x) + mpz_class(-1) * y; }
-
-ClaimSum operator*(const mpz_class& factor, ClaimSum x) {
-    for (ClaimTerm& term : x) term.weight *= factor;
-    return x;
-}
-
-ClaimSum operator*(const ClaimSum& x, const ClaimSum& y) {
-    ClaimSum result;
-    for (const ClaimTerm& left : x) {
-        for (const ClaimTerm& right : y) {
-            ClaimTerm product{left.weight * right.weight, left.factors};
-            product.factors.insert(product.factors.end(), right.factors.begin(), right.factors.end());
-            result.push_back(std::move(product));
-        }
-    }
-    return result;
-}
-
 ClaimSum mask_value(ir::Operand mask) { return {{1, {{mask, ir::ClaimTerm::Reading::in_twos_complement}}}}; }
 
 ClaimSum flag_of(ir::Operand word, int at) {

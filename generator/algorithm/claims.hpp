@@ -4,6 +4,7 @@
 #include <gmpxx.h>
 
 #include "algorithm/limb.hpp"
+#include "algorithm/sum.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -13,11 +14,6 @@ ir::ClaimSum number(const Limbs& limbs, int at = 0);
 // floor(number(words) / 2^shift).
 ir::ClaimSum upper(const Words& words, int shift);
 ir::ClaimSum constant(const mpz_class& value);
-// Sum and difference; multiple by a constant; product, term by term.
-ir::ClaimSum operator+(ir::ClaimSum x, const ir::ClaimSum& y);
-ir::ClaimSum operator-(ir::ClaimSum x, const ir::ClaimSum& y);
-ir::ClaimSum operator*(const mpz_class& factor, ir::ClaimSum x);
-ir::ClaimSum operator*(const ir::ClaimSum& x, const ir::ClaimSum& y);
 // -1 if the mask is all ones, 0 if it is zero.
 ir::ClaimSum mask_value(ir::Operand mask);
 

@@ -9,12 +9,6 @@ using ir::Builder, ir::Chain, ir::Opcode, ir::var;
 
 namespace {
 
-Words chosen(Builder& builder, Operand mask, const Words& yes, const Words& no) {
-    Words r;
-    for (size_t i = 0; i < yes.size(); ++i) r.push_back(builder.emit(Opcode::select, mask, yes[i], no[i]));
-    return r;
-}
-
 enum class Extreme { smallest, largest };
 
 ir::Program extreme(Width width, const char* name, Extreme which) {
@@ -25,7 +19,8 @@ ir::Program extreme(Width width, const char* name, Extreme which) {
     Chain chain(builder);
     for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
     const Operand is_less = borrow_mask(chain);
-    builder.output("r", repr::num, is_min ? chosen(builder, is_less, a, b) : chosen(builder, is_less, b, a));
+    builder.output("r", repr::num,
+                   is_min ? selected(builder, is_less, a, b) : selected(builder, is_less, b, a));
     const ir::ExprPtr below = less(var("a"), var("b"));
     return std::move(builder).finish(
         {{any_num(width, "a"), any_num(width, "b")},
@@ -88,7 +83,7 @@ ir::Program select(Width width) {
     const Words a = builder.input("a", repr::num, width.limbs());
     const Words b = builder.input("b", repr::num, width.limbs());
     const Operand mask = zero_mask(builder, condition);
-    builder.output("r", repr::num, chosen(builder, mask, b, a));
+    builder.output("r", repr::num, selected(builder, mask, b, a));
     return std::move(builder).finish({{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
                                       var("r"),
                                       if_else(var("condition"), var("a"), var("b")),
@@ -104,15 +99,12 @@ ir::Program cswap(Width width) {
     const Words a = builder.input("a", repr::num, width.limbs());
     const Words b = builder.input("b", repr::num, width.limbs());
     const Operand keep = zero_mask(builder, condition);
-    builder.output("r", repr::num, chosen(builder, keep, a, b));
-    builder.output("other", repr::num, chosen(builder, keep, b, a));
-    const auto pair = [&](const ir::ExprPtr& r, const ir::ExprPtr& other) {
-        return r + container(width) * other;
-    };
+    builder.output("r", repr::num, selected(builder, keep, a, b));
+    builder.output("other", repr::num, selected(builder, keep, b, a));
     return std::move(builder).finish(
         {{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
-         pair(var("r"), var("other")),
-         if_else(var("condition"), pair(var("b"), var("a")), pair(var("a"), var("b"))),
+         packed(width, {var("r"), var("other")}),
+         if_else(var("condition"), packed(width, {var("b"), var("a")}), packed(width, {var("a"), var("b")})),
          {any_num(width, "r"), any_num(width, "other")}});
 }
 

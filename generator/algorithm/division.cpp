@@ -90,6 +90,7 @@ QuotientWord divide_by_row(Builder& builder, const Words& u, const Words& d, con
     sum.start_from(bounded(u, wider), max_of(bounded(u, wider)));
     const Limb factor{q, UINT32_MAX};
     sum.add_row(bounded(minus_d, width), factor, 0, max_of(bounded(minus_d, width)) * UINT32_MAX);
+    sum.note(value(u) + value(minus_d) * value(Words{q}));
     RowSteps words{u, d, minus_d, q, words_of(sum.finish(0)), {}, {}};
     builder.lemma({{{"u", u}, {"minus_d", minus_d}, {"q", {q}}}, {{"sum", words.sum}}, row_contract(width)});
     Words r = words.sum;  // u - q·d + q·B^n

@@ -2,6 +2,7 @@
 
 #include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
+#include "spec/divsteps.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
@@ -136,7 +137,7 @@ ir::Program divsteps_matrix() {
     return std::move(builder).finish({{congruent(magnitude_below("eta", most), 1, 2),
                                        congruent(any_word("f"), 4, 8), congruent(any_word("g"), 0, 4)},
                                       all,
-                                      divsteps(batch, var("eta"), var("f") / four, var("g") / four),
+                                      apply(divsteps, batch, var("eta"), var("f") / four, var("g") / four),
                                       ensures});
 }
 
@@ -157,7 +158,7 @@ ir::Program divsteps_row(int digits) {
 Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Operand v, const Words& n,
               Operand n0inv) {
     Operand k;  // 4·k
-    return row(builder, x, y, u, v, [&](DigitSum& sum, size_t i) {
+    const Words r = row(builder, x, y, u, v, [&](DigitSum& sum, size_t i) {
         if (i == 0) k = quotient(builder, sum.low(), n0inv);
         if (n[i].is_word) {
             sum.add(builder.emit(Opcode::sar, k, constant(2)), n[i]);
@@ -165,6 +166,10 @@ Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Opera
             sum.add(k, constant(static_cast<int32_t>(n[i].value) / 4));
         }
     });
+    note(builder, (mpz_class(1) << batch) * digits_value(r),
+         signed_value(u) * digits_value(x) + signed_value(v) * digits_value(y) +
+             digits_value({k}) * digits_value(n));
+    return r;
 }
 
 }  // namespace limbsmith::algorithm

@@ -6,12 +6,19 @@
 // lazy_limit(modulus, reduction).
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "algorithm/product.hpp"
 #include "algorithm/residue.hpp"
 #include "ir/program.hpp"
 #include "spec/reduction.hpp"
 
 namespace limbsmith::algorithm {
+
+// The factors of a term in a sum of products: a, b, then c, d and so on for up to four terms; else a0, b0, then
+// a1, b1 and so on.
+std::pair<std::string, std::string> factor_names(int term, int terms);
 
 struct Field {
     Modulus modulus;
@@ -60,6 +67,7 @@ struct Field {
     ir::Program eq() const;            // 1 if a = b else 0
     ir::Program is_zero() const;       // 1 if a = 0 else 0
     ir::Program select() const;        // a if condition != 0 else b
+    ir::Program cswap() const;         // b, a if condition != 0 else a, b
     ir::Program is_canonical() const;  // 1 if x < N else 0, for any limbs
 
     // -N^-1 mod 2^32, for an N given at run time.

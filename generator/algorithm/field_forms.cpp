@@ -43,13 +43,21 @@ ir::Program Field::is_zero() const {
 
 ir::Program Field::select() const {
     Work work("select", *this);
-    work.contract.requires_.push_back(any_word("condition"));
-    const Operand condition = work.builder.input("condition", repr::word, 1)[0];
+    const Operand condition = work.word("condition");
     const Words a = work.residue("a"), b = work.residue("b");
-    const Operand mask = zero_mask(work.builder, condition);
-    Words r;
-    for (size_t i = 0; i < a.size(); ++i) r.push_back(work.builder.emit(Opcode::select, mask, b[i], a[i]));
+    const Words r = selected(work.builder, zero_mask(work.builder, condition), b, a);
     return std::move(work).finish(r, if_else(var("condition"), var("a"), var("b")));
+}
+
+ir::Program Field::cswap() const {
+    Work work("cswap", *this);
+    const Operand condition = work.word("condition");
+    const Words a = work.residue("a"), b = work.residue("b");
+    const Operand keep = zero_mask(work.builder, condition);
+    const Words r = selected(work.builder, keep, a, b), other = selected(work.builder, keep, b, a);
+    const auto pair = [&](const char* x, const char* y) { return packed(modulus.width(), {var(x), var(y)}); };
+    return std::move(work).finish({{"r", r}, {"other", other}},
+                                  if_else(var("condition"), pair("b", "a"), pair("a", "b")));
 }
 
 ir::Program Field::is_canonical() const {

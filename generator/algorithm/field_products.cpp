@@ -12,15 +12,10 @@ namespace limbsmith::algorithm {
 
 using ir::Chain, ir::ExprPtr, ir::var;
 
-namespace {
-
-// (a, b), (c, d), ... for up to four terms, else (a0, b0), (a1, b1), ...
 std::pair<std::string, std::string> factor_names(int term, int terms) {
     if (terms > 4) return {"a" + std::to_string(term), "b" + std::to_string(term)};
     return {std::string(1, "aceg"[term]), std::string(1, "bdfh"[term])};
 }
-
-}  // namespace
 
 ir::Program Field::mul() const {
     Work work("mul", *this);

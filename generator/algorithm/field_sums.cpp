@@ -82,17 +82,15 @@ ir::Program Field::neg() const {
 
 ir::Program Field::cneg() const {
     Work work("cneg", *this);
-    work.contract.requires_.push_back(any_word("condition"));
-    const Operand condition = work.builder.input("condition", repr::word, 1)[0];
+    const Operand condition = work.word("condition");
     const Words a = work.residue("a");
     const Operand is_zero = zero_mask(work.builder, or_all(work.builder, a));  // -0 is 0, not N
     const Operand keep = work.builder.emit(Opcode::bit_or, zero_mask(work.builder, condition), is_zero);
     Chain chain(work.builder);
-    Words negated, r;
+    Words negated;
     for (size_t i = 0; i < a.size(); ++i) negated.push_back(chain.sub(work.words.n[i].word, a[i]));
     claim_equal(work.builder, number(negated), number(work.words.n) - number(a));
-    for (size_t i = 0; i < a.size(); ++i)
-        r.push_back(work.builder.emit(Opcode::select, keep, a[i], negated[i]));
+    const Words r = selected(work.builder, keep, a, negated);
     const ExprPtr right = if_else(var("condition"), ir::integer(0) - var("a"), var("a")) % work.N;
     return std::move(work).finish(r, right);
 }

@@ -42,6 +42,11 @@ Words Work::residue(const char* name, const ir::Representation& representation) 
     return builder.input(name, representation, field.modulus.limbs());
 }
 
+Operand Work::word(const char* name) {
+    contract.requires_.push_back(any_word(name));
+    return builder.input(name, repr::word, 1)[0];
+}
+
 Bounded Work::loose_input(const char* name, const mpz_class& times) {
     contract.requires_.push_back(below_multiple(name, times, N));
     return below_times(builder.input(name, repr::loose, field.modulus.limbs()), times, words);
@@ -71,10 +76,13 @@ Bounded Work::sum_of_products(const std::vector<Term>& terms) {
     for (const Term& term : terms) max += term.x.max * term.y.max;
     RowAccumulator sum(builder,
                        static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    ir::NoteSum before;
     for (const Term& term : terms) {
         for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
+            sum.note(before + value(term.x.limbs) * lowest(term.y.limbs, i + 1));
         }
+        before = std::move(before) + value(term.x.limbs) * value(term.y.limbs);
     }
     return middle(sum.finish(0), max);
 }
@@ -148,6 +156,18 @@ ir::Program Work::finish(const Words& r, ExprPtr left, ExprPtr right,
 
 ir::Program Work::finish(const Words& r, ExprPtr right, const ir::Representation& representation) && {
     return std::move(*this).finish(r, var("r"), std::move(right), representation);
+}
+
+ir::Program Work::finish(const std::vector<Result>& results, ExprPtr right) && {
+    std::vector<ExprPtr> names;
+    for (const Result& result : results) {
+        builder.output(result.name, repr::elem, result.words);
+        names.push_back(var(result.name));
+        contract.ensures.push_back({result.name, N});
+    }
+    contract.left = packed(field.modulus.width(), names);
+    contract.right = std::move(right);
+    return std::move(*this).finished();
 }
 
 ir::Program Work::finish_reduced(const Bounded& r, ExprPtr right,

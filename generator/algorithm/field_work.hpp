@@ -18,6 +18,8 @@ class Work {
     Words residue(const char* name, const ir::Representation& representation = repr::elem);
     Bounded bounded(const Words& residue) const { return below_times(residue, 1, words); }
     Bounded bounded_input(const char* name) { return bounded(residue(name)); }
+    // Adds an input that is any word.
+    ir::Operand word(const char* name);
     // Adds an input below times·N.
     Bounded loose_input(const char* name, const mpz_class& times);
 
@@ -43,6 +45,12 @@ class Work {
     // The same with r = right.
     ir::Program finish(const Words& r, ir::ExprPtr right,
                        const ir::Representation& representation = repr::elem) &&;
+    // The same for several outputs, all below N: packed(their names) = right.
+    struct Result {
+        const char* name;
+        Words words;
+    };
+    ir::Program finish(const std::vector<Result>& results, ir::ExprPtr right) &&;
     // The same with r·F = right mod N; r is first reduced below N.
     ir::Program finish_reduced(const Bounded& r, ir::ExprPtr right,
                                const ir::Representation& representation = repr::elem) &&;

@@ -47,6 +47,9 @@ struct Difference {
     ir::ClaimSum number() const {
         return algorithm::number(limbs) + (mpz_class(1) << (limb_bits * limbs.size())) * mask_value(negative);
     }
+    ir::NoteSum value() const {
+        return algorithm::value(limbs) + weight_of(static_cast<int>(limbs.size())) * signed_value(negative);
+    }
 };
 
 Difference difference(Builder& builder, const Limbs& x, const Limbs& y) {
@@ -56,7 +59,9 @@ Difference difference(Builder& builder, const Limbs& x, const Limbs& y) {
         const Words pair = words_of({at(x, i), at(y, i)});
         limbs.push_back({chain.sub(pair[0], pair[1]), UINT32_MAX});
     }
-    return {limbs, borrow_mask(chain)};
+    const Difference result{limbs, borrow_mask(chain)};
+    note(builder, result.value(), value(x) - value(y));
+    return result;
 }
 
 Limbs absolute(Builder& builder, const Difference& difference) {
@@ -84,6 +89,8 @@ Outer outer_by_rows(Builder& builder, const Limbs& x, const Limbs& y, int h, int
     for (int i = 0; i < static_cast<int>(y.size()); ++i) {
         const Limbs half = i < h ? part(x, 0, h) : part(x, h, 2 * h);
         sum.add_row(half, y[i], i, max_of(half) * y[i].max);
+        sum.note(value(part(x, 0, h)) * lowest(part(y, 0, h), i + 1) +
+                 weight_of(h) * (value(part(x, h, 2 * h)) * value(part(y, h, std::max(h, i + 1)))));
         if (i < h) low.push_back(sum.word(i));
     }
     return {words_of(low), words_of(sum.finish(h))};
@@ -107,6 +114,7 @@ Words product_and_sum(Builder& builder, const Limbs& x, const Limbs& y, const Wo
     Limbs low;
     for (int i = 0; i < static_cast<int>(y.size()); ++i) {
         sum.add_row(x, y[i], i, max_of(x) * y[i].max);
+        sum.note(value(a) + value(b) + value(x) * lowest(y, i + 1));
         low.push_back(sum.word(i));
     }
     Words result = words_of(low);
@@ -130,11 +138,15 @@ void subtract_masked(Builder& builder, Words& sum, int from, const Limbs& limbs,
     }
 }
 
-// The limbs of a product with the claim that it equals `value`, unless the words cut it off.
-Limbs product_of(Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& max) {
+// The limbs of x·y with the claim that they are, unless the words cut it off.
+Limbs product_of(Builder& builder, const Words& words, const Limbs& x, const Limbs& y) {
+    const mpz_class max = max_of(x) * max_of(y);
     const Limbs limbs = bounded_by(words, max);
-    if (max < mpz_class(1) << (limb_bits * words.size())) {
-        claim_equal(builder, number(limbs), value);
+    const int count = static_cast<int>(words.size());
+    const bool is_whole = max < weight_of(count);
+    note(builder, value(words), value(x) * value(y), is_whole ? 0 : limb_bits * count);
+    if (is_whole) {
+        claim_equal(builder, number(limbs), number(x) * number(y));
         claim_at_most(builder, number(limbs), max);
     }
     return limbs;
@@ -197,6 +209,14 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
                                   mask_value(e.negative) * number(d.limbs));
         if (!by_rows) value = std::move(value) + number(t) + number(low);
         claim_signed(builder, sum, value, -2 * B * B, 4 * B * B);
+        ir::NoteSum readable =
+            B * (algorithm::value(t) + algorithm::value(top) + signed_value(d.negative) * e.value() +
+                 signed_value(e.negative) * algorithm::value(d.limbs));
+        if (!by_rows) readable = algorithm::value(t) + algorithm::value(low) + readable;
+        note(builder,
+             algorithm::value(Words(sum.begin(), sum.end() - 1)) +
+                 weight_of(extended - 1) * signed_value(sum.back()),
+             readable);
     }
 
     const Words product = by_rows ? product_and_sum(builder, d.limbs, e.limbs, low, t, size)
@@ -208,7 +228,7 @@ Limbs karatsuba(Builder& builder, const Limbs& x, const Limbs& y, int words, int
         result.push_back(
             chain.add(i < size ? product[i] : word_at(top, i - 2 * h), sum[std::min(i, extended - 1)]));
     }
-    return product_of(builder, result, number(x) * number(y), max_of(x) * max_of(y));
+    return product_of(builder, result, x, y);
 }
 
 Limbs karatsuba_square(Builder& builder, const Limbs& x, int words, int levels) {
@@ -240,7 +260,7 @@ Limbs karatsuba_square(Builder& builder, const Limbs& x, int words, int levels) 
         const Operand other = i < h ? outer.low[i] : word_at(top, i < 2 * h ? i - h : i - 2 * h);
         result.push_back(chain.add(other, sum[std::min(i, extended - 1)]));
     }
-    return product_of(builder, result, number(x) * number(x), max_of(x) * max_of(x));
+    return product_of(builder, result, x, x);
 }
 
 }  // namespace limbsmith::algorithm

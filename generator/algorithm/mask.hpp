@@ -38,6 +38,14 @@ inline Operand bit_of_mask(ir::Builder& builder, Operand mask) {
     return builder.emit(ir::Opcode::bit_and, mask, Operand(1u));
 }
 
+// yes where the mask is all ones, no where it is zero.
+inline Words selected(ir::Builder& builder, Operand mask, const Words& yes, const Words& no) {
+    Words words;
+    for (size_t i = 0; i < yes.size(); ++i)
+        words.push_back(builder.emit(ir::Opcode::select, mask, yes[i], no[i]));
+    return words;
+}
+
 // The bitwise or of all words; zero exactly if all words are.
 inline Operand or_all(ir::Builder& builder, const Words& words) {
     Operand any = words[0];

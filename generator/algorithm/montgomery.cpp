@@ -29,17 +29,18 @@ Limbs reduction_row(const ModulusWords& modulus) {
     return minus_one ? constant_limbs(modulus.n_max + 1, modulus.limbs() + 1) : modulus.n;
 }
 
-// One step: adds q·N·2^(32·at) so that the word `at` vanishes. requires: no later row reaches a word below
-// `at`.
-void reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const ModulusWords& modulus) {
+// One step: adds q·N·2^(32·at) so that the word `at` vanishes. Returns q. requires: no later row reaches a word
+// below `at`.
+Limb reduce_word(ir::Builder& builder, RowAccumulator& sum, int at, const ModulusWords& modulus) {
     const Limb t = sum.word(at);
-    if (!t) return;
+    if (!t) return {};
     const Limb q = quotient(builder, t, modulus.n0inv);
     claim_opaque(builder, q.word);
     const Limbs row = reduction_row(modulus);
     if (!row[0]) sum.drop(at);
     sum.add_row(row, q, at, modulus.n_max * UINT32_MAX);
     sum.drop(at);
+    return q;
 }
 
 // Words for a value of at most max, plus one for the word that a row reaches into.
@@ -48,9 +49,9 @@ int words_for(const mpz_class& max) {
 }
 
 // (sum + 2^(32n)·high)/R, for a sum of at most sum_max whose n lowest words were cleared. requires: before
-// the reduction, sum + 2^(32n)·high < times·N·R.
+// the reduction, sum + 2^(32n)·high < times·N·R; `whole` is R times the result, for readers.
 Bounded result_of(ir::Builder& builder, RowAccumulator& sum, const mpz_class& sum_max, const Bounded& high,
-                  const mpq_class& times, const ModulusWords& modulus) {
+                  const mpq_class& times, const ModulusWords& modulus, const ir::NoteSum& whole) {
     const int n = modulus.limbs();
     const mpz_class R = mpz_class(1) << (limb_bits * n);
     const mpz_class low_max = (sum_max + (R - 1) * modulus.n_max) / R, max = low_max + high.max;
@@ -62,6 +63,7 @@ Bounded result_of(ir::Builder& builder, RowAccumulator& sum, const mpz_class& su
     for (size_t i = 0; i < words; ++i) {
         add_limb(chain, result[i], i < high.limbs.size() ? high.limbs[i] : Limb{});
     }
+    note(builder, R * value(result), whole);
     if (!modulus.is_known) {  // R·result < (times + 1)·N·R
         mpz_class most;
         const mpq_class bound = (times + 1) * R;
@@ -89,14 +91,20 @@ Bounded montgomery_sum(ir::Builder& builder, const std::vector<Term>& terms, con
         times += term.x.times * ratio(term.y.max, R);
     }
     RowAccumulator sum(builder, words_for(max + modulus.n_max * R));
+    Limbs quotients;
+    ir::NoteSum value;
     for (int i = 0; i < n; ++i) {
         sum.word(i);  // what earlier rows left here; its carry enters the first row
         for (const Term& term : terms) {
             sum.add_row(term.x.limbs, term.y.limbs[i], i, term.x.max * term.y.limbs[i].max);
         }
-        reduce_word(builder, sum, i, modulus);
+        quotients.push_back(reduce_word(builder, sum, i, modulus));
+        value = modulus.value() * algorithm::value(quotients);
+        for (const Term& term : terms)
+            value = algorithm::value(term.x.limbs) * lowest(term.y.limbs, i + 1) + value;
+        sum.note(value);
     }
-    return result_of(builder, sum, max, {}, times, modulus);
+    return result_of(builder, sum, max, {}, times, modulus, value);
 }
 
 Bounded montgomery_square(ir::Builder& builder, const Bounded& x, const ModulusWords& modulus) {
@@ -104,13 +112,18 @@ Bounded montgomery_square(ir::Builder& builder, const Bounded& x, const ModulusW
     const SquareRows rows = square_rows(builder, x.limbs);
     const mpz_class R = mpz_class(1) << (limb_bits * n), square = x.max * x.max;
     RowAccumulator sum(builder, words_for(square + modulus.n_max * R));
+    const ir::NoteSum whole = value(x.limbs) * value(x.limbs);
+    Limbs quotients;
     for (int i = 0; i < n; ++i) {
         const Limbs& row = rows.row[i];
         sum.add_row(row, x.limbs[i], 2 * i, max_of(row) * x.limbs[i].max);
-        reduce_word(builder, sum, i, modulus);
+        quotients.push_back(reduce_word(builder, sum, i, modulus));
+        // the rows so far lack the square of the limbs above, and bits that come in at the end
+        const ir::NoteSum above = highest(x.limbs, i + 1);
+        sum.note(whole + modulus.value() * value(quotients) - above * above - R * lowest(rows.high, i + 1));
     }
-    Bounded r =
-        result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R), modulus);
+    Bounded r = result_of(builder, sum, square, {rows.high, rows.high_max}, x.times * ratio(x.max, R),
+                          modulus, whole + modulus.value() * value(quotients));
     // rows and high words together are at most the square
     r.max = std::min<mpz_class>(r.max, square / R + modulus.n_max);
     claim_at_most(builder, R * number(r.limbs), square + (R - 1) * modulus.n_max);
@@ -128,8 +141,13 @@ Bounded montgomery_reduce(ir::Builder& builder, const Bounded& t, const ModulusW
     claim_part(builder, number(high.limbs), R, number(t.limbs), t.max);
     RowAccumulator sum(builder, words_for(low_max + (modulus.n_max << (limb_bits * n))));
     sum.start_from(Limbs(t.limbs.begin(), middle), low_max);
-    for (int i = 0; i < n; ++i) reduce_word(builder, sum, i, modulus);
-    return result_of(builder, sum, low_max, high, t.times / R, modulus);
+    Limbs quotients;
+    for (int i = 0; i < n; ++i) {
+        quotients.push_back(reduce_word(builder, sum, i, modulus));
+        sum.note(lowest(t.limbs, n) + modulus.value() * value(quotients));
+    }
+    return result_of(builder, sum, low_max, high, t.times / R, modulus,
+                     value(t.limbs) + modulus.value() * value(quotients));
 }
 
 }  // namespace limbsmith::algorithm

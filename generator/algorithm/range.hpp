@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/contract.hpp"
 #include "spec/width.hpp"
@@ -10,6 +11,12 @@ namespace limbsmith::algorithm {
 
 // 2^(32·limbs), the modulus of wrapping arithmetic.
 inline ir::ExprPtr container(Width width) { return ir::pow2(width.container_bits()); }
+// The sum of numbers[i]·2^(32·limbs·i): several numbers of the width in one relation.
+inline ir::ExprPtr packed(Width width, const std::vector<ir::ExprPtr>& numbers) {
+    ir::ExprPtr sum = numbers.at(0);
+    for (size_t i = 1; i < numbers.size(); ++i) sum = sum + ir::pow2(width.container_bits() * i) * numbers[i];
+    return sum;
+}
 // name < 2^(32·limbs): any value of the limbs.
 inline ir::Bound any_num(Width width, std::string name) { return {std::move(name), container(width)}; }
 // The two's complement value of the limbs of x.

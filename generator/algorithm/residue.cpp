@@ -106,6 +106,8 @@ Bounded subtract_multiples(ir::Builder& builder, Bounded x, const ModulusWords& 
         Bounded next = below_times(choice.words, multiple, modulus);
         // words above the bound are zero
         while (next.limbs.size() > size_t(modulus.limbs()) && !next.limbs.back()) next.limbs.pop_back();
+        const ir::NoteSum step = multiple * modulus.value();
+        note(builder, value(next.limbs), value(x.limbs) - step - signed_value(choice.keep) * step);
         claim_equal(builder, number(next.limbs),
                     number(x.limbs) - (constant(1) + mask_value(choice.keep)) * number(subtrahend));
         claim_below(builder, next.limbs, multiple, modulus);

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "algorithm/limb.hpp"
+#include "algorithm/notes.hpp"
 #include "spec/modulus.hpp"
 
 namespace limbsmith::algorithm {
@@ -21,6 +21,8 @@ struct ModulusWords {
     static ModulusWords given(const Words& n, ir::Operand n0inv, Width width);
 
     int limbs() const { return static_cast<int>(n.size()); }
+    // N, as a note names it.
+    ir::NoteSum value() const { return is_known ? named("N", n) : algorithm::value(n); }
 };
 
 // A number with bounds: at most max and, if N is given at run time, below times·N.

@@ -87,6 +87,23 @@ Limb RowAccumulator::word(int at) {
 
 void RowAccumulator::drop(int at) { sum_[at & 1][at] = {}; }
 
+ir::NoteSum RowAccumulator::sum() const { return value(sum_[0]) + value(sum_[1]); }
+
+void RowAccumulator::note(const ir::NoteSum& held, const ir::NoteSum& value) const {
+    const int words = static_cast<int>(sum_[0].size());
+    algorithm::note(builder_, held, value, can_reach(words) ? limb_bits * words : 0);
+}
+
+void RowAccumulator::note_gain(const RowAccumulator& before, const ir::NoteSum& gain) const {
+    std::array<Limbs, 2> now = sum_, then = before.sum_;
+    for (size_t chain = 0; chain < now.size(); ++chain) {
+        for (size_t w = 0; w < now[chain].size(); ++w) {
+            if (now[chain][w].word == then[chain][w].word) now[chain][w] = then[chain][w] = {};
+        }
+    }
+    note(value(now[0]) + value(now[1]), value(then[0]) + value(then[1]) + gain);
+}
+
 Limbs RowAccumulator::finish(int from) {
     Limbs result;
     ir::Chain chain = std::exchange(fold_word_, -1) == from ? fold_ : ir::Chain(builder_);

@@ -11,7 +11,7 @@
 
 #include <array>
 
-#include "algorithm/limb.hpp"
+#include "algorithm/notes.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -33,6 +33,14 @@ class RowAccumulator {
     Limb word(int at);
     // Declares the words up to `at` zero (their carries have been added).
     void drop(int at);
+
+    // The sum, as a note names it. requires: no carry of word() is left to add.
+    ir::NoteSum sum() const;
+    // Notes that the sum is `value`, or the given number made of it.
+    void note(const ir::NoteSum& value) const { note(sum(), value); }
+    void note(const ir::NoteSum& held, const ir::NoteSum& value) const;
+    // Notes what the sum gained, in the words that changed.
+    void note_gain(const RowAccumulator& before, const ir::NoteSum& gain) const;
 
     // The words from `from` on, with the two chains added. requires: word(from - 1) was the last word taken,
     // if any was.

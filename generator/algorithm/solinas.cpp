@@ -6,6 +6,7 @@
 
 #include "algorithm/claims.hpp"
 #include "algorithm/mask.hpp"
+#include "algorithm/notes.hpp"
 #include "algorithm/product.hpp"
 
 namespace limbsmith::algorithm {
@@ -27,6 +28,10 @@ struct Integer {
         ir::ClaimSum sum = number(words);
         if (sign.is_zero()) return sum;
         return sum + (mpz_class(1) << (limb_bits * words.size())) * mask_value(sign);
+    }
+    ir::NoteSum readable() const {
+        const ir::NoteSum sum = algorithm::value(words);
+        return sign.is_zero() ? sum : sum + weight_of(static_cast<int>(words.size())) * signed_value(sign);
     }
 };
 
@@ -126,6 +131,10 @@ class Sums {
         // words of x that nothing reads are absent
         const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
         result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.sum;
+        if (y.sign.is_zero()) {
+            note(builder_, result.readable(),
+                 x.readable() + mpz_class(power.negative ? -1 : 1) * value_above(y.words, -power.exponent));
+        }
         claim_between(builder_, result.sum, result.min, result.max, scale_);
         claim_equal(builder_, result.value(), result.sum);
         claim_between(builder_, result.value(), result.min, result.max, scale_);
@@ -206,11 +215,14 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     // t - q·N in two's complement, with a bit for the sign
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
+    ir::NoteSum readable = value(all);
     // The row of the highest power comes last: it has one word, and its lone difference, taken before a sum,
     // would cost an addition more on the pipe that does the most of them.
     for (const SignedPower& power : std::views::reverse(plan.modulus)) {
         const Words row = shifted_up(builder, q.words, power.exponent, static_cast<int>(r.size()));
         r = sum(builder, r, row, !power.negative);
+        readable = readable - mpz_class(power.negative ? -1 : 1) * power_of(power.exponent) * value(q.words);
+        note(builder, value(r), readable, limb_bits * static_cast<int>(r.size()));
     }
     const mpz_class factor = scale(plan) / unit;
     claim_at_most(builder, factor * difference, factor * unit * most);
@@ -230,6 +242,8 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
                                               : builder.emit(Opcode::bit_and, mask, Operand(limb)));
     }
     const Words result = sum(builder, r, masked, false);
+    const ir::NoteSum N = named("N", constant_limbs(modulus.n(), n));
+    note(builder, value(result), value(t.limbs) - value(q.words) * N - signed_value(mask) * N);
     claim_equal(builder, unit * number(result), difference - unit * modulus.n() * mask_value(mask));
     claim_at_most(builder, unit * number(result), unit * (most + 1) - 1);
     return {limbs_below(result, most), most};

@@ -60,6 +60,7 @@ Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& mo
     sum.start_from(low, low_max);
     for (int j = 0; j < static_cast<int>(factor.size()); ++j) {
         sum.add_row(high, factor[j], j, high_max * factor[j].max);
+        sum.note(value(low) + value(high) * lowest(factor, j + 1));
     }
     Limbs limbs = sum.finish(0);
     limbs.resize(std::max<size_t>(words_for(max), modulus.limbs()));

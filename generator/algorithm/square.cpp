@@ -24,6 +24,7 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& pro
     Limbs sum = product(builder, {x, x, [](int i, int j) { return i < j; }}, words);
 
     // double the cross products
+    const ir::NoteSum crosses = value(sum);
     ir::Chain doubling(builder);
     for (Limb& limb : sum) {
         if (limb) {
@@ -35,6 +36,10 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& pro
             add_flag(doubling, limb);
         }
     }
+
+    const mpz_class max = max_of(x) * max_of(x);
+    const int cut = mpz_sizeinbase(max.get_mpz_t(), 2) > size_t(limb_bits * words) ? limb_bits * words : 0;
+    note(builder, value(sum), mpz_class(2) * crosses, cut);
 
     // add the squares of the limbs, which touch and never overlap
     ir::Chain chain(builder);
@@ -49,7 +54,8 @@ Limbs square(ir::Builder& builder, const Limbs& x, int words, const Product& pro
             if (chain.pending() && keep_hi) add_flag(chain, hi);
         }
     }
-    claim_at_most(builder, number(sum), max_of(x) * max_of(x));
+    note(builder, value(sum), value(x) * value(x), cut);
+    claim_at_most(builder, number(sum), max);
     return sum;
 }
 

@@ -67,8 +67,8 @@ std::vector<Function> one_product(const Spec& spec, plan::FieldProgram build, Pr
 Operation sum_of_products(std::string_view name, int terms) {
     std::vector<std::string> operands;
     ir::ExprPtr sum;
-    for (char x = 'a'; operands.size() < 2 * static_cast<size_t>(terms); x += 2) {
-        const std::string first(1, x), second(1, static_cast<char>(x + 1));
+    for (int i = 0; i < terms; ++i) {
+        const auto [first, second] = algorithm::factor_names(i, terms);
         operands.insert(operands.end(), {first, second});
         sum = sum ? sum + var(first) * var(second) : var(first) * var(second);
     }
@@ -114,6 +114,9 @@ struct Meaning {
             if (operand == "factor" || operand == "condition") {
                 builder.input(operand, repr::word, 1);
                 contract.requires_.push_back(algorithm::any_word(operand));
+            } else if (operand == "count") {
+                builder.input(operand, repr::count, 1);
+                contract.requires_.push_back(algorithm::any_word(operand));
             } else if (operand == "exponent") {
                 builder.input(operand, repr::exponent, spec.width.limbs());
                 contract.requires_.push_back(algorithm::any_num(spec.width, operand));
@@ -140,6 +143,22 @@ ir::Program of_residues(const Spec& spec, std::string_view name, const std::vect
     meaning.contract.left = left % N, meaning.contract.right = right % N;
     meaning.contract.ensures = {{"r", N}};
     meaning.builder.output("r", repr::plain, algorithm::zeros(spec.width.limbs()));
+    return std::move(meaning.builder).finish(std::move(meaning.contract));
+}
+
+ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
+                        const std::vector<Residue>& results) {
+    Meaning meaning(spec, name, operands);
+    const ir::ExprPtr N = modulus_of(spec);
+    std::vector<ir::ExprPtr> left, right;
+    for (const Residue& result : results) {
+        left.push_back(var(result.name));
+        right.push_back(result.value % N);
+        meaning.contract.ensures.push_back({result.name, N});
+        meaning.builder.output(result.name, repr::plain, algorithm::zeros(spec.width.limbs()));
+    }
+    meaning.contract.left = algorithm::packed(spec.width, left);
+    meaning.contract.right = algorithm::packed(spec.width, right);
     return std::move(meaning.builder).finish(std::move(meaning.contract));
 }
 

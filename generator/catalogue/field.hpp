@@ -23,11 +23,18 @@ Operation sum_of_products(std::string_view name, int terms);
 // The reduction of such a product, and where it is written down.
 std::string reduced_source(const Spec& spec, Product product);
 
-// `left` = `right` modulo N for residues of these names, of which `factor` and `condition` are words and
-// `exponent` is any number that the limbs hold. The output is r, a residue; N is an input n where it is given
+// `left` = `right` modulo N for residues of these names, of which `factor` and `condition` are words,
+// `count` is a count and `exponent` is any number that the limbs hold. The output is r, a residue; N is an input n where it is given
 // at run time. The body is empty.
 ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
                         const ir::ExprPtr& right, const ir::ExprPtr& left = ir::var("r"));
+// The same for several outputs, the residues of these values.
+struct Residue {
+    std::string name;
+    ir::ExprPtr value;
+};
+ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
+                        const std::vector<Residue>& results);
 // The same for a word r = `right`, and for one that is 0 or 1.
 ir::Program word_of_residues(const Spec& spec, std::string_view name,
                              const std::vector<std::string>& operands, const ir::ExprPtr& right);

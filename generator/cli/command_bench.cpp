@@ -8,10 +8,9 @@
 #include "bench/suites.hpp"
 #include "cli/bench_table.hpp"
 #include "cli/command.hpp"
-#include "cli/execute.hpp"
+#include "cli/device.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
@@ -93,17 +92,16 @@ void run(Options& options) {
     if (!(options.min_seconds > 0 && options.min_seconds <= 60))
         throw usage_error("--min-time is a number of seconds above 0, 60 at most");
     if (!(options.stop_after >= 0)) throw usage_error("--stop-after is a number of seconds, not below 0");
-    const Device device = parse_device(options.device);
+    const place where = parse_device(options.device);
     bench::Plan plan = parse_plan(options);
     std::string why_not;
-    const bool has_device = device != Device::cpu && runtime::has_device(&why_not);
-    if (device == Device::cuda && !has_device) throw runtime::NoDevice(why_not);
-    if (device == Device::automatic && !has_device) fmt::print(stderr, "{}: the host alone\n", why_not);
+    const std::optional<runtime::Device> device = choose_device(where, &why_not);
+    if (!why_not.empty()) fmt::print(stderr, "{}: the host alone\n", why_not);
 
     Output output(options.out);
     BenchProgress progress;
     const bench::Json results =
-        bench::run(plan, {has_device, options.min_seconds, options.stop_after, command(options)},
+        bench::run(plan, {device, options.min_seconds, options.stop_after, command(options)},
                    {[&](const std::string& stage, double done) { progress.stage(stage, done); },
                     [&](const bench::Json& row) { progress.finished(row); }});
     output.write(options.json ? results.dump(1) + "\n" : bench_table(results));
@@ -134,7 +132,7 @@ void add_bench(CLI::App& app) {
                      "layouts of batches in memory: limb-major, number-major, interleaved")
         ->type_name("LIST")
         ->capture_default_str();
-    command->add_option("--device", options->device, "auto (a GPU if there is one), cuda, cpu")
+    command->add_option("--device", options->device, device_help)
         ->type_name("DEVICE")
         ->capture_default_str();
     command->add_option("--min-time", options->min_seconds, "seconds for each timing")

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/device.hpp"
 #include "cli/execute.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -42,7 +43,7 @@ std::string encoded(const Options& options, const runtime::Numbers& results) {
 
 void run(Options& options) {
     Task task = parse_task(options.spec, options.op);
-    const Device device = parse_device(options.device);
+    const place where = parse_device(options.device);
     const runtime::Layout layout = options.format.parsed_layout();
     if (options.report == options.out) {
         throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
@@ -52,7 +53,7 @@ void run(Options& options) {
     std::optional<Output> report_file;
     if (options.report) report_file.emplace(*options.report);
 
-    const Execution done = execute(batch, device);
+    const Execution done = execute(batch, where);
     output.write(encoded(options, done.results));
     if (report_file) report_file->write(report(options, batch, done));
     fmt::print(stderr, "{} on {} in {:.3g} s ({:.4g} M/s)\n", counted(batch.count, "result"), done.device,
@@ -75,7 +76,7 @@ void add_run(CLI::App& app) {
     command
         ->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
         ->type_name("FILE");
-    command->add_option("--device", options->device, "auto (a GPU if there is one), cuda, cpu")
+    command->add_option("--device", options->device, device_help)
         ->type_name("DEVICE")
         ->capture_default_str();
     command

@@ -9,6 +9,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/loops.hpp"
 #include "cli/command.hpp"
+#include "cli/device.hpp"
 #include "cli/device_verification.hpp"
 #include "cli/machine_report.hpp"
 #include "cli/options.hpp"
@@ -209,11 +210,13 @@ void verify_machine(const Options& options) {
 
 // The GPU here in place of proofs.
 void verify_device(const Options& options) {
-    if (options.device != "cuda") throw usage_error("--device takes 'cuda': proofs need no device");
+    const place where = parse_device(*options.device);
+    if (!where.is_gpu() && where != place::device)
+        throw usage_error("--device takes 'cuda' or 'cuda:N': proofs need no device");
     const Tests by = tests(options);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    const DeviceReport made = verify_on_device(spec.name, functions, emit::header(spec, functions), by);
+    const DeviceReport made = verify_on_device(spec.name, functions, emit::header(spec, functions), *choose_device(where), by);
     Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     require_right(made);
 }
@@ -251,7 +254,7 @@ void add_verify(CLI::App& app) {
     CLI::Option* device =
         command
             ->add_option("--device", options->device,
-                         "cuda: in place of proofs, run each function on the GPU and compare with GMP")
+                         "cuda or cuda:N: in place of proofs, run each function on the GPU and compare with GMP")
             ->type_name("DEVICE");
     command->add_flag("--json", options->json, "the report as JSON");
     CLI::Option* machine = command->add_flag(

@@ -53,12 +53,10 @@ std::vector<DeviceVerification> verify_on(const Compute& device,
 }
 
 DeviceReport verify_on_device(const std::string& name, const std::vector<catalogue::Function>& functions,
-                              const std::string& header, const Tests& tests) {
-    std::string why_not;
-    if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
+                              const std::string& header, const runtime::Device& on, const Tests& tests) {
     const std::string header_name = name + ".cuh";
     runtime::BatchKernels kernels(emit::function_kernels(name, header_name, functions),
-                                  {{header_name, header}});
+                                  {{header_name, header}}, on);
     const Compute device = [&](const runtime::BatchJob& job) { kernels.compute(job); };
     return {kernels.subject(name), verify_on(device, functions, tests)};
 }

@@ -29,10 +29,10 @@ std::vector<DeviceVerification> verify_on(const Compute& device,
                                           const std::vector<catalogue::Function>& functions,
                                           const Tests& tests);
 
-// Runs the functions on the CUDA device of this machine, without regard to earlier checks. `header` is the
-// text of the functions in namespace `name`. Throws NoDevice if there is no device.
+// Runs the functions on a GPU, without regard to earlier checks. `header` is the text of the functions in
+// namespace `name`.
 DeviceReport verify_on_device(const std::string& name, const std::vector<catalogue::Function>& functions,
-                              const std::string& header, const Tests& tests);
+                              const std::string& header, const runtime::Device& on, const Tests& tests);
 
 std::string table(const DeviceReport& report);
 nlohmann::ordered_json json(const DeviceReport& report);

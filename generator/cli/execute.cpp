@@ -5,25 +5,21 @@
 #include <atomic>
 #include <chrono>
 
+#include "cli/device.hpp"
 #include "cli/progress.hpp"
 #include "cli/self_check.hpp"
 #include "engine/parallel.hpp"
-#include "jit/batch.hpp"
-#include "limbsmith/error.hpp"
 #include "spec/error.hpp"
-#include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
 // Compiles the header that `generate` prints with a kernel around it, and runs it on the device.
-Execution on_gpu(const Batch& batch) {
-    std::string why_not;
-    if (!runtime::has_device(&why_not)) throw runtime::NoDevice(why_not);
+Execution on_gpu(const Batch& batch, const runtime::Device& device) {
     const GpuCode code = batch.task.gpu();
     Progress progress(fmt::format("compiling {}", batch.task.operation));
     progress.show();
-    runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
+    runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}}, device);
     self_check(kernels, batch.task, code.kernel);
     Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count), kernels.device(), 0};
     runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count};
@@ -54,17 +50,9 @@ Execution on_cpu(const Batch& batch) {
 
 }  // namespace
 
-Device parse_device(const std::string& text) {
-    if (text == "auto") return Device::automatic;
-    if (text == "cuda") return Device::cuda;
-    if (text == "cpu") return Device::cpu;
-    throw usage_error(fmt::format("unknown device '{}'{} (auto, cuda, cpu)", text,
-                                  suggestion(text, {"auto", "cuda", "cpu"})));
-}
-
-Execution execute(const Batch& batch, Device device) {
-    const bool gpu = device == Device::cuda || (device == Device::automatic && runtime::has_device());
-    return gpu ? on_gpu(batch) : on_cpu(batch);
+Execution execute(const Batch& batch, place where) {
+    const std::optional<runtime::Device> device = choose_device(where);
+    return device ? on_gpu(batch, *device) : on_cpu(batch);
 }
 
 }  // namespace limbsmith::cli

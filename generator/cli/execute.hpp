@@ -4,12 +4,9 @@
 #include <string>
 
 #include "cli/batch.hpp"
+#include "limbsmith/place.hpp"
 
 namespace limbsmith::cli {
-
-enum class Device { automatic, cuda, cpu };
-// Throws usage_error.
-Device parse_device(const std::string& text);
 
 struct Execution {
     runtime::Numbers results;
@@ -17,8 +14,8 @@ struct Execution {
     double seconds = 0;  // of the kernel, or of the interpreter
 };
 
-// Throws NoDevice for Device::cuda if there is none; WrongResult if device and interpreter differ
+// Throws NoDevice if a GPU is asked for and there is none; WrongResult if device and interpreter differ
 // (self_check).
-Execution execute(const Batch& batch, Device device);
+Execution execute(const Batch& batch, place where);
 
 }  // namespace limbsmith::cli

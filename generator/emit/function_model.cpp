@@ -6,9 +6,9 @@
 #include <iterator>
 #include <map>
 
-#include "emit/contract_text.hpp"
 #include "emit/naming.hpp"
 #include "emit/portable.hpp"
+#include "ir/contract_text.hpp"
 #include "pass/pass.hpp"
 #include "plan/cost.hpp"
 #include "spec/error.hpp"
@@ -28,7 +28,7 @@ bool is_member(const ir::Input& input) { return input.representation.is_member()
 constexpr const char* modulus_parameter = "m";
 
 std::string text(const std::vector<ir::Bound>& bounds, const ir::Program& program) {
-    return ranges(bounds, [&](const ir::Bound& bound) { return of_magnitude(bound, program); });
+    return ir::ranges(bounds, [&](const ir::Bound& bound) { return of_magnitude(bound, program); });
 }
 
 std::string text(const std::vector<ir::Given>& givens) {
@@ -95,6 +95,22 @@ Json unread(const ir::Program& program, const Surface& surface) {
     return out;
 }
 
+// The string literals of the instructions, with comments between them.
+Json lines(const PtxStatement& statement) {
+    Json out = Json::array();
+    auto comment = statement.comments.begin();
+    const auto add_comments = [&](size_t before) {
+        for (; comment != statement.comments.end() && comment->first == before; ++comment)
+            out.push_back(comment->second);
+    };
+    for (size_t i = 0; i < statement.instructions.size(); ++i) {
+        add_comments(i);
+        out.push_back(fmt::format("\"{}\\n\\t\"", statement.instructions[i]));
+    }
+    add_comments(statement.instructions.size());
+    return out;
+}
+
 }  // namespace
 
 Surface inline_surface(const ir::Program& program) {
@@ -120,7 +136,7 @@ Json function_model(const ir::Program& program, std::string_view source, const S
     model["unread"] = unread(program, surface);
     model["asm"] = {{"temporaries", statement.temporaries},
                     {"pairs", statement.pairs},
-                    {"instructions", statement.instructions},
+                    {"lines", lines(statement)},
                     {"outputs", statement.outputs},
                     {"inputs", statement.inputs}};
     model["portable"] = portable(program, surface.word, surface.prefix);

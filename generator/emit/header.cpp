@@ -6,14 +6,16 @@
 #include <cctype>
 
 #include "catalogue/loops.hpp"
+#include "emit/banner.hpp"
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/index.hpp"
-#include "emit/modular_model.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
 #include "emit/routine.hpp"
+#include "emit/types.hpp"
 #include "jinja/template.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -56,11 +58,11 @@ std::string macro_guard(const std::string& command) {
     return guard;
 }
 
-// What all of a header's templates know.
+// What headers of functions and of macros tell of themselves.
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
     const std::string command = catalogue::command(spec);
-    Json model = {
+    return {
         {"command", command},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
@@ -70,19 +72,18 @@ Json file_model(const Spec& spec) {
         {"bits", width.bits},
         {"limbs", width.limbs()},
         {"wide_limbs", width.wide_limbs()},
-        {"container_bits", width.container_bits()},
-        {"digits", 0},  // of a number in digits, 0 where there is none
         {"functions", Json::array()},
-        {"parts", Json::array()},     // straight-line parts of loops
-        {"routines", Json::array()},  // the loops, as text
-        {"ops", Json::object()},      // by name, whether the header has it
     };
+}
+
+// By name, whether the header has the operation.
+Json presence(const Spec& spec) {
+    Json ops = Json::object();
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::domain_of(spec)))
-        model["ops"][std::string(operation.name)] = false;
+        ops[std::string(operation.name)] = false;
     for (const catalogue::Operation* operation : catalogue::closure(spec))
-        model["ops"][std::string(operation->name)] = true;
-    if (spec.is_modular()) model.update(modular_model(spec));
-    return model;
+        ops[std::string(operation->name)] = true;
+    return ops;
 }
 
 // Each function twice, on arrays in local and in global memory.
@@ -107,7 +108,22 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
 
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     if (spec.style == Style::macro) return macros(spec, functions);
+    const catalogue::Loops loops = catalogue::loops(spec, functions);
+    const Names used = used_names(functions, loops);
     Json model = file_model(spec);
+    model.update({{"title", title(spec)},
+                  {"about", about(spec)},
+                  {"constants", constants(spec)},
+                  {"types", types(spec, used)},
+                  {"values", values(spec)},
+                  {"text", text_model(spec)},
+                  {"index", index(functions, loops)},
+                  {"ops", presence(spec)},
+                  {"has_lazy", used.contains(repr::loose.type)},
+                  {"is_runtime", spec.is_runtime()},
+                  {"digits", 0},                  // of a number in digits, 0 where there is none
+                  {"parts", Json::array()},       // straight-line parts of loops
+                  {"routines", Json::array()}});  // the loops, as text
     PartNames parts;
     for (const catalogue::Function& function : functions) {
         const ir::Program& program = function.program;
@@ -118,14 +134,12 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
             if (input.representation.is_digits()) model["digits"] = input.words.size();
         }
     }
-    const catalogue::Loops loops = catalogue::loops(spec, functions);
-    model["index"] = index(functions, loops);
     for (const std::string& key : loops.keys)
         model["routines"].push_back(routine(loops[key], loops.library, parts));
     model["all_operations"] = operations_model(spec, functions, loops);
     model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
     model["code"] = fmt::format("{:#x}", digest(model.dump()));
-    return jinja::render(spec.is_modular() ? "field.cuh.j2" : "header.cuh.j2", model);
+    return jinja::render("header.cuh.j2", model);
 }
 
 }  // namespace limbsmith::emit

@@ -73,6 +73,7 @@ Json operand_ranges(const ir::Program& program, const ModulusText& modulus, bool
     for (const ir::Input& input : program.inputs) {
         if (input.representation.is_member()) continue;
         const auto limit_on = [&](const ir::Input& other) {
+            if (other.representation.is_count()) return Limit{mpz_class(1) << ir::drawn_count_bits};
             return limit_of(program, *std::ranges::find(bounds, other.name, &ir::Bound::name));
         };
         const bool is_limiting = std::ranges::any_of(program.inputs, [&](const ir::Input& other) {

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "emit/naming.hpp"
+#include "emit/note_text.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -35,7 +37,12 @@ class Printer {
         const bool flags =
             std::ranges::any_of(program_.body, [](auto& in) { return in.flag_out.has_value(); });
         if (flags) lines.push_back(fmt::format("uint64_t {0}sum; uint32_t {0}cc;", prefix_));
-        for (const ir::Instruction& in : program_.body) lines.push_back(statement(in));
+        const auto notes = note_lines(program_, [this](ir::Operand word) { return name(word); });
+        for (size_t i = 0; i < program_.body.size(); ++i) {
+            std::ranges::copy(notes[i], std::back_inserter(lines));
+            lines.push_back(statement(program_.body[i]));
+        }
+        std::ranges::copy(notes.back(), std::back_inserter(lines));
         for (const Move& move : names_.moves) {
             lines.push_back(fmt::format("{} = {};", output_text_[move.output], text(move.from)));
         }
@@ -47,6 +54,11 @@ class Printer {
         if (!operand.is_word) return fmt::format("{}u", operand.value);
         if (names_.input[operand.value]) return input_text_[operand.value];
         return fmt::format("{}t{}", prefix_, *names_.temporary[operand.value]);
+    }
+
+    // For comments: empty for a word that is not kept.
+    std::string name(ir::Operand operand) const {
+        return operand.is_word && !names_.is_read[operand.value] ? "" : text(operand);
     }
 
     // `first`, the other operands without constants 0, and the incoming flag, joined by `sign`.

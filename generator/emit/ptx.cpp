@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emit/naming.hpp"
+#include "emit/note_text.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -74,8 +75,13 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
         if (const auto& k = names.input[operand.value]) return fmt::format("%{}", *k + out.outputs.size());
         return fmt::format("t{}", *names.temporary[operand.value]);
     };
+    const auto notes = note_lines(program, text);
+    const auto comment = [&](size_t i) {
+        for (const std::string& line : notes[i]) out.comments.emplace(out.instructions.size(), line);
+    };
     for (size_t i = 0; i < program.body.size(); ++i) {
         const ir::Instruction& in = program.body[i];
+        comment(i);
         if (is_whole_product(program, i)) {
             // one wide multiplication: ptxas does not always combine the two halves
             const ir::Instruction& high = program.body[++i];
@@ -92,6 +98,7 @@ PtxStatement ptx(const ir::Program& program, const Spelling& spelling) {
         if (in.op == Opcode::select) line += fmt::format(", {}", select_table);
         out.instructions.push_back(line + ";");
     }
+    comment(program.body.size());
     for (const Move& move : names.moves) {
         out.instructions.push_back(fmt::format("mov.u32 %{}, {};", move.output, text(move.from)));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct PtxStatement {
     int temporaries = 0;  // number of .u32 registers t0, t1 ...
     int pairs = 0;        // number of .u64 registers d0, d1 ...
     std::vector<std::string> instructions;
+    std::multimap<size_t, std::string> comments;  // by the number of instructions in front of them
     std::vector<std::string> outputs;
     std::vector<std::string> inputs;
 };

@@ -6,8 +6,9 @@
 #include <iterator>
 #include <utility>
 
-#include "emit/contract_text.hpp"
+#include "emit/comment_lines.hpp"
 #include "emit/routine_text.hpp"
+#include "ir/contract_text.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -41,8 +42,8 @@ std::string comment(const ir::Routine& routine) {
     std::vector<ir::Bound> own;
     std::ranges::remove_copy_if(routine.contract.requires_, std::back_inserter(own),
                                 [&](const ir::Bound& bound) { return is_read_member(routine, bound.name); });
-    if (!own.empty()) add("requires: " + ranges(own));
-    if (!routine.contract.ensures.empty()) add("ensures: " + ranges(routine.contract.ensures));
+    if (!own.empty()) add("requires: " + ir::ranges(own));
+    if (!routine.contract.ensures.empty()) add("ensures: " + ir::ranges(routine.contract.ensures));
     for (const ir::Sequence& it : routine.sequences) {
         add(fmt::format("Below, {0}[0] = {1} and {0}[{2} + 1] = {3}.", it.name, to_string(*it.first),
                         it.index, to_string(*it.next)));

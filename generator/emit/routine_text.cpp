@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "emit/contract_text.hpp"
+#include "emit/comment_lines.hpp"
+#include "ir/contract_text.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -194,7 +195,7 @@ std::string RoutineText::argument(const ir::Call::Argument& argument,
 void RoutineText::print(const ir::For& it) {
     declare_all_but(-1);
     if (!it.invariant.empty()) {
-        for (const std::string& text : comment_lines("always " + relations(it.invariant), indent()))
+        for (const std::string& text : comment_lines("always " + ir::relations(it.invariant), indent()))
             out_ += text + "\n";
     }
     static constexpr const char* hints[] = {"LIMBSMITH_LOOP ", "LIMBSMITH_PAIRS ", ""};

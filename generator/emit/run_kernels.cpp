@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "catalogue/catalogue.hpp"
+#include "catalogue/loops.hpp"
 #include "emit/function_model.hpp"
 #include "jinja/template.hpp"
 #include "spec/representations.hpp"
@@ -10,8 +10,16 @@
 namespace limbsmith::emit {
 namespace {
 
-// The model of an operation by its meaning. `is_residue`: the operand or the first result is converted.
-// `is_modulus`: the input makes the modulus object.
+// Whether the function that the kernel calls takes the modulus object.
+bool takes_modulus(const catalogue::Operation& operation, Spec spec) {
+    if (!spec.is_runtime()) return false;
+    spec.ops = {std::string(operation.name)};
+    const std::string_view called = operation.is_loop() ? operation.batch_loop : operation.name;
+    return !ir::signature(catalogue::loops(spec).library[called]).members_read.empty();
+}
+
+// The model of an operation by its meaning. `is_residue`: the operand or the result is converted.
+// `is_modulus`: the input makes the modulus object. `arguments`: those of the call.
 Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
     const ir::Program meaning = catalogue::meaning(operation, spec);
     const bool converts = spec.is_modular() && operation.meaning;
@@ -27,7 +35,9 @@ Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
                           {"is_word", form.is_word()},
                           {"is_modulus", form.is_member()},
                           {"is_residue", converts && form == repr::plain}});
+        if (!form.is_member()) arguments.push_back(inputs.back());
     }
+    if (takes_modulus(operation, spec)) arguments.push_back({{"name", "m"}, {"is_residue", false}});
     size_t first = 0;
     for (const ir::Output& output : meaning.outputs) {
         const ir::Representation& form = output.representation;
@@ -38,12 +48,11 @@ Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
                            {"is_word", form.is_word()},
                            {"is_residue", converts && form == repr::plain}});
         first += output.words.size();
+        if (outputs.size() > 1) arguments.push_back({{"name", output.name}, {"is_residue", false}});
     }
-    return {{"name", operation.name},
-            {"kernel", kernel_name(std::string(operation.name))},
-            {"inputs", inputs},
-            {"outputs", outputs},
-            {"is_runtime", is_runtime}};
+    return {{"name", operation.name}, {"kernel", kernel_name(std::string(operation.name))},
+            {"inputs", inputs},       {"arguments", arguments},
+            {"outputs", outputs},     {"is_runtime", is_runtime}};
 }
 
 }  // namespace

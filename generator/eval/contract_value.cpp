@@ -2,43 +2,15 @@
 
 #include <algorithm>
 
-#include "spec/width.hpp"
-
 namespace limbsmith::eval {
 
 using Kind = ir::Expr::Kind;
-
-namespace {
-
-// As in the definition (Bernstein, Yang 2019, section 8), with delta = -eta/2.
-mpz_class divsteps(int count, mpz_class eta, mpz_class f, mpz_class g) {
-    mpz_class u = 1, v = 0, q = 0, r = 1;
-    for (int i = 0; i < count; ++i) {
-        const bool is_odd = mpz_odd_p(g.get_mpz_t());
-        mpz_class next_f = f, next_u = u, next_v = v;
-        if (is_odd && eta < 0) {
-            next_f = g, next_u = q, next_v = r;
-            g -= f, q -= u, r -= v;
-            eta = -eta;
-        } else if (is_odd) {
-            g += f, q += u, r += v;
-        }
-        eta -= 2;
-        g /= 2;  // exact
-        f = next_f, u = 2 * next_u, v = 2 * next_v;
-    }
-    mpz_class packed = 0;
-    for (const mpz_class& number : {eta, r, q, v, u}) packed = (packed << limb_bits) + number;
-    return packed;
-}
-
-}  // namespace
 
 Evaluator::Evaluator(const ir::Expr& expr, const std::vector<std::string>& names)
     : root_(compile(expr, names)) {}
 
 Evaluator::Node* Evaluator::compile(const ir::Expr& expr, const std::vector<std::string>& names) {
-    Node& node = nodes_.emplace_back(Node{expr.kind, expr.number});
+    Node& node = nodes_.emplace_back(Node{expr.kind, expr.number, expr.function});
     if (expr.kind == Kind::name) node.number = std::ranges::find(names, expr.text) - names.begin();
     if (expr.kind == Kind::constant) node.result.set_str(expr.hex, 16);
     if (expr.left) node.left = compile(*expr.left, names);
@@ -66,6 +38,13 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
             mpz_setbit(r, left().get_ui());
             break;
         case Kind::power:
+            if (node.right->kind == Kind::exp2) {  // by squarings: the exponent may not fit into memory
+                const mpz_class count = evaluate(*node.right->left, values);
+                const mpz_class& modulus = evaluate(*node.other, values);
+                mpz_mod(r, left().get_mpz_t(), modulus.get_mpz_t());
+                for (mpz_class i = 0; i < count; ++i) result = result * result % modulus;
+                break;
+            }
             mpz_powm(r, left().get_mpz_t(), right().get_mpz_t(), evaluate(*node.other, values).get_mpz_t());
             break;
         case Kind::add: mpz_add(r, left().get_mpz_t(), right().get_mpz_t()); break;
@@ -95,9 +74,13 @@ const mpz_class& Evaluator::evaluate(Node& node, std::span<const mpz_class> valu
         case Kind::inverse:
             if (mpz_invert(r, left().get_mpz_t(), right().get_mpz_t()) == 0) result = 0;
             break;
-        case Kind::divsteps:
-            result = divsteps(static_cast<int>(node.number), left(), right(), evaluate(*node.other, values));
+        case Kind::applied: {
+            std::vector<mpz_class> arguments;
+            for (Node* argument : {node.left, node.right, node.other})
+                if (argument) arguments.push_back(evaluate(*argument, values));
+            result = node.function->value(node.number, arguments);
             break;
+        }
         case Kind::if_else: return left() != 0 ? right() : evaluate(*node.other, values);
     }
     return result;

@@ -26,6 +26,7 @@ class Evaluator {
     struct Node {
         ir::Expr::Kind kind;
         uint64_t number = 0;  // of names: index into the values
+        const ir::Function* function = nullptr;
         Node* left = nullptr;
         Node* right = nullptr;
         Node* other = nullptr;

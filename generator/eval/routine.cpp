@@ -147,8 +147,12 @@ class RoutineInterpreter::Machine {
     void run(const ir::For& it, Frame& frame, const Mask& mask) {
         const ir::Place counter{it.counter};
         const uint32_t step = it.order == ir::For::Order::down_to ? UINT32_MAX : 1;
+        const bool is_word = frame.routine.variables[it.counter].kind == ir::Variable::Kind::word;
+        const auto value = [&](uint32_t word) -> int64_t {
+            return is_word ? int64_t{word} : static_cast<int32_t>(word);
+        };
         const auto goes_on = [&](uint32_t at, uint32_t bound) {
-            const auto i = static_cast<int32_t>(at), end = static_cast<int32_t>(bound);
+            const int64_t i = value(at), end = value(bound);
             switch (it.order) {
                 case ir::For::Order::below: return i < end;
                 case ir::For::Order::up_to: return i <= end;

@@ -101,7 +101,9 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
             const auto bound = std::ranges::find(bounds, all[i], &ir::Bound::name);
             if (drawn[i] || !ready(bound->below) || !ready(bound->at_least)) continue;
             const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
-            const mpz_class count = Evaluator(*bound->below, all)(values) - from;
+            mpz_class count = Evaluator(*bound->below, all)(values) - from;
+            if (program.inputs[i].representation.is_count())
+                count = std::min<mpz_class>(count, mpz_class(1) << ir::drawn_count_bits);
             // counts and conditions are often drawn small, where most decisions are made
             const bool small = !is_extreme && program.inputs[i].representation == repr::word && below(2) == 0;
             const mpz_class range =

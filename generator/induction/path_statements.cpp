@@ -1,5 +1,5 @@
-#include "emit/contract_text.hpp"
 #include "induction/path.hpp"
+#include "ir/contract_text.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -74,6 +74,12 @@ void Path::run(const ir::For& it) {
     }
     if (written.contains(it.counter)) throw Unproved("the counter " + name);
     const Integer first = evaluate(it.first), bound = evaluate(it.bound);
+    // a counter that is a word has no sign, and does not wrap
+    const Integer most = mpz_class((mpz_class(1) << 32) - (it.order == Order::up_to ? 2 : 1));
+    if (variable(it.counter).kind == ir::Variable::Kind::word &&
+        (!known_.is_not_negative(first) || !known_.is_not_negative(bound) ||
+         !known_.is_not_negative(most - bound)))
+        throw Unproved("whether the bounds of the loop over " + name + " are words");
     counters_[name] = it.counter;
     if (it.invariant.empty()) {
         unroll(it, first, bound);
@@ -149,7 +155,7 @@ void Path::assume(const ir::Invariant& invariant) {
         const int id = static_cast<int>(found - routine_.variables.begin());
         const bool is_variable = left.kind == ir::Expr::Kind::name && found != routine_.variables.end();
         if (!relation.index.empty()) {
-            if (!is_variable) throw Unproved("the invariant " + emit::relations({{relation}}));
+            if (!is_variable) throw Unproved("the invariant " + ir::relations({{relation}}));
             families_[id].push_back({relation.index, evaluation().integer(*relation.from),
                                      evaluation().integer(*relation.below), relation.right});
         } else if (is_variable) {
@@ -189,12 +195,12 @@ void Path::show(const ir::Invariant& invariant) {
     for (const ir::Relation& relation : invariant.relations) show(relation);
     for (const ir::Bound& bound : invariant.ranges) {
         if (!is_in_range(bound, is_signed(bound.name), evaluation()))
-            throw Unproved("the range " + emit::relations({{}, {bound}}));
+            throw Unproved("the range " + ir::relations({{}, {bound}}));
     }
 }
 
 void Path::show(const ir::Relation& relation) {
-    const auto unproved = [&] { return Unproved("the invariant " + emit::relations({{relation}})); };
+    const auto unproved = [&] { return Unproved("the invariant " + ir::relations({{relation}})); };
     if (relation.index.empty() && !evaluation().is_residue(*relation.left)) {
         if (!known_.is_zero(evaluation().integer(*relation.left) - evaluation().integer(*relation.right)))
             throw unproved();

@@ -28,6 +28,11 @@ class Builder {
     void lemma(Lemma lemma) { program_.lemmas.push_back(std::move(lemma)); }
     void step(Step step) { program_.steps.push_back(std::move(step)); }
 
+    // Adds a note behind what was appended so far, about words that exist already.
+    void note(NoteSum held, NoteSum value, int bits) {
+        program_.notes.push_back({program_.words, std::move(held), std::move(value), bits});
+    }
+
     // Returns the finished program. requires: the contract names only inputs and outputs of this program.
     Program finish(Contract contract) &&;
 

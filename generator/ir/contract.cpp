@@ -9,11 +9,11 @@ using Kind = Expr::Kind;
 
 ExprPtr make(Kind kind, ExprPtr left, ExprPtr right = nullptr, ExprPtr other = nullptr) {
     return std::make_shared<const Expr>(
-        Expr{kind, {}, {}, 0, std::move(left), std::move(right), std::move(other)});
+        Expr{kind, {}, {}, 0, std::move(left), std::move(right), std::move(other), nullptr});
 }
 
 ExprPtr leaf(Kind kind, std::string text, uint64_t number) {
-    return std::make_shared<const Expr>(Expr{kind, std::move(text), {}, number, nullptr, nullptr, nullptr});
+    return std::make_shared<const Expr>(Expr{kind, std::move(text), {}, number});
 }
 
 // Parenthesises a sub-expression unless it is a leaf or has its own brackets.
@@ -38,12 +38,10 @@ std::string condition(const Expr& expr) {
 
 ExprPtr var(std::string name) { return leaf(Kind::name, std::move(name), 0); }
 ExprPtr at(std::string name, ExprPtr index) {
-    return std::make_shared<const Expr>(
-        Expr{Kind::name, std::move(name), {}, 0, std::move(index), nullptr, nullptr});
+    return std::make_shared<const Expr>(Expr{Kind::name, std::move(name), {}, 0, std::move(index)});
 }
 ExprPtr constant(std::string name, std::string hex) {
-    return std::make_shared<const Expr>(
-        Expr{Kind::constant, std::move(name), std::move(hex), 0, nullptr, nullptr, nullptr});
+    return std::make_shared<const Expr>(Expr{Kind::constant, std::move(name), std::move(hex)});
 }
 ExprPtr integer(uint64_t value) { return leaf(Kind::integer, {}, value); }
 ExprPtr pow2(uint64_t exponent) { return leaf(Kind::pow2, {}, exponent); }
@@ -61,9 +59,15 @@ ExprPtr gcd(ExprPtr left, ExprPtr right) { return make(Kind::gcd, std::move(left
 ExprPtr inverse(ExprPtr value, ExprPtr modulus) {
     return make(Kind::inverse, std::move(value), std::move(modulus));
 }
-ExprPtr divsteps(uint64_t count, ExprPtr eta, ExprPtr f, ExprPtr g) {
-    return std::make_shared<const Expr>(
-        Expr{Kind::divsteps, {}, {}, count, std::move(eta), std::move(f), std::move(g)});
+ExprPtr apply(const Function& function, uint64_t number, ExprPtr left, ExprPtr right, ExprPtr other) {
+    return std::make_shared<const Expr>(Expr{Kind::applied,
+                                             std::string(function.name),
+                                             {},
+                                             number,
+                                             std::move(left),
+                                             std::move(right),
+                                             std::move(other),
+                                             &function});
 }
 ExprPtr operator+(ExprPtr left, ExprPtr right) { return make(Kind::add, std::move(left), std::move(right)); }
 ExprPtr operator-(ExprPtr left, ExprPtr right) { return make(Kind::sub, std::move(left), std::move(right)); }
@@ -103,9 +107,12 @@ std::string to_string(const Expr& expr) {
                    to_string(*expr.other);
         case Kind::magnitude: return "|" + to_string(*expr.left) + "|";
         case Kind::gcd: return "gcd(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
-        case Kind::divsteps:
-            return "divsteps(" + std::to_string(expr.number) + ", " + to_string(*expr.left) + ", " +
-                   to_string(*expr.right) + ", " + to_string(*expr.other) + ")";
+        case Kind::applied: {
+            std::string text = expr.text + "(" + std::to_string(expr.number);
+            for (const ExprPtr& argument : {expr.left, expr.right, expr.other})
+                if (argument) text += ", " + to_string(*argument);
+            return text + ")";
+        }
         case Kind::inverse: return "inverse(" + to_string(*expr.left) + ", " + to_string(*expr.right) + ")";
     }
     return {};
@@ -117,7 +124,8 @@ bool is_same(const Expr& x, const Expr& y) {
     };
     const bool is_constant = x.kind == Expr::Kind::constant;
     return x.kind == y.kind && (is_constant ? x.hex == y.hex : x.text == y.text) && x.number == y.number &&
-           are_same(x.left, y.left) && are_same(x.right, y.right) && are_same(x.other, y.other);
+           x.function == y.function && are_same(x.left, y.left) && are_same(x.right, y.right) &&
+           are_same(x.other, y.other);
 }
 
 }  // namespace limbsmith::ir

@@ -5,13 +5,23 @@
 // `check` evaluates it with GMP (eval/contract_value).
 #pragma once
 
+#include <gmpxx.h>
+
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace limbsmith::ir {
+
+// A function of integers with a definition of its own. `number` is a constant parameter.
+struct Function {
+    std::string_view name;
+    mpz_class (*value)(uint64_t number, std::span<const mpz_class> arguments);
+};
 
 // An exact integer expression over the names of inputs and outputs.
 struct Expr {
@@ -36,13 +46,14 @@ struct Expr {
         magnitude,  // |left|
         gcd,        // the greatest common divisor of left and right, gcd(0, 0) = 0
         inverse,    // x with x·left = 1 modulo right, 0 <= x < right; 0 if there is none
-        divsteps,   // the matrix of `number` divsteps on (-left/2, right, other), see divsteps()
+        applied,    // function(number; left, right, other), as many arguments as it has
     };
     Kind kind;
     std::string text{};   // name, constant: as it is printed
     std::string hex{};    // constant: its value in hexadecimal digits
-    uint64_t number = 0;  // integer, pow2
+    uint64_t number = 0;  // integer, pow2, applied
     std::shared_ptr<const Expr> left{}, right{}, other{};
+    const Function* function = nullptr;  // applied: one that stays
 };
 using ExprPtr = std::shared_ptr<const Expr>;
 
@@ -63,10 +74,8 @@ ExprPtr magnitude(ExprPtr value);
 ExprPtr gcd(ExprPtr left, ExprPtr right);
 // requires: modulus > 0.
 ExprPtr inverse(ExprPtr value, ExprPtr modulus);
-// The matrix (u v; q r) with (u v; q r)·(f, g) = 2^count·(f', g') for the (f', g') after `count` divsteps,
-// for odd f and any g (D. J. Bernstein, B.-Y. Yang 2019), delta = -eta/2; and the final eta. As one number: u
-// + 2^32·v + 2^64·q + 2^96·r + 2^128·eta. It depends on f and g modulo 2^count only.
-ExprPtr divsteps(uint64_t count, ExprPtr eta, ExprPtr f, ExprPtr g);
+ExprPtr apply(const Function& function, uint64_t number, ExprPtr left, ExprPtr right = nullptr,
+              ExprPtr other = nullptr);
 ExprPtr operator+(ExprPtr left, ExprPtr right);
 ExprPtr operator-(ExprPtr left, ExprPtr right);
 ExprPtr operator*(ExprPtr left, ExprPtr right);

@@ -15,6 +15,7 @@
 #include "ir/claim.hpp"
 #include "ir/contract.hpp"
 #include "ir/lemma.hpp"
+#include "ir/note.hpp"
 #include "ir/operand.hpp"
 #include "ir/representation.hpp"
 
@@ -91,6 +92,7 @@ struct Program {
     std::vector<Lemma> lemmas{};  // lemmas on parts; a lemma comes after those it needs
     std::vector<Step> steps{};    // if the program is such a part: the steps of its proof
     Ghosts ghosts{};
+    std::vector<Note> notes{};  // for readers, in the order of the body
 };
 
 // The program with its ghosts in the body, each before the first instruction with a later word. The words of

@@ -91,7 +91,7 @@ struct Call {
 };
 
 // counter = first and so on, as long as it is below, or up to, the bound; or downwards to it. Bounds and
-// counters are integers; the body does not change them.
+// counters are integers, or not negative where the counter is a word; the body does not change them.
 struct For {
     enum class Order : uint8_t { below, up_to, down_to };
     enum class Unroll : uint8_t { no, by_two, free };

@@ -26,6 +26,7 @@ Variable number_named(std::string name, const Representation& representation, in
     return {std::move(name), ValueKind::number, representation, words};
 }
 Variable word_named(std::string name) { return {std::move(name), ValueKind::word}; }
+Variable count_named(std::string name) { return {std::move(name), ValueKind::word, count}; }
 Variable integer_named(std::string name) { return {std::move(name), ValueKind::integer, signed_word}; }
 Variable array(Variable element, int count) {
     element.many = Many::fixed;

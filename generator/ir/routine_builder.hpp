@@ -15,6 +15,7 @@ namespace limbsmith::ir {
 // Variables, to be given to a builder.
 Variable number_named(std::string name, const Representation& representation, int words);
 Variable word_named(std::string name);
+Variable count_named(std::string name);
 Variable integer_named(std::string name);
 Variable array(Variable element, int count);
 // Of as many as the caller has.

@@ -44,6 +44,7 @@ ir::Program share_common_words(ir::Program program) {
     const auto resolve = [&](ir::Operand& word) { word = resolved(word); };
     for (ir::Lemma& lemma : program.lemmas) visit_words(lemma, resolve);
     for (ir::Step& step : program.steps) visit_words(step, resolve);
+    for (ir::Note& note : program.notes) visit_words(note, resolve);
     return program;
 }
 

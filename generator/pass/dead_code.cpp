@@ -62,13 +62,16 @@ std::vector<ir::Claim> claims_of(std::vector<ir::Claim> claims, const std::vecto
     return claims;
 }
 
+// Whether the part names a word that is not left.
+bool names_lost(auto& part, const std::vector<bool>& exists) {
+    bool lost = false;
+    visit_words(part, [&](ir::Operand& word) { lost = lost || (word.is_word && !exists[word.value]); });
+    return lost;
+}
+
 // Drops steps that name lost words, and lemmas about such words.
 void drop_lost(ir::Program& program, const std::vector<bool>& exists) {
-    const auto is_lost = [&](auto& part) {
-        bool lost = false;
-        visit_words(part, [&](ir::Operand& word) { lost = lost || (word.is_word && !exists[word.value]); });
-        return lost;
-    };
+    const auto is_lost = [&](auto& part) { return names_lost(part, exists); };
     std::erase_if(program.steps, is_lost);
     for (ir::Lemma& lemma : program.lemmas) std::erase_if(lemma.steps, is_lost);
     std::erase_if(program.lemmas, is_lost);
@@ -81,16 +84,18 @@ ir::Program remove_dead_code(ir::Program program) {
     for (const ir::Output& output : program.outputs) {
         for (ir::Operand word : output.words) live.read(word);
     }
-    std::vector<bool> exists(program.words, false);
+    std::vector<bool> exists(program.words, false);  // in the body, or as a ghost
     for (const ir::Input& input : program.inputs) {
         for (ir::Word word : input.words) exists[word.id] = true;
     }
+    std::vector<bool> is_left = exists;  // in the body
     std::vector<ir::Instruction> kept;
     ir::Ghosts ghosts;
     for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) {
         const bool is_live = live.reads(*in), is_ghost = !is_live && claimed.reads(*in);
         if (!is_live && !is_ghost) continue;
         exists[in->dst.id] = true;
+        is_left[in->dst.id] = is_live;
         if (is_live && !live.reads_flag(*in)) {
             if (claimed.reads_flag(*in)) ghosts.flags.emplace_back(in->dst, *in->flag_out);
             in->flag_out.reset();
@@ -106,6 +111,7 @@ ir::Program remove_dead_code(ir::Program program) {
     program.ghosts = std::move(ghosts);
     program.claims = claims_of(std::move(program.claims), exists);
     drop_lost(program, exists);
+    std::erase_if(program.notes, [&](ir::Note& note) { return names_lost(note, is_left); });
     return program;
 }
 

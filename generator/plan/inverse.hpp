@@ -1,7 +1,6 @@
 // Chooses the method of inversion modulo N, and builds the programs of divsteps.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "ir/program.hpp"
@@ -9,11 +8,6 @@
 #include "spec/spec.hpp"
 
 namespace limbsmith::plan {
-
-// The source in the comment of each program.
-inline constexpr std::string_view divsteps_source =
-    "divsteps in batches of 30 (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, "
-    "2019)";
 
 // The requested method. For `auto` the cheaper of divsteps and fermat; divsteps for composite or even N.
 InverseChoice inverse_method(const Spec& spec);

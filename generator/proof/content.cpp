@@ -55,7 +55,8 @@ struct Content {
 
     static Json json(const ir::ExprPtr& expr) {
         if (!expr) return nullptr;
-        const auto& [kind, text, hex, number, left, right, other] = *expr;
+        // text: also the name of the function
+        const auto& [kind, text, hex, number, left, right, other, function] = *expr;
         return tuple(kind, text, hex, number, json(left), json(right), json(other));
     }
 
@@ -108,8 +109,8 @@ struct Content {
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts] =
-        program;
+    const auto& [name, inputs, outputs, body, contract, claims, words, flags, lemmas, steps, ghosts,
+                 notes] = program;  // notes: what is proved does not depend on them
     const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
     return tuple(list(inputs), list(outputs), list(body), list(contract), list(claims), words, flags,

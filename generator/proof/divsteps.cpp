@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "proof/divstep_values.hpp"
-#include "spec/width.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -260,7 +260,7 @@ void Matrix::prove() {
         }
     }
     const auto& last = values_.step(values_.count());
-    Polynomial matrix;  // the matrix as one number, see ir::divsteps
+    Polynomial matrix;  // the matrix as one number, see spec/divsteps.hpp
     mpz_class weight = 1;
     for (const Polynomial& number : {last.u, last.v, last.q, last.r, last.eta}) {
         matrix.add(number, weight);
@@ -273,7 +273,7 @@ void Matrix::prove() {
 
 }  // namespace
 
-bool is_divsteps(const ir::Program& program) { return program.contract.right->kind == Kind::divsteps; }
+bool is_divsteps(const ir::Program& program) { return program.contract.right->function == &divsteps; }
 
 Verdict prove_divsteps(const ir::Program& program) {
     try {

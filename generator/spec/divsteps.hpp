@@ -1,10 +1,24 @@
-// How many divsteps a gcd takes (D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd computation and modular
-// inversion", TCHES 2019).
+// Divsteps: what they compute, and how many a gcd takes (D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd
+// computation and modular inversion", TCHES 2019).
 #pragma once
 
+#include <string_view>
+
+#include "ir/contract.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith {
+
+// The source in the comments of generated code.
+inline constexpr std::string_view divsteps_source =
+    "divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd "
+    "computation "
+    "and modular inversion, 2019)";
+
+// divsteps(count; eta, f, g) is the matrix (u v; q r) with (u v; q r)·(f, g) = 2^count·(f', g') for the (f',
+// g') after `count` divsteps, for odd f and any g, delta = -eta/2; and the final eta. As one number: u +
+// 2^32·v + 2^64·q + 2^96·r + 2^128·eta. It depends on f and g modulo 2^count only.
+extern const ir::Function divsteps;
 
 // The number of divsteps after which g = 0, and f = ±gcd from then on, for odd f, 0 <= g <= f <= 2^bits and
 // initial delta = 1/2: the least n with 9437·bits + 1 <= 4096·n. Source: theorem DIVSTEP_ENDTOEND_BITS_SIMPLE

@@ -8,7 +8,7 @@ namespace limbsmith::repr {
 
 using ir::Representation;
 
-inline constexpr Representation word = ir::word, factor = ir::signed_word;
+inline constexpr Representation word = ir::word, count = ir::count, factor = ir::signed_word;
 // Whole numbers: a number of the width, and a product of two.
 inline constexpr Representation num{.type = "num"}, wide{.type = "wide"};
 // Residues: plain is x; elem is x·F mod N, the Montgomery form or x itself; loose is an elem plus a multiple

@@ -4,10 +4,12 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <optional>
+#include <span>
 #include <utility>
 
-#include "batch/device.hpp"
 #include "batch/stream_state.hpp"
+#include "device/memory.hpp"
 
 namespace limbsmith {
 namespace {
@@ -21,21 +23,28 @@ std::atomic<bool>& has_device_code() {
     return announced;
 }
 
-bool chooses_device(place where) {
-    std::string why_not;
-    switch (where) {
-        case place::host: return false;
-        case place::automatic: return has_device_code() && device::is_there(nullptr);
-        case place::device: break;
+// The host or a GPU.
+place chosen(place where) {
+    if (where == place::host) return where;
+    if (where == place::automatic) {
+        const auto device = has_device_code() ? runtime::find_device(where) : std::nullopt;
+        return device ? place::gpu(device->ordinal()) : place::host;
     }
-    if (!device::is_there(&why_not)) throw runtime::NoDevice(why_not);
-    return true;
+    return place::gpu(runtime::device_at(where).ordinal());
 }
 
-uint32_t* host_block(size_t bytes) {
+std::shared_ptr<void> host_block(size_t bytes) {
     void* block = ::operator new(bytes, alignment, std::nothrow);
     if (!block) throw OutOfMemory("out of memory: " + std::to_string(bytes) + " bytes wanted");
-    return static_cast<uint32_t*>(block);
+    return {block, [](void* address) { ::operator delete(address, alignment); }};
+}
+
+std::shared_ptr<runtime::Buffer> device_block(place gpu, size_t bytes) {
+    return std::make_shared<runtime::Buffer>(runtime::Device(gpu.ordinal()), bytes);
+}
+
+runtime::Buffer& buffer_of(const std::shared_ptr<void>& owner) {
+    return *static_cast<runtime::Buffer*>(owner.get());
 }
 
 }  // namespace
@@ -47,44 +56,47 @@ bool announce_device_code() noexcept {
     return true;
 }
 
-device_scope::device_scope() { device::enter_context(); }
-device_scope::~device_scope() { device::leave_context(); }
+device_scope::device_scope(place gpu) { runtime::Device(gpu.ordinal()).enter(); }
+device_scope::~device_scope() { runtime::Device::leave(); }
 
 }  // namespace detail
 
-bool has_device(std::string* why_not) noexcept { return device::is_there(why_not); }
+bool has_device(std::string* why_not) noexcept {
+    return runtime::find_device(place::device, why_not).has_value();
+}
+
+int device_count() noexcept { return runtime::device_count(); }
 
 size_t memory_in_use() noexcept { return in_use; }
 
 memory::memory(unsigned long long words, place where) : block_(std::make_unique<Block>()) {
     detail::throw_kept_error();
-    block_->on_device = chooses_device(where);
+    block_->where = chosen(where);
     if (words > std::numeric_limits<size_t>::max() / 8) {
         throw OutOfMemory("out of memory: " + std::to_string(words) + " words of 4 bytes wanted");
     }
     if (words == 0) return;
     const size_t bytes = words * sizeof(uint32_t);
-    block_->address = block_->on_device ? static_cast<uint32_t*>(device::allocate(bytes)) : host_block(bytes);
+    if (on_device()) {
+        const auto buffer = device_block(block_->where, bytes);
+        block_->address = static_cast<uint32_t*>(buffer->address());
+        block_->owner = buffer;
+    } else {
+        block_->owner = host_block(bytes);
+        block_->address = static_cast<uint32_t*>(block_->owner.get());
+    }
     block_->words = words;
     in_use += bytes;
 }
 
-memory::Block::~Block() {
-    if (!address) return;
-    if (on_device) {
-        device::free(address);
-    } else {
-        ::operator delete(address, alignment);
-    }
-    in_use -= words * sizeof(uint32_t);
-}
+memory::Block::~Block() { in_use -= words * sizeof(uint32_t); }
 
 void memory::upload(const uint32_t* from) const {
     wait();
     const size_t bytes = block_->words * sizeof(uint32_t);
     if (bytes == 0) return;
-    if (block_->on_device) {
-        device::upload(block_->address, from, bytes);
+    if (on_device()) {
+        buffer_of(block_->owner).upload(std::as_bytes(std::span(from, block_->words)));
     } else {
         std::memcpy(block_->address, from, bytes);
     }
@@ -94,17 +106,17 @@ void memory::download(uint32_t* to) const {
     wait();
     const size_t bytes = block_->words * sizeof(uint32_t);
     if (bytes == 0) return;
-    if (block_->on_device) {
-        device::download(to, block_->address, bytes);
+    if (on_device()) {
+        buffer_of(block_->owner).download(std::as_writable_bytes(std::span(to, block_->words)));
     } else {
         std::memcpy(to, block_->address, bytes);
     }
 }
 
 void memory::order(const stream& next) const {
-    if (!block_->on_device) return;
-    detail::stream_state& state = next.state();
-    if (block_->last && block_->last != next.state_) device::order(state.handle(), block_->last->handle());
+    if (!on_device()) return;
+    runtime::Stream& later = next.state().on(block_->where);
+    if (block_->last && block_->last != next.state_) later.wait_for(block_->last->on(block_->where));
     block_->last = next.state_;
 }
 

@@ -1,15 +1,12 @@
-#include <algorithm>
+#include <map>
 #include <utility>
 
-#include "batch/device.hpp"
 #include "batch/stream_state.hpp"
 #include "limbsmith/memory.hpp"
 
 namespace limbsmith {
 namespace detail {
 namespace {
-
-constexpr size_t most_names = 16;  // listed in a message
 
 // The first error of destroyed streams.
 struct Kept {
@@ -33,58 +30,75 @@ void throw_kept_error() {
 }
 
 stream_state::~stream_state() {
-    if (!is_used) return;
     try {
         synchronize();
     } catch (const std::exception& failed) {
         const std::lock_guard lock(kept().mutex);
         if (kept().error.empty()) kept().error = failed.what();
     }
-    if (handle_) device::destroy_stream(handle_);
 }
 
-void* stream_state::handle() {
+runtime::Stream& stream_state::on(place gpu) {
     const std::lock_guard lock(mutex_);
-    if (!is_standard && !handle_) handle_ = device::create_stream();
-    is_used = true;
-    return handle_;
+    if (!where_.is_gpu()) where_ = gpu;
+    if (where_ != gpu) {
+        throw runtime::InputError("the stream belongs to " + to_string(where_) + ", the work to " +
+                                  to_string(gpu));
+    }
+    if (!stream_) used_ = &stream_.emplace(runtime::Device(gpu.ordinal()), kind_);
+    return *stream_;
+}
+
+place stream_state::where() const {
+    const std::lock_guard lock(mutex_);
+    return where_;
 }
 
 void stream_state::synchronize() {
-    if (!is_used) return;
-    const std::string done = work();
-    device::synchronize(handle(), done);
-    const std::lock_guard lock(mutex_);
-    launched_.clear();
-}
-
-void stream_state::query() {
-    if (is_used) device::query(handle(), work());
-}
-
-void stream_state::launched(const std::string& work) {
-    const std::lock_guard lock(mutex_);
-    if (launched_.size() < most_names &&
-        std::find(launched_.begin(), launched_.end(), work) == launched_.end())
-        launched_.push_back(work);
-}
-
-std::string stream_state::work() const {
-    const std::lock_guard lock(mutex_);
-    std::string names;
-    for (const std::string& name : launched_) names += (names.empty() ? "run of " : ", ") + name;
-    return names.empty() ? "earlier work" : names;
+    if (runtime::Stream* const stream = used()) stream->synchronize();
 }
 
 }  // namespace detail
 
-stream::stream() : stream(std::make_shared<detail::stream_state>(false)) {}
+namespace {
+
+using Kind = runtime::Stream::Kind;
+
+// The standard streams that have been asked for, by ordinal. Never destroyed: static batches use them.
+struct Standard {
+    std::mutex mutex;
+    std::map<int, stream> streams;
+};
+Standard& standard_streams() {
+    static Standard* const all = new Standard;
+    return *all;
+}
+
+// The GPU that a place means, or `automatic` for the host and where nothing is said.
+place gpu_of(place where) {
+    if (where == place::host || where == place::automatic) return place::automatic;
+    return place::gpu(runtime::device_at(where).ordinal());
+}
+
+}  // namespace
+
+stream::stream(place where) : stream(std::make_shared<detail::stream_state>(gpu_of(where), Kind::separate)) {}
 
 stream::stream(std::shared_ptr<detail::stream_state> state) : state_(std::move(state)) {}
 
-stream& stream::standard() {
-    static stream* const first = new stream(std::make_shared<detail::stream_state>(true));
-    return *first;
+stream& stream::standard(place where) {
+    if (where == place::automatic || where == place::device) {
+        const auto device = runtime::find_device(place::device);
+        where = device ? place::gpu(device->ordinal()) : place::host;
+    }
+    const std::lock_guard lock(standard_streams().mutex);
+    auto& streams = standard_streams().streams;
+    const int key = where.is_gpu() ? where.ordinal() : -1;
+    const auto known = streams.find(key);
+    if (known != streams.end()) return known->second;
+    stream made(
+        std::make_shared<detail::stream_state>(where.is_gpu() ? where : place::automatic, Kind::standard));
+    return streams.emplace(key, std::move(made)).first->second;
 }
 
 detail::stream_state& stream::state() const {
@@ -97,13 +111,25 @@ void stream::synchronize() {
     state().synchronize();
 }
 
-void* stream::handle() const { return device::is_there(nullptr) ? state().handle() : nullptr; }
+void* stream::handle() const {
+    place where = state().where();
+    if (!where.is_gpu()) {
+        const auto device = runtime::find_device(place::device);
+        if (!device) return nullptr;
+        where = place::gpu(device->ordinal());
+    }
+    return state().on(where).handle();
+}
 
 void stream::check() {
     detail::throw_kept_error();
-    state().query();
+    if (runtime::Stream* const stream = state().used()) stream->query();
 }
 
-void stream::launched(const std::string& work) { state().launched(work); }
+void* stream::begin(place gpu) { return state().on(gpu).handle(); }
+
+void stream::launched(const std::string& work) {
+    if (runtime::Stream* const stream = state().used()) stream->launched(work);
+}
 
 }  // namespace limbsmith

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "batch/device.hpp"
 #include "check/record.hpp"
+#include "device/device.hpp"
 
 namespace limbsmith::check {
 
@@ -22,9 +22,9 @@ void subject::conclude(const std::string& difference) const {
         "); try another compiler, or set LIMBSMITH_SELF_CHECK=off to use the kernel unchecked");
 }
 
-subject on_device(std::string function, std::string code, std::string compiler) {
-    return {std::move(function), std::move(code), device::description(), device::driver_version(),
-            std::move(compiler)};
+subject on_device(place gpu, std::string function, std::string code, std::string compiler) {
+    return {std::move(function), std::move(code), runtime::Device(gpu.ordinal()).description(),
+            runtime::driver_version(), std::move(compiler)};
 }
 
 }  // namespace limbsmith::check

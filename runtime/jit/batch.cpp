@@ -7,8 +7,8 @@
 #include <functional>
 #include <string_view>
 
-#include "jit/device.hpp"
-#include "jit/nvrtc.hpp"
+#include "device/memory.hpp"
+#include "device/stream.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
@@ -27,10 +27,10 @@ void require_whole_numbers(size_t words, size_t count, const std::string& array)
     }
 }
 
-double median_seconds(Context& context, const std::function<void()>& launch) {
+double median_seconds(Stream& on, const std::function<void()>& launch) {
     std::array<double, 5> times;
     for (double& time : times) {
-        time = context.seconds([&] {
+        time = on.seconds([&] {
             for (int i = 0; i < launches; ++i) launch();
         });
     }
@@ -41,65 +41,67 @@ double median_seconds(Context& context, const std::function<void()>& launch) {
 }  // namespace
 
 struct BatchKernels::Loaded {
-    Context context;  // first, so that it outlives the module
+    Stream on;
     std::vector<char> image;
     Module module;
 
-    Loaded(const std::string& source, const std::vector<Header>& headers)
-        : image(compile(source, "batch.cu", headers, context.major(), context.minor())),
-          module(context, image) {}
+    Loaded(const std::string& source, const std::vector<Header>& headers, const Device& device)
+        : on(device),
+          image(compile(source, "batch.cu", headers, device.major(), device.minor())),
+          module(device, image) {}
 };
 
 // A job's arrays in device memory and its kernel.
 class BatchKernels::Running {
   public:
     Running(Loaded& loaded, const BatchJob& job)
-        : context_(loaded.context), function_(loaded.module.function(job.kernel)), count_(job.count) {
+        : on_(loaded.on), function_(loaded.module.function(job.kernel)), count_(job.count) {
         for (std::span<const uint32_t> input : job.inputs)
             require_whole_numbers(input.size(), job.count, "an input");
         require_whole_numbers(job.result.size(), job.count, "the result");
         // the result, then the inputs: the order of the kernel's parameters
-        buffers_.emplace_back(context_, job.result.size_bytes()).fill(poison);
+        buffers_.emplace_back(on_.device(), job.result.size_bytes()).fill(poison);
         for (std::span<const uint32_t> input : job.inputs)
-            buffers_.emplace_back(context_, input.size_bytes()).upload(std::as_bytes(input));
+            buffers_.emplace_back(on_.device(), input.size_bytes()).upload(std::as_bytes(input));
         for (const Buffer& buffer : buffers_) addresses_.push_back(buffer.address());
-        for (CUdeviceptr& address : addresses_) args_.push_back(&address);
+        for (void*& address : addresses_) args_.push_back(&address);
         args_.push_back(&count_);
     }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
 
     void launch() {
-        if (count_ != 0) context_.launch(function_, (count_ + block - 1) / block, block, args_);
+        if (count_ != 0) on_.launch(function_, (count_ + block - 1) / block, block, args_);
     }
-    void synchronize() { context_.synchronize(); }
+    void synchronize() { on_.synchronize(); }
     // The seconds of one launch.
     double seconds() {
-        return count_ == 0 ? 0 : median_seconds(context_, [&] { launch(); });
+        return count_ == 0 ? 0 : median_seconds(on_, [&] { launch(); });
     }
     void download(std::span<uint32_t> result) { buffers_.front().download(std::as_writable_bytes(result)); }
 
   private:
-    Context& context_;
+    Stream& on_;
     Function function_;
     unsigned long long count_;
     std::vector<Buffer> buffers_;
-    std::vector<CUdeviceptr> addresses_;
+    std::vector<void*> addresses_;
     std::vector<void*> args_;
 };
 
-BatchKernels::BatchKernels(const std::string& source, const std::vector<Header>& headers)
-    : loaded_(std::make_unique<Loaded>(source, headers)) {}
+BatchKernels::BatchKernels(const std::string& source, const std::vector<Header>& headers,
+                           const Device& device)
+    : loaded_(std::make_unique<Loaded>(source, headers, device)) {}
 
 BatchKernels::~BatchKernels() = default;
 
-const std::string& BatchKernels::device() const { return loaded_->context.name(); }
+std::string BatchKernels::device() const { return loaded_->on.device().name(); }
 
 check::subject BatchKernels::subject(const std::string& kernel) const {
     const std::vector<char>& image = loaded_->image;
     const size_t digest = std::hash<std::string_view>{}({image.data(), image.size()});
-    return {kernel, fmt::format("image {:016x}", digest), loaded_->context.description(), driver_version(),
-            compiler_version()};
+    return {kernel, fmt::format("image {:016x}", digest), loaded_->on.device().description(),
+            driver_version(), compiler_version()};
 }
 
 void BatchKernels::compute(const BatchJob& job) {
@@ -118,15 +120,19 @@ double BatchKernels::run(const BatchJob& job) {
     return seconds;
 }
 
-bool has_device(std::string* why_not) noexcept {
+std::optional<Device> find_device_for_kernels(place where, std::string* why_not) noexcept {
     try {
-        driver();
-        nvrtc();
-        return true;
+        const Device device = device_at(where);
+        compiler_version();
+        return device;
     } catch (const std::exception& error) {
         if (why_not) *why_not = error.what();
-        return false;
+        return std::nullopt;
     }
+}
+
+bool has_device(std::string* why_not) noexcept {
+    return find_device_for_kernels(place::device, why_not).has_value();
 }
 
 }  // namespace limbsmith::runtime

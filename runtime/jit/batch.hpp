@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "device/device.hpp"
 #include "jit/compiler.hpp"
 #include "limbsmith/subject.hpp"
 
@@ -32,11 +34,13 @@ struct BatchJob {
 
 class BatchKernels {
   public:
-    // Compiles `source` for device 0. Errors: NoDevice; Error if it does not compile.
-    BatchKernels(const std::string& source, const std::vector<Header>& headers);
+    // Compiles `source` for a GPU. Errors: NoDevice; Error if it does not compile.
+    BatchKernels(const std::string& source, const std::vector<Header>& headers,
+                 const Device& device = device_at(place::device));
     ~BatchKernels();
 
-    const std::string& device() const;
+    // The name of the GPU.
+    std::string device() const;
     // The subject of a self-check of a kernel; its `code` is a digest of the machine code of all kernels.
     check::subject subject(const std::string& kernel) const;
 
@@ -55,8 +59,10 @@ class BatchKernels {
     std::unique_ptr<Loaded> loaded_;
 };
 
-// Whether BatchKernels works here: there are a device, its driver and NVRTC, and the build has CUDA's
-// headers. If not, `why_not` receives the reason.
+// The GPU at a place if BatchKernels works with it: its driver and NVRTC are there, and the build has CUDA's
+// headers. Else nullopt, and `why_not` receives the reason.
+std::optional<Device> find_device_for_kernels(place where, std::string* why_not = nullptr) noexcept;
+// Whether the standard GPU is one.
 bool has_device(std::string* why_not = nullptr) noexcept;
 
 }  // namespace limbsmith::runtime

@@ -105,10 +105,12 @@ std::vector<char> compile(const std::string& source, const std::string& name,
                         : fetch(program, compiler.nvrtcGetPTXSize, compiler.nvrtcGetPTX, "nvrtcGetPTX");
 }
 
-std::string compiler_version() {
+std::string nvrtc_version() {
     int major = 0, minor = 0;
     check(nvrtc().nvrtcVersion(&major, &minor), "nvrtcVersion");
-    return fmt::format("NVRTC {}.{}", major, minor);
+    return fmt::format("{}.{}", major, minor);
 }
+
+std::string compiler_version() { return "NVRTC " + nvrtc_version(); }
 
 }  // namespace limbsmith::runtime

@@ -24,7 +24,9 @@ struct Header {
 std::vector<char> compile(const std::string& source, const std::string& name,
                           const std::vector<Header>& headers, int major, int minor);
 
-// As in `NVRTC 13.0`. Errors: NoDevice if NVRTC is missing.
+// As in `13.0`. Errors: NoDevice if NVRTC is missing.
+std::string nvrtc_version();
+// As in `NVRTC 13.0`. Errors: as nvrtc_version().
 std::string compiler_version();
 
 }  // namespace limbsmith::runtime

@@ -6,7 +6,7 @@
 
 #include <nvrtc.h>
 
-#include "jit/library.hpp"
+#include "device/library.hpp"
 
 // The NVRTC functions that the runtime calls.
 #define LIMBSMITH_NVRTC_FUNCTIONS(X) \

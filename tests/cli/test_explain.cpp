@@ -5,26 +5,17 @@
 #include <sstream>
 
 #include "cli/expect.hpp"
+#include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
 
-const std::vector<std::string> operations = {
-    "add",  "sub",        "neg",     "cneg",    "mul",     "sqr",    "mul_lo", "mul_hi",
-    "smul", "eq",         "lt",      "slt",     "is_zero", "select", "cswap",  "min",
-    "max",  "bit_length", "shl",     "shr",     "sshr",    "and_",   "or_",    "xor_",
-    "not_", "mod_add",    "mod_sub", "mod_neg", "divrem1", "divrem", "gcd"};
-// The rows of explain for a loop: its parts.
-const std::vector<std::string> parts_of_divrem = {"divisor", "dividend", "quotient_limb"};
-const std::vector<std::string> parts_of_gcd = {"common_twos", "gcd_start", "divsteps_matrix", "divsteps_row",
-                                               "gcd_finish"};
-
-const std::vector<std::string> modular_operations = {
-    "add",       "sub",      "neg",      "dbl",          "halve",    "cneg",       "mul",      "sqr",
-    "mul_small", "mul_add2", "mul_sub2", "mul_add3",     "mul_add4", "mul_add6",   "mul_add8", "mul_wide",
-    "reduce",    "to_elem",  "to_plain", "is_canonical", "n0inv",    "from_bytes", "to_bytes", "make_modulus",
-    "eq",        "is_zero",  "select",   "add_lazy",     "sub_lazy", "mul_lazy",   "sqr_lazy", "normalize",
-    "pow",       "legendre", "sqrt",     "inv",          "batch_inv"};
+std::vector<std::string> names_of(catalogue::Domain domain) {
+    std::vector<std::string> names;
+    for (const catalogue::Operation& operation : catalogue::operations(domain))
+        names.emplace_back(operation.name);
+    return names;
+}
 
 nlohmann::json row(const nlohmann::json& table, const std::string& name) {
     for (const nlohmann::json& row : table.at("operations")) {
@@ -50,18 +41,18 @@ std::vector<std::string> cells(const std::string& table, const std::string& name
 TEST_CASE("list names all operations and their operands") {
     const TempFolder folder;
     const std::string table = done(folder, {"list"});
-    for (const std::string& operation : operations)
-        CHECK_MESSAGE(!cells(table, operation).empty(), operation);
+    const std::vector<std::string> names = names_of(catalogue::Domain::whole);
+    for (const std::string& operation : names) CHECK_MESSAGE(!cells(table, operation).empty(), operation);
     const nlohmann::json all = nlohmann::json::parse(done(folder, {"list", "--json"}));
     const nlohmann::json& list = all.at("operations");
-    REQUIRE(list.size() == operations.size());
+    REQUIRE(list.size() == names.size());
     for (size_t i = 0; i < list.size(); ++i) {
-        CHECK(list[i].at("name") == operations[i]);
+        CHECK(list[i].at("name") == names[i]);
         CHECK(!list[i].at("summary").get<std::string>().empty());
         CHECK(contains(table, list[i].at("operands").get<std::string>()));
     }
     const auto operands = [&](const std::string& name) {
-        return list[std::ranges::find(operations, name) - operations.begin()].at("operands");
+        return list[std::ranges::find(names, name) - names.begin()].at("operands");
     };
     CHECK(operands("add") == "a b");
     CHECK(operands("select") == "condition a b");
@@ -80,7 +71,7 @@ TEST_CASE("list names operations modulo a number and moduli") {
         CHECK(contains(table, "\n" + names.back() + " "));
         CHECK(contains(table, row.at("summary").get<std::string>() + "\n"));
     }
-    CHECK(names == modular_operations);
+    CHECK(names == names_of(catalogue::Domain::modular));
     CHECK(list.at("moduli").size() >= 20);
     for (const nlohmann::json& row : list.at("moduli")) {
         CHECK(contains(table, "\n@" + row.at("name").get<std::string>() + " "));
@@ -105,16 +96,13 @@ TEST_CASE("explain counts the products of 131 bits") {
     CHECK(row(table, "add").at("additions") == 5);
     CHECK(row(table, "add").at("wide_products") == 0);
     CHECK(row(table, "add+carry").at("additions") == 6);
-    std::vector<std::string> names = operations;
-    std::erase(names, "divrem");
-    std::erase(names, "gcd");
-    names.insert(names.end(), parts_of_divrem.begin(), parts_of_divrem.end());
-    names.insert(names.end(), parts_of_gcd.begin(), parts_of_gcd.end());
-    for (const std::string& name : names) {
-        CHECK(row(table, name).at("instructions").get<int>() > 0);
-        CHECK(row(table, name).at("live_words").get<int>() > 0);
+    // of a loop its parts, which others may call as well
+    const std::vector<catalogue::Function> functions = catalogue::functions(whole_spec(Width{131}));
+    for (const catalogue::Function& function : functions) {
+        CHECK(row(table, function.label).at("instructions").get<int>() > 0);
+        CHECK(row(table, function.label).at("live_words").get<int>() > 0);
     }
-    CHECK(table.at("operations").size() == names.size() + 2);  // add+carry, sub+borrow
+    CHECK(table.at("operations").size() == functions.size());
 }
 
 TEST_CASE("the table says the same as the JSON") {
@@ -172,7 +160,8 @@ TEST_CASE("explain prints a program instruction by instruction") {
     CHECK(occurrences(program, "= mul_hi ") + occurrences(program, "= mad_hi ") == 24);
     CHECK(occurrences(done(folder, {"explain", "--bits", "131", "--program", "add"}), "program ") == 2);
     const std::string parts = done(folder, {"explain", "--bits", "131", "--program", "divrem"});
-    for (const std::string& part : parts_of_divrem) CHECK(contains(parts, "program " + part + "\n"));
+    for (const std::string part : {"divisor", "dividend", "quotient_limb"})
+        CHECK(contains(parts, "program " + part + "\n"));
 }
 
 }  // namespace limbsmith::test

@@ -74,6 +74,20 @@ TEST_CASE("the first lines hold the version and DO NOT EDIT and the command") {
     CHECK(contains(top, "limbsmith generate --bits 131 --ops add,mul\n"));
 }
 
+TEST_CASE("a header says once what the value of a number is") {
+    const TempFolder folder;
+    for (const Arguments& kind :
+         std::vector<Arguments>{{"--bits", "64"},
+                                {"--modulus", "2^61-1", "--name", "m"},
+                                {"--modulus", "runtime", "--bits", "64", "--name", "r"}}) {
+        const std::string text = done(folder, with({"generate", "--unproved"}, kind));
+        const size_t at = text.find("sum of limb");
+        CHECK(at != text.npos);
+        CHECK(text.find("sum of limb", at + 1) == text.npos);
+        CHECK(text.find("The value of a number is the sum of limb[i]*2^(32i).") != text.npos);
+    }
+}
+
 TEST_CASE("the command in a header makes the same header") {
     const TempFolder folder;
     for (const Arguments& command : headers) {

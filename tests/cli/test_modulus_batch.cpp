@@ -2,10 +2,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/expect.hpp"
+#include "spec/representations.hpp"
+#include "support/field_oracle.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -14,54 +16,20 @@ constexpr unsigned count = 60;
 
 using Line = std::vector<mpz_class>;
 
-struct Operation {
-    std::string name;
-    std::vector<std::string> operands;
-    std::function<mpz_class(const Line&, const mpz_class& N)> result;
-};
-
-mpz_class mod(const mpz_class& value, const mpz_class& N) {
-    mpz_class result;
-    mpz_fdiv_r(result.get_mpz_t(), value.get_mpz_t(), N.get_mpz_t());
-    return result;
+// What a batch of each operation on residues computes; but not sqrt, of which either root is right.
+std::vector<ir::Program> operations(const Spec& spec) {
+    std::vector<ir::Program> meanings;
+    for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::modular)) {
+        if (operation.meaning && operation.name != "sqrt" && operation.why_not(spec).empty())
+            meanings.push_back(catalogue::meaning(operation, spec));
+    }
+    return meanings;
 }
 
-// The inverse modulo N, or 0 if there is none.
-mpz_class inverse(const mpz_class& value, const mpz_class& N) {
-    mpz_class result;
-    return mpz_invert(result.get_mpz_t(), value.get_mpz_t(), N.get_mpz_t()) ? result : mpz_class(0);
+std::vector<ir::Program> operations(const mpz_class& N) {
+    return operations(
+        Spec::modulo(Modulus(N), mpz_odd_p(N.get_mpz_t()) ? Reduction::montgomery : Reduction::barrett));
 }
-
-mpz_class power(const mpz_class& value, const mpz_class& exponent, const mpz_class& N) {
-    mpz_class result;
-    mpz_powm(result.get_mpz_t(), value.get_mpz_t(), exponent.get_mpz_t(), N.get_mpz_t());
-    return result;
-}
-
-const std::vector<Operation> operations = {
-    {"add", {"a", "b"}, [](const Line& x, const mpz_class& N) { return mod(x[0] + x[1], N); }},
-    {"sub", {"a", "b"}, [](const Line& x, const mpz_class& N) { return mod(x[0] - x[1], N); }},
-    {"neg", {"a"}, [](const Line& x, const mpz_class& N) { return mod(-x[0], N); }},
-    {"cneg",
-     {"factor", "a"},  // any word is a condition
-     [](const Line& x, const mpz_class& N) { return x[0] != 0 ? mod(-x[1], N) : x[1]; }},
-    {"dbl", {"a"}, [](const Line& x, const mpz_class& N) { return mod(2 * x[0], N); }},
-    {"halve", {"a"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * inverse(2, N), N); }},
-    {"mul", {"a", "b"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1], N); }},
-    {"sqr", {"a"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[0], N); }},
-    {"mul_add2",
-     {"a", "b", "c", "d"},
-     [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] + x[2] * x[3], N); }},
-    {"mul_sub2",
-     {"a", "b", "c", "d"},
-     [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] - x[2] * x[3], N); }},
-    {"pow", {"a", "exponent"}, [](const Line& x, const mpz_class& N) { return power(x[0], x[1], N); }},
-    {"inv", {"a"}, [](const Line& x, const mpz_class& N) { return inverse(x[0], N); }},
-    {"mul_small", {"a", "factor"}, [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1], N); }},
-    {"mul_add3",
-     {"a", "b", "c", "d", "a", "c"},
-     [](const Line& x, const mpz_class& N) { return mod(x[0] * x[1] + x[2] * x[3] + x[4] * x[5], N); }},
-};
 
 struct Case {
     std::string expression;
@@ -84,7 +52,7 @@ Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
-// Writes a.txt to d.txt, residues with edges, pairs of edges first; and exponent.txt, whole limbs.
+// Writes a.txt to d.txt, residues with edges, pairs of edges first; exponent.txt, whole limbs; word.txt; count.txt.
 void draw_operands(const TempFolder& folder, const Case& of) {
     const size_t limbs = (mpz_sizeinbase(of.N.get_mpz_t(), 2) + 31) / 32;
     const std::string n = std::to_string(count), whole = std::to_string(32 * limbs);
@@ -94,15 +62,17 @@ void draw_operands(const TempFolder& folder, const Case& of) {
                       std::to_string(++seed), "-o", operand + ".txt"});
     }
     done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "exponent.txt"});
-    done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "factor.txt"});
+    done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "word.txt"});
+    done(folder, {"random", "--bits", "9", "--edges", "--count", n, "--seed", "11", "-o", "count.txt"});
     const mpz_class top = of.N - 1;
     const auto change = [&](const std::string& file, const Line& first) {
         Line values = numbers(folder.read(file));
         std::ranges::copy(first, values.begin());
         folder.write(file, lines(values));
     };
+    change("count.txt", {0, 1, 0, 2, 3, 8, 31, 32, 33});
     change("a.txt", {0, 0, top, top, 1, top, top / 2, 2, 0});
-    change("factor.txt", {0, 1, 0, 1, 0, 1, 0, 1, 0});
+    change("word.txt", {0, 1, 0, 1, 0, 1, 0, 1, 0});
     change("b.txt", {0, top, 0, top, top, 1, top / 2 + 1, top, 1});
     change("c.txt", {0, 0, top, top, 1, top, top / 2, 2, top});
     change("d.txt", {0, top, top, top, top, 1, top / 2 + 1, top, top});
@@ -110,20 +80,39 @@ void draw_operands(const TempFolder& folder, const Case& of) {
            {0, 1, 0, power_of_2(static_cast<unsigned>(32 * limbs)) - 1, top, top, 2, top - 1, 3});
 }
 
-std::vector<std::string> files(const Operation& operation) {
+// Residues are in a.txt to d.txt, in turn.
+std::vector<std::string> files(const ir::Program& operation) {
     std::vector<std::string> files;
-    for (const std::string& operand : operation.operands) files.push_back(operand + ".txt");
+    size_t residues = 0;
+    for (const ir::Input& operand : operation.inputs) {
+        const bool is_residue = operand.representation == repr::plain;
+        files.push_back(operand.representation == repr::member     ? "n.txt"
+                        : operand.representation == repr::exponent ? "exponent.txt"
+                        : operand.representation == repr::count    ? "count.txt"
+                        : is_residue ? std::string(1, "abcd"[residues++ % 4]) + ".txt"
+                                     : "word.txt");
+    }
     return files;
 }
 
-Line expected_results(const TempFolder& folder, const Operation& operation, const mpz_class& N) {
+// What run prints: the results from the definition, one number after the other in limbs. N is the last operand
+// or `known`.
+Line expected_results(const TempFolder& folder, const ir::Program& operation, const mpz_class& known = 0) {
     std::vector<Line> operands;
     for (const std::string& file : files(operation)) operands.push_back(numbers(folder.read(file)));
     Line results;
     for (size_t k = 0; k < operands[0].size(); ++k) {
         Line line;
         for (const Line& operand : operands) line.push_back(operand[k]);
-        results.push_back(operation.result(line, N));
+        const mpz_class N = known == 0 ? line.back() : known;
+        if (known == 0) line.pop_back();
+        mpz_class result = 0;
+        size_t words = 0;
+        for (const mpz_class& value : expected_field(operation.name, N, 1, 1, line)) {
+            result += value << 32 * words;
+            words += operation.outputs[0].words.size();
+        }
+        results.push_back(result);
     }
     return results;
 }
@@ -133,8 +122,8 @@ void exercise(const Case& of) {
     CAPTURE(of.expression);
     const TempFolder folder;
     draw_operands(folder, of);
-    for (const Operation& operation : operations) {
-        if (operation.name == "halve" && mpz_even_p(of.N.get_mpz_t())) continue;
+    for (const ir::Program& operation : operations(of.N)) {
+        if (operation.inputs.size() * mpz_size(of.N.get_mpz_t()) > 60) continue;  // proofs take long
         CAPTURE(operation.name);
         const Arguments what = {"--modulus", of.expression, "--op", operation.name};
         const Arguments run = with(with({"run", "--device", "cpu", "-o", "r.txt"}, what), files(operation));
@@ -184,21 +173,17 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
                       std::to_string(file[0]), "-o", file + ".txt"});
     }
     done(folder, {"random", "--bits", "160", "--edges", "--count", "60", "-o", "exponent.txt"});
-    done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "factor.txt"});
-    for (const Operation& operation : operations) {
+    done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "word.txt"});
+    done(folder, {"random", "--bits", "9", "--edges", "--count", "60", "-o", "count.txt"});
+    const Spec spec = Spec::modulo(Modulus::at_run_time(Width{131}), Reduction::montgomery);
+    for (const ir::Program& operation : operations(spec)) {
         CAPTURE(operation.name);
         const Arguments what = {"--bits", "131", "--modulus", "runtime", "--op", operation.name};
-        const Arguments operands = with(files(operation), {"n.txt"});
-        CHECK(done(folder, with(with({"run", "--device", "cpu", "-o", "r.txt"}, what), operands)).empty());
-        const Line results = numbers(folder.read("r.txt"));
-        std::vector<Line> columns;
-        for (const std::string& file : files(operation)) columns.push_back(numbers(folder.read(file)));
-        for (size_t k = 0; k < results.size(); ++k) {
-            Line line;
-            for (const Line& column : columns) line.push_back(column[k]);
-            CHECK(results[k] == operation.result(line, moduli[k]));
-        }
-        CHECK(contains(done(folder, with(with(with({"check"}, what), operands), {"r.txt"})), "60 of 60"));
+        const Arguments run = with({"run", "--device", "cpu", "-o", "r.txt"}, what);
+        CHECK(done(folder, with(run, files(operation))).empty());
+        CHECK((numbers(folder.read("r.txt")) == expected_results(folder, operation)));
+        const Arguments check = with(with({"check"}, what), files(operation));
+        CHECK(contains(done(folder, with(check, {"r.txt"})), "60 of 60"));
     }
     const Arguments mul = {"run", "--bits", "131", "--modulus", "runtime", "--op", "mul"};
     refused(folder, with(mul, {"=1", "=1", "=6"}), exit_usage, {"0x6", "odd"});
@@ -248,11 +233,11 @@ TEST_CASE("operands that are not below a modulus are refused with file and line 
     folder.write("a.txt", "1\n2\n3\n");
     folder.write("bad.txt", "1\n0x65\n3\n");
     folder.write("out.txt", "old\n");
-    for (const Operation& operation : operations) {
-        for (size_t bad = 0; bad < operation.operands.size(); ++bad) {
-            if (operation.operands[bad] == "exponent" || operation.operands[bad] == "factor") continue;
+    for (const ir::Program& operation : operations(101)) {
+        for (size_t bad = 0; bad < operation.inputs.size(); ++bad) {
+            if (operation.inputs[bad].representation != repr::plain) continue;
             CAPTURE(operation.name);
-            Arguments files(operation.operands.size(), "a.txt");
+            Arguments files(operation.inputs.size(), "a.txt");
             files[bad] = "bad.txt";
             const Arguments what = with({"--modulus", "101", "--op", operation.name}, files);
             refused(folder, with(with({"run"}, what), {"-o", "out.txt"}), exit_usage,

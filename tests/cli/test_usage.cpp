@@ -231,4 +231,19 @@ TEST_CASE("without a CUDA device --device cuda is unsupported and says why") {
     CHECK(message.starts_with("limbsmith: no CUDA device"));
 }
 
+TEST_CASE("a GPU that the machine does not have is refused, with those that it has") {
+    const CommandFolder folder;
+    setenv("LD_LIBRARY_PATH", LIMBSMITH_FAKE_DRIVER, 1);  // two GPUs
+    for (const char* device : {"cuda:2", "cuda:17"}) {
+        refused(folder, {"run", "--bits", "131", "--op", "add", "--device", device, "a.txt", "b.txt"},
+                exit_unsupported, {device, "cuda:0 to cuda:1"});
+        refused(folder, {"verify", "--bits", "64", "--device", device}, exit_unsupported, {device});
+    }
+    unsetenv("LD_LIBRARY_PATH");
+    for (const char* device : {"cuda:", "cuda:-1", "cuda:1x"}) {
+        refused(folder, {"run", "--bits", "131", "--op", "add", "--device", device, "a.txt", "b.txt"},
+                exit_usage, {device, "cuda:N"});
+    }
+}
+
 }  // namespace limbsmith::test

@@ -45,7 +45,7 @@ def check_from_source(build, options, environment):
     for absent in ("compile.py", "command_run.cpp", "session.cpp", "test_"):
         if absent in steps:
             sys.exit(f"FAILED: a project would build {absent}")
-    if "only_generate.cpp" not in steps or "templates/compiled/field.cuh.j2.json" not in steps:
+    if "only_generate.cpp" not in steps or "templates/compiled/header.cuh.j2.json" not in steps:
         sys.exit("FAILED: a project would not build `generate` with the compiled templates")
 
 

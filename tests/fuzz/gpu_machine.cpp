@@ -1,6 +1,7 @@
+#include "device/memory.hpp"
+#include "device/stream.hpp"
 #include "eval/eval.hpp"
 #include "fuzz/machine.hpp"
-#include "jit/device.hpp"
 
 namespace limbsmith::fuzz {
 namespace {
@@ -19,18 +20,19 @@ class Gpu : public Machine {
     std::vector<std::vector<uint32_t>> run(const std::string& code, std::span<const Subject> subjects,
                                            const Cases& cases) override {
         constexpr uint32_t block = 128;
-        const runtime::Module module(context_, {code.begin(), code.end()});
-        runtime::Buffer input(context_, 4 * cases.limb_major.size());
+        const runtime::Device& device = on_.device();
+        const runtime::Module module(device, {code.begin(), code.end()});
+        runtime::Buffer input(device, 4 * cases.limb_major.size());
         const std::vector<uint32_t> rows = transposed(cases.limb_major, cases.count, cases.words);
         input.upload(std::as_bytes(std::span(rows)));
         std::vector<runtime::Buffer> outputs;
         for (const Subject& subject : subjects) {
             const runtime::Function kernel = module.function(subject.name);
-            outputs.emplace_back(context_, 4 * cases.count * result_words(subject.meant));
-            CUdeviceptr from = input.address(), to = outputs.back().address();
-            context_.launch(kernel, cases.count / block, block, {&to, &from});
+            outputs.emplace_back(device, 4 * cases.count * result_words(subject.meant));
+            void *from = input.address(), *to = outputs.back().address();
+            on_.launch(kernel, cases.count / block, block, {&to, &from});
         }
-        context_.synchronize();
+        on_.synchronize();
         std::vector<std::vector<uint32_t>> results;
         for (size_t k = 0; k < subjects.size(); ++k) {
             std::vector<uint32_t> found(outputs[k].size() / 4);
@@ -44,7 +46,7 @@ class Gpu : public Machine {
     static size_t result_words(const ir::Program& program) {
         return static_cast<size_t>(eval::result_words(program));
     }
-    runtime::Context context_;
+    runtime::Stream on_{runtime::device_at(place::device)};
 };
 
 }  // namespace

@@ -15,14 +15,20 @@ namespace limbsmith::test {
 namespace {
 
 bool is_right(const Spec& spec, const ir::Program& program, eval::ContractEvaluator& contract,
-              std::vector<mpz_class> values, const mpz_class& got) {
+              std::vector<mpz_class> values, std::span<const uint32_t> result) {
     const mpz_class& N = spec.modulus->n();
     const mpz_class factor = spec.form_factor();
     const bool below_2n = program.name == "mul_lazy" || program.name == "sqr_lazy";
-    const mpz_class wanted =
+    const auto wanted =
         expected_field(program.name, N, factor, lazy_limit(*spec.modulus, spec.reduction), values);
-    values.push_back(got);
-    return (below_2n ? mpz_class(got % N) : got) == wanted && !contract.broken_promise(values);
+    for (size_t i = 0; i < program.outputs.size(); ++i) {
+        const size_t words = program.outputs[i].words.size();
+        const mpz_class got = eval::from_words(result.first(words));
+        if ((below_2n ? mpz_class(got % N) : got) != wanted[i]) return false;
+        values.push_back(got);
+        result = result.subspan(words);
+    }
+    return !contract.broken_promise(values);
 }
 
 }  // namespace
@@ -78,7 +84,7 @@ std::optional<size_t> first_wrong(const Spec& spec, const ir::Program& program, 
     eval::ContractEvaluator contract(program);
     for (size_t k = 0; k < count; ++k) {
         for (size_t w = 0; w < words; ++w) number[w] = results[w * count + k];
-        if (!is_right(spec, program, contract, values[k], eval::from_words(number))) return k;
+        if (!is_right(spec, program, contract, values[k], number)) return k;
     }
     return std::nullopt;
 }

@@ -181,8 +181,11 @@ const std::vector<int> widths = {131, 239, 79, 89, 97, 109, 163, 191, 359, 1,   
 }  // namespace
 
 TEST_CASE("the kernels of every operation compile, with or without a device here") {
-    for (int bits : {1, 32, 131, 256}) {
-        const Spec spec = whole_spec(Width{bits}, "all", MulAlgorithm::rows);
+    std::vector<Spec> specs;
+    for (int bits : {1, 32, 131, 256}) specs.push_back(whole_spec(Width{bits}, "all", MulAlgorithm::rows));
+    for (const Modulus& modulus : {parse_modulus("7"), parse_modulus("2^61-1"), Modulus::at_run_time({40})})
+        specs.push_back(modular_spec(modulus, Reduction::montgomery, "all,mul_add3"));
+    for (const Spec& spec : specs) {
         const runtime::Header header{"subject.cuh", emit::header(spec)};
         CHECK_FALSE(
             runtime::compile(emit::run_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());

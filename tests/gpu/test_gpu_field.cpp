@@ -8,6 +8,7 @@
 #include "emit/function_kernels.hpp"
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
+#include "eval/eval.hpp"
 #include "gpu/draw.hpp"
 #include "jit/batch.hpp"
 #include "spec/representations.hpp"
@@ -20,21 +21,29 @@ namespace {
 
 using runtime::Numbers;
 
-// The result of `op` for residues, from its definition.
-mpz_class expected(const std::string& op, const mpz_class& n, std::span<const mpz_class> x) {
-    mpz_class r;
-    if (op == "pow") {
-        mpz_powm(r.get_mpz_t(), x[0].get_mpz_t(), x[1].get_mpz_t(), n.get_mpz_t());
-    } else if (op == "inv") {
-        if (mpz_invert(r.get_mpz_t(), x[0].get_mpz_t(), n.get_mpz_t()) == 0) r = 0;
-    } else {
-        r = expected_field(op, n, 1, 1, x);
+// The results of `op` for residues, from its definition, one after the other in limbs.
+std::vector<uint32_t> expected(const ir::Program& meaning, const mpz_class& n, std::span<const mpz_class> x) {
+    const size_t operands = x.size() - (meaning.inputs.back().representation == repr::member);
+    const std::vector<mpz_class> values = expected_field(meaning.name, n, 1, 1, x.first(operands));
+    std::vector<uint32_t> words;
+    for (size_t i = 0; i < values.size(); ++i) {
+        const auto own = eval::to_words(values[i], meaning.outputs[i].words.size());
+        words.insert(words.end(), own.begin(), own.end());
     }
-    return r;
+    return words;
+}
+
+// Whether the limbs of the results are right. A square root is one of two; the word after it says if there is one.
+bool is_right(const ir::Program& meaning, const mpz_class& n, std::span<const mpz_class> x,
+              const std::vector<uint32_t>& results) {
+    if (meaning.name != "sqrt") return results == expected(meaning, n, x);
+    const bool exists = mpz_legendre(x[0].get_mpz_t(), n.get_mpz_t()) >= 0;
+    const mpz_class root = eval::from_words({results.begin(), results.end() - 1});
+    return results.back() == uint32_t{exists} && root < n && (exists ? root * root % n == x[0] : root == 0);
 }
 
 // `moduli` has the modulus of each number.
-std::optional<size_t> first_wrong(const std::string& op, const Numbers& moduli,
+std::optional<size_t> first_wrong(const ir::Program& meaning, const Numbers& moduli,
                                   const std::vector<const Numbers*>& inputs, const Numbers& results) {
     std::mutex mutex;
     std::optional<size_t> wrong;
@@ -43,8 +52,7 @@ std::optional<size_t> first_wrong(const std::string& op, const Numbers& moduli,
             std::vector<mpz_class> values(inputs.size());
             for (size_t k = first; k < last; ++k) {
                 for (size_t i = 0; i < inputs.size(); ++i) values[i] = eval::from_words(inputs[i]->number(k));
-                if (eval::from_words(results.number(k)) ==
-                    expected(op, eval::from_words(moduli.number(k)), values))
+                if (is_right(meaning, eval::from_words(moduli.number(k)), values, results.number(k)))
                     continue;
                 const std::lock_guard lock(mutex);
                 wrong = std::min(k, wrong.value_or(k));
@@ -63,8 +71,10 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
     for (uint64_t i = 0; i < 8; ++i) drawn.push_back(draw(bits, test_seed() + i, moduli.count, &moduli));
     const Numbers exponents = draw(bits, test_seed() + 8, moduli.count);
     const Numbers words = draw(limb_bits, test_seed() + 9, moduli.count);
+    const Numbers counts = draw(ir::drawn_count_bits, test_seed() + 10, moduli.count);
     const auto operand_of = [&](const ir::Input& input, size_t i) {
         if (input.representation == repr::word) return &words;
+        if (input.representation == repr::count) return &counts;
         if (input.representation == repr::exponent) return &exponents;
         if (input.representation == repr::member) return &moduli;
         return static_cast<const Numbers*>(&drawn[i]);
@@ -76,11 +86,11 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
         const ir::Program meaning = catalogue::meaning(operation, spec);
         std::vector<const Numbers*> inputs;
         for (size_t i = 0; i < meaning.inputs.size(); ++i) inputs.push_back(operand_of(meaning.inputs[i], i));
-        Numbers results(static_cast<int>(meaning.outputs[0].words.size()), moduli.count);
+        Numbers results(eval::result_words(meaning), moduli.count);
         runtime::BatchJob job{emit::kernel_name(op), {}, results.words, moduli.count};
         for (const Numbers* input : inputs) job.inputs.emplace_back(input->words);
         kernels.run(job);
-        const auto wrong = first_wrong(op, moduli, inputs, results);
+        const auto wrong = first_wrong(meaning, moduli, inputs, results);
         if (wrong) FAIL_CHECK(op, " modulo ", spec.expression, " is wrong for number ", *wrong);
         ++operations;
     }

@@ -101,9 +101,10 @@ TEST_CASE("a header whose code for the device was broken by hand is found by bot
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     const std::string header = emit::header(spec, functions);
     const std::string broken = replaced(header, "addc.cc.u32", "add.cc.u32");  // loses a carry
-    const auto right = cli::verify_on_device("field", functions, header, {1000, 1});
+    const runtime::Device device = runtime::device_at(place::device);
+    const auto right = cli::verify_on_device("field", functions, header, device, {1000, 1});
     for (const cli::DeviceVerification& function : right.functions) CHECK(function.trial.wrong == "");
-    const auto wrong = cli::verify_on_device("field", functions, broken, {1000, 1});
+    const auto wrong = cli::verify_on_device("field", functions, broken, device, {1000, 1});
     CHECK(std::ranges::count_if(wrong.functions,
                                 [](auto& function) { return !function.trial.wrong.empty(); }) == 1);
 
@@ -116,23 +117,25 @@ TEST_CASE("a header whose code for the device was broken by hand is found by bot
                          runtime::WrongResult);
 }
 
-TEST_CASE("every function of headers on the GPU agrees with GMP") {
+TEST_CASE("every function of headers agrees with GMP on every GPU of the machine") {
     if (skip()) return;
-    const auto all_right = [](const cli::DeviceReport& report) {
-        for (const cli::DeviceVerification& function : report.functions) {
-            CAPTURE(function.name);
-            CHECK(function.trial.wrong == "");
+    const auto check = [](const Spec& spec) {
+        const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+        for (int ordinal = 0; ordinal < runtime::device_count(); ++ordinal) {
+            CAPTURE(ordinal);
+            const auto report = cli::verify_on_device(spec.name, functions, emit::header(spec, functions),
+                                                      runtime::Device(ordinal), {4096, 1});
+            for (const cli::DeviceVerification& function : report.functions) {
+                CAPTURE(function.name);
+                CHECK(function.trial.wrong == "");
+            }
         }
     };
     for (const auto& options : {modulus("@eccp131.p"), modulus("runtime", "96")}) {
         CAPTURE(options.modulus);
-        const Spec spec = options.spec("all", Style::inlined, "field");
-        const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-        all_right(cli::verify_on_device("field", functions, emit::header(spec, functions), {4096, 1}));
+        check(options.spec("all", Style::inlined, "field"));
     }
-    const Spec spec = bits("64").spec("all", Style::inlined, "whole");
-    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    all_right(cli::verify_on_device("whole", functions, emit::header(spec, functions), {4096, 1}));
+    check(bits("64").spec("all", Style::inlined, "whole"));
 }
 
 }  // namespace limbsmith::test

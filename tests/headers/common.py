@@ -5,6 +5,7 @@ import secrets
 import shlex
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 # Names in a header for a modulus besides functions with a body of several lines.
@@ -56,15 +57,29 @@ def compile_program(compiler, standard, source, headers, macros, level="-O1"):
     return program
 
 
-def functions(header):
-    """Names of the functions of a header; that of a second output is appended. Parts of loops are left out."""
-    names = set()
+@dataclass
+class Function:
+    result: str
+    name: str
+    parameters: list  # type and name of each
+
+    def label(self):
+        """The name; that of a second output is appended."""
+        outputs = [name for kind, name in self.parameters if kind in ("uint32_t&", "num&")]
+        return "_".join([self.name, *outputs])
+
+
+def signatures(header):
+    """The functions of a header. Parts of loops are left out."""
     parts = re.compile(r"^namespace detail \{$.*?^\}  // namespace detail$", re.MULTILINE | re.DOTALL)
-    text = parts.sub("", header.read_text())
-    for name, parameters in re.findall(r"^LIMBSMITH_FN \w+ (\w+)\((.*)\) \{$", text, re.MULTILINE):
-        output = re.search(r"(?<!const )(?:uint32_t|num)& (\w+)", parameters)
-        names.add(f"{name}_{output[1]}" if output else name)
-    return names
+    found = re.findall(r"^LIMBSMITH_FN (\w+) (\w+)\((.*)\) \{$", parts.sub("", header.read_text()), re.MULTILINE)
+    return [Function(result, name, [parameter.split(" = ")[0].rsplit(" ", 1) for parameter in parameters.split(", ")])
+            for result, name, parameters in found]
+
+
+def functions(header):
+    """Labels of the functions of a header."""
+    return {function.label() for function in signatures(header)}
 
 
 def macros(header):

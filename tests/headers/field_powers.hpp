@@ -1,4 +1,4 @@
-// Checks of pow and pow_secret in a header for a modulus.
+// Checks of pow, pow_secret and sqr_n in a header for a modulus.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +34,20 @@ void check_power(const Residues<Field>& field, const Integer& x, const Integer& 
     expect("pow_secret", pow_secret(a, of_batch), want, operands);
 }
 
+// Checks sqr_n of the residue x.
+template <class Field>
+void check_squarings(const Residues<Field>& field, const Integer& x, unsigned count) {
+    using elem = typename Field::elem;
+    const Operands operands = {{"a", x}, {"count", count}};
+    Integer want;
+    mpz_powm(want.z, x.z, power_of_two(count).z, field.n.z);
+    want = field.with_one(want);
+    elem z = number<elem>(field.with_one(x));
+    expect("sqr_n", sqr_n(z, count), want, operands);
+    z = sqr_n(z, count);
+    expect("sqr_n", z, want, operands);
+}
+
 template <class Field>
 void check_powers(const Residues<Field>& field, const std::vector<Integer>& bases) {
     const Integer word = power_of_two(32), &n = field.n, &R = field.R;
@@ -45,6 +59,7 @@ void check_powers(const Residues<Field>& field, const std::vector<Integer>& base
         for (const Integer& exponent : {Integer(0), Integer(1), plus(n, -1), n, plus(R, -1), random_below(R)})
             check_power(field, x, exponent, Field::limbs);
         check_power(field, x, random_below(word), Field::limbs + 1);
+        for (unsigned count : {0, 1, 2, 31, 32, 100}) check_squarings(field, x, count);
     }
 }
 

@@ -38,6 +38,16 @@ void check_choices(const Integer& x, const Integer& y) {
         elem z = b;
         z = select(condition, a, z);
         expect("select", z, want, {{"condition", condition}, {"a", x}, {"r and b", y}});
+        const Operands operands = {{"condition", condition}, {"a", x}, {"b", y}};
+        const Integer &first = condition ? y : x, &second = condition ? x : y;
+        elem other;
+        expect("cswap", cswap(condition, a, b, other), first, operands);
+        expect("cswap", other, second, operands);
+        other = b;
+        z = a;
+        z = cswap(condition, z, other, other);  // in place
+        expect("cswap", z, first, operands);
+        expect("cswap", other, second, operands);
     }
 }
 

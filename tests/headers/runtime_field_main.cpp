@@ -144,6 +144,11 @@ class Check {
         expect("eq", uint32_t(a == b), x == y, operands);
         expect("select", select(0x80000000u, a, b), x, operands);
         expect("select", select(0, a, b), y, operands);
+        elem other;
+        expect("cswap", cswap(0x80000000u, a, b, other), y, operands);
+        expect("cswap", other, x, operands);
+        expect("cswap", cswap(0, a, b, other), x, operands);
+        expect("cswap", other, y, operands);
         check_lazy(x, y, a);
     }
 
@@ -163,6 +168,8 @@ class Check {
             expect("pow", to_plain(pow(a, of_batch, m), m), want, operands);
             expect("pow_secret", to_plain(pow_secret(a, of_batch, m), m), want, operands);
         }
+        mpz_powm(want.z, x.z, power_of_two(33).z, n.z);
+        expect("sqr_n", to_plain(sqr_n(a, 33, m), m), want, operands);
         // --power e=65537 --power ones=2^80-1
         mpz_powm_ui(want.z, x.z, 65537, n.z);
         expect("pow_e", to_plain(pow_e(a, m), m), want, operands);

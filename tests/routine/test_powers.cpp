@@ -18,6 +18,10 @@ void check_powers(const Field& field, eval::Samples& samples) {
     const auto power = [&](const Values& in) { return Values{power_of(in[0], in[1], field.n())}; };
     check(field, "pow_number", inputs, power);
     check(field, "pow_secret_number", inputs, power);
+    for (Values& in : inputs) in[1] %= 300;
+    check(field, "sqr_n", inputs, [&](const Values& in) {
+        return Values{power_of(in[0], power_of_2(static_cast<unsigned>(in[1].get_ui())), field.n())};
+    });
 }
 
 void check_inverses(const Field& field, eval::Samples& samples) {

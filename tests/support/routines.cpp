@@ -34,6 +34,7 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
     library.add(loop::to_bytes(residues, library));
     library.add(loop::power(residues, library));
     library.add(loop::secret_power(residues, library));
+    library.add(loop::squarings(residues, library));
     for (const char* name : {"pow", "pow_secret"})
         library.add(loop::power_of_number(residues, name, library), std::string(name) + "_number");
     library.add(loop::constant_power(residues, "pow_p5", 65537, "65537", library));

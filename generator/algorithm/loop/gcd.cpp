@@ -2,6 +2,7 @@
 
 #include "algorithm/gcd.hpp"
 #include "algorithm/loop/divstep_batch.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::algorithm::loop {
 

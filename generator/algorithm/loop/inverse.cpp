@@ -6,6 +6,7 @@
 #include "algorithm/loop/power.hpp"
 #include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::algorithm::loop {
 namespace {

@@ -19,8 +19,5 @@ ir::Routine inverse_alone(const Residues& residues, const ir::Library& library);
 
 // Why so many batches of divsteps are enough.
 std::string divsteps_bound(int batches);
-inline constexpr const char* divsteps_source =
-    "Bernstein, Yang, Fast constant-time gcd computation and modular inversion (2019), with delta = 1/2 at "
-    "first";
 
 }  // namespace limbsmith::algorithm::loop

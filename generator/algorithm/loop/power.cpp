@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "algorithm/range.hpp"
+
 namespace limbsmith::algorithm::loop {
 namespace {
 
@@ -116,6 +118,22 @@ ir::Routine power_of_number(const Residues& residues, const std::string& name, c
                      var("r"),
                      power(var("a"), var("e"), N),
                      {{"r", N}}});
+}
+
+ir::Routine squarings(const Residues& residues, const ir::Library& library) {
+    RoutineBuilder builder = routine_on(residues, "sqr_n", library);
+    const Place a = builder.input(residues.elem("a")), count = builder.input(ir::count_named("count"));
+    const Place r = builder.result(residues.elem("r"));
+    const auto squared = [&](const char* times) { return power(var("a"), exp2(var(times)), residues.N()); };
+    builder.copy(r, a);
+    builder.loop(ir::below("i", 0, Scalar(count)), {{{var("r"), squared("i")}}},
+                 [&](Place) { builder.call("sqr", {r}, {r}); });
+    builder.routine().text = {"a squared `count` times: a^(2^count); a for count = 0. The count is public."};
+    builder.routine().source = "repeated squaring";
+    builder.routine().bound = "count squarings";
+    return finished(
+        residues, std::move(builder),
+        {{{"a", residues.N()}, any_word("count")}, var("r"), squared("count"), {{"r", residues.N()}}});
 }
 
 Place power_by_chain(RoutineBuilder& builder, const Residues& residues, const Place& a,

@@ -17,6 +17,9 @@ ir::Routine secret_power(const Residues& residues, const ir::Library& library);
 // One of the two, `pow` or `pow_secret` in the library, for an exponent of as many limbs as N.
 ir::Routine power_of_number(const Residues& residues, const std::string& name, const ir::Library& library);
 
+// a^(2^count): as many squarings; calls sqr. The count is public.
+ir::Routine squarings(const Residues& residues, const ir::Library& library);
+
 // The last power of a chain from a; calls mul, sqr.
 ir::Place power_by_chain(ir::RoutineBuilder& builder, const Residues& residues, const ir::Place& a,
                          const std::vector<PowerStep>& chain);

@@ -3,6 +3,7 @@
 #include "catalogue/field.hpp"
 #include "catalogue/loop.hpp"
 #include "plan/inverse.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -20,7 +21,7 @@ Operation field_inv() {
                 std::vector<Function> parts;
                 if (plan::inverse_method(spec) != InverseChoice::divsteps) return parts;
                 for (ir::Program& part : plan::divsteps_programs(spec))
-                    parts.push_back({std::move(part), "divsteps", std::string(plan::divsteps_source), true});
+                    parts.push_back({std::move(part), "divsteps", std::string(divsteps_source), true});
                 return parts;
             },
         .meaning =

@@ -5,7 +5,6 @@
 #include "algorithm/gcd.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/operation.hpp"
-#include "plan/inverse.hpp"
 #include "spec/divsteps.hpp"
 
 namespace limbsmith::catalogue {
@@ -24,7 +23,7 @@ Operation whole_gcd() {
                 for (ir::Program& part :
                      std::vector{gcd.common_twos(), gcd.start(), algorithm::divsteps_matrix(),
                                  algorithm::divsteps_row(gcd.digits()), gcd.finish()}) {
-                    parts.push_back({std::move(part), "divsteps", std::string(plan::divsteps_source), true});
+                    parts.push_back({std::move(part), "divsteps", std::string(divsteps_source), true});
                 }
                 return parts;
             },

@@ -98,7 +98,7 @@ const uniform<T>& numbers_of(const uniform<T>& in) {
 template <class In>
 using taken = std::decay_t<decltype(numbers_of(std::declval<const In&>()))>;
 
-// Whether an operand has `size` numbers, and whether it is in the same place; one value for all t always
+// Whether an operand has `size` numbers, and whether it is at the same place; one value for all t always
 // fits.
 template <class T, class Layout>
 bool is_as_long(const operand<T, Layout>& in, index64 size) {
@@ -110,7 +110,7 @@ bool is_as_long(const uniform<T>&, index64) {
 }
 template <class T, class Layout>
 bool is_beside(const operand<T, Layout>& in, const memory& block) {
-    return in.block->on_device() == block.on_device();
+    return in.block->where() == block.where();
 }
 template <class T>
 bool is_beside(const uniform<T>&, const memory&) {
@@ -123,6 +123,15 @@ std::string size_of(const operand<T, Layout>& in) {
 template <class T>
 std::string size_of(const uniform<T>&) {
     return "one for all";
+}
+
+template <class T, class Layout>
+std::string place_of(const operand<T, Layout>& in) {
+    return to_string(in.block->where());
+}
+template <class T>
+std::string place_of(const uniform<T>&) {
+    return "any";
 }
 
 template <class T, class Layout>
@@ -191,7 +200,11 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... i
                                   sizes.substr(sizes.empty() ? 0 : 2));
     }
     if ((!is_beside(in, *out.block) || ...)) {
-        throw runtime::InputError(name + ": some of the batches are on the device and some on the host");
+        std::string places;
+        ((places += ", " + place_of(in)), ...);
+        throw runtime::InputError(name + ": the batches are at different places: result " +
+                                  to_string(out.block->where()) + ", operands " +
+                                  places.substr(places.empty() ? 0 : 2));
     }
     on.check();
     const std::string work = name + " on " + std::to_string(out.size) + " numbers";
@@ -199,10 +212,11 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... i
         if (device_only<Op>) throw runtime::NoDevice(work + ": a __device__ lambda cannot run on the host");
         on_host(out.size, op, out.numbers, numbers_of(in)...);
     } else if (const auto found = find_kernel<Op, view<R, Layout>, taken<In>...>(); found.launch) {
-        if constexpr (check::can_be_tried<Op, typename taken<In>::number...>) self_check(found, op);
+        const place gpu = out.block->where();
+        if constexpr (check::can_be_tried<Op, typename taken<In>::number...>) self_check(found, op, gpu);
         out.block->order(on);
         (order(in, on), ...);
-        found.launch(on, work, out.size, op, out.numbers, numbers_of(in)...);
+        found.launch(on, gpu, work, out.size, op, out.numbers, numbers_of(in)...);
         on.launched(work);
     } else {
         const reachable result(*out.block);
@@ -216,7 +230,7 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... i
 
 inline namespace LIMBSMITH_COMPILATION {
 
-// Applies op to every number of the operands, on stream `on` or on the standard stream.
+// Applies op to every number of the operands, on stream `on` or on the standard stream of their place.
 // Errors: runtime::InputError naming the operation and the sizes; runtime::WrongResult if the device and the
 // host compute different results; runtime::Error naming the operation and the CUDA error, also for earlier
 // work on the stream that has failed since the last call.
@@ -230,7 +244,8 @@ void apply(stream& on, const Op& op, const operand<R, Layout>& out, const In&...
 }
 template <class Op, class Out, class... In, class = std::enable_if_t<!std::is_same_v<Op, stream>>>
 void apply(const Op& op, Out&& out, const In&... in) {
-    apply(stream::standard(), op, std::forward<Out>(out), in...);
+    stream& standard = stream::standard(detail::operand_of(out).block->where());
+    apply(standard, op, std::forward<Out>(out), in...);
 }
 
 }  // namespace LIMBSMITH_COMPILATION

@@ -62,7 +62,7 @@ class batch {
     using layout = Layout;
 
     // `size` numbers for each operand, uninitialised.
-    // Errors: OutOfMemory; runtime::NoDevice if a device is requested and there is none.
+    // Errors: OutOfMemory; runtime::NoDevice if a GPU is requested and there is none.
     explicit batch(index64 size, place where = place::automatic)
         : size_(size), row_(rounded(size)), memory_(words_for(row_), where) {}
     // A batch of these numbers.
@@ -74,6 +74,11 @@ class batch {
     index64 size() const {
         require_alive("size");
         return size_;
+    }
+    // place::host, or the GPU as place::gpu(ordinal).
+    place where() const {
+        require_alive("where");
+        return memory_.where();
     }
     bool on_device() const {
         require_alive("on_device");

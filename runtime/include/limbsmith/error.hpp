@@ -14,6 +14,13 @@ class Error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Numbers do not fit in memory, on a GPU or on the host. Nothing was allocated; fewer numbers may fit. Exit
+// code 1.
+class OutOfMemory : public Error {
+  public:
+    using Error::Error;
+};
+
 // Wrong data or arguments; the same input fails again. Exit code 2.
 class InputError : public Error {
   public:

@@ -13,24 +13,24 @@
 
 namespace limbsmith::detail {
 
-// Starts out[t] = op(in[t]...) for t < count on a stream.
+// Starts out[t] = op(in[t]...) for t < count on a GPU, in the order of a stream.
 // Errors: runtime::Error naming `work`.
 template <class Op, class Out, class... In>
-using launcher = void (*)(stream& on, const std::string& work, index64 count, const Op& op, const Out& out,
-                          const In&... in);
+using launcher = void (*)(stream& on, place gpu, const std::string& work, index64 count, const Op& op,
+                          const Out& out, const In&... in);
 
-// A kernel, or null, and a description of its build: compiler, targets, registers.
+// A kernel, or null, and a description of its build for a GPU: compiler, targets, registers.
 template <class Op, class Out, class... In>
 struct kernel {
     launcher<Op, Out, In...> launch;
-    std::string (*build)();
+    std::string (*build)(place gpu);
 };
 
 // The kernel that a kernel file provides for these types.
 template <class Op, class Out, class... In>
 struct ahead_of_time {
     static inline launcher<Op, Out, In...> launch = nullptr;
-    static inline std::string (*build)() = nullptr;
+    static inline std::string (*build)(place gpu) = nullptr;
 };
 
 #if defined(__CUDACC__)
@@ -42,14 +42,14 @@ __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out ou
 }
 
 template <class Op, class Out, class... In>
-void launch(stream& on, const std::string& work, index64 count, const Op& op, const Out& out,
+void launch(stream& on, place gpu, const std::string& work, index64 count, const Op& op, const Out& out,
             const In&... in) {
     constexpr index64 each = 256 * int(pack<Out, In...>::value);
     if (count == 0) return;
     const index64 grid = (count - 1) / each + 1;
     if (grid > 0x7fffffff) throw runtime::Error(work + ": more blocks than a grid can have; split the batch");
-    const device_scope scope;
-    batch_kernel<<<unsigned(grid), 256, 0, static_cast<cudaStream_t>(on.handle())>>>(op, count, out, in...);
+    const device_scope scope(gpu);
+    batch_kernel<<<unsigned(grid), 256, 0, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count, out, in...);
     if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess) {
         throw runtime::Error("launch of " + work + ": " + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");
@@ -58,8 +58,8 @@ void launch(stream& on, const std::string& work, index64 count, const Op& op, co
 
 // As in `nvcc 13.0.88 (compute_75 for sm_90, 40 registers, 0 bytes of stack)`.
 template <class Op, class Out, class... In>
-std::string build() {
-    const device_scope scope;
+std::string build(place gpu) {
+    const device_scope scope(gpu);
     cudaFuncAttributes made{};
     if (const cudaError_t error = cudaFuncGetAttributes(&made, batch_kernel<Op, Out, In...>);
         error != cudaSuccess) {

@@ -15,21 +15,17 @@
 #include <string>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/place.hpp"
 
 namespace limbsmith {
 
-// A block does not fit in memory. Nothing was allocated; smaller blocks may fit.
-class OutOfMemory : public runtime::Error {
-  public:
-    using Error::Error;
-};
-
-// `automatic`: the GPU if there is one and the program has code for it, else the host.
-enum class place { automatic, device, host };
+using runtime::OutOfMemory;
 
 // Whether batches can be on a GPU: there are a CUDA device, its driver, and a runtime built for it, and the
 // environment does not say LIMBSMITH_DEVICE=cpu. If not, `why_not` receives the reason.
 bool has_device(std::string* why_not = nullptr) noexcept;
+// How many GPUs there are: place::gpu(0) to place::gpu(device_count() - 1).
+int device_count() noexcept;
 
 // The bytes of all live blocks, on devices and on the host.
 size_t memory_in_use() noexcept;
@@ -44,11 +40,11 @@ bool announce_device_code() noexcept;
 // done at once.
 class stream {
   public:
-    // A new stream.
-    // Errors: runtime::Error if the device fails.
-    stream();
-    // The stream of calls that name none.
-    static stream& standard();
+    // A new stream of a GPU; with place::automatic, of the GPU of its first work.
+    // Errors: runtime::NoDevice if a GPU is named and there is none.
+    explicit stream(place where = place::automatic);
+    // The stream of calls that name none: each GPU and the host have one.
+    static stream& standard(place where = place::automatic);
 
     // A destroyed stream waits for its work; its error is kept for the next call on any stream.
     stream(stream&&) noexcept = default;
@@ -58,11 +54,15 @@ class stream {
     // Errors: runtime::Error naming the work since the last call.
     void synchronize();
 
-    // The cudaStream_t, for other kernels; null on the host.
+    // The cudaStream_t, for other kernels; null on the host. A stream that has no GPU yet takes the standard
+    // one.
     void* handle() const;
 
     // Throws the error of work that has failed so far, if any.
     void check();
+    // The cudaStream_t for work on a GPU.
+    // requires: gpu.is_gpu(). Errors: runtime::InputError if the stream belongs to another GPU.
+    void* begin(place gpu);
     // Records the name of launched work, for messages.
     void launched(const std::string& work);
 
@@ -78,14 +78,16 @@ class stream {
 class memory {
   public:
     // A new block.
-    // Errors: OutOfMemory; runtime::NoDevice if a device is requested and there is none.
+    // Errors: OutOfMemory; runtime::NoDevice if a GPU is requested and there is none.
     memory(unsigned long long words, place where);
     memory(memory&&) noexcept = default;
     memory& operator=(memory&&) noexcept = default;
 
     // False after being moved from; then no other member may be called.
     bool is_alive() const { return block_ != nullptr; }
-    bool on_device() const { return block_->on_device; }
+    // place::host, or the GPU as place::gpu(ordinal).
+    place where() const { return block_->where; }
+    bool on_device() const { return block_->where.is_gpu(); }
     unsigned long long words() const { return block_->words; }
     uint32_t* address() const { return block_->address; }
 
@@ -95,6 +97,7 @@ class memory {
     void download(uint32_t* to) const;
 
     // Makes later work on the stream wait for all earlier work on the block.
+    // Errors: runtime::InputError if the stream belongs to another GPU than the block.
     void order(const stream& next) const;
     // Waits for all work on the block.
     // Errors: as stream::synchronize.
@@ -104,7 +107,8 @@ class memory {
     struct Block {
         uint32_t* address = nullptr;
         unsigned long long words = 0;
-        bool on_device = false;
+        place where = place::host;
+        std::shared_ptr<void> owner{};                 // of the words
         std::shared_ptr<detail::stream_state> last{};  // the stream of its last use
         Block() = default;
         Block(const Block&) = delete;
@@ -115,10 +119,10 @@ class memory {
 };
 
 namespace detail {
-// For its lifetime, the calling thread's CUDA context is that of blocks and streams.
+// For its lifetime, the calling thread's CUDA context is that of blocks and streams on a GPU.
 class device_scope {
   public:
-    device_scope();
+    explicit device_scope(place gpu);
     ~device_scope();
     device_scope(const device_scope&) = delete;
     device_scope& operator=(const device_scope&) = delete;

@@ -12,8 +12,10 @@
 // operations. C++17.
 #pragma once
 
-#include <atomic>
+#include <mutex>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "limbsmith/batch.hpp"
@@ -31,7 +33,7 @@ class given;
 template <class T, class Layout>
 class given<view<T, Layout>> {
   public:
-    explicit given(const std::vector<T>& numbers) : numbers_(numbers, place::device) {}
+    given(const std::vector<T>& numbers, place gpu) : numbers_(numbers, gpu) {}
     view<T, Layout> taken() const { return numbers_[0].numbers; }
     static std::string text() {
         return (Layout::is_coalesced ? " limb-major " : " number-major ") +
@@ -45,7 +47,7 @@ class given<view<T, Layout>> {
 template <class T>
 class given<uniform<T>> {
   public:
-    explicit given(const std::vector<T>& numbers) : value_{numbers.front()} {}
+    given(const std::vector<T>& numbers, place) : value_{numbers.front()} {}
     uniform<T> taken() const { return value_; }
     static std::string text() { return " one for all"; }
     enum : int { is_one_for_all = 1 };
@@ -54,31 +56,49 @@ class given<uniform<T>> {
     uniform<T> value_;
 };
 
-// The results of a kernel on the device.
+// The results of a kernel on a GPU.
 template <class Op, class R, class Layout, class... In>
-std::vector<R> computed_on_device(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, index64 count,
-                                  const given<In>&... in) {
-    const batch<R, Layout> out(count, place::device);
-    stream on;
-    of.launch(on, std::string("self-check of ") + Op::name(), count, op, out[0].numbers, in.taken()...);
+std::vector<R> computed_on_device(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, place gpu,
+                                  index64 count, const given<In>&... in) {
+    const batch<R, Layout> out(count, gpu);
+    stream on(gpu);
+    of.launch(on, gpu, std::string("self-check of ") + Op::name(), count, op, out[0].numbers, in.taken()...);
     on.synchronize();
     return out.read();
 }
 
-// Checks a kernel once.
+// The kernels of one launcher type that are right, each with its GPU.
+template <class Launcher>
+class right_kernels {
+  public:
+    bool holds(Launcher launch, place gpu) {
+        const std::lock_guard lock(mutex_);
+        return right_.count({launch, gpu.ordinal()}) != 0;
+    }
+    void add(Launcher launch, place gpu) {
+        const std::lock_guard lock(mutex_);
+        right_.emplace(launch, gpu.ordinal());
+    }
+
+  private:
+    std::mutex mutex_;
+    std::set<std::pair<Launcher, int>> right_;
+};
+
+// Checks a kernel once on each GPU.
 // requires: check::can_be_tried<Op, ...> for the number types of In...
 // Errors: runtime::WrongResult; runtime::Error, OutOfMemory if the check itself fails.
 template <class Op, class R, class Layout, class... In>
-void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op) {
-    // The launcher instead of a flag: calls compiled by nvcc and calls of ahead-of-time kernels share this
-    // function.
-    static std::atomic<launcher<Op, view<R, Layout>, In...>> right = nullptr;
-    if (right == of.launch) return;
+void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op, place gpu) {
+    // By launcher: calls compiled by nvcc and calls of ahead-of-time kernels share this function.
+    static right_kernels<launcher<Op, view<R, Layout>, In...>> right;
+    if (right.holds(of.launch, gpu)) return;
     // a value for all t is drawn with the others, so each case needs its own launch
     constexpr bool one_by_one = (given<In>::is_one_for_all || ...);
     const check::trial_size size = one_by_one ? check::trial_size{256, 64} : check::trial_size();
     const std::string code = std::to_string(code_of(op)) + given<view<R, Layout>>::text();
-    const check::subject kernel = check::on_device(Op::name(), (code + ... + given<In>::text()), of.build());
+    const check::subject kernel =
+        check::on_device(gpu, Op::name(), (code + ... + given<In>::text()), of.build(gpu));
     if (kernel.is_due()) {
         const auto launch = [&](const Op& tried, std::vector<R>& results,
                                 const std::vector<typename In::number>&... in) {
@@ -86,16 +106,16 @@ void self_check(const kernel<Op, view<R, Layout>, In...>& of, const Op& op) {
                 constexpr size_t width = pack<view<R, Layout>, In...>::value;  // each position in turn
                 for (size_t i = 0; i < results.size(); ++i) {
                     results[i] = computed_on_device(
-                        of, tried, width,
-                        given<In>(std::vector<typename In::number>(width, in[i]))...)[i % width];
+                        of, tried, gpu, width,
+                        given<In>(std::vector<typename In::number>(width, in[i]), gpu)...)[i % width];
                 }
             } else {
-                results = computed_on_device(of, tried, results.size(), given<In>(in)...);
+                results = computed_on_device(of, tried, gpu, results.size(), given<In>(in, gpu)...);
             }
         };
         kernel.conclude(check::difference<R, typename In::number...>(op, size, launch));
     }
-    right = of.launch;
+    right.add(of.launch, gpu);
 }
 
 }  // namespace detail

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "limbsmith/error.hpp"
+#include "limbsmith/place.hpp"
 
 namespace limbsmith::check {
 
@@ -22,8 +23,8 @@ struct subject {
     void conclude(const std::string& difference) const;
 };
 
-// The subject on the device that holds batches.
-// requires: there is such a device.
-subject on_device(std::string function, std::string code, std::string compiler);
+// The subject on a GPU. Its device is the model: equal GPUs of a machine share a record.
+// requires: there is such a GPU.
+subject on_device(place gpu, std::string function, std::string code, std::string compiler);
 
 }  // namespace limbsmith::check

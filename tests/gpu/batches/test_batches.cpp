@@ -5,6 +5,7 @@
 
 #include <iostream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu/batches/kernels.hpp"
@@ -128,7 +129,38 @@ TEST_CASE("without a kernel the host computes what is on the device") {
     for (size_t t = 0; t < x.size(); ++t) CHECK(even.read()[t] == mpz_even_p(x[t].get_mpz_t()));
     batch<u131::num> host(x.size(), place::host);
     CHECK_THROWS_WITH_AS(apply(u131::ops::add{}, host, a, a),
-                         "u131::add: some of the batches are on the device and some on the host",
+                         doctest::Contains("different places: result cpu, operands cuda:"),
+                         runtime::InputError);
+}
+
+TEST_CASE("batches on every GPU of the machine, each used by a thread of its own") {
+    if (is_skipped()) return;
+    std::vector<size_t> wrong(device_count(), 1);
+    std::vector<std::thread> threads;
+    for (int ordinal = 0; ordinal < device_count(); ++ordinal) {
+        threads.emplace_back([&, ordinal] {
+            const place gpu = place::gpu(ordinal);
+            const auto x = numbers(100003, p, 20 + ordinal), y = numbers(100003, p, 40 + ordinal);
+            Elements a(x.size(), gpu), b(x.size(), gpu), r(x.size(), gpu);
+            put(a, x);
+            put(b, y);
+            stream other(gpu);
+            for (int k = 0; k < 10; ++k) {
+                apply(fe25519::ops::mul{}, r, a, b);
+                apply(other, fe25519::ops::sub{}, r, r, a);
+            }
+            const auto found = get(r);
+            size_t bad = r.where() != gpu;
+            for (size_t t = 0; t < x.size(); ++t) bad += found[t] != ((x[t] * y[t] - x[t]) % p + p) % p;
+            wrong[ordinal] = bad;
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (size_t count : wrong) CHECK(count == 0);
+    std::cout << "batches on " << device_count() << " GPUs\n";
+    if (device_count() < 2) return;
+    Elements here(3, place::gpu(0)), there(3, place::gpu(1));
+    CHECK_THROWS_WITH_AS(apply(fe25519::ops::mul{}, here, here, there), doctest::Contains("different places"),
                          runtime::InputError);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "device/device.hpp"
 #include "limbsmith/apply.hpp"
 #include "u131.cuh"
 
@@ -14,12 +15,14 @@ using u131::num;
 int launches = 0;
 
 // Different in each run of the tests, so that no earlier record applies.
-std::string build() { return "compiler of process " + std::to_string(getpid()); }
+std::string build(place = place::device) { return "compiler of process " + std::to_string(getpid()); }
 
 // Kernels of operations on `In`; the broken one loses a limb if the lowest bit of the result is set.
 template <bool IsBroken, class Op, class Out, class... In>
-void launch(stream&, const std::string&, index64 count, const Op& op, const Out& out, const In&... in) {
+void launch(stream& on, place gpu, const std::string&, index64 count, const Op& op, const Out& out,
+            const In&... in) {
     ++launches;
+    on.begin(gpu);
     for (index64 t = 0; t < count; ++t) {
         compute<1>(t, count, op, out, in...);
         num r = out.load(t);
@@ -39,9 +42,9 @@ void provide() {
 }
 
 template <class Op, class Layout = limb_major>
-num sum(const Op& op, const num& a, const num& b) {
-    const batch<num, Layout> x({a}, place::device), y({b}, place::device);
-    batch<num, Layout> r({num{{42}}}, place::device);
+num sum(const Op& op, const num& a, const num& b, place where = place::device) {
+    const batch<num, Layout> x({a}, where), y({b}, where);
+    batch<num, Layout> r({num{{42}}}, where);
     apply(op, r, x, y);
     return r.read()[0];
 }
@@ -76,11 +79,11 @@ TEST_CASE("a wrong kernel is not used, however often it is tried") {
         CHECK_THROWS_WITH_AS(apply(u131::ops::sub(), r, x, y),
                              doctest::Contains("u131::sub is wrong on this device"), runtime::WrongResult);
     }
-    CHECK_THROWS_WITH_AS(
-        apply(u131::ops::sub(), r, x, y),
-        doctest::Contains(
-            ("(device: a device that is none, driver: no driver, compiler: " + build() + ")").c_str()),
-        runtime::WrongResult);
+    CHECK_THROWS_WITH_AS(apply(u131::ops::sub(), r, x, y),
+                         doctest::Contains(("(device: fake GPU, compute capability 9.0, driver: " +
+                                            runtime::driver_version() + ", compiler: " + build() + ")")
+                                               .c_str()),
+                         runtime::WrongResult);
     CHECK(r.read()[0].limb[0] == 42);
     CHECK(memory_in_use() == in_use);
 
@@ -112,6 +115,36 @@ TEST_CASE("what is remembered holds for the code, whichever pointer it has") {
     CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 2);
     provide<true, u131::ops::xor_, limb_major, num, num>();  // indistinguishable from the right code
     CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 1);
+}
+
+TEST_CASE("batches are on the GPU that they name, and each GPU checks its kernels") {
+    provide<false, u131::ops::and_, limb_major, num, num>();
+    const auto use = [](place where) { CHECK(sum(u131::ops::and_(), one, one, where).limb[0] == 1); };
+    CHECK(launches_of([&] { use(place::gpu(0)); }) == 2);
+    CHECK(launches_of([&] { use(place::device); }) == 1);
+    CHECK(launches_of([&] { use(place::gpu(1)); }) == 1);  // the same model: known to be right
+    CHECK(device_count() == 2);
+    CHECK(batch<num>(1, place::gpu(1)).where() == place::gpu(1));
+    CHECK_THROWS_WITH_AS(batch<num>(1, place::gpu(2)), doctest::Contains("cuda:0 to cuda:1"),
+                         runtime::NoDevice);
+}
+
+TEST_CASE("batches and streams of different GPUs do not mix") {
+    provide<false, u131::ops::or_, limb_major, num, num>();
+    const batch<num> x({one}, place::gpu(0)), y({two}, place::gpu(1)), z({one}, place::gpu(1));
+    batch<num> r(1, place::gpu(1));
+    CHECK_THROWS_WITH_AS(
+        apply(u131::ops::or_(), r, x, y),
+        "u131::or_: the batches are at different places: result cuda:1, operands cuda:0, cuda:1",
+        runtime::InputError);
+    stream first(place::gpu(0)), any;
+    CHECK_THROWS_WITH_AS(apply(first, u131::ops::or_(), r, y, z),
+                         "the stream belongs to cuda:0, the work to cuda:1", runtime::InputError);
+    apply(any, u131::ops::or_(), r, y, z);  // belongs to cuda:1 from now on
+    CHECK(r.read()[0].limb[0] == 3);
+    batch<num> on_first({one}, place::gpu(0));
+    CHECK_THROWS_WITH_AS(apply(any, u131::ops::or_(), on_first, x, x),
+                         "the stream belongs to cuda:1, the work to cuda:0", runtime::InputError);
 }
 
 TEST_CASE("a user's own function is not checked") {

@@ -8,8 +8,9 @@
 #include <random>
 #include <set>
 
+#include "device/memory.hpp"
+#include "device/stream.hpp"
 #include "emit/ptx_kernels.hpp"
-#include "jit/device.hpp"
 #include "limbsmith/error.hpp"
 #include "sass/compilers.hpp"
 #include "sass/forms.hpp"
@@ -49,20 +50,20 @@ struct Measured {
 };
 
 // Runs a kernel `cases` times on both and compares.
-void measure(runtime::Context& context, const runtime::Module& module, const sass::Function& function,
+void measure(runtime::Stream& on, const runtime::Module& module, const sass::Function& function,
              const Shape& shape, size_t cases, Measured& measured) {
     std::mt19937 random(1);
     std::vector<uint32_t> input(shape.inputs * cases), output(shape.outputs * cases);
     for (uint32_t& word : input) word = draw(random);
-    runtime::Buffer from(context, input.size() * 4), to(context, output.size() * 4);
+    runtime::Buffer from(on.device(), input.size() * 4), to(on.device(), output.size() * 4);
     from.upload(std::as_bytes(std::span(input)));
     const runtime::Function kernel = module.function(shape.kernel);
     for (size_t k = 0; k < cases; ++k) {
-        CUdeviceptr result = to.address() + 4 * k * shape.outputs,
-                    operands = from.address() + 4 * k * shape.inputs;
-        context.launch(kernel, 1, 1, {&result, &operands});
+        void *result = static_cast<uint32_t*>(to.address()) + k * shape.outputs,
+             *operands = static_cast<uint32_t*>(from.address()) + k * shape.inputs;
+        on.launch(kernel, 1, 1, {&result, &operands});
     }
-    context.synchronize();
+    on.synchronize();
     to.download(std::as_writable_bytes(std::span(output)));
 
     const sass::Kernel interpreted(function);
@@ -94,24 +95,24 @@ std::vector<sass::Assembler> assemblers() {
 
 // Measures a module's kernels, by every compiler, on this machine's device.
 void measure_module(const std::string& ptx, const std::vector<Shape>& shapes, size_t cases) {
-    std::optional<runtime::Context> context;
-    try {
-        context.emplace();
-    } catch (const runtime::NoDevice& none) {
-        MESSAGE("skipped: ", std::string(none.what()));
+    std::string why_not;
+    const std::optional<runtime::Device> device = runtime::find_device(place::device, &why_not);
+    if (!device) {
+        MESSAGE("skipped: ", why_not);
         return;
     }
-    const std::string architecture = fmt::format("sm_{}{}", context->major(), context->minor());
+    runtime::Stream on(*device);
+    const std::string architecture = fmt::format("sm_{}{}", device->major(), device->minor());
     for (const sass::Assembler& assembler : assemblers()) {
         Measured measured;
         const std::string cubin = assembler.assemble(ptx, architecture);
         const auto functions = sass::parse(assembler.disassemble(cubin));
-        const runtime::Module module(*context, std::vector<char>(cubin.begin(), cubin.end()));
+        const runtime::Module module(*device, std::vector<char>(cubin.begin(), cubin.end()));
         for (const Shape& shape : shapes)
-            measure(*context, module, sass::find(functions, shape.kernel), shape, cases, measured);
+            measure(on, module, sass::find(functions, shape.kernel), shape, cases, measured);
         MESSAGE(
             fmt::format("{}, {} by ptxas {}: {} kernels, {} words agree, {} forms of instructions:\n    {}",
-                        context->name(), architecture, assembler.version(), shapes.size(), measured.words,
+                        device->name(), architecture, assembler.version(), shapes.size(), measured.words,
                         measured.forms.size(), fmt::join(measured.forms, "\n    ")));
     }
 }

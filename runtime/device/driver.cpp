@@ -1,7 +1,6 @@
 // Loads libcuda.so.1 and describes its error codes; see driver.hpp.
-#include "jit/driver.hpp"
+#include "device/driver.hpp"
 
-#include <fstream>
 #include <string>
 
 namespace limbsmith::runtime {
@@ -50,34 +49,6 @@ Driver load() {
 const Driver& driver() {
     static const Driver table = load();
     return table;
-}
-
-CUdevice first_device() {
-    CUdevice device = 0;
-    check(driver().cuDeviceGet(&device, 0), "cuDeviceGet");
-    return device;
-}
-
-std::string device_description(CUdevice device) {
-    char name[256] = {};
-    check(driver().cuDeviceGetName(name, sizeof name, device), "cuDeviceGetName");
-    const auto attribute = [&](CUdevice_attribute which) {
-        int value = 0;
-        check(driver().cuDeviceGetAttribute(&value, which, device), "cuDeviceGetAttribute");
-        return std::to_string(value);
-    };
-    return std::string(name) + ", compute capability " +
-           attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) + "." +
-           attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-}
-
-std::string driver_version() {
-    int version = 0;
-    check(driver().cuDriverGetVersion(&version), "cuDriverGetVersion");
-    std::string release;
-    std::ifstream("/sys/module/nvidia/version") >> release;
-    return release + (release.empty() ? "" : ", ") + "CUDA " + std::to_string(version / 1000) + "." +
-           std::to_string(version % 1000 / 10);
 }
 
 void check(CUresult result, std::string_view call) {

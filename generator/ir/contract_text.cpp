@@ -1,16 +1,13 @@
-#include "emit/contract_text.hpp"
+#include "ir/contract_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
-namespace limbsmith::emit {
+namespace limbsmith::ir {
 namespace {
 
-constexpr size_t line_length = 120;
-
-std::string range(const ir::Bound& bound, const std::string& names) {
+std::string range(const Bound& bound, const std::string& names) {
     if (is_exact(bound)) return names + " = " + to_string(*bound.at_least);
     return (bound.at_least ? to_string(*bound.at_least) + " <= " : "") + names + " < " +
            to_string(*bound.below);
@@ -18,10 +15,9 @@ std::string range(const ir::Bound& bound, const std::string& names) {
 
 }  // namespace
 
-std::string ranges(const std::vector<ir::Bound>& bounds,
-                   const std::function<bool(const ir::Bound&)>& is_magnitude) {
-    std::vector<std::pair<const ir::Bound*, std::string>> groups;
-    for (const ir::Bound& bound : bounds) {
+std::string ranges(const std::vector<Bound>& bounds, const std::function<bool(const Bound&)>& is_magnitude) {
+    std::vector<std::pair<const Bound*, std::string>> groups;
+    for (const Bound& bound : bounds) {
         const std::string name = is_magnitude && is_magnitude(bound) ? "|" + bound.name + "|" : bound.name;
         const auto is_same_range = [&](const auto& group) {
             return range(*group.first, "x") == range(bound, "x");
@@ -35,15 +31,15 @@ std::string ranges(const std::vector<ir::Bound>& bounds,
     }
     std::string text;
     for (const auto& [bound, names] : groups) text += (text.empty() ? "" : "; ") + range(*bound, names);
-    for (const ir::Bound& bound : bounds) {
+    for (const Bound& bound : bounds) {
         if (bound.step > 1) text += fmt::format("; {} mod {} = {}", bound.name, bound.step, bound.residue);
     }
     return text;
 }
 
-std::string relations(const ir::Invariant& invariant) {
+std::string relations(const Invariant& invariant) {
     std::string text = ranges(invariant.ranges);
-    for (const ir::Relation& it : invariant.relations) {
+    for (const Relation& it : invariant.relations) {
         text +=
             (text.empty() ? "" : "; ") + fmt::format("{} = {}", to_string(*it.left), to_string(*it.right));
         if (!it.index.empty())
@@ -52,20 +48,4 @@ std::string relations(const ir::Invariant& invariant) {
     return text;
 }
 
-std::vector<std::string> comment_lines(const std::string& text, size_t indent) {
-    const std::string start = std::string(indent, ' ') + "//";
-    std::vector<std::string> lines;
-    std::istringstream words(text);
-    std::string line = start;
-    for (std::string word; words >> word;) {
-        if (line.size() + 1 + word.size() > line_length) {
-            lines.push_back(line);
-            line = start;
-        }
-        line += " " + word;
-    }
-    lines.push_back(line);
-    return lines;
-}
-
-}  // namespace limbsmith::emit
+}  // namespace limbsmith::ir

@@ -1,0 +1,26 @@
+#include "cli/device.hpp"
+
+#include <fmt/format.h>
+
+#include "limbsmith/error.hpp"
+#include "spec/error.hpp"
+#include "spec/suggestion.hpp"
+
+namespace limbsmith::cli {
+
+place parse_device(const std::string& text) {
+    if (const std::optional<place> where = parse_place(text)) return *where;
+    throw usage_error(fmt::format("unknown --device '{}'{} (auto, cuda, cuda:N, cpu)", text,
+                                  suggestion(text, {"auto", "cuda", "cpu"})));
+}
+
+std::optional<runtime::Device> choose_device(place where, std::string* why_not) {
+    if (where == place::host) return std::nullopt;
+    std::string reason;
+    auto device = runtime::find_device_for_kernels(where, &reason);
+    if (!device && where != place::automatic) throw runtime::NoDevice(reason);
+    if (why_not) *why_not = reason;
+    return device;
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,21 @@
+// The option --device: where work runs.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "jit/batch.hpp"
+
+namespace limbsmith::cli {
+
+inline constexpr const char* device_help =
+    "auto (a GPU if there is one), cuda, cuda:N (GPU N, counted from 0), cpu";
+
+// Throws usage_error.
+place parse_device(const std::string& text);
+
+// The GPU for a place; nullopt for the host, and for place::automatic without a GPU, with the reason in
+// `why_not`. Throws NoDevice if a GPU is asked for and there is none.
+std::optional<runtime::Device> choose_device(place where, std::string* why_not = nullptr);
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,95 @@
+#include "emit/banner.hpp"
+
+#include <fmt/format.h>
+
+#include "plan/field.hpp"
+#include "spec/solinas.hpp"
+
+namespace limbsmith::emit {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string hex(const mpz_class& x) { return "0x" + x.get_str(16); }
+
+std::string limbs(const Spec& spec) {
+    return fmt::format("{} limb{}", spec.width.limbs(), spec.width.limbs() > 1 ? "s" : "");
+}
+
+Lines of_width(const Spec& spec) {
+    const Width width = spec.width;
+    return {fmt::format("Derived: limbs = ceil({0}/32) = {1}; wide_limbs = ceil(2*{0}/32) = {2};", width.bits,
+                        width.limbs(), width.wide_limbs()),
+            fmt::format("results called \"mod 2^{}\" wrap around the {} of a num.", width.container_bits(),
+                        limbs(spec))};
+}
+
+Lines of_runtime_modulus(const Spec& spec) {
+    return {
+        fmt::format("Numbers have {} of 32 bits; R = 2^{}. A plain is a canonical residue, 0 <= x < n: what",
+                    limbs(spec), spec.width.container_bits()),
+        "goes in and out. An elem is what the arithmetic works on, x*R mod n (Montgomery form), canonical as "
+        "well.",
+        "make_modulus fills in a modulus; kernels take it by value."};
+}
+
+// How products are reduced modulo a known N, and the constants of that.
+Lines of_reduction(const Spec& spec) {
+    const Modulus& modulus = *spec.modulus;
+    if (spec.is_montgomery()) {
+        return {fmt::format("    R     = 2^{}", spec.width.container_bits()),
+                fmt::format("    n0inv = -N^-1 mod 2^32 = 0x{:x}", modulus.n0inv()),
+                "    R mod N  = " + hex(modulus.r1()), "    R^2 mod N = " + hex(modulus.r2())};
+    }
+    if (spec.reduction == Reduction::barrett)
+        return {"    quotients by N are estimated by products with a reciprocal (Barrett reduction)"};
+    if (plan::special_form(modulus) == SpecialForm::fold) {
+        return {fmt::format("    C = 2^{} mod N = {}, by which high limbs are folded onto low ones",
+                            spec.width.container_bits(), hex(modulus.r1()))};
+    }
+    const mpz_class t_max = (modulus.n() - 1) * (modulus.n() - 1);
+    const SolinasPlan plan = solinas_plan(modulus, t_max).value();
+    std::string reciprocal = fmt::format("    1/N = 2^-{}", plan.modulus.front().exponent);
+    for (const SignedPowers& factor : plan.reciprocal)
+        reciprocal += fmt::format(" * ({})", to_string(factor));
+    return {"    N = " + to_string(plan.modulus), reciprocal + ", nearly",
+            "by which a product t loses q*N, q being t/N rounded down or one more than that, in additions "
+            "and shifts "
+            "alone."};
+}
+
+Lines of_modulus(const Spec& spec) {
+    Lines lines{fmt::format("N has {} bits in {} of 32. Derived:", spec.width.bits, limbs(spec))};
+    for (std::string& line : of_reduction(spec)) lines.push_back(std::move(line));
+    const Lines forms =
+        spec.is_montgomery()
+            ? Lines{"A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic "
+                    "works on, x*R mod N",
+                    "(Montgomery form), canonical as well."}
+            : Lines{"A plain is a canonical residue, 0 <= x < N: what goes in and out. An elem is what the arithmetic "
+                    "works on: here the",
+                    "same number, but a type of its own, so that code does not depend on the form."};
+    lines.insert(lines.end(), forms.begin(), forms.end());
+    return lines;
+}
+
+}  // namespace
+
+std::string title(const Spec& spec) {
+    if (!spec.is_modular())
+        return fmt::format("{}: integers below 2^{} in {} of 32 bits", spec.name, spec.width.bits,
+                           limbs(spec));
+    if (spec.is_runtime()) {
+        return fmt::format("{}: arithmetic modulo an odd n of at most {} bits that is given at run time.",
+                           spec.name, spec.width.bits);
+    }
+    return fmt::format("{}: arithmetic modulo N = {}{}", spec.name, hex(spec.modulus->n()),
+                       spec.modulus->is_prime() ? ", a prime" : "");
+}
+
+std::vector<std::string> about(const Spec& spec) {
+    if (!spec.is_modular()) return of_width(spec);
+    return spec.is_runtime() ? of_runtime_modulus(spec) : of_modulus(spec);
+}
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,31 @@
+// The types and constants of a header, as models for its template.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "catalogue/loops.hpp"
+#include "jinja/value.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::emit {
+
+using Json = jinja::Json;
+
+// `bits = 131, limbs = 5, ...`
+std::string constants(const Spec& spec);
+// The types of parameters and the members of the modulus object that the functions and loops have.
+using Names = std::set<std::string, std::less<>>;
+Names used_names(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops);
+
+// Structs: their comment, name and members, and the lines that follow them. Of those that only some functions
+// need, the used ones.
+Json types(const Spec& spec, const Names& used);
+// Functions that return constants, as lines.
+Json values(const Spec& spec);
+// What text is read and written as: type, type of products that is only written, what is refused, and the
+// lines that clear `ok` for such a number r.
+Json text_model(const Spec& spec);
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,79 @@
+// Buffer by driver calls.
+#include "device/memory.hpp"
+
+#include <string>
+
+#include "device/driver.hpp"
+
+namespace limbsmith::runtime {
+namespace {
+
+std::string of(size_t bytes) { return " of " + std::to_string(bytes) + " bytes"; }
+
+CUdeviceptr cuda(const void* memory) { return reinterpret_cast<CUdeviceptr>(memory); }
+
+void* allocate(const Device& device, size_t bytes) {
+    if (bytes == 0) return nullptr;  // the driver refuses to allocate 0 bytes
+    const Device::Scope scope(device);
+    CUdeviceptr address = 0;
+    const CUresult result = driver().cuMemAlloc(&address, bytes);
+    if (result == CUDA_ERROR_OUT_OF_MEMORY) {
+        size_t free = 0, total = 0;
+        check(driver().cuMemGetInfo(&free, &total), "cuMemGetInfo");
+        throw OutOfMemory("out of device memory: " + std::to_string(bytes) + " bytes wanted, " +
+                          std::to_string(free) + " of " + std::to_string(total) + " free on " +
+                          to_string(place::gpu(device.ordinal())) +
+                          " (CUDA_ERROR_OUT_OF_MEMORY); use smaller batches");
+    }
+    check(result, "cuMemAlloc" + of(bytes));
+    return reinterpret_cast<void*>(address);
+}
+
+}  // namespace
+
+// After a failed kernel every call fails: the device is lost, and its memory with it. The next call of
+// another function reports that.
+void Buffer::Free::operator()(void* memory) const noexcept {
+    try {
+        const Device::Scope scope(device);
+        driver().cuMemFree(cuda(memory));
+    } catch (const std::exception&) {
+    }
+}
+
+Buffer::Buffer(const Device& device, size_t bytes)
+    : memory_(allocate(device, bytes), Free{device}), size_(bytes) {}
+
+void Buffer::require_size(size_t bytes) const {
+    if (bytes == size_) return;
+    throw Error("copy" + of(bytes) + ", but the buffer has " + std::to_string(size_));
+}
+
+// Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the
+// data.
+void Buffer::upload(std::span<const std::byte> from) {
+    require_size(from.size());
+    if (size_ == 0) return;
+    const Device::Scope scope(device());
+    const std::string call = "copy to the device" + of(size_);
+    check(driver().cuMemcpyHtoDAsync(cuda(address()), from.data(), size_, nullptr), call);
+    check(driver().cuStreamSynchronize(nullptr), call);
+}
+
+void Buffer::download(std::span<std::byte> to) const {
+    require_size(to.size());
+    if (size_ == 0) return;
+    const Device::Scope scope(device());
+    const std::string call = "copy from the device" + of(size_);
+    check(driver().cuMemcpyDtoHAsync(to.data(), cuda(address()), size_, nullptr), call);
+    check(driver().cuStreamSynchronize(nullptr), call);
+}
+
+void Buffer::fill(uint8_t value) {
+    if (size_ == 0) return;
+    const Device::Scope scope(device());
+    check(driver().cuMemsetD8Async(cuda(address()), value, size_, nullptr), "cuMemsetD8Async");
+    check(driver().cuStreamSynchronize(nullptr), "cuMemsetD8Async");
+}
+
+}  // namespace limbsmith::runtime

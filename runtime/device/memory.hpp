@@ -1,0 +1,44 @@
+// Memory of a GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "device/device.hpp"
+
+namespace limbsmith::runtime {
+
+// A block of fixed size, uninitialised. A buffer of 0 bytes has address null. It has one owner, can be moved
+// but not copied, and is freed without throwing, after the work on it.
+class Buffer {
+  public:
+    // Errors: OutOfMemory with the wanted and the free number of bytes.
+    Buffer(const Device& device, size_t bytes);
+
+    size_t size() const { return size_; }
+    // As kernels take it: a kernel's argument is a pointer to this pointer.
+    void* address() const { return memory_.get(); }
+
+    // Copy the whole buffer; complete on return. They wait for work on the standard stream, and for no other.
+    // Errors: Error if the span does not have size() bytes, or if the copy or earlier work fails.
+    void upload(std::span<const std::byte> from);
+    void download(std::span<std::byte> to) const;
+
+    // Sets every byte; complete on return.
+    void fill(uint8_t value);
+
+  private:
+    struct Free {
+        Device device;
+        void operator()(void* memory) const noexcept;
+    };
+    void require_size(size_t bytes) const;
+    const Device& device() const { return memory_.get_deleter().device; }
+
+    std::unique_ptr<void, Free> memory_;
+    size_t size_;
+};
+
+}  // namespace limbsmith::runtime

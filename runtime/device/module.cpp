@@ -1,0 +1,80 @@
+// Module by driver calls, and the cache of loaded images.
+#include "device/module.hpp"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "device/driver.hpp"
+
+namespace limbsmith::runtime {
+namespace {
+
+using Key = std::pair<int, std::vector<char>>;  // ordinal and image
+
+// What is loaded, without keeping it loaded.
+struct Cache {
+    std::mutex mutex;
+    std::map<Key, std::weak_ptr<CUmod_st>> modules;
+};
+Cache& cache() {
+    static auto* const own = new Cache;  // never destroyed: modules in static objects use it
+    return *own;
+}
+
+// Unloads a module, and forgets it unless its image has been loaded again meanwhile.
+struct Unload {
+    Device device;
+    Key key;
+    void operator()(CUmodule module) const noexcept {
+        try {
+            const std::lock_guard lock(cache().mutex);
+            const auto known = cache().modules.find(key);
+            if (known != cache().modules.end() && known->second.expired()) cache().modules.erase(known);
+            const Device::Scope scope(device);
+            driver().cuModuleUnload(module);
+        } catch (const std::exception&) {
+            // the device is lost, and its code with it
+        }
+    }
+};
+
+std::shared_ptr<CUmod_st> load(const Device& device, const std::vector<char>& image) {
+    Key key(device.ordinal(), image);
+    std::shared_ptr<CUmod_st> owner;  // outlives the lock, which its deleter takes
+    const std::lock_guard lock(cache().mutex);
+    if (const auto known = cache().modules.find(key); known != cache().modules.end()) {
+        if ((owner = known->second.lock())) return owner;
+    }
+    const Device::Scope scope(device);
+    CUmodule module = nullptr;
+    // The usual reason for a refusal is an image from an NVRTC that is newer than the driver, so the message
+    // names both.
+    check(driver().cuModuleLoadData(&module, image.data()),
+          "loading of compiled code (the driver takes CUDA " + driver_cuda() +
+              " and older; LIMBSMITH_NVRTC chooses another compiler)");
+    owner = {module, Unload{device, key}};
+    cache().modules.insert_or_assign(std::move(key), owner);
+    return owner;
+}
+
+int attribute(CUfunction function, CUfunction_attribute which, const std::string& name) {
+    int value = 0;
+    check(driver().cuFuncGetAttribute(&value, which, function), "cuFuncGetAttribute of " + name);
+    return value;
+}
+
+}  // namespace
+
+Module::Module(const Device& device, const std::vector<char>& image)
+    : device_(device), module_(load(device, image)) {}
+
+Function Module::function(const std::string& name) const {
+    const Device::Scope scope(device_);
+    CUfunction handle = nullptr;
+    check(driver().cuModuleGetFunction(&handle, module_.get(), name.c_str()), "look-up of kernel " + name);
+    return {name, attribute(handle, CU_FUNC_ATTRIBUTE_NUM_REGS, name),
+            attribute(handle, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, name), handle, module_};
+}
+
+}  // namespace limbsmith::runtime

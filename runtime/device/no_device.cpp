@@ -1,0 +1,52 @@
+// For a build without CUDA's headers: there is no GPU, so no object of this room is ever made.
+#include "device/memory.hpp"
+#include "device/stream.hpp"
+
+namespace limbsmith::runtime {
+namespace {
+
+[[noreturn]] void refuse() {
+    throw NoDevice("no CUDA device: this program was built without CUDA's headers; run on the CPU");
+}
+
+}  // namespace
+
+struct Device::State {};
+
+Device::Device(int) : state_(nullptr) { refuse(); }
+int Device::ordinal() const { refuse(); }
+std::string Device::name() const { refuse(); }
+std::string Device::description() const { refuse(); }
+int Device::major() const { refuse(); }
+int Device::minor() const { refuse(); }
+int Device::multiprocessors() const { refuse(); }
+int Device::clock_khz() const { refuse(); }
+int Device::memory_clock_khz() const { refuse(); }
+size_t Device::memory_bytes() const { refuse(); }
+std::string Device::pci_bus() const { refuse(); }
+void Device::enter() const { refuse(); }
+void Device::leave() noexcept {}
+
+int device_count() noexcept { return 0; }
+std::string driver_version() { refuse(); }
+std::string driver_cuda() { refuse(); }
+
+void Buffer::Free::operator()(void*) const noexcept {}
+Buffer::Buffer(const Device& device, size_t bytes) : memory_(nullptr, Free{device}), size_(bytes) {}
+void Buffer::upload(std::span<const std::byte>) { refuse(); }
+void Buffer::download(std::span<std::byte>) const { refuse(); }
+void Buffer::fill(uint8_t) { refuse(); }
+
+Module::Module(const Device& device, const std::vector<char>&) : device_(device) {}
+Function Module::function(const std::string&) const { refuse(); }
+
+Stream::Stream(const Device& device, Kind) : device_(device) {}
+Stream::~Stream() = default;
+void Stream::launch(const Function&, uint64_t, uint32_t, const std::vector<void*>&) { refuse(); }
+void Stream::launched(const std::string&) { refuse(); }
+void Stream::synchronize() { refuse(); }
+void Stream::query() { refuse(); }
+void Stream::wait_for(const Stream&) { refuse(); }
+double Stream::seconds(const std::function<void()>&) { refuse(); }
+
+}  // namespace limbsmith::runtime

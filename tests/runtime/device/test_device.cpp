@@ -1,0 +1,154 @@
+// The device layer on a fake driver with two GPUs.
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <thread>
+
+#include "device/memory.hpp"
+#include "device/stream.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using namespace runtime;
+
+// A function of the fake driver.
+int fake(const char* name) {
+    void* library = dlopen("libcuda.so.1", RTLD_NOW);
+    REQUIRE(library != nullptr);
+    auto* function = reinterpret_cast<int (*)()>(dlsym(library, name));
+    REQUIRE(bool(function));
+    return function();
+}
+
+std::vector<char> image(const std::string& text) { return {text.c_str(), text.c_str() + text.size() + 1}; }
+
+std::vector<uint32_t> words(const Buffer& buffer) {
+    std::vector<uint32_t> all(buffer.size() / 4);
+    buffer.download(std::as_writable_bytes(std::span(all)));
+    return all;
+}
+
+// What the kernel add3 makes of 1, 2, 3 on a GPU.
+std::vector<uint32_t> sums(Stream& on) {
+    const std::vector<uint32_t> numbers{1, 2, 3};
+    Buffer in(on.device(), 12), out(on.device(), 12);
+    in.upload(std::as_bytes(std::span(numbers)));
+    void *r = out.address(), *x = in.address();
+    unsigned long long count = 3;
+    on.launch(Module(on.device(), image("code")).function("add3"), 1, 32, {&r, &x, &count});
+    on.synchronize();
+    return words(out);
+}
+
+}  // namespace
+
+TEST_CASE("each GPU has a number, and others are refused") {
+    CHECK(device_count() == 2);
+    CHECK(Device(1).ordinal() == 1);
+    CHECK(Device(1).description() == "fake GPU, compute capability 9.0");
+    CHECK(Device(1).pci_bus() == "0000:01:00.0");
+    CHECK_THROWS_WITH_AS(Device(2), "no CUDA device cuda:2: this machine has cuda:0 to cuda:1", NoDevice);
+    CHECK_THROWS_AS(Device(-1), NoDevice);
+    CHECK(driver_cuda() == "13.0");
+}
+
+TEST_CASE("memory, code and streams of every GPU work, from any thread") {
+    for (int ordinal : {0, 1}) {
+        for (Stream::Kind kind : {Stream::Kind::standard, Stream::Kind::separate}) {
+            Stream on(Device(ordinal), kind);
+            std::vector<uint32_t> here = sums(on), there;
+            std::thread([&] { there = sums(on); }).join();
+            CHECK(here == std::vector<uint32_t>{4, 5, 6});
+            CHECK(there == here);
+            CHECK(on.seconds([] {}) == doctest::Approx(2e-3));
+        }
+    }
+}
+
+TEST_CASE("a call leaves the thread's own context as it was") {
+    CHECK(fake("fake_current") == -1);
+    const Device::Scope own(Device(1));
+    Stream other(Device(0), Stream::Kind::separate);
+    sums(other);
+    CHECK(fake("fake_current") == 1);
+}
+
+TEST_CASE("an image is loaded once on each GPU, and again after it was unloaded") {
+    const int before = fake("fake_loads");
+    for (int round : {1, 2}) {
+        const Module a(Device(0), image("same")), b(Device(0), image("same")), c(Device(1), image("same"));
+        const Function kept = Module(Device(0), image("other")).function("add3");
+        CHECK(Module(Device(0), image("other")).function("add3").registers == 16);
+        CHECK(fake("fake_loads") == before + 3 * round);
+    }
+    CHECK_THROWS_WITH_AS(Module(Device(0), image("bad")), doctest::Contains("CUDA 13.0 and older"), Error);
+    CHECK_THROWS_WITH_AS(Module(Device(0), image("code")).function("none"), doctest::Contains("kernel none"),
+                         Error);
+}
+
+TEST_CASE("buffers say what does not fit, and give their memory back") {
+    const size_t most = size_t{1} << 30;
+    for (int round = 0; round < 2; ++round) {
+        const Buffer all(Device(1), most);
+        CHECK_THROWS_WITH_AS(Buffer(Device(1), 256), doctest::Contains("0 of 1073741824 free on cuda:1"),
+                             OutOfMemory);
+        CHECK_NOTHROW(Buffer(Device(0), 256));
+    }
+    Buffer small(Device(1), 8);
+    small.fill(0xA5);
+    CHECK(words(small) == std::vector<uint32_t>{0xA5A5A5A5, 0xA5A5A5A5});
+    const std::vector<uint32_t> three(3);
+    CHECK_THROWS_AS(small.upload(std::as_bytes(std::span(three))), Error);
+    Buffer none(Device(0), 0);
+    CHECK(none.address() == nullptr);
+    CHECK(words(none).empty());
+}
+
+TEST_CASE("an error of work is thrown by the next call on the stream and names the work") {
+    Stream on(Device(1), Stream::Kind::separate), other(Device(0), Stream::Kind::separate);
+    const Module module(Device(1), image("code"));
+    on.launched("first");
+    on.launch(module.function("fail"), 1, 1, {});
+    CHECK_THROWS_WITH_AS(on.query(), doctest::Contains("run of first, fail: CUDA_ERROR_LAUNCH_FAILED"),
+                         Error);
+    CHECK_THROWS_AS(on.synchronize(), Error);
+    CHECK_THROWS_WITH_AS(on.launch(module.function("add3"), 7, 32, {}),
+                         doctest::Contains("launch of add3 with 7 blocks of 32"), Error);
+    CHECK_THROWS_WITH_AS(on.launch(module.function("add3"), uint64_t{1} << 31, 1, {}),
+                         doctest::Contains("more blocks"), Error);
+    CHECK_NOTHROW(other.wait_for(on));
+    CHECK_NOTHROW(other.synchronize());
+}
+
+TEST_CASE("LIMBSMITH_DEVICE names the standard GPU, or forbids all") {
+    const auto ordinal_for = [](const char* value, place where = place::device) {
+        setenv("LIMBSMITH_DEVICE", value, 1);
+        std::string why_not;
+        const auto device = find_device(where, &why_not);
+        unsetenv("LIMBSMITH_DEVICE");
+        return device ? std::to_string(device->ordinal()) : why_not;
+    };
+    CHECK(device_at(place::device).ordinal() == 0);
+    CHECK(ordinal_for("") == "0");
+    CHECK(ordinal_for("cuda") == "0");
+    CHECK(ordinal_for("auto") == "0");
+    CHECK(ordinal_for("cuda:1") == "1");
+    CHECK(ordinal_for("cuda:1", place::gpu(0)) == "0");
+    CHECK(ordinal_for("cuda:5") == "no CUDA device cuda:5: this machine has cuda:0 to cuda:1");
+    CHECK(ordinal_for("cpu") == "no CUDA device: LIMBSMITH_DEVICE=cpu forbids it");
+    CHECK(ordinal_for("cpu", place::gpu(1)) == "no CUDA device: LIMBSMITH_DEVICE=cpu forbids it");
+    CHECK(ordinal_for("gpu1") ==
+          "no CUDA device: LIMBSMITH_DEVICE=gpu1 is not understood (auto, cuda, cuda:N, cpu)");
+}
+
+TEST_CASE("places are read and written as command lines have them") {
+    for (const char* text : {"auto", "cuda", "cpu", "cuda:0", "cuda:17"})
+        CHECK(to_string(*parse_place(text)) == text);
+    for (const char* text : {"", "gpu", "cuda:", "cuda:-1", "cuda:1x", "cuda: 1", "cuda:99999999999", "CUDA"})
+        CHECK(!parse_place(text));
+    CHECK_THROWS_AS(place::gpu(-1), InputError);
+}
+
+}  // namespace limbsmith::test

@@ -1,0 +1,253 @@
+// A CUDA driver without a GPU, so that the device layer can be tested anywhere.
+//
+// It has FAKE_DEVICES devices (default 2). Their memory is the host's, and work is done when it is given. It
+// is stricter than a real driver: memory, streams, events and code of one device are refused in the context of
+// another. It has two kernels: add3(r, in, count), r[k] = in[k] + 3; and fail(), whose error the stream reports
+// from then on.
+#include <cuda.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+struct CUctx_st {
+    int device;
+};
+struct CUstream_st {
+    int device;
+    bool failed;
+};
+struct CUevent_st {
+    int device;
+};
+struct CUmod_st {
+    int device;
+};
+struct CUfunc_st {
+    const char* name;
+};
+
+namespace {
+
+constexpr size_t memory_bytes = size_t{1} << 30;
+
+int devices() {
+    const char* wanted = std::getenv("FAKE_DEVICES");
+    return wanted ? std::atoi(wanted) : 2;
+}
+
+struct Block {
+    int device;
+    size_t bytes;
+};
+
+std::mutex mutex;
+std::map<CUdeviceptr, Block> blocks;
+CUctx_st contexts[8] = {{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}};
+CUstream_st null_streams[8] = {{0, false}, {1, false}, {2, false}, {3, false},
+                               {4, false}, {5, false}, {6, false}, {7, false}};
+CUfunc_st functions[] = {{"add3"}, {"fail"}};
+int loads = 0;
+
+thread_local std::vector<CUcontext> stack;
+
+int current() { return stack.empty() ? -1 : stack.back()->device; }
+
+// Whether bytes at an address belong to the current device.
+bool is_mine(CUdeviceptr address, size_t bytes) {
+    const std::lock_guard lock(mutex);
+    auto next = blocks.upper_bound(address);
+    if (next == blocks.begin()) return false;
+    const auto& [start, block] = *--next;
+    return block.device == current() && address + bytes <= start + block.bytes;
+}
+
+CUstream stream_of(CUstream stream) { return stream || current() < 0 ? stream : &null_streams[current()]; }
+bool is_mine(CUstream stream) { return stream_of(stream) && stream_of(stream)->device == current(); }
+
+CUresult state_of(CUstream stream) {
+    if (!is_mine(stream)) return CUDA_ERROR_INVALID_CONTEXT;
+    return stream_of(stream)->failed ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+// For tests: how many images were loaded; the device of the calling thread's context, or -1.
+int fake_loads() { return loads; }
+int fake_current() { return current(); }
+
+CUresult CUDAAPI cuInit(unsigned) { return CUDA_SUCCESS; }
+CUresult CUDAAPI cuGetErrorName(CUresult error, const char** text) {
+    *text = error == CUDA_ERROR_LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED" : "CUDA_ERROR_OTHER";
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuGetErrorString(CUresult, const char** text) {
+    *text = "an error of the fake driver";
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDriverGetVersion(int* version) {
+    *version = 13000;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDeviceGetCount(int* count) {
+    *count = devices();
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDeviceGet(CUdevice* device, int ordinal) {
+    *device = ordinal;
+    return ordinal < devices() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+CUresult CUDAAPI cuDeviceGetName(char* name, int size, CUdevice) {
+    std::strncpy(name, "fake GPU", size);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
+    *value = which == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 9 : 0;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDeviceGetPCIBusId(char* text, int size, CUdevice device) {
+    std::strncpy(text, ("0000:0" + std::to_string(device) + ":00.0").c_str(), size);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDeviceTotalMem(size_t* bytes, CUdevice) {
+    *bytes = memory_bytes;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
+    *context = &contexts[device];
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuCtxPushCurrent(CUcontext context) {
+    stack.push_back(context);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuCtxPopCurrent(CUcontext* context) {
+    if (stack.empty()) return CUDA_ERROR_INVALID_CONTEXT;
+    *context = stack.back();
+    stack.pop_back();
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuMemGetInfo(size_t* free, size_t* total) {
+    const std::lock_guard lock(mutex);
+    *free = *total = memory_bytes;
+    for (const auto& [address, block] : blocks) *free -= block.device == current() ? block.bytes : 0;
+    return current() < 0 ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemAlloc(CUdeviceptr* address, size_t bytes) {
+    size_t free = 0, total = 0;
+    if (const CUresult result = cuMemGetInfo(&free, &total); result != CUDA_SUCCESS) return result;
+    if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
+    if (bytes > free) return CUDA_ERROR_OUT_OF_MEMORY;
+    const std::lock_guard lock(mutex);
+    *address = reinterpret_cast<CUdeviceptr>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+    blocks[*address] = {current(), bytes};
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemFree(CUdeviceptr address) {
+    if (!is_mine(address, 0)) return CUDA_ERROR_INVALID_VALUE;
+    const std::lock_guard lock(mutex);
+    blocks.erase(address);
+    std::free(reinterpret_cast<void*>(address));
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
+    if (!is_mine(to, bytes) || !is_mine(stream)) return CUDA_ERROR_INVALID_VALUE;
+    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemcpyDtoHAsync(void* to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    if (!is_mine(from, bytes) || !is_mine(stream)) return CUDA_ERROR_INVALID_VALUE;
+    std::memcpy(to, reinterpret_cast<void*>(from), bytes);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream) {
+    if (!is_mine(to, bytes) || !is_mine(stream)) return CUDA_ERROR_INVALID_VALUE;
+    std::memset(reinterpret_cast<void*>(to), value, bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuModuleLoadData(CUmodule* module, const void* image) {
+    if (current() < 0 || std::strcmp(static_cast<const char*>(image), "bad") == 0)
+        return CUDA_ERROR_INVALID_IMAGE;
+    const std::lock_guard lock(mutex);
+    ++loads;
+    *module = new CUmod_st{current()};
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuModuleUnload(CUmodule module) {
+    if (module->device != current()) return CUDA_ERROR_INVALID_CONTEXT;
+    delete module;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+    if (module->device != current()) return CUDA_ERROR_INVALID_CONTEXT;
+    for (CUfunc_st& known : functions) {
+        if (std::strcmp(known.name, name) != 0) continue;
+        *function = &known;
+        return CUDA_SUCCESS;
+    }
+    return CUDA_ERROR_NOT_FOUND;
+}
+CUresult CUDAAPI cuFuncGetAttribute(int* value, CUfunction_attribute which, CUfunction) {
+    *value = which == CU_FUNC_ATTRIBUTE_NUM_REGS ? 16 : 0;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuLaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
+                                unsigned, unsigned, CUstream stream, void** args, void**) {
+    if (const CUresult result = state_of(stream); result != CUDA_SUCCESS) return result;
+    if (function == &functions[1]) {
+        stream_of(stream)->failed = true;
+        return CUDA_SUCCESS;
+    }
+    uint32_t* const r = *static_cast<uint32_t**>(args[0]);
+    const uint32_t* const in = *static_cast<uint32_t**>(args[1]);
+    const auto count = *static_cast<unsigned long long*>(args[2]);
+    if (!is_mine(reinterpret_cast<CUdeviceptr>(r), 4 * count) ||
+        !is_mine(reinterpret_cast<CUdeviceptr>(in), 4 * count))
+        return CUDA_ERROR_ILLEGAL_ADDRESS;
+    std::transform(in, in + count, r, [](uint32_t word) { return word + 3; });
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuEventCreate(CUevent* event, unsigned) {
+    if (current() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+    *event = new CUevent_st{current()};
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuEventDestroy(CUevent event) {
+    delete event;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuEventRecord(CUevent event, CUstream stream) {
+    return is_mine(stream) && event->device == current() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+#undef cuEventElapsedTime
+CUresult CUDAAPI cuEventElapsedTime(float* milliseconds, CUevent, CUevent) {
+    *milliseconds = 2;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuStreamCreate(CUstream* stream, unsigned) {
+    if (current() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+    *stream = new CUstream_st{current(), false};
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuStreamDestroy(CUstream stream) {
+    if (!is_mine(stream)) return CUDA_ERROR_INVALID_CONTEXT;
+    delete stream;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuStreamSynchronize(CUstream stream) { return state_of(stream); }
+CUresult CUDAAPI cuStreamQuery(CUstream stream) { return state_of(stream); }
+CUresult CUDAAPI cuStreamWaitEvent(CUstream stream, CUevent, unsigned) {
+    return is_mine(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+}  // extern "C"
