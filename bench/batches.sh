@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 # A fault in a kernel leaves the process without a GPU, so each program is a process.
-faults="nor is it lost*"
+faults="an error of a kernel survives*"
 "$build/tests/test-batches" -tce="$faults"
 "$build/tests/test-batches" -tc="$faults"
 

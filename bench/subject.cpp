@@ -31,13 +31,10 @@ int words(const auto& parameters) {
 }
 
 // Products by rows, and modulo N those of Montgomery's reduction, whose n quotients are products of which one
-// word is needed.
-double products_by_rows(std::string_view operation, const Spec& spec) {
-    const double n = spec.width.limbs(), reduction = n * n + n / 2;
-    if (!spec.is_modular()) return operation == "mul" ? n * n : 0;
-    if (operation == "mul") return n * n + reduction;
-    if (operation == "sqr") return n * (n + 1) / 2 + reduction;
-    return operation == "mul_add2" ? 2 * n * n + reduction : 0;
+// word is needed; 0 where that is not what the operation does.
+double products_by_rows(const catalogue::Operation& operation, const Spec& spec) {
+    const double n = spec.width.limbs(), products = operation.limb_products(spec);
+    return spec.is_modular() && products > 0 ? products + n * n + n / 2 : products;
 }
 
 // Whether a call can follow from the result of the one before: modulo N, if that is a residue and nothing else.
@@ -56,11 +53,10 @@ std::optional<catalogue::Function> measured(const catalogue::Operation& operatio
     return catalogue::Function{std::move(meaning), {}, {}};
 }
 
-std::string algorithm_name(const std::string& operation, const Spec& spec) {
-    if (!spec.is_modular())
-        return catalogue::functions(catalogue::operation(spec, operation), spec)[0].algorithm;
+std::string algorithm_name(const catalogue::Operation& operation, const Spec& spec) {
+    if (!spec.is_modular()) return catalogue::functions(operation, spec)[0].algorithm;
     std::string name(to_string(spec.reduction));
-    if (operation == "inv") name += "+" + std::string(to_string(plan::inverse_method(spec)));
+    if (const std::string method = operation.method(spec); !method.empty()) name += "+" + method;
     if (spec.mul != MulChoice()) name += "+" + to_string(spec.mul);
     return name;
 }
@@ -70,18 +66,19 @@ std::string algorithm_name(const std::string& operation, const Spec& spec) {
 int Subject::operand_words() const { return words(meaning.inputs); }
 int Subject::result_words() const { return words(meaning.outputs); }
 
-Subject subject(const std::string& operation, const Spec& asked) {
-    const auto function = measured(catalogue::operation(asked, operation), asked);
+Subject subject(const std::string& name, const Spec& asked) {
+    const catalogue::Operation& operation = catalogue::operation(asked, name);
+    const auto function = measured(operation, asked);
     if (!function || !is_plain(function->program)) {
         throw unsupported(
             fmt::format("{} cannot be measured alone modulo {}; `limbsmith bench --ops all` "
                         "measures every function that can",
-                        operation, asked.expression));
+                        name, asked.expression));
     }
     Spec spec = asked;
-    spec.ops = {operation};
+    spec.ops = {name};
     spec.name = "subject";
-    Subject made{operation,
+    Subject made{name,
                  spec.width,
                  spec.expression,
                  algorithm_name(operation, spec),
@@ -91,9 +88,8 @@ Subject subject(const std::string& operation, const Spec& asked) {
                  std::nullopt,
                  products_by_rows(operation, spec),
                  [spec] { return emit::header(spec); }};
-    if (!made.is_loop()) made.cost = plan::cost(made.meaning);
+    made.cost = made.is_loop() ? operation.loop_cost(spec) : plan::cost(made.meaning);
     if (spec.is_modular() && made.is_loop()) made.factor = spec.form_factor();
-    if (operation == "inv") made.cost = plan::inverse_cost(spec);
     return made;
 }
 

@@ -47,6 +47,8 @@
 //     divrem1              567 instructions, 34 wide products
 //     divrem               a loop of divisor, neg, dividend, quotient_limb, is_zero, shr, select
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
+//     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
+//     pow_mod              a loop of mul_mod
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -31290,6 +31292,4102 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     return r;
 }
 
+// low + (2^1024*high) = a*b
+// requires: a, b < 2^1024
+// ensures: low, high < 2^1024
+// source: Karatsuba, levels: 2, then rows (Karatsuba, Ofman 1962; Bernstein 2009, refined)
+// 1836 instructions: 576 wide products, 0 half products, 600 additions, 84 logic
+LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
+    num low;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<1936>;\n\t"
+        ".reg .u64 d<24>;\n\t"
+        "not.b32 t0, %64;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t2, %80, t0;\n\t"
+        "not.b32 t3, %65;\n\t"
+        "addc.cc.u32 t4, %81, t3;\n\t"
+        "not.b32 t5, %66;\n\t"
+        "addc.cc.u32 t6, %82, t5;\n\t"
+        "not.b32 t7, %67;\n\t"
+        "addc.cc.u32 t8, %83, t7;\n\t"
+        "not.b32 t9, %68;\n\t"
+        "addc.cc.u32 t10, %84, t9;\n\t"
+        "not.b32 t11, %69;\n\t"
+        "addc.cc.u32 t12, %85, t11;\n\t"
+        "not.b32 t13, %70;\n\t"
+        "addc.cc.u32 t14, %86, t13;\n\t"
+        "not.b32 t15, %71;\n\t"
+        "addc.cc.u32 t16, %87, t15;\n\t"
+        "not.b32 t17, %72;\n\t"
+        "addc.cc.u32 t18, %88, t17;\n\t"
+        "not.b32 t19, %73;\n\t"
+        "addc.cc.u32 t20, %89, t19;\n\t"
+        "not.b32 t21, %74;\n\t"
+        "addc.cc.u32 t22, %90, t21;\n\t"
+        "not.b32 t23, %75;\n\t"
+        "addc.cc.u32 t24, %91, t23;\n\t"
+        "not.b32 t25, %76;\n\t"
+        "addc.cc.u32 t26, %92, t25;\n\t"
+        "not.b32 t27, %77;\n\t"
+        "addc.cc.u32 t28, %93, t27;\n\t"
+        "not.b32 t29, %78;\n\t"
+        "addc.cc.u32 t30, %94, t29;\n\t"
+        "not.b32 t31, %79;\n\t"
+        "addc.cc.u32 t32, %95, t31;\n\t"
+        "addc.u32 t33, 0, 0xffffffff;\n\t"
+        /* {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} + 2^512*signed(t33) = a[16..31] - a[0..15] */
+        "not.b32 t34, %112;\n\t"
+        "add.cc.u32 t35, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t36, %96, t34;\n\t"
+        "not.b32 t37, %113;\n\t"
+        "addc.cc.u32 t38, %97, t37;\n\t"
+        "not.b32 t39, %114;\n\t"
+        "addc.cc.u32 t40, %98, t39;\n\t"
+        "not.b32 t41, %115;\n\t"
+        "addc.cc.u32 t42, %99, t41;\n\t"
+        "not.b32 t43, %116;\n\t"
+        "addc.cc.u32 t44, %100, t43;\n\t"
+        "not.b32 t45, %117;\n\t"
+        "addc.cc.u32 t46, %101, t45;\n\t"
+        "not.b32 t47, %118;\n\t"
+        "addc.cc.u32 t48, %102, t47;\n\t"
+        "not.b32 t49, %119;\n\t"
+        "addc.cc.u32 t50, %103, t49;\n\t"
+        "not.b32 t51, %120;\n\t"
+        "addc.cc.u32 t52, %104, t51;\n\t"
+        "not.b32 t53, %121;\n\t"
+        "addc.cc.u32 t54, %105, t53;\n\t"
+        "not.b32 t55, %122;\n\t"
+        "addc.cc.u32 t56, %106, t55;\n\t"
+        "not.b32 t57, %123;\n\t"
+        "addc.cc.u32 t58, %107, t57;\n\t"
+        "not.b32 t59, %124;\n\t"
+        "addc.cc.u32 t60, %108, t59;\n\t"
+        "not.b32 t61, %125;\n\t"
+        "addc.cc.u32 t62, %109, t61;\n\t"
+        "not.b32 t63, %126;\n\t"
+        "addc.cc.u32 t64, %110, t63;\n\t"
+        "not.b32 t65, %127;\n\t"
+        "addc.cc.u32 t66, %111, t65;\n\t"
+        "addc.u32 t67, 0, 0xffffffff;\n\t"
+        /* {t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} + 2^512*signed(t67) = b[0..15] - b[16..31] */
+        "add.cc.u32 t68, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t69, %72, t0;\n\t"
+        "addc.cc.u32 t70, %73, t3;\n\t"
+        "addc.cc.u32 t71, %74, t5;\n\t"
+        "addc.cc.u32 t72, %75, t7;\n\t"
+        "addc.cc.u32 t73, %76, t9;\n\t"
+        "addc.cc.u32 t74, %77, t11;\n\t"
+        "addc.cc.u32 t75, %78, t13;\n\t"
+        "addc.cc.u32 t76, %79, t15;\n\t"
+        "addc.u32 t77, 0, 0xffffffff;\n\t"
+        /* {t69..t76} + 2^256*signed(t77) = a[8..15] - a[0..7] */
+        "not.b32 t78, %104;\n\t"
+        "add.cc.u32 t79, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t80, %96, t78;\n\t"
+        "not.b32 t81, %105;\n\t"
+        "addc.cc.u32 t82, %97, t81;\n\t"
+        "not.b32 t83, %106;\n\t"
+        "addc.cc.u32 t84, %98, t83;\n\t"
+        "not.b32 t85, %107;\n\t"
+        "addc.cc.u32 t86, %99, t85;\n\t"
+        "not.b32 t87, %108;\n\t"
+        "addc.cc.u32 t88, %100, t87;\n\t"
+        "not.b32 t89, %109;\n\t"
+        "addc.cc.u32 t90, %101, t89;\n\t"
+        "not.b32 t91, %110;\n\t"
+        "addc.cc.u32 t92, %102, t91;\n\t"
+        "not.b32 t93, %111;\n\t"
+        "addc.cc.u32 t94, %103, t93;\n\t"
+        "addc.u32 t95, 0, 0xffffffff;\n\t"
+        /* {t80, t82, t84, t86, t88, t90, t92, t94} + 2^256*signed(t95) = b[0..7] - b[8..15] */
+        "mul.wide.u32 d0, %65, %96;\n\t"
+        "mov.b64 {t96, t97}, d0;\n\t"
+        "mul.wide.u32 d1, %67, %96;\n\t"
+        "mov.b64 {t98, t99}, d1;\n\t"
+        "mul.wide.u32 d2, %69, %96;\n\t"
+        "mov.b64 {t100, t101}, d2;\n\t"
+        "mul.wide.u32 d3, %71, %96;\n\t"
+        "mov.b64 {t102, t103}, d3;\n\t"
+        "mul.wide.u32 d4, %64, %96;\n\t"
+        "mov.b64 {%0, t104}, d4;\n\t"
+        "mul.wide.u32 d5, %66, %96;\n\t"
+        "mov.b64 {t105, t106}, d5;\n\t"
+        "mul.wide.u32 d6, %68, %96;\n\t"
+        "mov.b64 {t107, t108}, d6;\n\t"
+        "mul.wide.u32 d7, %70, %96;\n\t"
+        "mov.b64 {t109, t110}, d7;\n\t"
+        /* {%0, t104..t110} + 2^32*{t96..t103} = a[0..7]*b[0] */
+        "mad.lo.cc.u32 t111, %65, %97, t105;\n\t"
+        "madc.hi.cc.u32 t112, %65, %97, t106;\n\t"
+        "madc.lo.cc.u32 t113, %67, %97, t107;\n\t"
+        "madc.hi.cc.u32 t114, %67, %97, t108;\n\t"
+        "madc.lo.cc.u32 t115, %69, %97, t109;\n\t"
+        "madc.hi.cc.u32 t116, %69, %97, t110;\n\t"
+        "madc.lo.cc.u32 t117, %71, %97, 0;\n\t"
+        "madc.hi.u32 t118, %71, %97, 0;\n\t"
+        "mad.lo.cc.u32 t119, %64, %97, t96;\n\t"
+        "madc.hi.cc.u32 t120, %64, %97, t97;\n\t"
+        "madc.lo.cc.u32 t121, %66, %97, t98;\n\t"
+        "madc.hi.cc.u32 t122, %66, %97, t99;\n\t"
+        "madc.lo.cc.u32 t123, %68, %97, t100;\n\t"
+        "madc.hi.cc.u32 t124, %68, %97, t101;\n\t"
+        "madc.lo.cc.u32 t125, %70, %97, t102;\n\t"
+        "madc.hi.cc.u32 t126, %70, %97, t103;\n\t"
+        "addc.u32 t127, 0, 0;\n\t"
+        /* {%0, t104, t111..t118} + 2^32*{t119..t127} = a[0..7]*b[0..1] */
+        "add.cc.u32 %1, t119, t104;\n\t"
+        "addc.cc.u32 t128, t120, 0;\n\t"
+        "madc.lo.cc.u32 t129, %65, %98, t121;\n\t"
+        "madc.hi.cc.u32 t130, %65, %98, t122;\n\t"
+        "madc.lo.cc.u32 t131, %67, %98, t123;\n\t"
+        "madc.hi.cc.u32 t132, %67, %98, t124;\n\t"
+        "madc.lo.cc.u32 t133, %69, %98, t125;\n\t"
+        "madc.hi.cc.u32 t134, %69, %98, t126;\n\t"
+        "madc.lo.cc.u32 t135, %71, %98, t127;\n\t"
+        "madc.hi.u32 t136, %71, %98, 0;\n\t"
+        "mad.lo.cc.u32 t137, %64, %98, t111;\n\t"
+        "madc.hi.cc.u32 t138, %64, %98, t112;\n\t"
+        "madc.lo.cc.u32 t139, %66, %98, t113;\n\t"
+        "madc.hi.cc.u32 t140, %66, %98, t114;\n\t"
+        "madc.lo.cc.u32 t141, %68, %98, t115;\n\t"
+        "madc.hi.cc.u32 t142, %68, %98, t116;\n\t"
+        "madc.lo.cc.u32 t143, %70, %98, t117;\n\t"
+        "madc.hi.cc.u32 t144, %70, %98, t118;\n\t"
+        "addc.u32 t145, 0, 0;\n\t"
+        /* {%0, 0, t137..t145} + 2^32*{%1, t128..t136} = a[0..7]*b[0..2] */
+        "add.cc.u32 %2, t137, t128;\n\t"
+        "addc.cc.u32 t146, t138, 0;\n\t"
+        "madc.lo.cc.u32 t147, %65, %99, t139;\n\t"
+        "madc.hi.cc.u32 t148, %65, %99, t140;\n\t"
+        "madc.lo.cc.u32 t149, %67, %99, t141;\n\t"
+        "madc.hi.cc.u32 t150, %67, %99, t142;\n\t"
+        "madc.lo.cc.u32 t151, %69, %99, t143;\n\t"
+        "madc.hi.cc.u32 t152, %69, %99, t144;\n\t"
+        "madc.lo.cc.u32 t153, %71, %99, t145;\n\t"
+        "madc.hi.u32 t154, %71, %99, 0;\n\t"
+        "mad.lo.cc.u32 t155, %64, %99, t129;\n\t"
+        "madc.hi.cc.u32 t156, %64, %99, t130;\n\t"
+        "madc.lo.cc.u32 t157, %66, %99, t131;\n\t"
+        "madc.hi.cc.u32 t158, %66, %99, t132;\n\t"
+        "madc.lo.cc.u32 t159, %68, %99, t133;\n\t"
+        "madc.hi.cc.u32 t160, %68, %99, t134;\n\t"
+        "madc.lo.cc.u32 t161, %70, %99, t135;\n\t"
+        "madc.hi.cc.u32 t162, %70, %99, t136;\n\t"
+        "addc.u32 t163, 0, 0;\n\t"
+        /* {%0, 0, %2, t146..t154} + 2^32*{%1, 0, t155..t163} = a[0..7]*b[0..3] */
+        "add.cc.u32 %3, t155, t146;\n\t"
+        "addc.cc.u32 t164, t156, 0;\n\t"
+        "madc.lo.cc.u32 t165, %65, %100, t157;\n\t"
+        "madc.hi.cc.u32 t166, %65, %100, t158;\n\t"
+        "madc.lo.cc.u32 t167, %67, %100, t159;\n\t"
+        "madc.hi.cc.u32 t168, %67, %100, t160;\n\t"
+        "madc.lo.cc.u32 t169, %69, %100, t161;\n\t"
+        "madc.hi.cc.u32 t170, %69, %100, t162;\n\t"
+        "madc.lo.cc.u32 t171, %71, %100, t163;\n\t"
+        "madc.hi.u32 t172, %71, %100, 0;\n\t"
+        "mad.lo.cc.u32 t173, %64, %100, t147;\n\t"
+        "madc.hi.cc.u32 t174, %64, %100, t148;\n\t"
+        "madc.lo.cc.u32 t175, %66, %100, t149;\n\t"
+        "madc.hi.cc.u32 t176, %66, %100, t150;\n\t"
+        "madc.lo.cc.u32 t177, %68, %100, t151;\n\t"
+        "madc.hi.cc.u32 t178, %68, %100, t152;\n\t"
+        "madc.lo.cc.u32 t179, %70, %100, t153;\n\t"
+        "madc.hi.cc.u32 t180, %70, %100, t154;\n\t"
+        "addc.u32 t181, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, t173..t181} + 2^32*{%1, 0, %3, t164..t172} = a[0..7]*b[0..4] */
+        "add.cc.u32 %4, t173, t164;\n\t"
+        "addc.cc.u32 t182, t174, 0;\n\t"
+        "madc.lo.cc.u32 t183, %65, %101, t175;\n\t"
+        "madc.hi.cc.u32 t184, %65, %101, t176;\n\t"
+        "madc.lo.cc.u32 t185, %67, %101, t177;\n\t"
+        "madc.hi.cc.u32 t186, %67, %101, t178;\n\t"
+        "madc.lo.cc.u32 t187, %69, %101, t179;\n\t"
+        "madc.hi.cc.u32 t188, %69, %101, t180;\n\t"
+        "madc.lo.cc.u32 t189, %71, %101, t181;\n\t"
+        "madc.hi.u32 t190, %71, %101, 0;\n\t"
+        "mad.lo.cc.u32 t191, %64, %101, t165;\n\t"
+        "madc.hi.cc.u32 t192, %64, %101, t166;\n\t"
+        "madc.lo.cc.u32 t193, %66, %101, t167;\n\t"
+        "madc.hi.cc.u32 t194, %66, %101, t168;\n\t"
+        "madc.lo.cc.u32 t195, %68, %101, t169;\n\t"
+        "madc.hi.cc.u32 t196, %68, %101, t170;\n\t"
+        "madc.lo.cc.u32 t197, %70, %101, t171;\n\t"
+        "madc.hi.cc.u32 t198, %70, %101, t172;\n\t"
+        "addc.u32 t199, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, t182..t190} + 2^32*{%1, 0, %3, 0, t191..t199} = a[0..7]*b[0..5] */
+        "add.cc.u32 %5, t191, t182;\n\t"
+        "addc.cc.u32 t200, t192, 0;\n\t"
+        "madc.lo.cc.u32 t201, %65, %102, t193;\n\t"
+        "madc.hi.cc.u32 t202, %65, %102, t194;\n\t"
+        "madc.lo.cc.u32 t203, %67, %102, t195;\n\t"
+        "madc.hi.cc.u32 t204, %67, %102, t196;\n\t"
+        "madc.lo.cc.u32 t205, %69, %102, t197;\n\t"
+        "madc.hi.cc.u32 t206, %69, %102, t198;\n\t"
+        "madc.lo.cc.u32 t207, %71, %102, t199;\n\t"
+        "madc.hi.u32 t208, %71, %102, 0;\n\t"
+        "mad.lo.cc.u32 t209, %64, %102, t183;\n\t"
+        "madc.hi.cc.u32 t210, %64, %102, t184;\n\t"
+        "madc.lo.cc.u32 t211, %66, %102, t185;\n\t"
+        "madc.hi.cc.u32 t212, %66, %102, t186;\n\t"
+        "madc.lo.cc.u32 t213, %68, %102, t187;\n\t"
+        "madc.hi.cc.u32 t214, %68, %102, t188;\n\t"
+        "madc.lo.cc.u32 t215, %70, %102, t189;\n\t"
+        "madc.hi.cc.u32 t216, %70, %102, t190;\n\t"
+        "addc.u32 t217, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, t209..t217} + 2^32*{%1, 0, %3, 0, %5, t200..t208} = a[0..7]*b[0..6] */
+        "add.cc.u32 %6, t209, t200;\n\t"
+        "addc.cc.u32 t218, t210, 0;\n\t"
+        "madc.lo.cc.u32 t219, %65, %103, t211;\n\t"
+        "madc.hi.cc.u32 t220, %65, %103, t212;\n\t"
+        "madc.lo.cc.u32 t221, %67, %103, t213;\n\t"
+        "madc.hi.cc.u32 t222, %67, %103, t214;\n\t"
+        "madc.lo.cc.u32 t223, %69, %103, t215;\n\t"
+        "madc.hi.cc.u32 t224, %69, %103, t216;\n\t"
+        "madc.lo.cc.u32 t225, %71, %103, t217;\n\t"
+        "madc.hi.u32 t226, %71, %103, 0;\n\t"
+        "mad.lo.cc.u32 t227, %64, %103, t201;\n\t"
+        "madc.hi.cc.u32 t228, %64, %103, t202;\n\t"
+        "madc.lo.cc.u32 t229, %66, %103, t203;\n\t"
+        "madc.hi.cc.u32 t230, %66, %103, t204;\n\t"
+        "madc.lo.cc.u32 t231, %68, %103, t205;\n\t"
+        "madc.hi.cc.u32 t232, %68, %103, t206;\n\t"
+        "madc.lo.cc.u32 t233, %70, %103, t207;\n\t"
+        "madc.hi.cc.u32 t234, %70, %103, t208;\n\t"
+        "addc.u32 t235, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, t218..t226} + 2^32*{%1, 0, %3, 0, %5, 0, t227..t235} = a[0..7]*b[0..7] */
+        "add.cc.u32 %7, t227, t218;\n\t"
+        "addc.cc.u32 t236, t228, 0;\n\t"
+        "madc.lo.cc.u32 t237, %73, %104, t229;\n\t"
+        "madc.hi.cc.u32 t238, %73, %104, t230;\n\t"
+        "madc.lo.cc.u32 t239, %75, %104, t231;\n\t"
+        "madc.hi.cc.u32 t240, %75, %104, t232;\n\t"
+        "madc.lo.cc.u32 t241, %77, %104, t233;\n\t"
+        "madc.hi.cc.u32 t242, %77, %104, t234;\n\t"
+        "madc.lo.cc.u32 t243, %79, %104, t235;\n\t"
+        "madc.hi.u32 t244, %79, %104, 0;\n\t"
+        "mad.lo.cc.u32 t245, %72, %104, t219;\n\t"
+        "madc.hi.cc.u32 t246, %72, %104, t220;\n\t"
+        "madc.lo.cc.u32 t247, %74, %104, t221;\n\t"
+        "madc.hi.cc.u32 t248, %74, %104, t222;\n\t"
+        "madc.lo.cc.u32 t249, %76, %104, t223;\n\t"
+        "madc.hi.cc.u32 t250, %76, %104, t224;\n\t"
+        "madc.lo.cc.u32 t251, %78, %104, t225;\n\t"
+        "madc.hi.cc.u32 t252, %78, %104, t226;\n\t"
+        "addc.u32 t253, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245..t253} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236..t244} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
+        "mad.lo.cc.u32 t254, %73, %105, t247;\n\t"
+        "madc.hi.cc.u32 t255, %73, %105, t248;\n\t"
+        "madc.lo.cc.u32 t256, %75, %105, t249;\n\t"
+        "madc.hi.cc.u32 t257, %75, %105, t250;\n\t"
+        "madc.lo.cc.u32 t258, %77, %105, t251;\n\t"
+        "madc.hi.cc.u32 t259, %77, %105, t252;\n\t"
+        "madc.lo.cc.u32 t260, %79, %105, t253;\n\t"
+        "madc.hi.u32 t261, %79, %105, 0;\n\t"
+        "mad.lo.cc.u32 t262, %72, %105, t237;\n\t"
+        "madc.hi.cc.u32 t263, %72, %105, t238;\n\t"
+        "madc.lo.cc.u32 t264, %74, %105, t239;\n\t"
+        "madc.hi.cc.u32 t265, %74, %105, t240;\n\t"
+        "madc.lo.cc.u32 t266, %76, %105, t241;\n\t"
+        "madc.hi.cc.u32 t267, %76, %105, t242;\n\t"
+        "madc.lo.cc.u32 t268, %78, %105, t243;\n\t"
+        "madc.hi.cc.u32 t269, %78, %105, t244;\n\t"
+        "addc.u32 t270, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t254..t261} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262..t270} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
+        "mad.lo.cc.u32 t271, %73, %106, t264;\n\t"
+        "madc.hi.cc.u32 t272, %73, %106, t265;\n\t"
+        "madc.lo.cc.u32 t273, %75, %106, t266;\n\t"
+        "madc.hi.cc.u32 t274, %75, %106, t267;\n\t"
+        "madc.lo.cc.u32 t275, %77, %106, t268;\n\t"
+        "madc.hi.cc.u32 t276, %77, %106, t269;\n\t"
+        "madc.lo.cc.u32 t277, %79, %106, t270;\n\t"
+        "madc.hi.u32 t278, %79, %106, 0;\n\t"
+        "mad.lo.cc.u32 t279, %72, %106, t254;\n\t"
+        "madc.hi.cc.u32 t280, %72, %106, t255;\n\t"
+        "madc.lo.cc.u32 t281, %74, %106, t256;\n\t"
+        "madc.hi.cc.u32 t282, %74, %106, t257;\n\t"
+        "madc.lo.cc.u32 t283, %76, %106, t258;\n\t"
+        "madc.hi.cc.u32 t284, %76, %106, t259;\n\t"
+        "madc.lo.cc.u32 t285, %78, %106, t260;\n\t"
+        "madc.hi.cc.u32 t286, %78, %106, t261;\n\t"
+        "addc.u32 t287, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279..t287} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t271..t278} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
+        "mad.lo.cc.u32 t288, %73, %107, t281;\n\t"
+        "madc.hi.cc.u32 t289, %73, %107, t282;\n\t"
+        "madc.lo.cc.u32 t290, %75, %107, t283;\n\t"
+        "madc.hi.cc.u32 t291, %75, %107, t284;\n\t"
+        "madc.lo.cc.u32 t292, %77, %107, t285;\n\t"
+        "madc.hi.cc.u32 t293, %77, %107, t286;\n\t"
+        "madc.lo.cc.u32 t294, %79, %107, t287;\n\t"
+        "madc.hi.u32 t295, %79, %107, 0;\n\t"
+        "mad.lo.cc.u32 t296, %72, %107, t271;\n\t"
+        "madc.hi.cc.u32 t297, %72, %107, t272;\n\t"
+        "madc.lo.cc.u32 t298, %74, %107, t273;\n\t"
+        "madc.hi.cc.u32 t299, %74, %107, t274;\n\t"
+        "madc.lo.cc.u32 t300, %76, %107, t275;\n\t"
+        "madc.hi.cc.u32 t301, %76, %107, t276;\n\t"
+        "madc.lo.cc.u32 t302, %78, %107, t277;\n\t"
+        "madc.hi.cc.u32 t303, %78, %107, t278;\n\t"
+        "addc.u32 t304, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t288..t295} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296..t304} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
+        "mad.lo.cc.u32 t305, %73, %108, t298;\n\t"
+        "madc.hi.cc.u32 t306, %73, %108, t299;\n\t"
+        "madc.lo.cc.u32 t307, %75, %108, t300;\n\t"
+        "madc.hi.cc.u32 t308, %75, %108, t301;\n\t"
+        "madc.lo.cc.u32 t309, %77, %108, t302;\n\t"
+        "madc.hi.cc.u32 t310, %77, %108, t303;\n\t"
+        "madc.lo.cc.u32 t311, %79, %108, t304;\n\t"
+        "madc.hi.u32 t312, %79, %108, 0;\n\t"
+        "mad.lo.cc.u32 t313, %72, %108, t288;\n\t"
+        "madc.hi.cc.u32 t314, %72, %108, t289;\n\t"
+        "madc.lo.cc.u32 t315, %74, %108, t290;\n\t"
+        "madc.hi.cc.u32 t316, %74, %108, t291;\n\t"
+        "madc.lo.cc.u32 t317, %76, %108, t292;\n\t"
+        "madc.hi.cc.u32 t318, %76, %108, t293;\n\t"
+        "madc.lo.cc.u32 t319, %78, %108, t294;\n\t"
+        "madc.hi.cc.u32 t320, %78, %108, t295;\n\t"
+        "addc.u32 t321, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313..t321} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t305..t312} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
+        "mad.lo.cc.u32 t322, %73, %109, t315;\n\t"
+        "madc.hi.cc.u32 t323, %73, %109, t316;\n\t"
+        "madc.lo.cc.u32 t324, %75, %109, t317;\n\t"
+        "madc.hi.cc.u32 t325, %75, %109, t318;\n\t"
+        "madc.lo.cc.u32 t326, %77, %109, t319;\n\t"
+        "madc.hi.cc.u32 t327, %77, %109, t320;\n\t"
+        "madc.lo.cc.u32 t328, %79, %109, t321;\n\t"
+        "madc.hi.u32 t329, %79, %109, 0;\n\t"
+        "mad.lo.cc.u32 t330, %72, %109, t305;\n\t"
+        "madc.hi.cc.u32 t331, %72, %109, t306;\n\t"
+        "madc.lo.cc.u32 t332, %74, %109, t307;\n\t"
+        "madc.hi.cc.u32 t333, %74, %109, t308;\n\t"
+        "madc.lo.cc.u32 t334, %76, %109, t309;\n\t"
+        "madc.hi.cc.u32 t335, %76, %109, t310;\n\t"
+        "madc.lo.cc.u32 t336, %78, %109, t311;\n\t"
+        "madc.hi.cc.u32 t337, %78, %109, t312;\n\t"
+        "addc.u32 t338, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t322..t329} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330..t338} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
+        "mad.lo.cc.u32 t339, %73, %110, t332;\n\t"
+        "madc.hi.cc.u32 t340, %73, %110, t333;\n\t"
+        "madc.lo.cc.u32 t341, %75, %110, t334;\n\t"
+        "madc.hi.cc.u32 t342, %75, %110, t335;\n\t"
+        "madc.lo.cc.u32 t343, %77, %110, t336;\n\t"
+        "madc.hi.cc.u32 t344, %77, %110, t337;\n\t"
+        "madc.lo.cc.u32 t345, %79, %110, t338;\n\t"
+        "madc.hi.u32 t346, %79, %110, 0;\n\t"
+        "mad.lo.cc.u32 t347, %72, %110, t322;\n\t"
+        "madc.hi.cc.u32 t348, %72, %110, t323;\n\t"
+        "madc.lo.cc.u32 t349, %74, %110, t324;\n\t"
+        "madc.hi.cc.u32 t350, %74, %110, t325;\n\t"
+        "madc.lo.cc.u32 t351, %76, %110, t326;\n\t"
+        "madc.hi.cc.u32 t352, %76, %110, t327;\n\t"
+        "madc.lo.cc.u32 t353, %78, %110, t328;\n\t"
+        "madc.hi.cc.u32 t354, %78, %110, t329;\n\t"
+        "addc.u32 t355, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t347..t355} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330, t331, t339..t346} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
+        "mad.lo.cc.u32 t356, %73, %111, t349;\n\t"
+        "madc.hi.cc.u32 t357, %73, %111, t350;\n\t"
+        "madc.lo.cc.u32 t358, %75, %111, t351;\n\t"
+        "madc.hi.cc.u32 t359, %75, %111, t352;\n\t"
+        "madc.lo.cc.u32 t360, %77, %111, t353;\n\t"
+        "madc.hi.cc.u32 t361, %77, %111, t354;\n\t"
+        "madc.lo.cc.u32 t362, %79, %111, t355;\n\t"
+        "madc.hi.u32 t363, %79, %111, 0;\n\t"
+        "mad.lo.cc.u32 t364, %72, %111, t339;\n\t"
+        "madc.hi.cc.u32 t365, %72, %111, t340;\n\t"
+        "madc.lo.cc.u32 t366, %74, %111, t341;\n\t"
+        "madc.hi.cc.u32 t367, %74, %111, t342;\n\t"
+        "madc.lo.cc.u32 t368, %76, %111, t343;\n\t"
+        "madc.hi.cc.u32 t369, %76, %111, t344;\n\t"
+        "madc.lo.cc.u32 t370, %78, %111, t345;\n\t"
+        "madc.hi.cc.u32 t371, %78, %111, t346;\n\t"
+        "addc.u32 t372, 0, 0;\n\t"
+        /* {%0, 0, %2, 0, %4, 0, %6, 0, t245, t246, t279, t280, t313, t314, t347, t348, t356..t363} + 2^32*{%1, 0, %3, 0, %5, 0, %7, t236, t262, t263, t296, t297, t330, t331, t364..t372} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
+        "add.cc.u32 t373, t245, t236;\n\t"
+        "addc.cc.u32 t374, t246, t262;\n\t"
+        "addc.cc.u32 t375, t279, t263;\n\t"
+        "addc.cc.u32 t376, t280, t296;\n\t"
+        "addc.cc.u32 t377, t313, t297;\n\t"
+        "addc.cc.u32 t378, t314, t330;\n\t"
+        "addc.cc.u32 t379, t347, t331;\n\t"
+        "addc.cc.u32 t380, t348, t364;\n\t"
+        "addc.cc.u32 t381, t356, t365;\n\t"
+        "addc.cc.u32 t382, t357, t366;\n\t"
+        "addc.cc.u32 t383, t358, t367;\n\t"
+        "addc.cc.u32 t384, t359, t368;\n\t"
+        "addc.cc.u32 t385, t360, t369;\n\t"
+        "addc.cc.u32 t386, t361, t370;\n\t"
+        "addc.cc.u32 t387, t362, t371;\n\t"
+        "addc.u32 t388, t363, t372;\n\t"
+        "add.cc.u32 t389, t373, t381;\n\t"
+        "addc.cc.u32 t390, t374, t382;\n\t"
+        "addc.cc.u32 t391, t375, t383;\n\t"
+        "addc.cc.u32 t392, t376, t384;\n\t"
+        "addc.cc.u32 t393, t377, t385;\n\t"
+        "addc.cc.u32 t394, t378, t386;\n\t"
+        "addc.cc.u32 t395, t379, t387;\n\t"
+        "addc.cc.u32 t396, t380, t388;\n\t"
+        "addc.u32 t397, 0, 0;\n\t"
+        "and.b32 t398, t95, t77;\n\t"
+        "and.b32 t399, t80, t77;\n\t"
+        "not.b32 t400, t399;\n\t"
+        "add.cc.u32 t401, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t402, t389, t400;\n\t"
+        "and.b32 t403, t82, t77;\n\t"
+        "not.b32 t404, t403;\n\t"
+        "addc.cc.u32 t405, t390, t404;\n\t"
+        "and.b32 t406, t84, t77;\n\t"
+        "not.b32 t407, t406;\n\t"
+        "addc.cc.u32 t408, t391, t407;\n\t"
+        "and.b32 t409, t86, t77;\n\t"
+        "not.b32 t410, t409;\n\t"
+        "addc.cc.u32 t411, t392, t410;\n\t"
+        "and.b32 t412, t88, t77;\n\t"
+        "not.b32 t413, t412;\n\t"
+        "addc.cc.u32 t414, t393, t413;\n\t"
+        "and.b32 t415, t90, t77;\n\t"
+        "not.b32 t416, t415;\n\t"
+        "addc.cc.u32 t417, t394, t416;\n\t"
+        "and.b32 t418, t92, t77;\n\t"
+        "not.b32 t419, t418;\n\t"
+        "addc.cc.u32 t420, t395, t419;\n\t"
+        "and.b32 t421, t94, t77;\n\t"
+        "not.b32 t422, t421;\n\t"
+        "addc.cc.u32 t423, t396, t422;\n\t"
+        "not.b32 t424, t398;\n\t"
+        "addc.cc.u32 t425, t397, t424;\n\t"
+        "addc.u32 t426, 0, t424;\n\t"
+        "and.b32 t427, t69, t95;\n\t"
+        "not.b32 t428, t427;\n\t"
+        "add.cc.u32 t429, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t430, t402, t428;\n\t"
+        "and.b32 t431, t70, t95;\n\t"
+        "not.b32 t432, t431;\n\t"
+        "addc.cc.u32 t433, t405, t432;\n\t"
+        "and.b32 t434, t71, t95;\n\t"
+        "not.b32 t435, t434;\n\t"
+        "addc.cc.u32 t436, t408, t435;\n\t"
+        "and.b32 t437, t72, t95;\n\t"
+        "not.b32 t438, t437;\n\t"
+        "addc.cc.u32 t439, t411, t438;\n\t"
+        "and.b32 t440, t73, t95;\n\t"
+        "not.b32 t441, t440;\n\t"
+        "addc.cc.u32 t442, t414, t441;\n\t"
+        "and.b32 t443, t74, t95;\n\t"
+        "not.b32 t444, t443;\n\t"
+        "addc.cc.u32 t445, t417, t444;\n\t"
+        "and.b32 t446, t75, t95;\n\t"
+        "not.b32 t447, t446;\n\t"
+        "addc.cc.u32 t448, t420, t447;\n\t"
+        "and.b32 t449, t76, t95;\n\t"
+        "not.b32 t450, t449;\n\t"
+        "addc.cc.u32 t451, t423, t450;\n\t"
+        "addc.cc.u32 t452, t425, 0xffffffff;\n\t"
+        "addc.u32 t453, t426, 0xffffffff;\n\t"
+        /* 2^256*{t430, t433, t436, t439, t442, t445, t448, t451, t452} + 2^544*signed(t453) = 2^256*{t373..t380} + 2^256*{t381..t388} + 2^256*signed(t77)*{t80, t82, t84, t86, t88, t90, t92, t94} + 2^512*signed(t77)*signed(t95) + 2^256*signed(t95)*{t69..t76} */
+        "mad.lo.cc.u32 t454, t70, t80, t374;\n\t"
+        "madc.hi.cc.u32 t455, t70, t80, t375;\n\t"
+        "madc.lo.cc.u32 t456, t72, t80, t376;\n\t"
+        "madc.hi.cc.u32 t457, t72, t80, t377;\n\t"
+        "madc.lo.cc.u32 t458, t74, t80, t378;\n\t"
+        "madc.hi.cc.u32 t459, t74, t80, t379;\n\t"
+        "madc.lo.cc.u32 t460, t76, t80, t380;\n\t"
+        "madc.hi.u32 t461, t76, t80, 0;\n\t"
+        "mad.lo.cc.u32 t462, t69, t80, %0;\n\t"
+        "madc.hi.cc.u32 t463, t69, t80, %1;\n\t"
+        "madc.lo.cc.u32 t464, t71, t80, %2;\n\t"
+        "madc.hi.cc.u32 t465, t71, t80, %3;\n\t"
+        "madc.lo.cc.u32 t466, t73, t80, %4;\n\t"
+        "madc.hi.cc.u32 t467, t73, t80, %5;\n\t"
+        "madc.lo.cc.u32 t468, t75, t80, %6;\n\t"
+        "madc.hi.cc.u32 t469, t75, t80, %7;\n\t"
+        "addc.u32 t470, 0, 0;\n\t"
+        /* {t462..t470} + {t373, t454..t461} = {%0..%7} + {t373..t380} + {t69..t76}*t80 */
+        "add.cc.u32 %8, t462, t373;\n\t"
+        "addc.cc.u32 t471, t463, 0;\n\t"
+        "madc.lo.cc.u32 t472, t70, t82, t464;\n\t"
+        "madc.hi.cc.u32 t473, t70, t82, t465;\n\t"
+        "madc.lo.cc.u32 t474, t72, t82, t466;\n\t"
+        "madc.hi.cc.u32 t475, t72, t82, t467;\n\t"
+        "madc.lo.cc.u32 t476, t74, t82, t468;\n\t"
+        "madc.hi.cc.u32 t477, t74, t82, t469;\n\t"
+        "madc.lo.cc.u32 t478, t76, t82, t470;\n\t"
+        "madc.hi.u32 t479, t76, t82, 0;\n\t"
+        "mad.lo.cc.u32 t480, t69, t82, t454;\n\t"
+        "madc.hi.cc.u32 t481, t69, t82, t455;\n\t"
+        "madc.lo.cc.u32 t482, t71, t82, t456;\n\t"
+        "madc.hi.cc.u32 t483, t71, t82, t457;\n\t"
+        "madc.lo.cc.u32 t484, t73, t82, t458;\n\t"
+        "madc.hi.cc.u32 t485, t73, t82, t459;\n\t"
+        "madc.lo.cc.u32 t486, t75, t82, t460;\n\t"
+        "madc.hi.cc.u32 t487, t75, t82, t461;\n\t"
+        "addc.u32 t488, 0, 0;\n\t"
+        /* {%8, t471..t479} + 2^32*{t480..t488} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82} */
+        "add.cc.u32 %9, t480, t471;\n\t"
+        "addc.cc.u32 t489, t481, 0;\n\t"
+        "madc.lo.cc.u32 t490, t70, t84, t482;\n\t"
+        "madc.hi.cc.u32 t491, t70, t84, t483;\n\t"
+        "madc.lo.cc.u32 t492, t72, t84, t484;\n\t"
+        "madc.hi.cc.u32 t493, t72, t84, t485;\n\t"
+        "madc.lo.cc.u32 t494, t74, t84, t486;\n\t"
+        "madc.hi.cc.u32 t495, t74, t84, t487;\n\t"
+        "madc.lo.cc.u32 t496, t76, t84, t488;\n\t"
+        "madc.hi.u32 t497, t76, t84, 0;\n\t"
+        "mad.lo.cc.u32 t498, t69, t84, t472;\n\t"
+        "madc.hi.cc.u32 t499, t69, t84, t473;\n\t"
+        "madc.lo.cc.u32 t500, t71, t84, t474;\n\t"
+        "madc.hi.cc.u32 t501, t71, t84, t475;\n\t"
+        "madc.lo.cc.u32 t502, t73, t84, t476;\n\t"
+        "madc.hi.cc.u32 t503, t73, t84, t477;\n\t"
+        "madc.lo.cc.u32 t504, t75, t84, t478;\n\t"
+        "madc.hi.cc.u32 t505, t75, t84, t479;\n\t"
+        "addc.u32 t506, 0, 0;\n\t"
+        /* {%8, 0, t498..t506} + 2^32*{%9, t489..t497} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84} */
+        "add.cc.u32 %10, t498, t489;\n\t"
+        "addc.cc.u32 t507, t499, 0;\n\t"
+        "madc.lo.cc.u32 t508, t70, t86, t500;\n\t"
+        "madc.hi.cc.u32 t509, t70, t86, t501;\n\t"
+        "madc.lo.cc.u32 t510, t72, t86, t502;\n\t"
+        "madc.hi.cc.u32 t511, t72, t86, t503;\n\t"
+        "madc.lo.cc.u32 t512, t74, t86, t504;\n\t"
+        "madc.hi.cc.u32 t513, t74, t86, t505;\n\t"
+        "madc.lo.cc.u32 t514, t76, t86, t506;\n\t"
+        "madc.hi.u32 t515, t76, t86, 0;\n\t"
+        "mad.lo.cc.u32 t516, t69, t86, t490;\n\t"
+        "madc.hi.cc.u32 t517, t69, t86, t491;\n\t"
+        "madc.lo.cc.u32 t518, t71, t86, t492;\n\t"
+        "madc.hi.cc.u32 t519, t71, t86, t493;\n\t"
+        "madc.lo.cc.u32 t520, t73, t86, t494;\n\t"
+        "madc.hi.cc.u32 t521, t73, t86, t495;\n\t"
+        "madc.lo.cc.u32 t522, t75, t86, t496;\n\t"
+        "madc.hi.cc.u32 t523, t75, t86, t497;\n\t"
+        "addc.u32 t524, 0, 0;\n\t"
+        /* {%8, 0, %10, t507..t515} + 2^32*{%9, 0, t516..t524} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86} */
+        "add.cc.u32 %11, t516, t507;\n\t"
+        "addc.cc.u32 t525, t517, 0;\n\t"
+        "madc.lo.cc.u32 t526, t70, t88, t518;\n\t"
+        "madc.hi.cc.u32 t527, t70, t88, t519;\n\t"
+        "madc.lo.cc.u32 t528, t72, t88, t520;\n\t"
+        "madc.hi.cc.u32 t529, t72, t88, t521;\n\t"
+        "madc.lo.cc.u32 t530, t74, t88, t522;\n\t"
+        "madc.hi.cc.u32 t531, t74, t88, t523;\n\t"
+        "madc.lo.cc.u32 t532, t76, t88, t524;\n\t"
+        "madc.hi.u32 t533, t76, t88, 0;\n\t"
+        "mad.lo.cc.u32 t534, t69, t88, t508;\n\t"
+        "madc.hi.cc.u32 t535, t69, t88, t509;\n\t"
+        "madc.lo.cc.u32 t536, t71, t88, t510;\n\t"
+        "madc.hi.cc.u32 t537, t71, t88, t511;\n\t"
+        "madc.lo.cc.u32 t538, t73, t88, t512;\n\t"
+        "madc.hi.cc.u32 t539, t73, t88, t513;\n\t"
+        "madc.lo.cc.u32 t540, t75, t88, t514;\n\t"
+        "madc.hi.cc.u32 t541, t75, t88, t515;\n\t"
+        "addc.u32 t542, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, t534..t542} + 2^32*{%9, 0, %11, t525..t533} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88} */
+        "add.cc.u32 %12, t534, t525;\n\t"
+        "addc.cc.u32 t543, t535, 0;\n\t"
+        "madc.lo.cc.u32 t544, t70, t90, t536;\n\t"
+        "madc.hi.cc.u32 t545, t70, t90, t537;\n\t"
+        "madc.lo.cc.u32 t546, t72, t90, t538;\n\t"
+        "madc.hi.cc.u32 t547, t72, t90, t539;\n\t"
+        "madc.lo.cc.u32 t548, t74, t90, t540;\n\t"
+        "madc.hi.cc.u32 t549, t74, t90, t541;\n\t"
+        "madc.lo.cc.u32 t550, t76, t90, t542;\n\t"
+        "madc.hi.u32 t551, t76, t90, 0;\n\t"
+        "mad.lo.cc.u32 t552, t69, t90, t526;\n\t"
+        "madc.hi.cc.u32 t553, t69, t90, t527;\n\t"
+        "madc.lo.cc.u32 t554, t71, t90, t528;\n\t"
+        "madc.hi.cc.u32 t555, t71, t90, t529;\n\t"
+        "madc.lo.cc.u32 t556, t73, t90, t530;\n\t"
+        "madc.hi.cc.u32 t557, t73, t90, t531;\n\t"
+        "madc.lo.cc.u32 t558, t75, t90, t532;\n\t"
+        "madc.hi.cc.u32 t559, t75, t90, t533;\n\t"
+        "addc.u32 t560, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, t543..t551} + 2^32*{%9, 0, %11, 0, t552..t560} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90} */
+        "add.cc.u32 %13, t552, t543;\n\t"
+        "addc.cc.u32 t561, t553, 0;\n\t"
+        "madc.lo.cc.u32 t562, t70, t92, t554;\n\t"
+        "madc.hi.cc.u32 t563, t70, t92, t555;\n\t"
+        "madc.lo.cc.u32 t564, t72, t92, t556;\n\t"
+        "madc.hi.cc.u32 t565, t72, t92, t557;\n\t"
+        "madc.lo.cc.u32 t566, t74, t92, t558;\n\t"
+        "madc.hi.cc.u32 t567, t74, t92, t559;\n\t"
+        "madc.lo.cc.u32 t568, t76, t92, t560;\n\t"
+        "madc.hi.u32 t569, t76, t92, 0;\n\t"
+        "mad.lo.cc.u32 t570, t69, t92, t544;\n\t"
+        "madc.hi.cc.u32 t571, t69, t92, t545;\n\t"
+        "madc.lo.cc.u32 t572, t71, t92, t546;\n\t"
+        "madc.hi.cc.u32 t573, t71, t92, t547;\n\t"
+        "madc.lo.cc.u32 t574, t73, t92, t548;\n\t"
+        "madc.hi.cc.u32 t575, t73, t92, t549;\n\t"
+        "madc.lo.cc.u32 t576, t75, t92, t550;\n\t"
+        "madc.hi.cc.u32 t577, t75, t92, t551;\n\t"
+        "addc.u32 t578, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, t570..t578} + 2^32*{%9, 0, %11, 0, %13, t561..t569} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92} */
+        "add.cc.u32 %14, t570, t561;\n\t"
+        "addc.cc.u32 t579, t571, 0;\n\t"
+        "madc.lo.cc.u32 t580, t70, t94, t572;\n\t"
+        "madc.hi.cc.u32 t581, t70, t94, t573;\n\t"
+        "madc.lo.cc.u32 t582, t72, t94, t574;\n\t"
+        "madc.hi.cc.u32 t583, t72, t94, t575;\n\t"
+        "madc.lo.cc.u32 t584, t74, t94, t576;\n\t"
+        "madc.hi.cc.u32 t585, t74, t94, t577;\n\t"
+        "madc.lo.cc.u32 t586, t76, t94, t578;\n\t"
+        "madc.hi.u32 t587, t76, t94, 0;\n\t"
+        "mad.lo.cc.u32 t588, t69, t94, t562;\n\t"
+        "madc.hi.cc.u32 t589, t69, t94, t563;\n\t"
+        "madc.lo.cc.u32 t590, t71, t94, t564;\n\t"
+        "madc.hi.cc.u32 t591, t71, t94, t565;\n\t"
+        "madc.lo.cc.u32 t592, t73, t94, t566;\n\t"
+        "madc.hi.cc.u32 t593, t73, t94, t567;\n\t"
+        "madc.lo.cc.u32 t594, t75, t94, t568;\n\t"
+        "madc.hi.cc.u32 t595, t75, t94, t569;\n\t"
+        "addc.u32 t596, 0, 0;\n\t"
+        /* {%8, 0, %10, 0, %12, 0, %14, t579..t587} + 2^32*{%9, 0, %11, 0, %13, 0, t588..t596} = {%0..%7} + {t373..t380} + {t69..t76}*{t80, t82, t84, t86, t88, t90, t92, t94} */
+        "add.cc.u32 %15, t588, t579;\n\t"
+        "addc.cc.u32 t597, t580, t589;\n\t"
+        "addc.cc.u32 t598, t581, t590;\n\t"
+        "addc.cc.u32 t599, t582, t591;\n\t"
+        "addc.cc.u32 t600, t583, t592;\n\t"
+        "addc.cc.u32 t601, t584, t593;\n\t"
+        "addc.cc.u32 t602, t585, t594;\n\t"
+        "addc.cc.u32 t603, t586, t595;\n\t"
+        "addc.u32 t604, t587, t596;\n\t"
+        "add.cc.u32 t605, t597, t430;\n\t"
+        "addc.cc.u32 t606, t598, t433;\n\t"
+        "addc.cc.u32 t607, t599, t436;\n\t"
+        "addc.cc.u32 t608, t600, t439;\n\t"
+        "addc.cc.u32 t609, t601, t442;\n\t"
+        "addc.cc.u32 t610, t602, t445;\n\t"
+        "addc.cc.u32 t611, t603, t448;\n\t"
+        "addc.cc.u32 t612, t604, t451;\n\t"
+        "addc.cc.u32 t613, t381, t452;\n\t"
+        "addc.cc.u32 t614, t382, t453;\n\t"
+        "addc.cc.u32 t615, t383, t453;\n\t"
+        "addc.cc.u32 t616, t384, t453;\n\t"
+        "addc.cc.u32 t617, t385, t453;\n\t"
+        "addc.cc.u32 t618, t386, t453;\n\t"
+        "addc.cc.u32 t619, t387, t453;\n\t"
+        "addc.u32 t620, t388, t453;\n\t"
+        /* {%0..%15, t605..t620} = a[0..15]*b[0..15] */
+        "not.b32 t621, %80;\n\t"
+        "add.cc.u32 t622, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t623, %88, t621;\n\t"
+        "not.b32 t624, %81;\n\t"
+        "addc.cc.u32 t625, %89, t624;\n\t"
+        "not.b32 t626, %82;\n\t"
+        "addc.cc.u32 t627, %90, t626;\n\t"
+        "not.b32 t628, %83;\n\t"
+        "addc.cc.u32 t629, %91, t628;\n\t"
+        "not.b32 t630, %84;\n\t"
+        "addc.cc.u32 t631, %92, t630;\n\t"
+        "not.b32 t632, %85;\n\t"
+        "addc.cc.u32 t633, %93, t632;\n\t"
+        "not.b32 t634, %86;\n\t"
+        "addc.cc.u32 t635, %94, t634;\n\t"
+        "not.b32 t636, %87;\n\t"
+        "addc.cc.u32 t637, %95, t636;\n\t"
+        "addc.u32 t638, 0, 0xffffffff;\n\t"
+        /* {t623, t625, t627, t629, t631, t633, t635, t637} + 2^256*signed(t638) = a[24..31] - a[16..23] */
+        "add.cc.u32 t639, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t640, %112, t51;\n\t"
+        "addc.cc.u32 t641, %113, t53;\n\t"
+        "addc.cc.u32 t642, %114, t55;\n\t"
+        "addc.cc.u32 t643, %115, t57;\n\t"
+        "addc.cc.u32 t644, %116, t59;\n\t"
+        "addc.cc.u32 t645, %117, t61;\n\t"
+        "addc.cc.u32 t646, %118, t63;\n\t"
+        "addc.cc.u32 t647, %119, t65;\n\t"
+        "addc.u32 t648, 0, 0xffffffff;\n\t"
+        /* {t640..t647} + 2^256*signed(t648) = b[16..23] - b[24..31] */
+        "mul.wide.u32 d8, %81, %112;\n\t"
+        "mov.b64 {t649, t650}, d8;\n\t"
+        "mul.wide.u32 d9, %83, %112;\n\t"
+        "mov.b64 {t651, t652}, d9;\n\t"
+        "mul.wide.u32 d10, %85, %112;\n\t"
+        "mov.b64 {t653, t654}, d10;\n\t"
+        "mul.wide.u32 d11, %87, %112;\n\t"
+        "mov.b64 {t655, t656}, d11;\n\t"
+        "mul.wide.u32 d12, %80, %112;\n\t"
+        "mov.b64 {t657, t658}, d12;\n\t"
+        "mul.wide.u32 d13, %82, %112;\n\t"
+        "mov.b64 {t659, t660}, d13;\n\t"
+        "mul.wide.u32 d14, %84, %112;\n\t"
+        "mov.b64 {t661, t662}, d14;\n\t"
+        "mul.wide.u32 d15, %86, %112;\n\t"
+        "mov.b64 {t663, t664}, d15;\n\t"
+        /* {t657..t664} + 2^32*{t649..t656} = a[16..23]*b[16] */
+        "mad.lo.cc.u32 t665, %81, %113, t659;\n\t"
+        "madc.hi.cc.u32 t666, %81, %113, t660;\n\t"
+        "madc.lo.cc.u32 t667, %83, %113, t661;\n\t"
+        "madc.hi.cc.u32 t668, %83, %113, t662;\n\t"
+        "madc.lo.cc.u32 t669, %85, %113, t663;\n\t"
+        "madc.hi.cc.u32 t670, %85, %113, t664;\n\t"
+        "madc.lo.cc.u32 t671, %87, %113, 0;\n\t"
+        "madc.hi.u32 t672, %87, %113, 0;\n\t"
+        "mad.lo.cc.u32 t673, %80, %113, t649;\n\t"
+        "madc.hi.cc.u32 t674, %80, %113, t650;\n\t"
+        "madc.lo.cc.u32 t675, %82, %113, t651;\n\t"
+        "madc.hi.cc.u32 t676, %82, %113, t652;\n\t"
+        "madc.lo.cc.u32 t677, %84, %113, t653;\n\t"
+        "madc.hi.cc.u32 t678, %84, %113, t654;\n\t"
+        "madc.lo.cc.u32 t679, %86, %113, t655;\n\t"
+        "madc.hi.cc.u32 t680, %86, %113, t656;\n\t"
+        "addc.u32 t681, 0, 0;\n\t"
+        /* {t657, t658, t665..t672} + 2^32*{t673..t681} = a[16..23]*b[16..17] */
+        "add.cc.u32 t682, t673, t658;\n\t"
+        "addc.cc.u32 t683, t674, 0;\n\t"
+        "madc.lo.cc.u32 t684, %81, %114, t675;\n\t"
+        "madc.hi.cc.u32 t685, %81, %114, t676;\n\t"
+        "madc.lo.cc.u32 t686, %83, %114, t677;\n\t"
+        "madc.hi.cc.u32 t687, %83, %114, t678;\n\t"
+        "madc.lo.cc.u32 t688, %85, %114, t679;\n\t"
+        "madc.hi.cc.u32 t689, %85, %114, t680;\n\t"
+        "madc.lo.cc.u32 t690, %87, %114, t681;\n\t"
+        "madc.hi.u32 t691, %87, %114, 0;\n\t"
+        "mad.lo.cc.u32 t692, %80, %114, t665;\n\t"
+        "madc.hi.cc.u32 t693, %80, %114, t666;\n\t"
+        "madc.lo.cc.u32 t694, %82, %114, t667;\n\t"
+        "madc.hi.cc.u32 t695, %82, %114, t668;\n\t"
+        "madc.lo.cc.u32 t696, %84, %114, t669;\n\t"
+        "madc.hi.cc.u32 t697, %84, %114, t670;\n\t"
+        "madc.lo.cc.u32 t698, %86, %114, t671;\n\t"
+        "madc.hi.cc.u32 t699, %86, %114, t672;\n\t"
+        "addc.u32 t700, 0, 0;\n\t"
+        /* {t657, 0, t692..t700} + 2^32*{t682..t691} = a[16..23]*b[16..18] */
+        "add.cc.u32 t701, t692, t683;\n\t"
+        "addc.cc.u32 t702, t693, 0;\n\t"
+        "madc.lo.cc.u32 t703, %81, %115, t694;\n\t"
+        "madc.hi.cc.u32 t704, %81, %115, t695;\n\t"
+        "madc.lo.cc.u32 t705, %83, %115, t696;\n\t"
+        "madc.hi.cc.u32 t706, %83, %115, t697;\n\t"
+        "madc.lo.cc.u32 t707, %85, %115, t698;\n\t"
+        "madc.hi.cc.u32 t708, %85, %115, t699;\n\t"
+        "madc.lo.cc.u32 t709, %87, %115, t700;\n\t"
+        "madc.hi.u32 t710, %87, %115, 0;\n\t"
+        "mad.lo.cc.u32 t711, %80, %115, t684;\n\t"
+        "madc.hi.cc.u32 t712, %80, %115, t685;\n\t"
+        "madc.lo.cc.u32 t713, %82, %115, t686;\n\t"
+        "madc.hi.cc.u32 t714, %82, %115, t687;\n\t"
+        "madc.lo.cc.u32 t715, %84, %115, t688;\n\t"
+        "madc.hi.cc.u32 t716, %84, %115, t689;\n\t"
+        "madc.lo.cc.u32 t717, %86, %115, t690;\n\t"
+        "madc.hi.cc.u32 t718, %86, %115, t691;\n\t"
+        "addc.u32 t719, 0, 0;\n\t"
+        /* {t657, 0, t701..t710} + 2^32*{t682, 0, t711..t719} = a[16..23]*b[16..19] */
+        "add.cc.u32 t720, t711, t702;\n\t"
+        "addc.cc.u32 t721, t712, 0;\n\t"
+        "madc.lo.cc.u32 t722, %81, %116, t713;\n\t"
+        "madc.hi.cc.u32 t723, %81, %116, t714;\n\t"
+        "madc.lo.cc.u32 t724, %83, %116, t715;\n\t"
+        "madc.hi.cc.u32 t725, %83, %116, t716;\n\t"
+        "madc.lo.cc.u32 t726, %85, %116, t717;\n\t"
+        "madc.hi.cc.u32 t727, %85, %116, t718;\n\t"
+        "madc.lo.cc.u32 t728, %87, %116, t719;\n\t"
+        "madc.hi.u32 t729, %87, %116, 0;\n\t"
+        "mad.lo.cc.u32 t730, %80, %116, t703;\n\t"
+        "madc.hi.cc.u32 t731, %80, %116, t704;\n\t"
+        "madc.lo.cc.u32 t732, %82, %116, t705;\n\t"
+        "madc.hi.cc.u32 t733, %82, %116, t706;\n\t"
+        "madc.lo.cc.u32 t734, %84, %116, t707;\n\t"
+        "madc.hi.cc.u32 t735, %84, %116, t708;\n\t"
+        "madc.lo.cc.u32 t736, %86, %116, t709;\n\t"
+        "madc.hi.cc.u32 t737, %86, %116, t710;\n\t"
+        "addc.u32 t738, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t730..t738} + 2^32*{t682, 0, t720..t729} = a[16..23]*b[16..20] */
+        "add.cc.u32 t739, t730, t721;\n\t"
+        "addc.cc.u32 t740, t731, 0;\n\t"
+        "madc.lo.cc.u32 t741, %81, %117, t732;\n\t"
+        "madc.hi.cc.u32 t742, %81, %117, t733;\n\t"
+        "madc.lo.cc.u32 t743, %83, %117, t734;\n\t"
+        "madc.hi.cc.u32 t744, %83, %117, t735;\n\t"
+        "madc.lo.cc.u32 t745, %85, %117, t736;\n\t"
+        "madc.hi.cc.u32 t746, %85, %117, t737;\n\t"
+        "madc.lo.cc.u32 t747, %87, %117, t738;\n\t"
+        "madc.hi.u32 t748, %87, %117, 0;\n\t"
+        "mad.lo.cc.u32 t749, %80, %117, t722;\n\t"
+        "madc.hi.cc.u32 t750, %80, %117, t723;\n\t"
+        "madc.lo.cc.u32 t751, %82, %117, t724;\n\t"
+        "madc.hi.cc.u32 t752, %82, %117, t725;\n\t"
+        "madc.lo.cc.u32 t753, %84, %117, t726;\n\t"
+        "madc.hi.cc.u32 t754, %84, %117, t727;\n\t"
+        "madc.lo.cc.u32 t755, %86, %117, t728;\n\t"
+        "madc.hi.cc.u32 t756, %86, %117, t729;\n\t"
+        "addc.u32 t757, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739..t748} + 2^32*{t682, 0, t720, 0, t749..t757} = a[16..23]*b[16..21] */
+        "add.cc.u32 t758, t749, t740;\n\t"
+        "addc.cc.u32 t759, t750, 0;\n\t"
+        "madc.lo.cc.u32 t760, %81, %118, t751;\n\t"
+        "madc.hi.cc.u32 t761, %81, %118, t752;\n\t"
+        "madc.lo.cc.u32 t762, %83, %118, t753;\n\t"
+        "madc.hi.cc.u32 t763, %83, %118, t754;\n\t"
+        "madc.lo.cc.u32 t764, %85, %118, t755;\n\t"
+        "madc.hi.cc.u32 t765, %85, %118, t756;\n\t"
+        "madc.lo.cc.u32 t766, %87, %118, t757;\n\t"
+        "madc.hi.u32 t767, %87, %118, 0;\n\t"
+        "mad.lo.cc.u32 t768, %80, %118, t741;\n\t"
+        "madc.hi.cc.u32 t769, %80, %118, t742;\n\t"
+        "madc.lo.cc.u32 t770, %82, %118, t743;\n\t"
+        "madc.hi.cc.u32 t771, %82, %118, t744;\n\t"
+        "madc.lo.cc.u32 t772, %84, %118, t745;\n\t"
+        "madc.hi.cc.u32 t773, %84, %118, t746;\n\t"
+        "madc.lo.cc.u32 t774, %86, %118, t747;\n\t"
+        "madc.hi.cc.u32 t775, %86, %118, t748;\n\t"
+        "addc.u32 t776, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t768..t776} + 2^32*{t682, 0, t720, 0, t758..t767} = a[16..23]*b[16..22] */
+        "add.cc.u32 t777, t768, t759;\n\t"
+        "addc.cc.u32 t778, t769, 0;\n\t"
+        "madc.lo.cc.u32 t779, %81, %119, t770;\n\t"
+        "madc.hi.cc.u32 t780, %81, %119, t771;\n\t"
+        "madc.lo.cc.u32 t781, %83, %119, t772;\n\t"
+        "madc.hi.cc.u32 t782, %83, %119, t773;\n\t"
+        "madc.lo.cc.u32 t783, %85, %119, t774;\n\t"
+        "madc.hi.cc.u32 t784, %85, %119, t775;\n\t"
+        "madc.lo.cc.u32 t785, %87, %119, t776;\n\t"
+        "madc.hi.u32 t786, %87, %119, 0;\n\t"
+        "mad.lo.cc.u32 t787, %80, %119, t760;\n\t"
+        "madc.hi.cc.u32 t788, %80, %119, t761;\n\t"
+        "madc.lo.cc.u32 t789, %82, %119, t762;\n\t"
+        "madc.hi.cc.u32 t790, %82, %119, t763;\n\t"
+        "madc.lo.cc.u32 t791, %84, %119, t764;\n\t"
+        "madc.hi.cc.u32 t792, %84, %119, t765;\n\t"
+        "madc.lo.cc.u32 t793, %86, %119, t766;\n\t"
+        "madc.hi.cc.u32 t794, %86, %119, t767;\n\t"
+        "addc.u32 t795, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777..t786} + 2^32*{t682, 0, t720, 0, t758, 0, t787..t795} = a[16..23]*b[16..23] */
+        "add.cc.u32 t796, t787, t778;\n\t"
+        "addc.cc.u32 t797, t788, 0;\n\t"
+        "madc.lo.cc.u32 t798, %89, %120, t789;\n\t"
+        "madc.hi.cc.u32 t799, %89, %120, t790;\n\t"
+        "madc.lo.cc.u32 t800, %91, %120, t791;\n\t"
+        "madc.hi.cc.u32 t801, %91, %120, t792;\n\t"
+        "madc.lo.cc.u32 t802, %93, %120, t793;\n\t"
+        "madc.hi.cc.u32 t803, %93, %120, t794;\n\t"
+        "madc.lo.cc.u32 t804, %95, %120, t795;\n\t"
+        "madc.hi.u32 t805, %95, %120, 0;\n\t"
+        "mad.lo.cc.u32 t806, %88, %120, t779;\n\t"
+        "madc.hi.cc.u32 t807, %88, %120, t780;\n\t"
+        "madc.lo.cc.u32 t808, %90, %120, t781;\n\t"
+        "madc.hi.cc.u32 t809, %90, %120, t782;\n\t"
+        "madc.lo.cc.u32 t810, %92, %120, t783;\n\t"
+        "madc.hi.cc.u32 t811, %92, %120, t784;\n\t"
+        "madc.lo.cc.u32 t812, %94, %120, t785;\n\t"
+        "madc.hi.cc.u32 t813, %94, %120, t786;\n\t"
+        "addc.u32 t814, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806..t814} + 2^32*{t682, 0, t720, 0, t758, 0, t796..t805} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
+        "mad.lo.cc.u32 t815, %89, %121, t808;\n\t"
+        "madc.hi.cc.u32 t816, %89, %121, t809;\n\t"
+        "madc.lo.cc.u32 t817, %91, %121, t810;\n\t"
+        "madc.hi.cc.u32 t818, %91, %121, t811;\n\t"
+        "madc.lo.cc.u32 t819, %93, %121, t812;\n\t"
+        "madc.hi.cc.u32 t820, %93, %121, t813;\n\t"
+        "madc.lo.cc.u32 t821, %95, %121, t814;\n\t"
+        "madc.hi.u32 t822, %95, %121, 0;\n\t"
+        "mad.lo.cc.u32 t823, %88, %121, t798;\n\t"
+        "madc.hi.cc.u32 t824, %88, %121, t799;\n\t"
+        "madc.lo.cc.u32 t825, %90, %121, t800;\n\t"
+        "madc.hi.cc.u32 t826, %90, %121, t801;\n\t"
+        "madc.lo.cc.u32 t827, %92, %121, t802;\n\t"
+        "madc.hi.cc.u32 t828, %92, %121, t803;\n\t"
+        "madc.lo.cc.u32 t829, %94, %121, t804;\n\t"
+        "madc.hi.cc.u32 t830, %94, %121, t805;\n\t"
+        "addc.u32 t831, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t815..t822} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823..t831} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
+        "mad.lo.cc.u32 t832, %89, %122, t825;\n\t"
+        "madc.hi.cc.u32 t833, %89, %122, t826;\n\t"
+        "madc.lo.cc.u32 t834, %91, %122, t827;\n\t"
+        "madc.hi.cc.u32 t835, %91, %122, t828;\n\t"
+        "madc.lo.cc.u32 t836, %93, %122, t829;\n\t"
+        "madc.hi.cc.u32 t837, %93, %122, t830;\n\t"
+        "madc.lo.cc.u32 t838, %95, %122, t831;\n\t"
+        "madc.hi.u32 t839, %95, %122, 0;\n\t"
+        "mad.lo.cc.u32 t840, %88, %122, t815;\n\t"
+        "madc.hi.cc.u32 t841, %88, %122, t816;\n\t"
+        "madc.lo.cc.u32 t842, %90, %122, t817;\n\t"
+        "madc.hi.cc.u32 t843, %90, %122, t818;\n\t"
+        "madc.lo.cc.u32 t844, %92, %122, t819;\n\t"
+        "madc.hi.cc.u32 t845, %92, %122, t820;\n\t"
+        "madc.lo.cc.u32 t846, %94, %122, t821;\n\t"
+        "madc.hi.cc.u32 t847, %94, %122, t822;\n\t"
+        "addc.u32 t848, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840..t848} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t832..t839} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
+        "mad.lo.cc.u32 t849, %89, %123, t842;\n\t"
+        "madc.hi.cc.u32 t850, %89, %123, t843;\n\t"
+        "madc.lo.cc.u32 t851, %91, %123, t844;\n\t"
+        "madc.hi.cc.u32 t852, %91, %123, t845;\n\t"
+        "madc.lo.cc.u32 t853, %93, %123, t846;\n\t"
+        "madc.hi.cc.u32 t854, %93, %123, t847;\n\t"
+        "madc.lo.cc.u32 t855, %95, %123, t848;\n\t"
+        "madc.hi.u32 t856, %95, %123, 0;\n\t"
+        "mad.lo.cc.u32 t857, %88, %123, t832;\n\t"
+        "madc.hi.cc.u32 t858, %88, %123, t833;\n\t"
+        "madc.lo.cc.u32 t859, %90, %123, t834;\n\t"
+        "madc.hi.cc.u32 t860, %90, %123, t835;\n\t"
+        "madc.lo.cc.u32 t861, %92, %123, t836;\n\t"
+        "madc.hi.cc.u32 t862, %92, %123, t837;\n\t"
+        "madc.lo.cc.u32 t863, %94, %123, t838;\n\t"
+        "madc.hi.cc.u32 t864, %94, %123, t839;\n\t"
+        "addc.u32 t865, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t849..t856} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857..t865} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
+        "mad.lo.cc.u32 t866, %89, %124, t859;\n\t"
+        "madc.hi.cc.u32 t867, %89, %124, t860;\n\t"
+        "madc.lo.cc.u32 t868, %91, %124, t861;\n\t"
+        "madc.hi.cc.u32 t869, %91, %124, t862;\n\t"
+        "madc.lo.cc.u32 t870, %93, %124, t863;\n\t"
+        "madc.hi.cc.u32 t871, %93, %124, t864;\n\t"
+        "madc.lo.cc.u32 t872, %95, %124, t865;\n\t"
+        "madc.hi.u32 t873, %95, %124, 0;\n\t"
+        "mad.lo.cc.u32 t874, %88, %124, t849;\n\t"
+        "madc.hi.cc.u32 t875, %88, %124, t850;\n\t"
+        "madc.lo.cc.u32 t876, %90, %124, t851;\n\t"
+        "madc.hi.cc.u32 t877, %90, %124, t852;\n\t"
+        "madc.lo.cc.u32 t878, %92, %124, t853;\n\t"
+        "madc.hi.cc.u32 t879, %92, %124, t854;\n\t"
+        "madc.lo.cc.u32 t880, %94, %124, t855;\n\t"
+        "madc.hi.cc.u32 t881, %94, %124, t856;\n\t"
+        "addc.u32 t882, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874..t882} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t866..t873} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
+        "mad.lo.cc.u32 t883, %89, %125, t876;\n\t"
+        "madc.hi.cc.u32 t884, %89, %125, t877;\n\t"
+        "madc.lo.cc.u32 t885, %91, %125, t878;\n\t"
+        "madc.hi.cc.u32 t886, %91, %125, t879;\n\t"
+        "madc.lo.cc.u32 t887, %93, %125, t880;\n\t"
+        "madc.hi.cc.u32 t888, %93, %125, t881;\n\t"
+        "madc.lo.cc.u32 t889, %95, %125, t882;\n\t"
+        "madc.hi.u32 t890, %95, %125, 0;\n\t"
+        "mad.lo.cc.u32 t891, %88, %125, t866;\n\t"
+        "madc.hi.cc.u32 t892, %88, %125, t867;\n\t"
+        "madc.lo.cc.u32 t893, %90, %125, t868;\n\t"
+        "madc.hi.cc.u32 t894, %90, %125, t869;\n\t"
+        "madc.lo.cc.u32 t895, %92, %125, t870;\n\t"
+        "madc.hi.cc.u32 t896, %92, %125, t871;\n\t"
+        "madc.lo.cc.u32 t897, %94, %125, t872;\n\t"
+        "madc.hi.cc.u32 t898, %94, %125, t873;\n\t"
+        "addc.u32 t899, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t883..t890} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891..t899} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
+        "mad.lo.cc.u32 t900, %89, %126, t893;\n\t"
+        "madc.hi.cc.u32 t901, %89, %126, t894;\n\t"
+        "madc.lo.cc.u32 t902, %91, %126, t895;\n\t"
+        "madc.hi.cc.u32 t903, %91, %126, t896;\n\t"
+        "madc.lo.cc.u32 t904, %93, %126, t897;\n\t"
+        "madc.hi.cc.u32 t905, %93, %126, t898;\n\t"
+        "madc.lo.cc.u32 t906, %95, %126, t899;\n\t"
+        "madc.hi.u32 t907, %95, %126, 0;\n\t"
+        "mad.lo.cc.u32 t908, %88, %126, t883;\n\t"
+        "madc.hi.cc.u32 t909, %88, %126, t884;\n\t"
+        "madc.lo.cc.u32 t910, %90, %126, t885;\n\t"
+        "madc.hi.cc.u32 t911, %90, %126, t886;\n\t"
+        "madc.lo.cc.u32 t912, %92, %126, t887;\n\t"
+        "madc.hi.cc.u32 t913, %92, %126, t888;\n\t"
+        "madc.lo.cc.u32 t914, %94, %126, t889;\n\t"
+        "madc.hi.cc.u32 t915, %94, %126, t890;\n\t"
+        "addc.u32 t916, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t908..t916} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891, t892, t900..t907} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
+        "mad.lo.cc.u32 t917, %89, %127, t910;\n\t"
+        "madc.hi.cc.u32 t918, %89, %127, t911;\n\t"
+        "madc.lo.cc.u32 t919, %91, %127, t912;\n\t"
+        "madc.hi.cc.u32 t920, %91, %127, t913;\n\t"
+        "madc.lo.cc.u32 t921, %93, %127, t914;\n\t"
+        "madc.hi.cc.u32 t922, %93, %127, t915;\n\t"
+        "madc.lo.cc.u32 t923, %95, %127, t916;\n\t"
+        "madc.hi.u32 t924, %95, %127, 0;\n\t"
+        "mad.lo.cc.u32 t925, %88, %127, t900;\n\t"
+        "madc.hi.cc.u32 t926, %88, %127, t901;\n\t"
+        "madc.lo.cc.u32 t927, %90, %127, t902;\n\t"
+        "madc.hi.cc.u32 t928, %90, %127, t903;\n\t"
+        "madc.lo.cc.u32 t929, %92, %127, t904;\n\t"
+        "madc.hi.cc.u32 t930, %92, %127, t905;\n\t"
+        "madc.lo.cc.u32 t931, %94, %127, t906;\n\t"
+        "madc.hi.cc.u32 t932, %94, %127, t907;\n\t"
+        "addc.u32 t933, 0, 0;\n\t"
+        /* {t657, 0, t701, 0, t739, 0, t777, 0, t806, t807, t840, t841, t874, t875, t908, t909, t917..t924} + 2^32*{t682, 0, t720, 0, t758, 0, t796, t797, t823, t824, t857, t858, t891, t892, t925..t933} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
+        "add.cc.u32 t934, t806, t797;\n\t"
+        "addc.cc.u32 t935, t807, t823;\n\t"
+        "addc.cc.u32 t936, t840, t824;\n\t"
+        "addc.cc.u32 t937, t841, t857;\n\t"
+        "addc.cc.u32 t938, t874, t858;\n\t"
+        "addc.cc.u32 t939, t875, t891;\n\t"
+        "addc.cc.u32 t940, t908, t892;\n\t"
+        "addc.cc.u32 t941, t909, t925;\n\t"
+        "addc.cc.u32 t942, t917, t926;\n\t"
+        "addc.cc.u32 t943, t918, t927;\n\t"
+        "addc.cc.u32 t944, t919, t928;\n\t"
+        "addc.cc.u32 t945, t920, t929;\n\t"
+        "addc.cc.u32 t946, t921, t930;\n\t"
+        "addc.cc.u32 t947, t922, t931;\n\t"
+        "addc.cc.u32 t948, t923, t932;\n\t"
+        "addc.u32 t949, t924, t933;\n\t"
+        "add.cc.u32 t950, t934, t942;\n\t"
+        "addc.cc.u32 t951, t935, t943;\n\t"
+        "addc.cc.u32 t952, t936, t944;\n\t"
+        "addc.cc.u32 t953, t937, t945;\n\t"
+        "addc.cc.u32 t954, t938, t946;\n\t"
+        "addc.cc.u32 t955, t939, t947;\n\t"
+        "addc.cc.u32 t956, t940, t948;\n\t"
+        "addc.cc.u32 t957, t941, t949;\n\t"
+        "addc.u32 t958, 0, 0;\n\t"
+        "and.b32 t959, t648, t638;\n\t"
+        "and.b32 t960, t640, t638;\n\t"
+        "not.b32 t961, t960;\n\t"
+        "add.cc.u32 t962, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t963, t950, t961;\n\t"
+        "and.b32 t964, t641, t638;\n\t"
+        "not.b32 t965, t964;\n\t"
+        "addc.cc.u32 t966, t951, t965;\n\t"
+        "and.b32 t967, t642, t638;\n\t"
+        "not.b32 t968, t967;\n\t"
+        "addc.cc.u32 t969, t952, t968;\n\t"
+        "and.b32 t970, t643, t638;\n\t"
+        "not.b32 t971, t970;\n\t"
+        "addc.cc.u32 t972, t953, t971;\n\t"
+        "and.b32 t973, t644, t638;\n\t"
+        "not.b32 t974, t973;\n\t"
+        "addc.cc.u32 t975, t954, t974;\n\t"
+        "and.b32 t976, t645, t638;\n\t"
+        "not.b32 t977, t976;\n\t"
+        "addc.cc.u32 t978, t955, t977;\n\t"
+        "and.b32 t979, t646, t638;\n\t"
+        "not.b32 t980, t979;\n\t"
+        "addc.cc.u32 t981, t956, t980;\n\t"
+        "and.b32 t982, t647, t638;\n\t"
+        "not.b32 t983, t982;\n\t"
+        "addc.cc.u32 t984, t957, t983;\n\t"
+        "not.b32 t985, t959;\n\t"
+        "addc.cc.u32 t986, t958, t985;\n\t"
+        "addc.u32 t987, 0, t985;\n\t"
+        "and.b32 t988, t623, t648;\n\t"
+        "not.b32 t989, t988;\n\t"
+        "add.cc.u32 t990, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t991, t963, t989;\n\t"
+        "and.b32 t992, t625, t648;\n\t"
+        "not.b32 t993, t992;\n\t"
+        "addc.cc.u32 t994, t966, t993;\n\t"
+        "and.b32 t995, t627, t648;\n\t"
+        "not.b32 t996, t995;\n\t"
+        "addc.cc.u32 t997, t969, t996;\n\t"
+        "and.b32 t998, t629, t648;\n\t"
+        "not.b32 t999, t998;\n\t"
+        "addc.cc.u32 t1000, t972, t999;\n\t"
+        "and.b32 t1001, t631, t648;\n\t"
+        "not.b32 t1002, t1001;\n\t"
+        "addc.cc.u32 t1003, t975, t1002;\n\t"
+        "and.b32 t1004, t633, t648;\n\t"
+        "not.b32 t1005, t1004;\n\t"
+        "addc.cc.u32 t1006, t978, t1005;\n\t"
+        "and.b32 t1007, t635, t648;\n\t"
+        "not.b32 t1008, t1007;\n\t"
+        "addc.cc.u32 t1009, t981, t1008;\n\t"
+        "and.b32 t1010, t637, t648;\n\t"
+        "not.b32 t1011, t1010;\n\t"
+        "addc.cc.u32 t1012, t984, t1011;\n\t"
+        "addc.cc.u32 t1013, t986, 0xffffffff;\n\t"
+        "addc.u32 t1014, t987, 0xffffffff;\n\t"
+        /* 2^256*{t991, t994, t997, t1000, t1003, t1006, t1009, t1012, t1013} + 2^544*signed(t1014) = 2^256*{t934..t941} + 2^256*{t942..t949} + 2^256*signed(t638)*{t640..t647} + 2^512*signed(t638)*signed(t648) + 2^256*signed(t648)*{t623, t625, t627, t629, t631, t633, t635, t637} */
+        "mad.lo.cc.u32 t1015, t625, t640, t935;\n\t"
+        "madc.hi.cc.u32 t1016, t625, t640, t936;\n\t"
+        "madc.lo.cc.u32 t1017, t629, t640, t937;\n\t"
+        "madc.hi.cc.u32 t1018, t629, t640, t938;\n\t"
+        "madc.lo.cc.u32 t1019, t633, t640, t939;\n\t"
+        "madc.hi.cc.u32 t1020, t633, t640, t940;\n\t"
+        "madc.lo.cc.u32 t1021, t637, t640, t941;\n\t"
+        "madc.hi.u32 t1022, t637, t640, 0;\n\t"
+        "mad.lo.cc.u32 t1023, t623, t640, t657;\n\t"
+        "madc.hi.cc.u32 t1024, t623, t640, t682;\n\t"
+        "madc.lo.cc.u32 t1025, t627, t640, t701;\n\t"
+        "madc.hi.cc.u32 t1026, t627, t640, t720;\n\t"
+        "madc.lo.cc.u32 t1027, t631, t640, t739;\n\t"
+        "madc.hi.cc.u32 t1028, t631, t640, t758;\n\t"
+        "madc.lo.cc.u32 t1029, t635, t640, t777;\n\t"
+        "madc.hi.cc.u32 t1030, t635, t640, t796;\n\t"
+        "addc.u32 t1031, 0, 0;\n\t"
+        /* {t1023..t1031} + {t934, t1015..t1022} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*t640 */
+        "add.cc.u32 t1032, t1023, t934;\n\t"
+        "addc.cc.u32 t1033, t1024, 0;\n\t"
+        "madc.lo.cc.u32 t1034, t625, t641, t1025;\n\t"
+        "madc.hi.cc.u32 t1035, t625, t641, t1026;\n\t"
+        "madc.lo.cc.u32 t1036, t629, t641, t1027;\n\t"
+        "madc.hi.cc.u32 t1037, t629, t641, t1028;\n\t"
+        "madc.lo.cc.u32 t1038, t633, t641, t1029;\n\t"
+        "madc.hi.cc.u32 t1039, t633, t641, t1030;\n\t"
+        "madc.lo.cc.u32 t1040, t637, t641, t1031;\n\t"
+        "madc.hi.u32 t1041, t637, t641, 0;\n\t"
+        "mad.lo.cc.u32 t1042, t623, t641, t1015;\n\t"
+        "madc.hi.cc.u32 t1043, t623, t641, t1016;\n\t"
+        "madc.lo.cc.u32 t1044, t627, t641, t1017;\n\t"
+        "madc.hi.cc.u32 t1045, t627, t641, t1018;\n\t"
+        "madc.lo.cc.u32 t1046, t631, t641, t1019;\n\t"
+        "madc.hi.cc.u32 t1047, t631, t641, t1020;\n\t"
+        "madc.lo.cc.u32 t1048, t635, t641, t1021;\n\t"
+        "madc.hi.cc.u32 t1049, t635, t641, t1022;\n\t"
+        "addc.u32 t1050, 0, 0;\n\t"
+        /* {t1032..t1041} + 2^32*{t1042..t1050} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640, t641} */
+        "add.cc.u32 t1051, t1042, t1033;\n\t"
+        "addc.cc.u32 t1052, t1043, 0;\n\t"
+        "madc.lo.cc.u32 t1053, t625, t642, t1044;\n\t"
+        "madc.hi.cc.u32 t1054, t625, t642, t1045;\n\t"
+        "madc.lo.cc.u32 t1055, t629, t642, t1046;\n\t"
+        "madc.hi.cc.u32 t1056, t629, t642, t1047;\n\t"
+        "madc.lo.cc.u32 t1057, t633, t642, t1048;\n\t"
+        "madc.hi.cc.u32 t1058, t633, t642, t1049;\n\t"
+        "madc.lo.cc.u32 t1059, t637, t642, t1050;\n\t"
+        "madc.hi.u32 t1060, t637, t642, 0;\n\t"
+        "mad.lo.cc.u32 t1061, t623, t642, t1034;\n\t"
+        "madc.hi.cc.u32 t1062, t623, t642, t1035;\n\t"
+        "madc.lo.cc.u32 t1063, t627, t642, t1036;\n\t"
+        "madc.hi.cc.u32 t1064, t627, t642, t1037;\n\t"
+        "madc.lo.cc.u32 t1065, t631, t642, t1038;\n\t"
+        "madc.hi.cc.u32 t1066, t631, t642, t1039;\n\t"
+        "madc.lo.cc.u32 t1067, t635, t642, t1040;\n\t"
+        "madc.hi.cc.u32 t1068, t635, t642, t1041;\n\t"
+        "addc.u32 t1069, 0, 0;\n\t"
+        /* {t1032, 0, t1061..t1069} + 2^32*{t1051..t1060} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t642} */
+        "add.cc.u32 t1070, t1061, t1052;\n\t"
+        "addc.cc.u32 t1071, t1062, 0;\n\t"
+        "madc.lo.cc.u32 t1072, t625, t643, t1063;\n\t"
+        "madc.hi.cc.u32 t1073, t625, t643, t1064;\n\t"
+        "madc.lo.cc.u32 t1074, t629, t643, t1065;\n\t"
+        "madc.hi.cc.u32 t1075, t629, t643, t1066;\n\t"
+        "madc.lo.cc.u32 t1076, t633, t643, t1067;\n\t"
+        "madc.hi.cc.u32 t1077, t633, t643, t1068;\n\t"
+        "madc.lo.cc.u32 t1078, t637, t643, t1069;\n\t"
+        "madc.hi.u32 t1079, t637, t643, 0;\n\t"
+        "mad.lo.cc.u32 t1080, t623, t643, t1053;\n\t"
+        "madc.hi.cc.u32 t1081, t623, t643, t1054;\n\t"
+        "madc.lo.cc.u32 t1082, t627, t643, t1055;\n\t"
+        "madc.hi.cc.u32 t1083, t627, t643, t1056;\n\t"
+        "madc.lo.cc.u32 t1084, t631, t643, t1057;\n\t"
+        "madc.hi.cc.u32 t1085, t631, t643, t1058;\n\t"
+        "madc.lo.cc.u32 t1086, t635, t643, t1059;\n\t"
+        "madc.hi.cc.u32 t1087, t635, t643, t1060;\n\t"
+        "addc.u32 t1088, 0, 0;\n\t"
+        /* {t1032, 0, t1070..t1079} + 2^32*{t1051, 0, t1080..t1088} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t643} */
+        "add.cc.u32 t1089, t1080, t1071;\n\t"
+        "addc.cc.u32 t1090, t1081, 0;\n\t"
+        "madc.lo.cc.u32 t1091, t625, t644, t1082;\n\t"
+        "madc.hi.cc.u32 t1092, t625, t644, t1083;\n\t"
+        "madc.lo.cc.u32 t1093, t629, t644, t1084;\n\t"
+        "madc.hi.cc.u32 t1094, t629, t644, t1085;\n\t"
+        "madc.lo.cc.u32 t1095, t633, t644, t1086;\n\t"
+        "madc.hi.cc.u32 t1096, t633, t644, t1087;\n\t"
+        "madc.lo.cc.u32 t1097, t637, t644, t1088;\n\t"
+        "madc.hi.u32 t1098, t637, t644, 0;\n\t"
+        "mad.lo.cc.u32 t1099, t623, t644, t1072;\n\t"
+        "madc.hi.cc.u32 t1100, t623, t644, t1073;\n\t"
+        "madc.lo.cc.u32 t1101, t627, t644, t1074;\n\t"
+        "madc.hi.cc.u32 t1102, t627, t644, t1075;\n\t"
+        "madc.lo.cc.u32 t1103, t631, t644, t1076;\n\t"
+        "madc.hi.cc.u32 t1104, t631, t644, t1077;\n\t"
+        "madc.lo.cc.u32 t1105, t635, t644, t1078;\n\t"
+        "madc.hi.cc.u32 t1106, t635, t644, t1079;\n\t"
+        "addc.u32 t1107, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1099..t1107} + 2^32*{t1051, 0, t1089..t1098} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t644} */
+        "add.cc.u32 t1108, t1099, t1090;\n\t"
+        "addc.cc.u32 t1109, t1100, 0;\n\t"
+        "madc.lo.cc.u32 t1110, t625, t645, t1101;\n\t"
+        "madc.hi.cc.u32 t1111, t625, t645, t1102;\n\t"
+        "madc.lo.cc.u32 t1112, t629, t645, t1103;\n\t"
+        "madc.hi.cc.u32 t1113, t629, t645, t1104;\n\t"
+        "madc.lo.cc.u32 t1114, t633, t645, t1105;\n\t"
+        "madc.hi.cc.u32 t1115, t633, t645, t1106;\n\t"
+        "madc.lo.cc.u32 t1116, t637, t645, t1107;\n\t"
+        "madc.hi.u32 t1117, t637, t645, 0;\n\t"
+        "mad.lo.cc.u32 t1118, t623, t645, t1091;\n\t"
+        "madc.hi.cc.u32 t1119, t623, t645, t1092;\n\t"
+        "madc.lo.cc.u32 t1120, t627, t645, t1093;\n\t"
+        "madc.hi.cc.u32 t1121, t627, t645, t1094;\n\t"
+        "madc.lo.cc.u32 t1122, t631, t645, t1095;\n\t"
+        "madc.hi.cc.u32 t1123, t631, t645, t1096;\n\t"
+        "madc.lo.cc.u32 t1124, t635, t645, t1097;\n\t"
+        "madc.hi.cc.u32 t1125, t635, t645, t1098;\n\t"
+        "addc.u32 t1126, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108..t1117} + 2^32*{t1051, 0, t1089, 0, t1118..t1126} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t645} */
+        "add.cc.u32 t1127, t1118, t1109;\n\t"
+        "addc.cc.u32 t1128, t1119, 0;\n\t"
+        "madc.lo.cc.u32 t1129, t625, t646, t1120;\n\t"
+        "madc.hi.cc.u32 t1130, t625, t646, t1121;\n\t"
+        "madc.lo.cc.u32 t1131, t629, t646, t1122;\n\t"
+        "madc.hi.cc.u32 t1132, t629, t646, t1123;\n\t"
+        "madc.lo.cc.u32 t1133, t633, t646, t1124;\n\t"
+        "madc.hi.cc.u32 t1134, t633, t646, t1125;\n\t"
+        "madc.lo.cc.u32 t1135, t637, t646, t1126;\n\t"
+        "madc.hi.u32 t1136, t637, t646, 0;\n\t"
+        "mad.lo.cc.u32 t1137, t623, t646, t1110;\n\t"
+        "madc.hi.cc.u32 t1138, t623, t646, t1111;\n\t"
+        "madc.lo.cc.u32 t1139, t627, t646, t1112;\n\t"
+        "madc.hi.cc.u32 t1140, t627, t646, t1113;\n\t"
+        "madc.lo.cc.u32 t1141, t631, t646, t1114;\n\t"
+        "madc.hi.cc.u32 t1142, t631, t646, t1115;\n\t"
+        "madc.lo.cc.u32 t1143, t635, t646, t1116;\n\t"
+        "madc.hi.cc.u32 t1144, t635, t646, t1117;\n\t"
+        "addc.u32 t1145, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108, 0, t1137..t1145} + 2^32*{t1051, 0, t1089, 0, t1127..t1136} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t646} */
+        "add.cc.u32 t1146, t1137, t1128;\n\t"
+        "addc.cc.u32 t1147, t1138, 0;\n\t"
+        "madc.lo.cc.u32 t1148, t625, t647, t1139;\n\t"
+        "madc.hi.cc.u32 t1149, t625, t647, t1140;\n\t"
+        "madc.lo.cc.u32 t1150, t629, t647, t1141;\n\t"
+        "madc.hi.cc.u32 t1151, t629, t647, t1142;\n\t"
+        "madc.lo.cc.u32 t1152, t633, t647, t1143;\n\t"
+        "madc.hi.cc.u32 t1153, t633, t647, t1144;\n\t"
+        "madc.lo.cc.u32 t1154, t637, t647, t1145;\n\t"
+        "madc.hi.u32 t1155, t637, t647, 0;\n\t"
+        "mad.lo.cc.u32 t1156, t623, t647, t1129;\n\t"
+        "madc.hi.cc.u32 t1157, t623, t647, t1130;\n\t"
+        "madc.lo.cc.u32 t1158, t627, t647, t1131;\n\t"
+        "madc.hi.cc.u32 t1159, t627, t647, t1132;\n\t"
+        "madc.lo.cc.u32 t1160, t631, t647, t1133;\n\t"
+        "madc.hi.cc.u32 t1161, t631, t647, t1134;\n\t"
+        "madc.lo.cc.u32 t1162, t635, t647, t1135;\n\t"
+        "madc.hi.cc.u32 t1163, t635, t647, t1136;\n\t"
+        "addc.u32 t1164, 0, 0;\n\t"
+        /* {t1032, 0, t1070, 0, t1108, 0, t1146..t1155} + 2^32*{t1051, 0, t1089, 0, t1127, 0, t1156..t1164} = {t657, t682, t701, t720, t739, t758, t777, t796} + {t934..t941} + {t623, t625, t627, t629, t631, t633, t635, t637}*{t640..t647} */
+        "add.cc.u32 t1165, t1156, t1147;\n\t"
+        "addc.cc.u32 t1166, t1148, t1157;\n\t"
+        "addc.cc.u32 t1167, t1149, t1158;\n\t"
+        "addc.cc.u32 t1168, t1150, t1159;\n\t"
+        "addc.cc.u32 t1169, t1151, t1160;\n\t"
+        "addc.cc.u32 t1170, t1152, t1161;\n\t"
+        "addc.cc.u32 t1171, t1153, t1162;\n\t"
+        "addc.cc.u32 t1172, t1154, t1163;\n\t"
+        "addc.u32 t1173, t1155, t1164;\n\t"
+        "add.cc.u32 t1174, t1166, t991;\n\t"
+        "addc.cc.u32 t1175, t1167, t994;\n\t"
+        "addc.cc.u32 t1176, t1168, t997;\n\t"
+        "addc.cc.u32 t1177, t1169, t1000;\n\t"
+        "addc.cc.u32 t1178, t1170, t1003;\n\t"
+        "addc.cc.u32 t1179, t1171, t1006;\n\t"
+        "addc.cc.u32 t1180, t1172, t1009;\n\t"
+        "addc.cc.u32 t1181, t1173, t1012;\n\t"
+        "addc.cc.u32 t1182, t942, t1013;\n\t"
+        "addc.cc.u32 t1183, t943, t1014;\n\t"
+        "addc.cc.u32 t1184, t944, t1014;\n\t"
+        "addc.cc.u32 t1185, t945, t1014;\n\t"
+        "addc.cc.u32 t1186, t946, t1014;\n\t"
+        "addc.cc.u32 t1187, t947, t1014;\n\t"
+        "addc.cc.u32 t1188, t948, t1014;\n\t"
+        "addc.u32 t1189, t949, t1014;\n\t"
+        /* {t657, t682, t701, t720, t739, t758, t777, t796, t1032, t1051, t1070, t1089, t1108, t1127, t1146, t1165, t1174..t1189} = a[16..31]*b[16..31] */
+        "add.cc.u32 t1190, t605, t657;\n\t"
+        "addc.cc.u32 t1191, t606, t682;\n\t"
+        "addc.cc.u32 t1192, t607, t701;\n\t"
+        "addc.cc.u32 t1193, t608, t720;\n\t"
+        "addc.cc.u32 t1194, t609, t739;\n\t"
+        "addc.cc.u32 t1195, t610, t758;\n\t"
+        "addc.cc.u32 t1196, t611, t777;\n\t"
+        "addc.cc.u32 t1197, t612, t796;\n\t"
+        "addc.cc.u32 t1198, t613, t1032;\n\t"
+        "addc.cc.u32 t1199, t614, t1051;\n\t"
+        "addc.cc.u32 t1200, t615, t1070;\n\t"
+        "addc.cc.u32 t1201, t616, t1089;\n\t"
+        "addc.cc.u32 t1202, t617, t1108;\n\t"
+        "addc.cc.u32 t1203, t618, t1127;\n\t"
+        "addc.cc.u32 t1204, t619, t1146;\n\t"
+        "addc.cc.u32 t1205, t620, t1165;\n\t"
+        "addc.cc.u32 t1206, 0, t1174;\n\t"
+        "addc.cc.u32 t1207, 0, t1175;\n\t"
+        "addc.cc.u32 t1208, 0, t1176;\n\t"
+        "addc.cc.u32 t1209, 0, t1177;\n\t"
+        "addc.cc.u32 t1210, 0, t1178;\n\t"
+        "addc.cc.u32 t1211, 0, t1179;\n\t"
+        "addc.cc.u32 t1212, 0, t1180;\n\t"
+        "addc.cc.u32 t1213, 0, t1181;\n\t"
+        "addc.cc.u32 t1214, 0, t1182;\n\t"
+        "addc.cc.u32 t1215, 0, t1183;\n\t"
+        "addc.cc.u32 t1216, 0, t1184;\n\t"
+        "addc.cc.u32 t1217, 0, t1185;\n\t"
+        "addc.cc.u32 t1218, 0, t1186;\n\t"
+        "addc.cc.u32 t1219, 0, t1187;\n\t"
+        "addc.cc.u32 t1220, 0, t1188;\n\t"
+        "addc.u32 t1221, 0, t1189;\n\t"
+        "add.cc.u32 t1222, t1190, %0;\n\t"
+        "addc.cc.u32 t1223, t1191, %1;\n\t"
+        "addc.cc.u32 t1224, t1192, %2;\n\t"
+        "addc.cc.u32 t1225, t1193, %3;\n\t"
+        "addc.cc.u32 t1226, t1194, %4;\n\t"
+        "addc.cc.u32 t1227, t1195, %5;\n\t"
+        "addc.cc.u32 t1228, t1196, %6;\n\t"
+        "addc.cc.u32 t1229, t1197, %7;\n\t"
+        "addc.cc.u32 t1230, t1198, %8;\n\t"
+        "addc.cc.u32 t1231, t1199, %9;\n\t"
+        "addc.cc.u32 t1232, t1200, %10;\n\t"
+        "addc.cc.u32 t1233, t1201, %11;\n\t"
+        "addc.cc.u32 t1234, t1202, %12;\n\t"
+        "addc.cc.u32 t1235, t1203, %13;\n\t"
+        "addc.cc.u32 t1236, t1204, %14;\n\t"
+        "addc.cc.u32 t1237, t1205, %15;\n\t"
+        "addc.cc.u32 t1238, t1190, t1206;\n\t"
+        "addc.cc.u32 t1239, t1191, t1207;\n\t"
+        "addc.cc.u32 t1240, t1192, t1208;\n\t"
+        "addc.cc.u32 t1241, t1193, t1209;\n\t"
+        "addc.cc.u32 t1242, t1194, t1210;\n\t"
+        "addc.cc.u32 t1243, t1195, t1211;\n\t"
+        "addc.cc.u32 t1244, t1196, t1212;\n\t"
+        "addc.cc.u32 t1245, t1197, t1213;\n\t"
+        "addc.cc.u32 t1246, t1198, t1214;\n\t"
+        "addc.cc.u32 t1247, t1199, t1215;\n\t"
+        "addc.cc.u32 t1248, t1200, t1216;\n\t"
+        "addc.cc.u32 t1249, t1201, t1217;\n\t"
+        "addc.cc.u32 t1250, t1202, t1218;\n\t"
+        "addc.cc.u32 t1251, t1203, t1219;\n\t"
+        "addc.cc.u32 t1252, t1204, t1220;\n\t"
+        "addc.cc.u32 t1253, t1205, t1221;\n\t"
+        "addc.u32 t1254, 0, 0;\n\t"
+        "and.b32 t1255, t67, t33;\n\t"
+        "and.b32 t1256, t36, t33;\n\t"
+        "not.b32 t1257, t1256;\n\t"
+        "add.cc.u32 t1258, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1259, t1238, t1257;\n\t"
+        "and.b32 t1260, t38, t33;\n\t"
+        "not.b32 t1261, t1260;\n\t"
+        "addc.cc.u32 t1262, t1239, t1261;\n\t"
+        "and.b32 t1263, t40, t33;\n\t"
+        "not.b32 t1264, t1263;\n\t"
+        "addc.cc.u32 t1265, t1240, t1264;\n\t"
+        "and.b32 t1266, t42, t33;\n\t"
+        "not.b32 t1267, t1266;\n\t"
+        "addc.cc.u32 t1268, t1241, t1267;\n\t"
+        "and.b32 t1269, t44, t33;\n\t"
+        "not.b32 t1270, t1269;\n\t"
+        "addc.cc.u32 t1271, t1242, t1270;\n\t"
+        "and.b32 t1272, t46, t33;\n\t"
+        "not.b32 t1273, t1272;\n\t"
+        "addc.cc.u32 t1274, t1243, t1273;\n\t"
+        "and.b32 t1275, t48, t33;\n\t"
+        "not.b32 t1276, t1275;\n\t"
+        "addc.cc.u32 t1277, t1244, t1276;\n\t"
+        "and.b32 t1278, t50, t33;\n\t"
+        "not.b32 t1279, t1278;\n\t"
+        "addc.cc.u32 t1280, t1245, t1279;\n\t"
+        "and.b32 t1281, t52, t33;\n\t"
+        "not.b32 t1282, t1281;\n\t"
+        "addc.cc.u32 t1283, t1246, t1282;\n\t"
+        "and.b32 t1284, t54, t33;\n\t"
+        "not.b32 t1285, t1284;\n\t"
+        "addc.cc.u32 t1286, t1247, t1285;\n\t"
+        "and.b32 t1287, t56, t33;\n\t"
+        "not.b32 t1288, t1287;\n\t"
+        "addc.cc.u32 t1289, t1248, t1288;\n\t"
+        "and.b32 t1290, t58, t33;\n\t"
+        "not.b32 t1291, t1290;\n\t"
+        "addc.cc.u32 t1292, t1249, t1291;\n\t"
+        "and.b32 t1293, t60, t33;\n\t"
+        "not.b32 t1294, t1293;\n\t"
+        "addc.cc.u32 t1295, t1250, t1294;\n\t"
+        "and.b32 t1296, t62, t33;\n\t"
+        "not.b32 t1297, t1296;\n\t"
+        "addc.cc.u32 t1298, t1251, t1297;\n\t"
+        "and.b32 t1299, t64, t33;\n\t"
+        "not.b32 t1300, t1299;\n\t"
+        "addc.cc.u32 t1301, t1252, t1300;\n\t"
+        "and.b32 t1302, t66, t33;\n\t"
+        "not.b32 t1303, t1302;\n\t"
+        "addc.cc.u32 t1304, t1253, t1303;\n\t"
+        "not.b32 t1305, t1255;\n\t"
+        "addc.cc.u32 t1306, t1254, t1305;\n\t"
+        "addc.u32 t1307, 0, t1305;\n\t"
+        "and.b32 t1308, t2, t67;\n\t"
+        "not.b32 t1309, t1308;\n\t"
+        "add.cc.u32 t1310, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1311, t1259, t1309;\n\t"
+        "and.b32 t1312, t4, t67;\n\t"
+        "not.b32 t1313, t1312;\n\t"
+        "addc.cc.u32 t1314, t1262, t1313;\n\t"
+        "and.b32 t1315, t6, t67;\n\t"
+        "not.b32 t1316, t1315;\n\t"
+        "addc.cc.u32 t1317, t1265, t1316;\n\t"
+        "and.b32 t1318, t8, t67;\n\t"
+        "not.b32 t1319, t1318;\n\t"
+        "addc.cc.u32 t1320, t1268, t1319;\n\t"
+        "and.b32 t1321, t10, t67;\n\t"
+        "not.b32 t1322, t1321;\n\t"
+        "addc.cc.u32 t1323, t1271, t1322;\n\t"
+        "and.b32 t1324, t12, t67;\n\t"
+        "not.b32 t1325, t1324;\n\t"
+        "addc.cc.u32 t1326, t1274, t1325;\n\t"
+        "and.b32 t1327, t14, t67;\n\t"
+        "not.b32 t1328, t1327;\n\t"
+        "addc.cc.u32 t1329, t1277, t1328;\n\t"
+        "and.b32 t1330, t16, t67;\n\t"
+        "not.b32 t1331, t1330;\n\t"
+        "addc.cc.u32 t1332, t1280, t1331;\n\t"
+        "and.b32 t1333, t18, t67;\n\t"
+        "not.b32 t1334, t1333;\n\t"
+        "addc.cc.u32 t1335, t1283, t1334;\n\t"
+        "and.b32 t1336, t20, t67;\n\t"
+        "not.b32 t1337, t1336;\n\t"
+        "addc.cc.u32 t1338, t1286, t1337;\n\t"
+        "and.b32 t1339, t22, t67;\n\t"
+        "not.b32 t1340, t1339;\n\t"
+        "addc.cc.u32 t1341, t1289, t1340;\n\t"
+        "and.b32 t1342, t24, t67;\n\t"
+        "not.b32 t1343, t1342;\n\t"
+        "addc.cc.u32 t1344, t1292, t1343;\n\t"
+        "and.b32 t1345, t26, t67;\n\t"
+        "not.b32 t1346, t1345;\n\t"
+        "addc.cc.u32 t1347, t1295, t1346;\n\t"
+        "and.b32 t1348, t28, t67;\n\t"
+        "not.b32 t1349, t1348;\n\t"
+        "addc.cc.u32 t1350, t1298, t1349;\n\t"
+        "and.b32 t1351, t30, t67;\n\t"
+        "not.b32 t1352, t1351;\n\t"
+        "addc.cc.u32 t1353, t1301, t1352;\n\t"
+        "and.b32 t1354, t32, t67;\n\t"
+        "not.b32 t1355, t1354;\n\t"
+        "addc.cc.u32 t1356, t1304, t1355;\n\t"
+        "addc.cc.u32 t1357, t1306, 0xffffffff;\n\t"
+        "addc.u32 t1358, t1307, 0xffffffff;\n\t"
+        /* {t1222..t1237, t1311, t1314, t1317, t1320, t1323, t1326, t1329, t1332, t1335, t1338, t1341, t1344, t1347, t1350, t1353, t1356, t1357} + 2^1056*signed(t1358) = {t1190..t1205} + {%0..%15} + ... + 2^512*signed(t67)*{t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32} */
+        "not.b32 t1359, t2;\n\t"
+        "add.cc.u32 t1360, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1361, t18, t1359;\n\t"
+        "not.b32 t1362, t4;\n\t"
+        "addc.cc.u32 t1363, t20, t1362;\n\t"
+        "not.b32 t1364, t6;\n\t"
+        "addc.cc.u32 t1365, t22, t1364;\n\t"
+        "not.b32 t1366, t8;\n\t"
+        "addc.cc.u32 t1367, t24, t1366;\n\t"
+        "not.b32 t1368, t10;\n\t"
+        "addc.cc.u32 t1369, t26, t1368;\n\t"
+        "not.b32 t1370, t12;\n\t"
+        "addc.cc.u32 t1371, t28, t1370;\n\t"
+        "not.b32 t1372, t14;\n\t"
+        "addc.cc.u32 t1373, t30, t1372;\n\t"
+        "not.b32 t1374, t16;\n\t"
+        "addc.cc.u32 t1375, t32, t1374;\n\t"
+        "addc.u32 t1376, 0, 0xffffffff;\n\t"
+        /* {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375} + 2^256*signed(t1376) = {t18, t20, t22, t24, t26, t28, t30, t32} - {t2, t4, t6, t8, t10, t12, t14, t16} */
+        "not.b32 t1377, t52;\n\t"
+        "add.cc.u32 t1378, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1379, t36, t1377;\n\t"
+        "not.b32 t1380, t54;\n\t"
+        "addc.cc.u32 t1381, t38, t1380;\n\t"
+        "not.b32 t1382, t56;\n\t"
+        "addc.cc.u32 t1383, t40, t1382;\n\t"
+        "not.b32 t1384, t58;\n\t"
+        "addc.cc.u32 t1385, t42, t1384;\n\t"
+        "not.b32 t1386, t60;\n\t"
+        "addc.cc.u32 t1387, t44, t1386;\n\t"
+        "not.b32 t1388, t62;\n\t"
+        "addc.cc.u32 t1389, t46, t1388;\n\t"
+        "not.b32 t1390, t64;\n\t"
+        "addc.cc.u32 t1391, t48, t1390;\n\t"
+        "not.b32 t1392, t66;\n\t"
+        "addc.cc.u32 t1393, t50, t1392;\n\t"
+        "addc.u32 t1394, 0, 0xffffffff;\n\t"
+        /* {t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} + 2^256*signed(t1394) = {t36, t38, t40, t42, t44, t46, t48, t50} - {t52, t54, t56, t58, t60, t62, t64, t66} */
+        "mul.wide.u32 d16, t4, t36;\n\t"
+        "mov.b64 {t1395, t1396}, d16;\n\t"
+        "mul.wide.u32 d17, t8, t36;\n\t"
+        "mov.b64 {t1397, t1398}, d17;\n\t"
+        "mul.wide.u32 d18, t12, t36;\n\t"
+        "mov.b64 {t1399, t1400}, d18;\n\t"
+        "mul.wide.u32 d19, t16, t36;\n\t"
+        "mov.b64 {t1401, t1402}, d19;\n\t"
+        "mul.wide.u32 d20, t2, t36;\n\t"
+        "mov.b64 {t1403, t1404}, d20;\n\t"
+        "mul.wide.u32 d21, t6, t36;\n\t"
+        "mov.b64 {t1405, t1406}, d21;\n\t"
+        "mul.wide.u32 d22, t10, t36;\n\t"
+        "mov.b64 {t1407, t1408}, d22;\n\t"
+        "mul.wide.u32 d23, t14, t36;\n\t"
+        "mov.b64 {t1409, t1410}, d23;\n\t"
+        /* {t1403..t1410} + 2^32*{t1395..t1402} = {t2, t4, t6, t8, t10, t12, t14, t16}*t36 */
+        "mad.lo.cc.u32 t1411, t4, t38, t1405;\n\t"
+        "madc.hi.cc.u32 t1412, t4, t38, t1406;\n\t"
+        "madc.lo.cc.u32 t1413, t8, t38, t1407;\n\t"
+        "madc.hi.cc.u32 t1414, t8, t38, t1408;\n\t"
+        "madc.lo.cc.u32 t1415, t12, t38, t1409;\n\t"
+        "madc.hi.cc.u32 t1416, t12, t38, t1410;\n\t"
+        "madc.lo.cc.u32 t1417, t16, t38, 0;\n\t"
+        "madc.hi.u32 t1418, t16, t38, 0;\n\t"
+        "mad.lo.cc.u32 t1419, t2, t38, t1395;\n\t"
+        "madc.hi.cc.u32 t1420, t2, t38, t1396;\n\t"
+        "madc.lo.cc.u32 t1421, t6, t38, t1397;\n\t"
+        "madc.hi.cc.u32 t1422, t6, t38, t1398;\n\t"
+        "madc.lo.cc.u32 t1423, t10, t38, t1399;\n\t"
+        "madc.hi.cc.u32 t1424, t10, t38, t1400;\n\t"
+        "madc.lo.cc.u32 t1425, t14, t38, t1401;\n\t"
+        "madc.hi.cc.u32 t1426, t14, t38, t1402;\n\t"
+        "addc.u32 t1427, 0, 0;\n\t"
+        /* {t1403, t1404, t1411..t1418} + 2^32*{t1419..t1427} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38} */
+        "add.cc.u32 t1428, t1419, t1404;\n\t"
+        "addc.cc.u32 t1429, t1420, 0;\n\t"
+        "madc.lo.cc.u32 t1430, t4, t40, t1421;\n\t"
+        "madc.hi.cc.u32 t1431, t4, t40, t1422;\n\t"
+        "madc.lo.cc.u32 t1432, t8, t40, t1423;\n\t"
+        "madc.hi.cc.u32 t1433, t8, t40, t1424;\n\t"
+        "madc.lo.cc.u32 t1434, t12, t40, t1425;\n\t"
+        "madc.hi.cc.u32 t1435, t12, t40, t1426;\n\t"
+        "madc.lo.cc.u32 t1436, t16, t40, t1427;\n\t"
+        "madc.hi.u32 t1437, t16, t40, 0;\n\t"
+        "mad.lo.cc.u32 t1438, t2, t40, t1411;\n\t"
+        "madc.hi.cc.u32 t1439, t2, t40, t1412;\n\t"
+        "madc.lo.cc.u32 t1440, t6, t40, t1413;\n\t"
+        "madc.hi.cc.u32 t1441, t6, t40, t1414;\n\t"
+        "madc.lo.cc.u32 t1442, t10, t40, t1415;\n\t"
+        "madc.hi.cc.u32 t1443, t10, t40, t1416;\n\t"
+        "madc.lo.cc.u32 t1444, t14, t40, t1417;\n\t"
+        "madc.hi.cc.u32 t1445, t14, t40, t1418;\n\t"
+        "addc.u32 t1446, 0, 0;\n\t"
+        /* {t1403, 0, t1438..t1446} + 2^32*{t1428..t1437} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40} */
+        "add.cc.u32 t1447, t1438, t1429;\n\t"
+        "addc.cc.u32 t1448, t1439, 0;\n\t"
+        "madc.lo.cc.u32 t1449, t4, t42, t1440;\n\t"
+        "madc.hi.cc.u32 t1450, t4, t42, t1441;\n\t"
+        "madc.lo.cc.u32 t1451, t8, t42, t1442;\n\t"
+        "madc.hi.cc.u32 t1452, t8, t42, t1443;\n\t"
+        "madc.lo.cc.u32 t1453, t12, t42, t1444;\n\t"
+        "madc.hi.cc.u32 t1454, t12, t42, t1445;\n\t"
+        "madc.lo.cc.u32 t1455, t16, t42, t1446;\n\t"
+        "madc.hi.u32 t1456, t16, t42, 0;\n\t"
+        "mad.lo.cc.u32 t1457, t2, t42, t1430;\n\t"
+        "madc.hi.cc.u32 t1458, t2, t42, t1431;\n\t"
+        "madc.lo.cc.u32 t1459, t6, t42, t1432;\n\t"
+        "madc.hi.cc.u32 t1460, t6, t42, t1433;\n\t"
+        "madc.lo.cc.u32 t1461, t10, t42, t1434;\n\t"
+        "madc.hi.cc.u32 t1462, t10, t42, t1435;\n\t"
+        "madc.lo.cc.u32 t1463, t14, t42, t1436;\n\t"
+        "madc.hi.cc.u32 t1464, t14, t42, t1437;\n\t"
+        "addc.u32 t1465, 0, 0;\n\t"
+        /* {t1403, 0, t1447..t1456} + 2^32*{t1428, 0, t1457..t1465} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42} */
+        "add.cc.u32 t1466, t1457, t1448;\n\t"
+        "addc.cc.u32 t1467, t1458, 0;\n\t"
+        "madc.lo.cc.u32 t1468, t4, t44, t1459;\n\t"
+        "madc.hi.cc.u32 t1469, t4, t44, t1460;\n\t"
+        "madc.lo.cc.u32 t1470, t8, t44, t1461;\n\t"
+        "madc.hi.cc.u32 t1471, t8, t44, t1462;\n\t"
+        "madc.lo.cc.u32 t1472, t12, t44, t1463;\n\t"
+        "madc.hi.cc.u32 t1473, t12, t44, t1464;\n\t"
+        "madc.lo.cc.u32 t1474, t16, t44, t1465;\n\t"
+        "madc.hi.u32 t1475, t16, t44, 0;\n\t"
+        "mad.lo.cc.u32 t1476, t2, t44, t1449;\n\t"
+        "madc.hi.cc.u32 t1477, t2, t44, t1450;\n\t"
+        "madc.lo.cc.u32 t1478, t6, t44, t1451;\n\t"
+        "madc.hi.cc.u32 t1479, t6, t44, t1452;\n\t"
+        "madc.lo.cc.u32 t1480, t10, t44, t1453;\n\t"
+        "madc.hi.cc.u32 t1481, t10, t44, t1454;\n\t"
+        "madc.lo.cc.u32 t1482, t14, t44, t1455;\n\t"
+        "madc.hi.cc.u32 t1483, t14, t44, t1456;\n\t"
+        "addc.u32 t1484, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1476..t1484} + 2^32*{t1428, 0, t1466..t1475} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44} */
+        "add.cc.u32 t1485, t1476, t1467;\n\t"
+        "addc.cc.u32 t1486, t1477, 0;\n\t"
+        "madc.lo.cc.u32 t1487, t4, t46, t1478;\n\t"
+        "madc.hi.cc.u32 t1488, t4, t46, t1479;\n\t"
+        "madc.lo.cc.u32 t1489, t8, t46, t1480;\n\t"
+        "madc.hi.cc.u32 t1490, t8, t46, t1481;\n\t"
+        "madc.lo.cc.u32 t1491, t12, t46, t1482;\n\t"
+        "madc.hi.cc.u32 t1492, t12, t46, t1483;\n\t"
+        "madc.lo.cc.u32 t1493, t16, t46, t1484;\n\t"
+        "madc.hi.u32 t1494, t16, t46, 0;\n\t"
+        "mad.lo.cc.u32 t1495, t2, t46, t1468;\n\t"
+        "madc.hi.cc.u32 t1496, t2, t46, t1469;\n\t"
+        "madc.lo.cc.u32 t1497, t6, t46, t1470;\n\t"
+        "madc.hi.cc.u32 t1498, t6, t46, t1471;\n\t"
+        "madc.lo.cc.u32 t1499, t10, t46, t1472;\n\t"
+        "madc.hi.cc.u32 t1500, t10, t46, t1473;\n\t"
+        "madc.lo.cc.u32 t1501, t14, t46, t1474;\n\t"
+        "madc.hi.cc.u32 t1502, t14, t46, t1475;\n\t"
+        "addc.u32 t1503, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485..t1494} + 2^32*{t1428, 0, t1466, 0, t1495..t1503} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46} */
+        "add.cc.u32 t1504, t1495, t1486;\n\t"
+        "addc.cc.u32 t1505, t1496, 0;\n\t"
+        "madc.lo.cc.u32 t1506, t4, t48, t1497;\n\t"
+        "madc.hi.cc.u32 t1507, t4, t48, t1498;\n\t"
+        "madc.lo.cc.u32 t1508, t8, t48, t1499;\n\t"
+        "madc.hi.cc.u32 t1509, t8, t48, t1500;\n\t"
+        "madc.lo.cc.u32 t1510, t12, t48, t1501;\n\t"
+        "madc.hi.cc.u32 t1511, t12, t48, t1502;\n\t"
+        "madc.lo.cc.u32 t1512, t16, t48, t1503;\n\t"
+        "madc.hi.u32 t1513, t16, t48, 0;\n\t"
+        "mad.lo.cc.u32 t1514, t2, t48, t1487;\n\t"
+        "madc.hi.cc.u32 t1515, t2, t48, t1488;\n\t"
+        "madc.lo.cc.u32 t1516, t6, t48, t1489;\n\t"
+        "madc.hi.cc.u32 t1517, t6, t48, t1490;\n\t"
+        "madc.lo.cc.u32 t1518, t10, t48, t1491;\n\t"
+        "madc.hi.cc.u32 t1519, t10, t48, t1492;\n\t"
+        "madc.lo.cc.u32 t1520, t14, t48, t1493;\n\t"
+        "madc.hi.cc.u32 t1521, t14, t48, t1494;\n\t"
+        "addc.u32 t1522, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1514..t1522} + 2^32*{t1428, 0, t1466, 0, t1504..t1513} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48} */
+        "add.cc.u32 t1523, t1514, t1505;\n\t"
+        "addc.cc.u32 t1524, t1515, 0;\n\t"
+        "madc.lo.cc.u32 t1525, t4, t50, t1516;\n\t"
+        "madc.hi.cc.u32 t1526, t4, t50, t1517;\n\t"
+        "madc.lo.cc.u32 t1527, t8, t50, t1518;\n\t"
+        "madc.hi.cc.u32 t1528, t8, t50, t1519;\n\t"
+        "madc.lo.cc.u32 t1529, t12, t50, t1520;\n\t"
+        "madc.hi.cc.u32 t1530, t12, t50, t1521;\n\t"
+        "madc.lo.cc.u32 t1531, t16, t50, t1522;\n\t"
+        "madc.hi.u32 t1532, t16, t50, 0;\n\t"
+        "mad.lo.cc.u32 t1533, t2, t50, t1506;\n\t"
+        "madc.hi.cc.u32 t1534, t2, t50, t1507;\n\t"
+        "madc.lo.cc.u32 t1535, t6, t50, t1508;\n\t"
+        "madc.hi.cc.u32 t1536, t6, t50, t1509;\n\t"
+        "madc.lo.cc.u32 t1537, t10, t50, t1510;\n\t"
+        "madc.hi.cc.u32 t1538, t10, t50, t1511;\n\t"
+        "madc.lo.cc.u32 t1539, t14, t50, t1512;\n\t"
+        "madc.hi.cc.u32 t1540, t14, t50, t1513;\n\t"
+        "addc.u32 t1541, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523..t1532} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1533..t1541} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} */
+        "add.cc.u32 t1542, t1533, t1524;\n\t"
+        "addc.cc.u32 t1543, t1534, 0;\n\t"
+        "madc.lo.cc.u32 t1544, t20, t52, t1535;\n\t"
+        "madc.hi.cc.u32 t1545, t20, t52, t1536;\n\t"
+        "madc.lo.cc.u32 t1546, t24, t52, t1537;\n\t"
+        "madc.hi.cc.u32 t1547, t24, t52, t1538;\n\t"
+        "madc.lo.cc.u32 t1548, t28, t52, t1539;\n\t"
+        "madc.hi.cc.u32 t1549, t28, t52, t1540;\n\t"
+        "madc.lo.cc.u32 t1550, t32, t52, t1541;\n\t"
+        "madc.hi.u32 t1551, t32, t52, 0;\n\t"
+        "mad.lo.cc.u32 t1552, t18, t52, t1525;\n\t"
+        "madc.hi.cc.u32 t1553, t18, t52, t1526;\n\t"
+        "madc.lo.cc.u32 t1554, t22, t52, t1527;\n\t"
+        "madc.hi.cc.u32 t1555, t22, t52, t1528;\n\t"
+        "madc.lo.cc.u32 t1556, t26, t52, t1529;\n\t"
+        "madc.hi.cc.u32 t1557, t26, t52, t1530;\n\t"
+        "madc.lo.cc.u32 t1558, t30, t52, t1531;\n\t"
+        "madc.hi.cc.u32 t1559, t30, t52, t1532;\n\t"
+        "addc.u32 t1560, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552..t1560} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542..t1551} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*t52 */
+        "mad.lo.cc.u32 t1561, t20, t54, t1554;\n\t"
+        "madc.hi.cc.u32 t1562, t20, t54, t1555;\n\t"
+        "madc.lo.cc.u32 t1563, t24, t54, t1556;\n\t"
+        "madc.hi.cc.u32 t1564, t24, t54, t1557;\n\t"
+        "madc.lo.cc.u32 t1565, t28, t54, t1558;\n\t"
+        "madc.hi.cc.u32 t1566, t28, t54, t1559;\n\t"
+        "madc.lo.cc.u32 t1567, t32, t54, t1560;\n\t"
+        "madc.hi.u32 t1568, t32, t54, 0;\n\t"
+        "mad.lo.cc.u32 t1569, t18, t54, t1544;\n\t"
+        "madc.hi.cc.u32 t1570, t18, t54, t1545;\n\t"
+        "madc.lo.cc.u32 t1571, t22, t54, t1546;\n\t"
+        "madc.hi.cc.u32 t1572, t22, t54, t1547;\n\t"
+        "madc.lo.cc.u32 t1573, t26, t54, t1548;\n\t"
+        "madc.hi.cc.u32 t1574, t26, t54, t1549;\n\t"
+        "madc.lo.cc.u32 t1575, t30, t54, t1550;\n\t"
+        "madc.hi.cc.u32 t1576, t30, t54, t1551;\n\t"
+        "addc.u32 t1577, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1561..t1568} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569..t1577} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54} */
+        "mad.lo.cc.u32 t1578, t20, t56, t1571;\n\t"
+        "madc.hi.cc.u32 t1579, t20, t56, t1572;\n\t"
+        "madc.lo.cc.u32 t1580, t24, t56, t1573;\n\t"
+        "madc.hi.cc.u32 t1581, t24, t56, t1574;\n\t"
+        "madc.lo.cc.u32 t1582, t28, t56, t1575;\n\t"
+        "madc.hi.cc.u32 t1583, t28, t56, t1576;\n\t"
+        "madc.lo.cc.u32 t1584, t32, t56, t1577;\n\t"
+        "madc.hi.u32 t1585, t32, t56, 0;\n\t"
+        "mad.lo.cc.u32 t1586, t18, t56, t1561;\n\t"
+        "madc.hi.cc.u32 t1587, t18, t56, t1562;\n\t"
+        "madc.lo.cc.u32 t1588, t22, t56, t1563;\n\t"
+        "madc.hi.cc.u32 t1589, t22, t56, t1564;\n\t"
+        "madc.lo.cc.u32 t1590, t26, t56, t1565;\n\t"
+        "madc.hi.cc.u32 t1591, t26, t56, t1566;\n\t"
+        "madc.lo.cc.u32 t1592, t30, t56, t1567;\n\t"
+        "madc.hi.cc.u32 t1593, t30, t56, t1568;\n\t"
+        "addc.u32 t1594, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586..t1594} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1578..t1585} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56} */
+        "mad.lo.cc.u32 t1595, t20, t58, t1588;\n\t"
+        "madc.hi.cc.u32 t1596, t20, t58, t1589;\n\t"
+        "madc.lo.cc.u32 t1597, t24, t58, t1590;\n\t"
+        "madc.hi.cc.u32 t1598, t24, t58, t1591;\n\t"
+        "madc.lo.cc.u32 t1599, t28, t58, t1592;\n\t"
+        "madc.hi.cc.u32 t1600, t28, t58, t1593;\n\t"
+        "madc.lo.cc.u32 t1601, t32, t58, t1594;\n\t"
+        "madc.hi.u32 t1602, t32, t58, 0;\n\t"
+        "mad.lo.cc.u32 t1603, t18, t58, t1578;\n\t"
+        "madc.hi.cc.u32 t1604, t18, t58, t1579;\n\t"
+        "madc.lo.cc.u32 t1605, t22, t58, t1580;\n\t"
+        "madc.hi.cc.u32 t1606, t22, t58, t1581;\n\t"
+        "madc.lo.cc.u32 t1607, t26, t58, t1582;\n\t"
+        "madc.hi.cc.u32 t1608, t26, t58, t1583;\n\t"
+        "madc.lo.cc.u32 t1609, t30, t58, t1584;\n\t"
+        "madc.hi.cc.u32 t1610, t30, t58, t1585;\n\t"
+        "addc.u32 t1611, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1595..t1602} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603..t1611} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58} */
+        "mad.lo.cc.u32 t1612, t20, t60, t1605;\n\t"
+        "madc.hi.cc.u32 t1613, t20, t60, t1606;\n\t"
+        "madc.lo.cc.u32 t1614, t24, t60, t1607;\n\t"
+        "madc.hi.cc.u32 t1615, t24, t60, t1608;\n\t"
+        "madc.lo.cc.u32 t1616, t28, t60, t1609;\n\t"
+        "madc.hi.cc.u32 t1617, t28, t60, t1610;\n\t"
+        "madc.lo.cc.u32 t1618, t32, t60, t1611;\n\t"
+        "madc.hi.u32 t1619, t32, t60, 0;\n\t"
+        "mad.lo.cc.u32 t1620, t18, t60, t1595;\n\t"
+        "madc.hi.cc.u32 t1621, t18, t60, t1596;\n\t"
+        "madc.lo.cc.u32 t1622, t22, t60, t1597;\n\t"
+        "madc.hi.cc.u32 t1623, t22, t60, t1598;\n\t"
+        "madc.lo.cc.u32 t1624, t26, t60, t1599;\n\t"
+        "madc.hi.cc.u32 t1625, t26, t60, t1600;\n\t"
+        "madc.lo.cc.u32 t1626, t30, t60, t1601;\n\t"
+        "madc.hi.cc.u32 t1627, t30, t60, t1602;\n\t"
+        "addc.u32 t1628, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620..t1628} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1612..t1619} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60} */
+        "mad.lo.cc.u32 t1629, t20, t62, t1622;\n\t"
+        "madc.hi.cc.u32 t1630, t20, t62, t1623;\n\t"
+        "madc.lo.cc.u32 t1631, t24, t62, t1624;\n\t"
+        "madc.hi.cc.u32 t1632, t24, t62, t1625;\n\t"
+        "madc.lo.cc.u32 t1633, t28, t62, t1626;\n\t"
+        "madc.hi.cc.u32 t1634, t28, t62, t1627;\n\t"
+        "madc.lo.cc.u32 t1635, t32, t62, t1628;\n\t"
+        "madc.hi.u32 t1636, t32, t62, 0;\n\t"
+        "mad.lo.cc.u32 t1637, t18, t62, t1612;\n\t"
+        "madc.hi.cc.u32 t1638, t18, t62, t1613;\n\t"
+        "madc.lo.cc.u32 t1639, t22, t62, t1614;\n\t"
+        "madc.hi.cc.u32 t1640, t22, t62, t1615;\n\t"
+        "madc.lo.cc.u32 t1641, t26, t62, t1616;\n\t"
+        "madc.hi.cc.u32 t1642, t26, t62, t1617;\n\t"
+        "madc.lo.cc.u32 t1643, t30, t62, t1618;\n\t"
+        "madc.hi.cc.u32 t1644, t30, t62, t1619;\n\t"
+        "addc.u32 t1645, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1629..t1636} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637..t1645} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62} */
+        "mad.lo.cc.u32 t1646, t20, t64, t1639;\n\t"
+        "madc.hi.cc.u32 t1647, t20, t64, t1640;\n\t"
+        "madc.lo.cc.u32 t1648, t24, t64, t1641;\n\t"
+        "madc.hi.cc.u32 t1649, t24, t64, t1642;\n\t"
+        "madc.lo.cc.u32 t1650, t28, t64, t1643;\n\t"
+        "madc.hi.cc.u32 t1651, t28, t64, t1644;\n\t"
+        "madc.lo.cc.u32 t1652, t32, t64, t1645;\n\t"
+        "madc.hi.u32 t1653, t32, t64, 0;\n\t"
+        "mad.lo.cc.u32 t1654, t18, t64, t1629;\n\t"
+        "madc.hi.cc.u32 t1655, t18, t64, t1630;\n\t"
+        "madc.lo.cc.u32 t1656, t22, t64, t1631;\n\t"
+        "madc.hi.cc.u32 t1657, t22, t64, t1632;\n\t"
+        "madc.lo.cc.u32 t1658, t26, t64, t1633;\n\t"
+        "madc.hi.cc.u32 t1659, t26, t64, t1634;\n\t"
+        "madc.lo.cc.u32 t1660, t30, t64, t1635;\n\t"
+        "madc.hi.cc.u32 t1661, t30, t64, t1636;\n\t"
+        "addc.u32 t1662, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1654..t1662} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637, t1638, t1646..t1653} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64} */
+        "mad.lo.cc.u32 t1663, t20, t66, t1656;\n\t"
+        "madc.hi.cc.u32 t1664, t20, t66, t1657;\n\t"
+        "madc.lo.cc.u32 t1665, t24, t66, t1658;\n\t"
+        "madc.hi.cc.u32 t1666, t24, t66, t1659;\n\t"
+        "madc.lo.cc.u32 t1667, t28, t66, t1660;\n\t"
+        "madc.hi.cc.u32 t1668, t28, t66, t1661;\n\t"
+        "madc.lo.cc.u32 t1669, t32, t66, t1662;\n\t"
+        "madc.hi.u32 t1670, t32, t66, 0;\n\t"
+        "mad.lo.cc.u32 t1671, t18, t66, t1646;\n\t"
+        "madc.hi.cc.u32 t1672, t18, t66, t1647;\n\t"
+        "madc.lo.cc.u32 t1673, t22, t66, t1648;\n\t"
+        "madc.hi.cc.u32 t1674, t22, t66, t1649;\n\t"
+        "madc.lo.cc.u32 t1675, t26, t66, t1650;\n\t"
+        "madc.hi.cc.u32 t1676, t26, t66, t1651;\n\t"
+        "madc.lo.cc.u32 t1677, t30, t66, t1652;\n\t"
+        "madc.hi.cc.u32 t1678, t30, t66, t1653;\n\t"
+        "addc.u32 t1679, 0, 0;\n\t"
+        /* {t1403, 0, t1447, 0, t1485, 0, t1523, 0, t1552, t1553, t1586, t1587, t1620, t1621, t1654, t1655, t1663..t1670} + 2^32*{t1428, 0, t1466, 0, t1504, 0, t1542, t1543, t1569, t1570, t1603, t1604, t1637, t1638, t1671..t1679} = {t2, t4, t6, t8, t10, t12, t14, t16}*{t36, t38, t40, t42, t44, t46, t48, t50} + 2^256*{t18, t20, t22, t24, t26, t28, t30, t32}*{t52, t54, t56, t58, t60, t62, t64, t66} */
+        "add.cc.u32 t1680, t1552, t1543;\n\t"
+        "addc.cc.u32 t1681, t1553, t1569;\n\t"
+        "addc.cc.u32 t1682, t1586, t1570;\n\t"
+        "addc.cc.u32 t1683, t1587, t1603;\n\t"
+        "addc.cc.u32 t1684, t1620, t1604;\n\t"
+        "addc.cc.u32 t1685, t1621, t1637;\n\t"
+        "addc.cc.u32 t1686, t1654, t1638;\n\t"
+        "addc.cc.u32 t1687, t1655, t1671;\n\t"
+        "addc.cc.u32 t1688, t1663, t1672;\n\t"
+        "addc.cc.u32 t1689, t1664, t1673;\n\t"
+        "addc.cc.u32 t1690, t1665, t1674;\n\t"
+        "addc.cc.u32 t1691, t1666, t1675;\n\t"
+        "addc.cc.u32 t1692, t1667, t1676;\n\t"
+        "addc.cc.u32 t1693, t1668, t1677;\n\t"
+        "addc.cc.u32 t1694, t1669, t1678;\n\t"
+        "addc.u32 t1695, t1670, t1679;\n\t"
+        "add.cc.u32 t1696, t1680, t1688;\n\t"
+        "addc.cc.u32 t1697, t1681, t1689;\n\t"
+        "addc.cc.u32 t1698, t1682, t1690;\n\t"
+        "addc.cc.u32 t1699, t1683, t1691;\n\t"
+        "addc.cc.u32 t1700, t1684, t1692;\n\t"
+        "addc.cc.u32 t1701, t1685, t1693;\n\t"
+        "addc.cc.u32 t1702, t1686, t1694;\n\t"
+        "addc.cc.u32 t1703, t1687, t1695;\n\t"
+        "addc.u32 t1704, 0, 0;\n\t"
+        "and.b32 t1705, t1394, t1376;\n\t"
+        "and.b32 t1706, t1379, t1376;\n\t"
+        "not.b32 t1707, t1706;\n\t"
+        "add.cc.u32 t1708, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1709, t1696, t1707;\n\t"
+        "and.b32 t1710, t1381, t1376;\n\t"
+        "not.b32 t1711, t1710;\n\t"
+        "addc.cc.u32 t1712, t1697, t1711;\n\t"
+        "and.b32 t1713, t1383, t1376;\n\t"
+        "not.b32 t1714, t1713;\n\t"
+        "addc.cc.u32 t1715, t1698, t1714;\n\t"
+        "and.b32 t1716, t1385, t1376;\n\t"
+        "not.b32 t1717, t1716;\n\t"
+        "addc.cc.u32 t1718, t1699, t1717;\n\t"
+        "and.b32 t1719, t1387, t1376;\n\t"
+        "not.b32 t1720, t1719;\n\t"
+        "addc.cc.u32 t1721, t1700, t1720;\n\t"
+        "and.b32 t1722, t1389, t1376;\n\t"
+        "not.b32 t1723, t1722;\n\t"
+        "addc.cc.u32 t1724, t1701, t1723;\n\t"
+        "and.b32 t1725, t1391, t1376;\n\t"
+        "not.b32 t1726, t1725;\n\t"
+        "addc.cc.u32 t1727, t1702, t1726;\n\t"
+        "and.b32 t1728, t1393, t1376;\n\t"
+        "not.b32 t1729, t1728;\n\t"
+        "addc.cc.u32 t1730, t1703, t1729;\n\t"
+        "not.b32 t1731, t1705;\n\t"
+        "addc.cc.u32 t1732, t1704, t1731;\n\t"
+        "addc.u32 t1733, 0, t1731;\n\t"
+        "and.b32 t1734, t1361, t1394;\n\t"
+        "not.b32 t1735, t1734;\n\t"
+        "add.cc.u32 t1736, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t1737, t1709, t1735;\n\t"
+        "and.b32 t1738, t1363, t1394;\n\t"
+        "not.b32 t1739, t1738;\n\t"
+        "addc.cc.u32 t1740, t1712, t1739;\n\t"
+        "and.b32 t1741, t1365, t1394;\n\t"
+        "not.b32 t1742, t1741;\n\t"
+        "addc.cc.u32 t1743, t1715, t1742;\n\t"
+        "and.b32 t1744, t1367, t1394;\n\t"
+        "not.b32 t1745, t1744;\n\t"
+        "addc.cc.u32 t1746, t1718, t1745;\n\t"
+        "and.b32 t1747, t1369, t1394;\n\t"
+        "not.b32 t1748, t1747;\n\t"
+        "addc.cc.u32 t1749, t1721, t1748;\n\t"
+        "and.b32 t1750, t1371, t1394;\n\t"
+        "not.b32 t1751, t1750;\n\t"
+        "addc.cc.u32 t1752, t1724, t1751;\n\t"
+        "and.b32 t1753, t1373, t1394;\n\t"
+        "not.b32 t1754, t1753;\n\t"
+        "addc.cc.u32 t1755, t1727, t1754;\n\t"
+        "and.b32 t1756, t1375, t1394;\n\t"
+        "not.b32 t1757, t1756;\n\t"
+        "addc.cc.u32 t1758, t1730, t1757;\n\t"
+        "addc.cc.u32 t1759, t1732, 0xffffffff;\n\t"
+        "addc.u32 t1760, t1733, 0xffffffff;\n\t"
+        /* 2^256*{t1737, t1740, t1743, t1746, t1749, t1752, t1755, t1758, t1759} + 2^544*signed(t1760) = 2^256*{t1680..t1687} + 2^256*{t1688..t1695} + 2^256*signed(t1376)*{t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} + 2^512*signed(t1376)*signed(t1394) + 2^256*signed(t1394)*{t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375} */
+        "mad.lo.cc.u32 t1761, t1363, t1379, t1681;\n\t"
+        "madc.hi.cc.u32 t1762, t1363, t1379, t1682;\n\t"
+        "madc.lo.cc.u32 t1763, t1367, t1379, t1683;\n\t"
+        "madc.hi.cc.u32 t1764, t1367, t1379, t1684;\n\t"
+        "madc.lo.cc.u32 t1765, t1371, t1379, t1685;\n\t"
+        "madc.hi.cc.u32 t1766, t1371, t1379, t1686;\n\t"
+        "madc.lo.cc.u32 t1767, t1375, t1379, t1687;\n\t"
+        "madc.hi.u32 t1768, t1375, t1379, 0;\n\t"
+        "mad.lo.cc.u32 t1769, t1361, t1379, t1403;\n\t"
+        "madc.hi.cc.u32 t1770, t1361, t1379, t1428;\n\t"
+        "madc.lo.cc.u32 t1771, t1365, t1379, t1447;\n\t"
+        "madc.hi.cc.u32 t1772, t1365, t1379, t1466;\n\t"
+        "madc.lo.cc.u32 t1773, t1369, t1379, t1485;\n\t"
+        "madc.hi.cc.u32 t1774, t1369, t1379, t1504;\n\t"
+        "madc.lo.cc.u32 t1775, t1373, t1379, t1523;\n\t"
+        "madc.hi.cc.u32 t1776, t1373, t1379, t1542;\n\t"
+        "addc.u32 t1777, 0, 0;\n\t"
+        /* {t1769..t1777} + {t1680, t1761..t1768} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*t1379 */
+        "add.cc.u32 t1778, t1769, t1680;\n\t"
+        "addc.cc.u32 t1779, t1770, 0;\n\t"
+        "madc.lo.cc.u32 t1780, t1363, t1381, t1771;\n\t"
+        "madc.hi.cc.u32 t1781, t1363, t1381, t1772;\n\t"
+        "madc.lo.cc.u32 t1782, t1367, t1381, t1773;\n\t"
+        "madc.hi.cc.u32 t1783, t1367, t1381, t1774;\n\t"
+        "madc.lo.cc.u32 t1784, t1371, t1381, t1775;\n\t"
+        "madc.hi.cc.u32 t1785, t1371, t1381, t1776;\n\t"
+        "madc.lo.cc.u32 t1786, t1375, t1381, t1777;\n\t"
+        "madc.hi.u32 t1787, t1375, t1381, 0;\n\t"
+        "mad.lo.cc.u32 t1788, t1361, t1381, t1761;\n\t"
+        "madc.hi.cc.u32 t1789, t1361, t1381, t1762;\n\t"
+        "madc.lo.cc.u32 t1790, t1365, t1381, t1763;\n\t"
+        "madc.hi.cc.u32 t1791, t1365, t1381, t1764;\n\t"
+        "madc.lo.cc.u32 t1792, t1369, t1381, t1765;\n\t"
+        "madc.hi.cc.u32 t1793, t1369, t1381, t1766;\n\t"
+        "madc.lo.cc.u32 t1794, t1373, t1381, t1767;\n\t"
+        "madc.hi.cc.u32 t1795, t1373, t1381, t1768;\n\t"
+        "addc.u32 t1796, 0, 0;\n\t"
+        /* {t1778..t1787} + 2^32*{t1788..t1796} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381} */
+        "add.cc.u32 t1797, t1788, t1779;\n\t"
+        "addc.cc.u32 t1798, t1789, 0;\n\t"
+        "madc.lo.cc.u32 t1799, t1363, t1383, t1790;\n\t"
+        "madc.hi.cc.u32 t1800, t1363, t1383, t1791;\n\t"
+        "madc.lo.cc.u32 t1801, t1367, t1383, t1792;\n\t"
+        "madc.hi.cc.u32 t1802, t1367, t1383, t1793;\n\t"
+        "madc.lo.cc.u32 t1803, t1371, t1383, t1794;\n\t"
+        "madc.hi.cc.u32 t1804, t1371, t1383, t1795;\n\t"
+        "madc.lo.cc.u32 t1805, t1375, t1383, t1796;\n\t"
+        "madc.hi.u32 t1806, t1375, t1383, 0;\n\t"
+        "mad.lo.cc.u32 t1807, t1361, t1383, t1780;\n\t"
+        "madc.hi.cc.u32 t1808, t1361, t1383, t1781;\n\t"
+        "madc.lo.cc.u32 t1809, t1365, t1383, t1782;\n\t"
+        "madc.hi.cc.u32 t1810, t1365, t1383, t1783;\n\t"
+        "madc.lo.cc.u32 t1811, t1369, t1383, t1784;\n\t"
+        "madc.hi.cc.u32 t1812, t1369, t1383, t1785;\n\t"
+        "madc.lo.cc.u32 t1813, t1373, t1383, t1786;\n\t"
+        "madc.hi.cc.u32 t1814, t1373, t1383, t1787;\n\t"
+        "addc.u32 t1815, 0, 0;\n\t"
+        /* {t1778, 0, t1807..t1815} + 2^32*{t1797..t1806} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383} */
+        "add.cc.u32 t1816, t1807, t1798;\n\t"
+        "addc.cc.u32 t1817, t1808, 0;\n\t"
+        "madc.lo.cc.u32 t1818, t1363, t1385, t1809;\n\t"
+        "madc.hi.cc.u32 t1819, t1363, t1385, t1810;\n\t"
+        "madc.lo.cc.u32 t1820, t1367, t1385, t1811;\n\t"
+        "madc.hi.cc.u32 t1821, t1367, t1385, t1812;\n\t"
+        "madc.lo.cc.u32 t1822, t1371, t1385, t1813;\n\t"
+        "madc.hi.cc.u32 t1823, t1371, t1385, t1814;\n\t"
+        "madc.lo.cc.u32 t1824, t1375, t1385, t1815;\n\t"
+        "madc.hi.u32 t1825, t1375, t1385, 0;\n\t"
+        "mad.lo.cc.u32 t1826, t1361, t1385, t1799;\n\t"
+        "madc.hi.cc.u32 t1827, t1361, t1385, t1800;\n\t"
+        "madc.lo.cc.u32 t1828, t1365, t1385, t1801;\n\t"
+        "madc.hi.cc.u32 t1829, t1365, t1385, t1802;\n\t"
+        "madc.lo.cc.u32 t1830, t1369, t1385, t1803;\n\t"
+        "madc.hi.cc.u32 t1831, t1369, t1385, t1804;\n\t"
+        "madc.lo.cc.u32 t1832, t1373, t1385, t1805;\n\t"
+        "madc.hi.cc.u32 t1833, t1373, t1385, t1806;\n\t"
+        "addc.u32 t1834, 0, 0;\n\t"
+        /* {t1778, 0, t1816..t1825} + 2^32*{t1797, 0, t1826..t1834} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385} */
+        "add.cc.u32 t1835, t1826, t1817;\n\t"
+        "addc.cc.u32 t1836, t1827, 0;\n\t"
+        "madc.lo.cc.u32 t1837, t1363, t1387, t1828;\n\t"
+        "madc.hi.cc.u32 t1838, t1363, t1387, t1829;\n\t"
+        "madc.lo.cc.u32 t1839, t1367, t1387, t1830;\n\t"
+        "madc.hi.cc.u32 t1840, t1367, t1387, t1831;\n\t"
+        "madc.lo.cc.u32 t1841, t1371, t1387, t1832;\n\t"
+        "madc.hi.cc.u32 t1842, t1371, t1387, t1833;\n\t"
+        "madc.lo.cc.u32 t1843, t1375, t1387, t1834;\n\t"
+        "madc.hi.u32 t1844, t1375, t1387, 0;\n\t"
+        "mad.lo.cc.u32 t1845, t1361, t1387, t1818;\n\t"
+        "madc.hi.cc.u32 t1846, t1361, t1387, t1819;\n\t"
+        "madc.lo.cc.u32 t1847, t1365, t1387, t1820;\n\t"
+        "madc.hi.cc.u32 t1848, t1365, t1387, t1821;\n\t"
+        "madc.lo.cc.u32 t1849, t1369, t1387, t1822;\n\t"
+        "madc.hi.cc.u32 t1850, t1369, t1387, t1823;\n\t"
+        "madc.lo.cc.u32 t1851, t1373, t1387, t1824;\n\t"
+        "madc.hi.cc.u32 t1852, t1373, t1387, t1825;\n\t"
+        "addc.u32 t1853, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1845..t1853} + 2^32*{t1797, 0, t1835..t1844} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387} */
+        "add.cc.u32 t1854, t1845, t1836;\n\t"
+        "addc.cc.u32 t1855, t1846, 0;\n\t"
+        "madc.lo.cc.u32 t1856, t1363, t1389, t1847;\n\t"
+        "madc.hi.cc.u32 t1857, t1363, t1389, t1848;\n\t"
+        "madc.lo.cc.u32 t1858, t1367, t1389, t1849;\n\t"
+        "madc.hi.cc.u32 t1859, t1367, t1389, t1850;\n\t"
+        "madc.lo.cc.u32 t1860, t1371, t1389, t1851;\n\t"
+        "madc.hi.cc.u32 t1861, t1371, t1389, t1852;\n\t"
+        "madc.lo.cc.u32 t1862, t1375, t1389, t1853;\n\t"
+        "madc.hi.u32 t1863, t1375, t1389, 0;\n\t"
+        "mad.lo.cc.u32 t1864, t1361, t1389, t1837;\n\t"
+        "madc.hi.cc.u32 t1865, t1361, t1389, t1838;\n\t"
+        "madc.lo.cc.u32 t1866, t1365, t1389, t1839;\n\t"
+        "madc.hi.cc.u32 t1867, t1365, t1389, t1840;\n\t"
+        "madc.lo.cc.u32 t1868, t1369, t1389, t1841;\n\t"
+        "madc.hi.cc.u32 t1869, t1369, t1389, t1842;\n\t"
+        "madc.lo.cc.u32 t1870, t1373, t1389, t1843;\n\t"
+        "madc.hi.cc.u32 t1871, t1373, t1389, t1844;\n\t"
+        "addc.u32 t1872, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854..t1863} + 2^32*{t1797, 0, t1835, 0, t1864..t1872} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389} */
+        "add.cc.u32 t1873, t1864, t1855;\n\t"
+        "addc.cc.u32 t1874, t1865, 0;\n\t"
+        "madc.lo.cc.u32 t1875, t1363, t1391, t1866;\n\t"
+        "madc.hi.cc.u32 t1876, t1363, t1391, t1867;\n\t"
+        "madc.lo.cc.u32 t1877, t1367, t1391, t1868;\n\t"
+        "madc.hi.cc.u32 t1878, t1367, t1391, t1869;\n\t"
+        "madc.lo.cc.u32 t1879, t1371, t1391, t1870;\n\t"
+        "madc.hi.cc.u32 t1880, t1371, t1391, t1871;\n\t"
+        "madc.lo.cc.u32 t1881, t1375, t1391, t1872;\n\t"
+        "madc.hi.u32 t1882, t1375, t1391, 0;\n\t"
+        "mad.lo.cc.u32 t1883, t1361, t1391, t1856;\n\t"
+        "madc.hi.cc.u32 t1884, t1361, t1391, t1857;\n\t"
+        "madc.lo.cc.u32 t1885, t1365, t1391, t1858;\n\t"
+        "madc.hi.cc.u32 t1886, t1365, t1391, t1859;\n\t"
+        "madc.lo.cc.u32 t1887, t1369, t1391, t1860;\n\t"
+        "madc.hi.cc.u32 t1888, t1369, t1391, t1861;\n\t"
+        "madc.lo.cc.u32 t1889, t1373, t1391, t1862;\n\t"
+        "madc.hi.cc.u32 t1890, t1373, t1391, t1863;\n\t"
+        "addc.u32 t1891, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854, 0, t1883..t1891} + 2^32*{t1797, 0, t1835, 0, t1873..t1882} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389, t1391} */
+        "add.cc.u32 t1892, t1883, t1874;\n\t"
+        "addc.cc.u32 t1893, t1884, 0;\n\t"
+        "madc.lo.cc.u32 t1894, t1363, t1393, t1885;\n\t"
+        "madc.hi.cc.u32 t1895, t1363, t1393, t1886;\n\t"
+        "madc.lo.cc.u32 t1896, t1367, t1393, t1887;\n\t"
+        "madc.hi.cc.u32 t1897, t1367, t1393, t1888;\n\t"
+        "madc.lo.cc.u32 t1898, t1371, t1393, t1889;\n\t"
+        "madc.hi.cc.u32 t1899, t1371, t1393, t1890;\n\t"
+        "madc.lo.cc.u32 t1900, t1375, t1393, t1891;\n\t"
+        "madc.hi.u32 t1901, t1375, t1393, 0;\n\t"
+        "mad.lo.cc.u32 t1902, t1361, t1393, t1875;\n\t"
+        "madc.hi.cc.u32 t1903, t1361, t1393, t1876;\n\t"
+        "madc.lo.cc.u32 t1904, t1365, t1393, t1877;\n\t"
+        "madc.hi.cc.u32 t1905, t1365, t1393, t1878;\n\t"
+        "madc.lo.cc.u32 t1906, t1369, t1393, t1879;\n\t"
+        "madc.hi.cc.u32 t1907, t1369, t1393, t1880;\n\t"
+        "madc.lo.cc.u32 t1908, t1373, t1393, t1881;\n\t"
+        "madc.hi.cc.u32 t1909, t1373, t1393, t1882;\n\t"
+        "addc.u32 t1910, 0, 0;\n\t"
+        /* {t1778, 0, t1816, 0, t1854, 0, t1892..t1901} + 2^32*{t1797, 0, t1835, 0, t1873, 0, t1902..t1910} = {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542} + {t1680..t1687} + {t1361, t1363, t1365, t1367, t1369, t1371, t1373, t1375}*{t1379, t1381, t1383, t1385, t1387, t1389, t1391, t1393} */
+        "add.cc.u32 t1911, t1902, t1893;\n\t"
+        "addc.cc.u32 t1912, t1894, t1903;\n\t"
+        "addc.cc.u32 t1913, t1895, t1904;\n\t"
+        "addc.cc.u32 t1914, t1896, t1905;\n\t"
+        "addc.cc.u32 t1915, t1897, t1906;\n\t"
+        "addc.cc.u32 t1916, t1898, t1907;\n\t"
+        "addc.cc.u32 t1917, t1899, t1908;\n\t"
+        "addc.cc.u32 t1918, t1900, t1909;\n\t"
+        "addc.u32 t1919, t1901, t1910;\n\t"
+        "add.cc.u32 t1920, t1912, t1737;\n\t"
+        "addc.cc.u32 t1921, t1913, t1740;\n\t"
+        "addc.cc.u32 t1922, t1914, t1743;\n\t"
+        "addc.cc.u32 t1923, t1915, t1746;\n\t"
+        "addc.cc.u32 t1924, t1916, t1749;\n\t"
+        "addc.cc.u32 t1925, t1917, t1752;\n\t"
+        "addc.cc.u32 t1926, t1918, t1755;\n\t"
+        "addc.cc.u32 t1927, t1919, t1758;\n\t"
+        "addc.cc.u32 t1928, t1688, t1759;\n\t"
+        "addc.cc.u32 t1929, t1689, t1760;\n\t"
+        "addc.cc.u32 t1930, t1690, t1760;\n\t"
+        "addc.cc.u32 t1931, t1691, t1760;\n\t"
+        "addc.cc.u32 t1932, t1692, t1760;\n\t"
+        "addc.cc.u32 t1933, t1693, t1760;\n\t"
+        "addc.cc.u32 t1934, t1694, t1760;\n\t"
+        "addc.u32 t1935, t1695, t1760;\n\t"
+        /* {t1403, t1428, t1447, t1466, t1485, t1504, t1523, t1542, t1778, t1797, t1816, t1835, t1854, t1873, t1892, t1911, t1920..t1935} = {t2, t4, t6, t8, t10, t12, t14, t16, t18, t20, t22, t24, t26, t28, t30, t32}*{t36, t38, t40, t42, t44, t46, t48, t50, t52, t54, t56, t58, t60, t62, t64, t66} */
+        "add.cc.u32 %16, t1403, t1222;\n\t"
+        "addc.cc.u32 %17, t1428, t1223;\n\t"
+        "addc.cc.u32 %18, t1447, t1224;\n\t"
+        "addc.cc.u32 %19, t1466, t1225;\n\t"
+        "addc.cc.u32 %20, t1485, t1226;\n\t"
+        "addc.cc.u32 %21, t1504, t1227;\n\t"
+        "addc.cc.u32 %22, t1523, t1228;\n\t"
+        "addc.cc.u32 %23, t1542, t1229;\n\t"
+        "addc.cc.u32 %24, t1778, t1230;\n\t"
+        "addc.cc.u32 %25, t1797, t1231;\n\t"
+        "addc.cc.u32 %26, t1816, t1232;\n\t"
+        "addc.cc.u32 %27, t1835, t1233;\n\t"
+        "addc.cc.u32 %28, t1854, t1234;\n\t"
+        "addc.cc.u32 %29, t1873, t1235;\n\t"
+        "addc.cc.u32 %30, t1892, t1236;\n\t"
+        "addc.cc.u32 %31, t1911, t1237;\n\t"
+        "addc.cc.u32 %32, t1920, t1311;\n\t"
+        "addc.cc.u32 %33, t1921, t1314;\n\t"
+        "addc.cc.u32 %34, t1922, t1317;\n\t"
+        "addc.cc.u32 %35, t1923, t1320;\n\t"
+        "addc.cc.u32 %36, t1924, t1323;\n\t"
+        "addc.cc.u32 %37, t1925, t1326;\n\t"
+        "addc.cc.u32 %38, t1926, t1329;\n\t"
+        "addc.cc.u32 %39, t1927, t1332;\n\t"
+        "addc.cc.u32 %40, t1928, t1335;\n\t"
+        "addc.cc.u32 %41, t1929, t1338;\n\t"
+        "addc.cc.u32 %42, t1930, t1341;\n\t"
+        "addc.cc.u32 %43, t1931, t1344;\n\t"
+        "addc.cc.u32 %44, t1932, t1347;\n\t"
+        "addc.cc.u32 %45, t1933, t1350;\n\t"
+        "addc.cc.u32 %46, t1934, t1353;\n\t"
+        "addc.cc.u32 %47, t1935, t1356;\n\t"
+        "addc.cc.u32 %48, t1206, t1357;\n\t"
+        "addc.cc.u32 %49, t1207, t1358;\n\t"
+        "addc.cc.u32 %50, t1208, t1358;\n\t"
+        "addc.cc.u32 %51, t1209, t1358;\n\t"
+        "addc.cc.u32 %52, t1210, t1358;\n\t"
+        "addc.cc.u32 %53, t1211, t1358;\n\t"
+        "addc.cc.u32 %54, t1212, t1358;\n\t"
+        "addc.cc.u32 %55, t1213, t1358;\n\t"
+        "addc.cc.u32 %56, t1214, t1358;\n\t"
+        "addc.cc.u32 %57, t1215, t1358;\n\t"
+        "addc.cc.u32 %58, t1216, t1358;\n\t"
+        "addc.cc.u32 %59, t1217, t1358;\n\t"
+        "addc.cc.u32 %60, t1218, t1358;\n\t"
+        "addc.cc.u32 %61, t1219, t1358;\n\t"
+        "addc.cc.u32 %62, t1220, t1358;\n\t"
+        "addc.u32 %63, t1221, t1358;\n\t"
+        /* {%0..%63} = a*b */
+        "}"
+        : "=&r"(low.limb[0]), "=&r"(low.limb[1]), "=&r"(low.limb[2]), "=&r"(low.limb[3]), "=&r"(low.limb[4]), "=&r"(low.limb[5]), "=&r"(low.limb[6]), "=&r"(low.limb[7]), "=&r"(low.limb[8]), "=&r"(low.limb[9]), "=&r"(low.limb[10]), "=&r"(low.limb[11]), "=&r"(low.limb[12]), "=&r"(low.limb[13]), "=&r"(low.limb[14]), "=&r"(low.limb[15]), "=&r"(low.limb[16]), "=&r"(low.limb[17]), "=&r"(low.limb[18]), "=&r"(low.limb[19]), "=&r"(low.limb[20]), "=&r"(low.limb[21]), "=&r"(low.limb[22]), "=&r"(low.limb[23]), "=&r"(low.limb[24]), "=&r"(low.limb[25]), "=&r"(low.limb[26]), "=&r"(low.limb[27]), "=&r"(low.limb[28]), "=&r"(low.limb[29]), "=&r"(low.limb[30]), "=&r"(low.limb[31]), "=&r"(high.limb[0]), "=&r"(high.limb[1]), "=&r"(high.limb[2]), "=&r"(high.limb[3]), "=&r"(high.limb[4]), "=&r"(high.limb[5]), "=&r"(high.limb[6]), "=&r"(high.limb[7]), "=&r"(high.limb[8]), "=&r"(high.limb[9]), "=&r"(high.limb[10]), "=&r"(high.limb[11]), "=&r"(high.limb[12]), "=&r"(high.limb[13]), "=&r"(high.limb[14]), "=&r"(high.limb[15]), "=&r"(high.limb[16]), "=&r"(high.limb[17]), "=&r"(high.limb[18]), "=&r"(high.limb[19]), "=&r"(high.limb[20]), "=&r"(high.limb[21]), "=&r"(high.limb[22]), "=&r"(high.limb[23]), "=&r"(high.limb[24]), "=&r"(high.limb[25]), "=&r"(high.limb[26]), "=&r"(high.limb[27]), "=&r"(high.limb[28]), "=&r"(high.limb[29]), "=&r"(high.limb[30]), "=&r"(high.limb[31])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(a.limb[8]), "r"(a.limb[9]), "r"(a.limb[10]), "r"(a.limb[11]), "r"(a.limb[12]), "r"(a.limb[13]), "r"(a.limb[14]), "r"(a.limb[15]), "r"(a.limb[16]), "r"(a.limb[17]), "r"(a.limb[18]), "r"(a.limb[19]), "r"(a.limb[20]), "r"(a.limb[21]), "r"(a.limb[22]), "r"(a.limb[23]), "r"(a.limb[24]), "r"(a.limb[25]), "r"(a.limb[26]), "r"(a.limb[27]), "r"(a.limb[28]), "r"(a.limb[29]), "r"(a.limb[30]), "r"(a.limb[31]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(b.limb[8]), "r"(b.limb[9]), "r"(b.limb[10]), "r"(b.limb[11]), "r"(b.limb[12]), "r"(b.limb[13]), "r"(b.limb[14]), "r"(b.limb[15]), "r"(b.limb[16]), "r"(b.limb[17]), "r"(b.limb[18]), "r"(b.limb[19]), "r"(b.limb[20]), "r"(b.limb[21]), "r"(b.limb[22]), "r"(b.limb[23]), "r"(b.limb[24]), "r"(b.limb[25]), "r"(b.limb[26]), "r"(b.limb[27]), "r"(b.limb[28]), "r"(b.limb[29]), "r"(b.limb[30]), "r"(b.limb[31]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[16] - a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[17] - a.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[18] - a.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[19] - a.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[20] - a.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[21] - a.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[22] - a.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[23] - a.limb[7] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[24] - a.limb[8] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[25] - a.limb[9] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[26] - a.limb[10] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[27] - a.limb[11] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[28] - a.limb[12] - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[29] - a.limb[13] - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[30] - a.limb[14] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[31] - a.limb[15] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t16 = 0u - cc;
+    /* {t0..t15} + 2^512*signed(t16) = a[16..31] - a[0..15] */
+    sum = (uint64_t)b.limb[0] - b.limb[16]; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[1] - b.limb[17] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[2] - b.limb[18] - cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[3] - b.limb[19] - cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[4] - b.limb[20] - cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[5] - b.limb[21] - cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[6] - b.limb[22] - cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[7] - b.limb[23] - cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[8] - b.limb[24] - cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[9] - b.limb[25] - cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[10] - b.limb[26] - cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[11] - b.limb[27] - cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[12] - b.limb[28] - cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[13] - b.limb[29] - cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[14] - b.limb[30] - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[15] - b.limb[31] - cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t33 = 0u - cc;
+    /* {t17..t32} + 2^512*signed(t33) = b[0..15] - b[16..31] */
+    sum = (uint64_t)a.limb[8] - a.limb[0]; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[9] - a.limb[1] - cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[10] - a.limb[2] - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[11] - a.limb[3] - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[12] - a.limb[4] - cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[13] - a.limb[5] - cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[14] - a.limb[6] - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[15] - a.limb[7] - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t42 = 0u - cc;
+    /* {t34..t41} + 2^256*signed(t42) = a[8..15] - a[0..7] */
+    sum = (uint64_t)b.limb[0] - b.limb[8]; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[1] - b.limb[9] - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[2] - b.limb[10] - cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[3] - b.limb[11] - cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[4] - b.limb[12] - cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[5] - b.limb[13] - cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[6] - b.limb[14] - cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[7] - b.limb[15] - cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t51 = 0u - cc;
+    /* {t43..t50} + 2^256*signed(t51) = b[0..7] - b[8..15] */
+    const uint32_t t52 = a.limb[1] * b.limb[0];
+    const uint32_t t53 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t54 = a.limb[3] * b.limb[0];
+    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t56 = a.limb[5] * b.limb[0];
+    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t58 = a.limb[7] * b.limb[0];
+    const uint32_t t59 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t60 = a.limb[0] * b.limb[0];
+    const uint32_t t61 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t62 = a.limb[2] * b.limb[0];
+    const uint32_t t63 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t64 = a.limb[4] * b.limb[0];
+    const uint32_t t65 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t66 = a.limb[6] * b.limb[0];
+    const uint32_t t67 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t60..t67} + 2^32*{t52..t59} = a[0..7]*b[0] */
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t62; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t63 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t64 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t65 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t66 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t67 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t75 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t52; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t53 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t54 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t55 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t56 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t57 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t58 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t59 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t84 = 0u + cc;
+    /* {t60, t61, t68..t75} + 2^32*{t76..t84} = a[0..7]*b[0..1] */
+    sum = (uint64_t)t76 + t61; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t77 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t78 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t79 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t80 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t81 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t82 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t83 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t84 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t94 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t68; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t69 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t70 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t71 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t72 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t73 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t103 = 0u + cc;
+    /* {t60, 0u, t95..t103} + 2^32*{t85..t94} = a[0..7]*b[0..2] */
+    sum = (uint64_t)t95 + t86; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t96 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t97 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t98 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t99 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t100 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t101 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t102 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t103 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t113 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t87; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t88 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t89 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t90 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t91 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t92 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t122 = 0u + cc;
+    /* {t60, 0u, t104..t113} + 2^32*{t85, 0u, t114..t122} = a[0..7]*b[0..3] */
+    sum = (uint64_t)t114 + t105; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t115 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t116 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t117 + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t118 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t119 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t120 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t121 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t122 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t132 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t106; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t107 + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t108 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t109 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t110 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t111 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t141 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t133..t141} + 2^32*{t85, 0u, t123..t132} = a[0..7]*b[0..4] */
+    sum = (uint64_t)t133 + t124; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t134 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t135 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t136 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t137 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t138 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t139 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t140 + cc; const uint32_t t149 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t141 + cc; const uint32_t t150 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t151 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t125; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t126 + cc; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t127 + cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t128 + cc; const uint32_t t155 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t129 + cc; const uint32_t t156 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t130 + cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t131 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t132 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t160 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142..t151} + 2^32*{t85, 0u, t123, 0u, t152..t160} = a[0..7]*b[0..5] */
+    sum = (uint64_t)t152 + t143; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t153 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t154 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t155 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t156 + cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t157 + cc; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t158 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t159 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t160 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t170 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t144; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t145 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t146 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t147 + cc; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t148 + cc; const uint32_t t175 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t149 + cc; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t150 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t151 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t179 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t171..t179} + 2^32*{t85, 0u, t123, 0u, t161..t170} = a[0..7]*b[0..6] */
+    sum = (uint64_t)t171 + t162; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t172 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t173 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t174 + cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t175 + cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t176 + cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t177 + cc; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t178 + cc; const uint32_t t187 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t179 + cc; const uint32_t t188 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t189 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t163; const uint32_t t190 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t164 + cc; const uint32_t t191 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t165 + cc; const uint32_t t192 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t166 + cc; const uint32_t t193 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t167 + cc; const uint32_t t194 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t168 + cc; const uint32_t t195 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t169 + cc; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t170 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t198 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180..t189} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t190..t198} = a[0..7]*b[0..7] */
+    sum = (uint64_t)t190 + t181; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t191 + cc; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[9] * b.limb[8]) + t192 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[8] >> 32) + t193 + cc; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[8]) + t194 + cc; const uint32_t t203 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[8] >> 32) + t195 + cc; const uint32_t t204 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[8]) + t196 + cc; const uint32_t t205 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[8] >> 32) + t197 + cc; const uint32_t t206 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[8]) + t198 + cc; const uint32_t t207 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t208 = (uint32_t)((uint64_t)a.limb[15] * b.limb[8] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[8]) + t182; const uint32_t t209 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[8] >> 32) + t183 + cc; const uint32_t t210 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[8]) + t184 + cc; const uint32_t t211 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[8] >> 32) + t185 + cc; const uint32_t t212 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[8]) + t186 + cc; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[8] >> 32) + t187 + cc; const uint32_t t214 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[8]) + t188 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[8] >> 32) + t189 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t217 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209..t217} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199..t208} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8] */
+    sum = (uint64_t)(a.limb[9] * b.limb[9]) + t211; const uint32_t t218 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[9] >> 32) + t212 + cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[9]) + t213 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[9] >> 32) + t214 + cc; const uint32_t t221 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[9]) + t215 + cc; const uint32_t t222 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[9] >> 32) + t216 + cc; const uint32_t t223 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[9]) + t217 + cc; const uint32_t t224 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t225 = (uint32_t)((uint64_t)a.limb[15] * b.limb[9] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[9]) + t201; const uint32_t t226 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[9] >> 32) + t202 + cc; const uint32_t t227 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[9]) + t203 + cc; const uint32_t t228 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[9] >> 32) + t204 + cc; const uint32_t t229 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[9]) + t205 + cc; const uint32_t t230 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[9] >> 32) + t206 + cc; const uint32_t t231 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[9]) + t207 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[9] >> 32) + t208 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t234 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t218..t225} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226..t234} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..9] */
+    sum = (uint64_t)(a.limb[9] * b.limb[10]) + t228; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[10] >> 32) + t229 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[10]) + t230 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[10] >> 32) + t231 + cc; const uint32_t t238 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[10]) + t232 + cc; const uint32_t t239 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[10] >> 32) + t233 + cc; const uint32_t t240 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[10]) + t234 + cc; const uint32_t t241 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t242 = (uint32_t)((uint64_t)a.limb[15] * b.limb[10] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[10]) + t218; const uint32_t t243 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[10] >> 32) + t219 + cc; const uint32_t t244 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[10]) + t220 + cc; const uint32_t t245 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[10] >> 32) + t221 + cc; const uint32_t t246 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[10]) + t222 + cc; const uint32_t t247 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[10] >> 32) + t223 + cc; const uint32_t t248 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[10]) + t224 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[10] >> 32) + t225 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t251 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243..t251} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t235..t242} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..10] */
+    sum = (uint64_t)(a.limb[9] * b.limb[11]) + t245; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[11] >> 32) + t246 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[11]) + t247 + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[11] >> 32) + t248 + cc; const uint32_t t255 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[11]) + t249 + cc; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[11] >> 32) + t250 + cc; const uint32_t t257 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[11]) + t251 + cc; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t259 = (uint32_t)((uint64_t)a.limb[15] * b.limb[11] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[11]) + t235; const uint32_t t260 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[11] >> 32) + t236 + cc; const uint32_t t261 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[11]) + t237 + cc; const uint32_t t262 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[11] >> 32) + t238 + cc; const uint32_t t263 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[11]) + t239 + cc; const uint32_t t264 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[11] >> 32) + t240 + cc; const uint32_t t265 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[11]) + t241 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[11] >> 32) + t242 + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t268 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t252..t259} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260..t268} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..11] */
+    sum = (uint64_t)(a.limb[9] * b.limb[12]) + t262; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[12] >> 32) + t263 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[12]) + t264 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[12] >> 32) + t265 + cc; const uint32_t t272 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[12]) + t266 + cc; const uint32_t t273 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[12] >> 32) + t267 + cc; const uint32_t t274 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[12]) + t268 + cc; const uint32_t t275 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t276 = (uint32_t)((uint64_t)a.limb[15] * b.limb[12] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[12]) + t252; const uint32_t t277 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[12] >> 32) + t253 + cc; const uint32_t t278 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[12]) + t254 + cc; const uint32_t t279 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[12] >> 32) + t255 + cc; const uint32_t t280 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[12]) + t256 + cc; const uint32_t t281 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[12] >> 32) + t257 + cc; const uint32_t t282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[12]) + t258 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[12] >> 32) + t259 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t285 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277..t285} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t269..t276} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..12] */
+    sum = (uint64_t)(a.limb[9] * b.limb[13]) + t279; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[13] >> 32) + t280 + cc; const uint32_t t287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[13]) + t281 + cc; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[13] >> 32) + t282 + cc; const uint32_t t289 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[13]) + t283 + cc; const uint32_t t290 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[13] >> 32) + t284 + cc; const uint32_t t291 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[13]) + t285 + cc; const uint32_t t292 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t293 = (uint32_t)((uint64_t)a.limb[15] * b.limb[13] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[13]) + t269; const uint32_t t294 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[13] >> 32) + t270 + cc; const uint32_t t295 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[13]) + t271 + cc; const uint32_t t296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[13] >> 32) + t272 + cc; const uint32_t t297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[13]) + t273 + cc; const uint32_t t298 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[13] >> 32) + t274 + cc; const uint32_t t299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[13]) + t275 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[13] >> 32) + t276 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t302 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t286..t293} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294..t302} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..13] */
+    sum = (uint64_t)(a.limb[9] * b.limb[14]) + t296; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[14] >> 32) + t297 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[14]) + t298 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[14] >> 32) + t299 + cc; const uint32_t t306 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[14]) + t300 + cc; const uint32_t t307 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[14] >> 32) + t301 + cc; const uint32_t t308 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[14]) + t302 + cc; const uint32_t t309 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t310 = (uint32_t)((uint64_t)a.limb[15] * b.limb[14] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[14]) + t286; const uint32_t t311 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[14] >> 32) + t287 + cc; const uint32_t t312 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[14]) + t288 + cc; const uint32_t t313 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[14] >> 32) + t289 + cc; const uint32_t t314 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[14]) + t290 + cc; const uint32_t t315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[14] >> 32) + t291 + cc; const uint32_t t316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[14]) + t292 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[14] >> 32) + t293 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t319 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311..t319} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t303..t310} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..14] */
+    sum = (uint64_t)(a.limb[9] * b.limb[15]) + t313; const uint32_t t320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[9] * b.limb[15] >> 32) + t314 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[11] * b.limb[15]) + t315 + cc; const uint32_t t322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[11] * b.limb[15] >> 32) + t316 + cc; const uint32_t t323 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[13] * b.limb[15]) + t317 + cc; const uint32_t t324 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[13] * b.limb[15] >> 32) + t318 + cc; const uint32_t t325 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[15] * b.limb[15]) + t319 + cc; const uint32_t t326 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t327 = (uint32_t)((uint64_t)a.limb[15] * b.limb[15] >> 32) + cc;
+    sum = (uint64_t)(a.limb[8] * b.limb[15]) + t303; const uint32_t t328 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[8] * b.limb[15] >> 32) + t304 + cc; const uint32_t t329 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[10] * b.limb[15]) + t305 + cc; const uint32_t t330 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[10] * b.limb[15] >> 32) + t306 + cc; const uint32_t t331 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[12] * b.limb[15]) + t307 + cc; const uint32_t t332 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[12] * b.limb[15] >> 32) + t308 + cc; const uint32_t t333 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[14] * b.limb[15]) + t309 + cc; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[14] * b.limb[15] >> 32) + t310 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t336 = 0u + cc;
+    /* {t60, 0u, t104, 0u, t142, 0u, t180, 0u, t209, t210, t243, t244, t277, t278, t311, t312, t320..t327} + 2^32*{t85, 0u, t123, 0u, t161, 0u, t199, t200, t226, t227, t260, t261, t294, t295, t328..t336} = a[0..7]*b[0..7] + 2^256*a[8..15]*b[8..15] */
+    sum = (uint64_t)t209 + t200; const uint32_t t337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t210 + t226 + cc; const uint32_t t338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t243 + t227 + cc; const uint32_t t339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t244 + t260 + cc; const uint32_t t340 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t277 + t261 + cc; const uint32_t t341 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t278 + t294 + cc; const uint32_t t342 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t311 + t295 + cc; const uint32_t t343 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t312 + t328 + cc; const uint32_t t344 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t320 + t329 + cc; const uint32_t t345 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t321 + t330 + cc; const uint32_t t346 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t322 + t331 + cc; const uint32_t t347 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t323 + t332 + cc; const uint32_t t348 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t324 + t333 + cc; const uint32_t t349 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t325 + t334 + cc; const uint32_t t350 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t326 + t335 + cc; const uint32_t t351 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t352 = t327 + t336 + cc;
+    sum = (uint64_t)t337 + t345; const uint32_t t353 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t338 + t346 + cc; const uint32_t t354 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t339 + t347 + cc; const uint32_t t355 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t340 + t348 + cc; const uint32_t t356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t341 + t349 + cc; const uint32_t t357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t342 + t350 + cc; const uint32_t t358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t343 + t351 + cc; const uint32_t t359 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t344 + t352 + cc; const uint32_t t360 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t361 = 0u + cc;
+    const uint32_t t362 = t51 & t42;
+    const uint32_t t363 = t43 & t42;
+    sum = (uint64_t)t353 - t363; const uint32_t t364 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t365 = t44 & t42;
+    sum = (uint64_t)t354 - t365 - cc; const uint32_t t366 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t367 = t45 & t42;
+    sum = (uint64_t)t355 - t367 - cc; const uint32_t t368 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t369 = t46 & t42;
+    sum = (uint64_t)t356 - t369 - cc; const uint32_t t370 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t371 = t47 & t42;
+    sum = (uint64_t)t357 - t371 - cc; const uint32_t t372 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t373 = t48 & t42;
+    sum = (uint64_t)t358 - t373 - cc; const uint32_t t374 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t375 = t49 & t42;
+    sum = (uint64_t)t359 - t375 - cc; const uint32_t t376 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t377 = t50 & t42;
+    sum = (uint64_t)t360 - t377 - cc; const uint32_t t378 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t361 - t362 - cc; const uint32_t t379 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t380 = 0u - t362 - cc;
+    const uint32_t t381 = t34 & t51;
+    sum = (uint64_t)t364 - t381; const uint32_t t382 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t383 = t35 & t51;
+    sum = (uint64_t)t366 - t383 - cc; const uint32_t t384 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t385 = t36 & t51;
+    sum = (uint64_t)t368 - t385 - cc; const uint32_t t386 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t387 = t37 & t51;
+    sum = (uint64_t)t370 - t387 - cc; const uint32_t t388 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t389 = t38 & t51;
+    sum = (uint64_t)t372 - t389 - cc; const uint32_t t390 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t391 = t39 & t51;
+    sum = (uint64_t)t374 - t391 - cc; const uint32_t t392 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t393 = t40 & t51;
+    sum = (uint64_t)t376 - t393 - cc; const uint32_t t394 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t395 = t41 & t51;
+    sum = (uint64_t)t378 - t395 - cc; const uint32_t t396 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t379 - cc; const uint32_t t397 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t398 = t380 - cc;
+    /* 2^256*{t382, t384, t386, t388, t390, t392, t394, t396, t397} + 2^544*signed(t398) = 2^256*{t337..t344} + 2^256*{t345..t352} + 2^256*signed(t42)*{t43..t50} + 2^512*signed(t42)*signed(t51) + 2^256*signed(t51)*{t34..t41} */
+    sum = (uint64_t)(t35 * t43) + t338; const uint32_t t399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t43 >> 32) + t339 + cc; const uint32_t t400 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t43) + t340 + cc; const uint32_t t401 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t43 >> 32) + t341 + cc; const uint32_t t402 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t43) + t342 + cc; const uint32_t t403 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t43 >> 32) + t343 + cc; const uint32_t t404 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t43) + t344 + cc; const uint32_t t405 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t406 = (uint32_t)((uint64_t)t41 * t43 >> 32) + cc;
+    sum = (uint64_t)(t34 * t43) + t60; const uint32_t t407 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t43 >> 32) + t85 + cc; const uint32_t t408 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t43) + t104 + cc; const uint32_t t409 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t43 >> 32) + t123 + cc; const uint32_t t410 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t43) + t142 + cc; const uint32_t t411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t43 >> 32) + t161 + cc; const uint32_t t412 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t43) + t180 + cc; const uint32_t t413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t43 >> 32) + t199 + cc; const uint32_t t414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t415 = 0u + cc;
+    /* {t407..t415} + {t337, t399..t406} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*t43 */
+    sum = (uint64_t)t407 + t337; const uint32_t t416 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t408 + cc; const uint32_t t417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t44) + t409 + cc; const uint32_t t418 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t44 >> 32) + t410 + cc; const uint32_t t419 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t44) + t411 + cc; const uint32_t t420 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t44 >> 32) + t412 + cc; const uint32_t t421 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t44) + t413 + cc; const uint32_t t422 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t44 >> 32) + t414 + cc; const uint32_t t423 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t44) + t415 + cc; const uint32_t t424 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t425 = (uint32_t)((uint64_t)t41 * t44 >> 32) + cc;
+    sum = (uint64_t)(t34 * t44) + t399; const uint32_t t426 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t44 >> 32) + t400 + cc; const uint32_t t427 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t44) + t401 + cc; const uint32_t t428 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t44 >> 32) + t402 + cc; const uint32_t t429 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t44) + t403 + cc; const uint32_t t430 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t44 >> 32) + t404 + cc; const uint32_t t431 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t44) + t405 + cc; const uint32_t t432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t44 >> 32) + t406 + cc; const uint32_t t433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t434 = 0u + cc;
+    /* {t416..t425} + 2^32*{t426..t434} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43, t44} */
+    sum = (uint64_t)t426 + t417; const uint32_t t435 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t427 + cc; const uint32_t t436 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t45) + t428 + cc; const uint32_t t437 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t45 >> 32) + t429 + cc; const uint32_t t438 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t45) + t430 + cc; const uint32_t t439 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t45 >> 32) + t431 + cc; const uint32_t t440 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t45) + t432 + cc; const uint32_t t441 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t45 >> 32) + t433 + cc; const uint32_t t442 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t45) + t434 + cc; const uint32_t t443 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t444 = (uint32_t)((uint64_t)t41 * t45 >> 32) + cc;
+    sum = (uint64_t)(t34 * t45) + t418; const uint32_t t445 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t45 >> 32) + t419 + cc; const uint32_t t446 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t45) + t420 + cc; const uint32_t t447 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t45 >> 32) + t421 + cc; const uint32_t t448 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t45) + t422 + cc; const uint32_t t449 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t45 >> 32) + t423 + cc; const uint32_t t450 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t45) + t424 + cc; const uint32_t t451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t45 >> 32) + t425 + cc; const uint32_t t452 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t453 = 0u + cc;
+    /* {t416, 0u, t445..t453} + 2^32*{t435..t444} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t45} */
+    sum = (uint64_t)t445 + t436; const uint32_t t454 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t446 + cc; const uint32_t t455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t46) + t447 + cc; const uint32_t t456 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t46 >> 32) + t448 + cc; const uint32_t t457 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t46) + t449 + cc; const uint32_t t458 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t46 >> 32) + t450 + cc; const uint32_t t459 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t46) + t451 + cc; const uint32_t t460 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t46 >> 32) + t452 + cc; const uint32_t t461 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t46) + t453 + cc; const uint32_t t462 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t463 = (uint32_t)((uint64_t)t41 * t46 >> 32) + cc;
+    sum = (uint64_t)(t34 * t46) + t437; const uint32_t t464 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t46 >> 32) + t438 + cc; const uint32_t t465 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t46) + t439 + cc; const uint32_t t466 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t46 >> 32) + t440 + cc; const uint32_t t467 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t46) + t441 + cc; const uint32_t t468 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t46 >> 32) + t442 + cc; const uint32_t t469 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t46) + t443 + cc; const uint32_t t470 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t46 >> 32) + t444 + cc; const uint32_t t471 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t472 = 0u + cc;
+    /* {t416, 0u, t454..t463} + 2^32*{t435, 0u, t464..t472} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t46} */
+    sum = (uint64_t)t464 + t455; const uint32_t t473 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t465 + cc; const uint32_t t474 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t47) + t466 + cc; const uint32_t t475 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t47 >> 32) + t467 + cc; const uint32_t t476 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t47) + t468 + cc; const uint32_t t477 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t47 >> 32) + t469 + cc; const uint32_t t478 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t47) + t470 + cc; const uint32_t t479 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t47 >> 32) + t471 + cc; const uint32_t t480 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t47) + t472 + cc; const uint32_t t481 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t482 = (uint32_t)((uint64_t)t41 * t47 >> 32) + cc;
+    sum = (uint64_t)(t34 * t47) + t456; const uint32_t t483 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t47 >> 32) + t457 + cc; const uint32_t t484 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t47) + t458 + cc; const uint32_t t485 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t47 >> 32) + t459 + cc; const uint32_t t486 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t47) + t460 + cc; const uint32_t t487 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t47 >> 32) + t461 + cc; const uint32_t t488 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t47) + t462 + cc; const uint32_t t489 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t47 >> 32) + t463 + cc; const uint32_t t490 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t491 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t483..t491} + 2^32*{t435, 0u, t473..t482} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t47} */
+    sum = (uint64_t)t483 + t474; const uint32_t t492 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t484 + cc; const uint32_t t493 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t48) + t485 + cc; const uint32_t t494 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t48 >> 32) + t486 + cc; const uint32_t t495 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t48) + t487 + cc; const uint32_t t496 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t48 >> 32) + t488 + cc; const uint32_t t497 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t48) + t489 + cc; const uint32_t t498 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t48 >> 32) + t490 + cc; const uint32_t t499 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t48) + t491 + cc; const uint32_t t500 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t501 = (uint32_t)((uint64_t)t41 * t48 >> 32) + cc;
+    sum = (uint64_t)(t34 * t48) + t475; const uint32_t t502 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t48 >> 32) + t476 + cc; const uint32_t t503 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t48) + t477 + cc; const uint32_t t504 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t48 >> 32) + t478 + cc; const uint32_t t505 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t48) + t479 + cc; const uint32_t t506 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t48 >> 32) + t480 + cc; const uint32_t t507 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t48) + t481 + cc; const uint32_t t508 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t48 >> 32) + t482 + cc; const uint32_t t509 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t510 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492..t501} + 2^32*{t435, 0u, t473, 0u, t502..t510} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t48} */
+    sum = (uint64_t)t502 + t493; const uint32_t t511 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t503 + cc; const uint32_t t512 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t49) + t504 + cc; const uint32_t t513 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t49 >> 32) + t505 + cc; const uint32_t t514 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t49) + t506 + cc; const uint32_t t515 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t49 >> 32) + t507 + cc; const uint32_t t516 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t49) + t508 + cc; const uint32_t t517 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t49 >> 32) + t509 + cc; const uint32_t t518 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t49) + t510 + cc; const uint32_t t519 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t520 = (uint32_t)((uint64_t)t41 * t49 >> 32) + cc;
+    sum = (uint64_t)(t34 * t49) + t494; const uint32_t t521 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t49 >> 32) + t495 + cc; const uint32_t t522 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t49) + t496 + cc; const uint32_t t523 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t49 >> 32) + t497 + cc; const uint32_t t524 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t49) + t498 + cc; const uint32_t t525 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t49 >> 32) + t499 + cc; const uint32_t t526 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t49) + t500 + cc; const uint32_t t527 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t49 >> 32) + t501 + cc; const uint32_t t528 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t529 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t521..t529} + 2^32*{t435, 0u, t473, 0u, t511..t520} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t49} */
+    sum = (uint64_t)t521 + t512; const uint32_t t530 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t522 + cc; const uint32_t t531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t35 * t50) + t523 + cc; const uint32_t t532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t35 * t50 >> 32) + t524 + cc; const uint32_t t533 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t37 * t50) + t525 + cc; const uint32_t t534 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t37 * t50 >> 32) + t526 + cc; const uint32_t t535 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t39 * t50) + t527 + cc; const uint32_t t536 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t39 * t50 >> 32) + t528 + cc; const uint32_t t537 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t41 * t50) + t529 + cc; const uint32_t t538 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t539 = (uint32_t)((uint64_t)t41 * t50 >> 32) + cc;
+    sum = (uint64_t)(t34 * t50) + t513; const uint32_t t540 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t34 * t50 >> 32) + t514 + cc; const uint32_t t541 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t36 * t50) + t515 + cc; const uint32_t t542 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t36 * t50 >> 32) + t516 + cc; const uint32_t t543 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t38 * t50) + t517 + cc; const uint32_t t544 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t38 * t50 >> 32) + t518 + cc; const uint32_t t545 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t40 * t50) + t519 + cc; const uint32_t t546 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t40 * t50 >> 32) + t520 + cc; const uint32_t t547 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t548 = 0u + cc;
+    /* {t416, 0u, t454, 0u, t492, 0u, t530..t539} + 2^32*{t435, 0u, t473, 0u, t511, 0u, t540..t548} = {t60, t85, t104, t123, t142, t161, t180, t199} + {t337..t344} + {t34..t41}*{t43..t50} */
+    sum = (uint64_t)t540 + t531; const uint32_t t549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t532 + t541 + cc; const uint32_t t550 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t533 + t542 + cc; const uint32_t t551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t534 + t543 + cc; const uint32_t t552 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t535 + t544 + cc; const uint32_t t553 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t536 + t545 + cc; const uint32_t t554 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t537 + t546 + cc; const uint32_t t555 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t538 + t547 + cc; const uint32_t t556 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t557 = t539 + t548 + cc;
+    sum = (uint64_t)t550 + t382; const uint32_t t558 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t551 + t384 + cc; const uint32_t t559 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t552 + t386 + cc; const uint32_t t560 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t553 + t388 + cc; const uint32_t t561 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t554 + t390 + cc; const uint32_t t562 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t555 + t392 + cc; const uint32_t t563 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t556 + t394 + cc; const uint32_t t564 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t557 + t396 + cc; const uint32_t t565 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t345 + t397 + cc; const uint32_t t566 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t346 + t398 + cc; const uint32_t t567 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t347 + t398 + cc; const uint32_t t568 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t348 + t398 + cc; const uint32_t t569 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t349 + t398 + cc; const uint32_t t570 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t350 + t398 + cc; const uint32_t t571 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t351 + t398 + cc; const uint32_t t572 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t573 = t352 + t398 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t558..t573} = a[0..15]*b[0..15] */
+    sum = (uint64_t)a.limb[24] - a.limb[16]; const uint32_t t574 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[25] - a.limb[17] - cc; const uint32_t t575 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[26] - a.limb[18] - cc; const uint32_t t576 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[27] - a.limb[19] - cc; const uint32_t t577 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[28] - a.limb[20] - cc; const uint32_t t578 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[29] - a.limb[21] - cc; const uint32_t t579 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[30] - a.limb[22] - cc; const uint32_t t580 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)a.limb[31] - a.limb[23] - cc; const uint32_t t581 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t582 = 0u - cc;
+    /* {t574..t581} + 2^256*signed(t582) = a[24..31] - a[16..23] */
+    sum = (uint64_t)b.limb[16] - b.limb[24]; const uint32_t t583 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[17] - b.limb[25] - cc; const uint32_t t584 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[18] - b.limb[26] - cc; const uint32_t t585 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[19] - b.limb[27] - cc; const uint32_t t586 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[20] - b.limb[28] - cc; const uint32_t t587 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[21] - b.limb[29] - cc; const uint32_t t588 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[22] - b.limb[30] - cc; const uint32_t t589 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)b.limb[23] - b.limb[31] - cc; const uint32_t t590 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t591 = 0u - cc;
+    /* {t583..t590} + 2^256*signed(t591) = b[16..23] - b[24..31] */
+    const uint32_t t592 = a.limb[17] * b.limb[16];
+    const uint32_t t593 = (uint32_t)((uint64_t)a.limb[17] * b.limb[16] >> 32);
+    const uint32_t t594 = a.limb[19] * b.limb[16];
+    const uint32_t t595 = (uint32_t)((uint64_t)a.limb[19] * b.limb[16] >> 32);
+    const uint32_t t596 = a.limb[21] * b.limb[16];
+    const uint32_t t597 = (uint32_t)((uint64_t)a.limb[21] * b.limb[16] >> 32);
+    const uint32_t t598 = a.limb[23] * b.limb[16];
+    const uint32_t t599 = (uint32_t)((uint64_t)a.limb[23] * b.limb[16] >> 32);
+    const uint32_t t600 = a.limb[16] * b.limb[16];
+    const uint32_t t601 = (uint32_t)((uint64_t)a.limb[16] * b.limb[16] >> 32);
+    const uint32_t t602 = a.limb[18] * b.limb[16];
+    const uint32_t t603 = (uint32_t)((uint64_t)a.limb[18] * b.limb[16] >> 32);
+    const uint32_t t604 = a.limb[20] * b.limb[16];
+    const uint32_t t605 = (uint32_t)((uint64_t)a.limb[20] * b.limb[16] >> 32);
+    const uint32_t t606 = a.limb[22] * b.limb[16];
+    const uint32_t t607 = (uint32_t)((uint64_t)a.limb[22] * b.limb[16] >> 32);
+    /* {t600..t607} + 2^32*{t592..t599} = a[16..23]*b[16] */
+    sum = (uint64_t)(a.limb[17] * b.limb[17]) + t602; const uint32_t t608 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[17] >> 32) + t603 + cc; const uint32_t t609 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[17]) + t604 + cc; const uint32_t t610 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[17] >> 32) + t605 + cc; const uint32_t t611 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[17]) + t606 + cc; const uint32_t t612 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[17] >> 32) + t607 + cc; const uint32_t t613 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[17]) + cc; const uint32_t t614 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t615 = (uint32_t)((uint64_t)a.limb[23] * b.limb[17] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[17]) + t592; const uint32_t t616 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[17] >> 32) + t593 + cc; const uint32_t t617 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[17]) + t594 + cc; const uint32_t t618 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[17] >> 32) + t595 + cc; const uint32_t t619 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[17]) + t596 + cc; const uint32_t t620 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[17] >> 32) + t597 + cc; const uint32_t t621 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[17]) + t598 + cc; const uint32_t t622 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[17] >> 32) + t599 + cc; const uint32_t t623 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t624 = 0u + cc;
+    /* {t600, t601, t608..t615} + 2^32*{t616..t624} = a[16..23]*b[16..17] */
+    sum = (uint64_t)t616 + t601; const uint32_t t625 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t617 + cc; const uint32_t t626 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[17] * b.limb[18]) + t618 + cc; const uint32_t t627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[18] >> 32) + t619 + cc; const uint32_t t628 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[18]) + t620 + cc; const uint32_t t629 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[18] >> 32) + t621 + cc; const uint32_t t630 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[18]) + t622 + cc; const uint32_t t631 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[18] >> 32) + t623 + cc; const uint32_t t632 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[18]) + t624 + cc; const uint32_t t633 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t634 = (uint32_t)((uint64_t)a.limb[23] * b.limb[18] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[18]) + t608; const uint32_t t635 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[18] >> 32) + t609 + cc; const uint32_t t636 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[18]) + t610 + cc; const uint32_t t637 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[18] >> 32) + t611 + cc; const uint32_t t638 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[18]) + t612 + cc; const uint32_t t639 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[18] >> 32) + t613 + cc; const uint32_t t640 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[18]) + t614 + cc; const uint32_t t641 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[18] >> 32) + t615 + cc; const uint32_t t642 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t643 = 0u + cc;
+    /* {t600, 0u, t635..t643} + 2^32*{t625..t634} = a[16..23]*b[16..18] */
+    sum = (uint64_t)t635 + t626; const uint32_t t644 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t636 + cc; const uint32_t t645 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[17] * b.limb[19]) + t637 + cc; const uint32_t t646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[19] >> 32) + t638 + cc; const uint32_t t647 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[19]) + t639 + cc; const uint32_t t648 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[19] >> 32) + t640 + cc; const uint32_t t649 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[19]) + t641 + cc; const uint32_t t650 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[19] >> 32) + t642 + cc; const uint32_t t651 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[19]) + t643 + cc; const uint32_t t652 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t653 = (uint32_t)((uint64_t)a.limb[23] * b.limb[19] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[19]) + t627; const uint32_t t654 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[19] >> 32) + t628 + cc; const uint32_t t655 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[19]) + t629 + cc; const uint32_t t656 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[19] >> 32) + t630 + cc; const uint32_t t657 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[19]) + t631 + cc; const uint32_t t658 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[19] >> 32) + t632 + cc; const uint32_t t659 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[19]) + t633 + cc; const uint32_t t660 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[19] >> 32) + t634 + cc; const uint32_t t661 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t662 = 0u + cc;
+    /* {t600, 0u, t644..t653} + 2^32*{t625, 0u, t654..t662} = a[16..23]*b[16..19] */
+    sum = (uint64_t)t654 + t645; const uint32_t t663 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t655 + cc; const uint32_t t664 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[17] * b.limb[20]) + t656 + cc; const uint32_t t665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[20] >> 32) + t657 + cc; const uint32_t t666 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[20]) + t658 + cc; const uint32_t t667 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[20] >> 32) + t659 + cc; const uint32_t t668 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[20]) + t660 + cc; const uint32_t t669 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[20] >> 32) + t661 + cc; const uint32_t t670 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[20]) + t662 + cc; const uint32_t t671 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t672 = (uint32_t)((uint64_t)a.limb[23] * b.limb[20] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[20]) + t646; const uint32_t t673 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[20] >> 32) + t647 + cc; const uint32_t t674 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[20]) + t648 + cc; const uint32_t t675 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[20] >> 32) + t649 + cc; const uint32_t t676 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[20]) + t650 + cc; const uint32_t t677 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[20] >> 32) + t651 + cc; const uint32_t t678 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[20]) + t652 + cc; const uint32_t t679 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[20] >> 32) + t653 + cc; const uint32_t t680 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t681 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t673..t681} + 2^32*{t625, 0u, t663..t672} = a[16..23]*b[16..20] */
+    sum = (uint64_t)t673 + t664; const uint32_t t682 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t674 + cc; const uint32_t t683 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[17] * b.limb[21]) + t675 + cc; const uint32_t t684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[21] >> 32) + t676 + cc; const uint32_t t685 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[21]) + t677 + cc; const uint32_t t686 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[21] >> 32) + t678 + cc; const uint32_t t687 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[21]) + t679 + cc; const uint32_t t688 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[21] >> 32) + t680 + cc; const uint32_t t689 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[21]) + t681 + cc; const uint32_t t690 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t691 = (uint32_t)((uint64_t)a.limb[23] * b.limb[21] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[21]) + t665; const uint32_t t692 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[21] >> 32) + t666 + cc; const uint32_t t693 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[21]) + t667 + cc; const uint32_t t694 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[21] >> 32) + t668 + cc; const uint32_t t695 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[21]) + t669 + cc; const uint32_t t696 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[21] >> 32) + t670 + cc; const uint32_t t697 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[21]) + t671 + cc; const uint32_t t698 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[21] >> 32) + t672 + cc; const uint32_t t699 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t700 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682..t691} + 2^32*{t625, 0u, t663, 0u, t692..t700} = a[16..23]*b[16..21] */
+    sum = (uint64_t)t692 + t683; const uint32_t t701 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t693 + cc; const uint32_t t702 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[17] * b.limb[22]) + t694 + cc; const uint32_t t703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[22] >> 32) + t695 + cc; const uint32_t t704 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[22]) + t696 + cc; const uint32_t t705 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[22] >> 32) + t697 + cc; const uint32_t t706 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[22]) + t698 + cc; const uint32_t t707 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[22] >> 32) + t699 + cc; const uint32_t t708 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[22]) + t700 + cc; const uint32_t t709 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t710 = (uint32_t)((uint64_t)a.limb[23] * b.limb[22] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[22]) + t684; const uint32_t t711 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[22] >> 32) + t685 + cc; const uint32_t t712 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[22]) + t686 + cc; const uint32_t t713 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[22] >> 32) + t687 + cc; const uint32_t t714 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[22]) + t688 + cc; const uint32_t t715 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[22] >> 32) + t689 + cc; const uint32_t t716 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[22]) + t690 + cc; const uint32_t t717 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[22] >> 32) + t691 + cc; const uint32_t t718 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t719 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t711..t719} + 2^32*{t625, 0u, t663, 0u, t701..t710} = a[16..23]*b[16..22] */
+    sum = (uint64_t)t711 + t702; const uint32_t t720 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t712 + cc; const uint32_t t721 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[17] * b.limb[23]) + t713 + cc; const uint32_t t722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[17] * b.limb[23] >> 32) + t714 + cc; const uint32_t t723 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[19] * b.limb[23]) + t715 + cc; const uint32_t t724 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[19] * b.limb[23] >> 32) + t716 + cc; const uint32_t t725 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[21] * b.limb[23]) + t717 + cc; const uint32_t t726 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[21] * b.limb[23] >> 32) + t718 + cc; const uint32_t t727 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[23] * b.limb[23]) + t719 + cc; const uint32_t t728 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t729 = (uint32_t)((uint64_t)a.limb[23] * b.limb[23] >> 32) + cc;
+    sum = (uint64_t)(a.limb[16] * b.limb[23]) + t703; const uint32_t t730 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[16] * b.limb[23] >> 32) + t704 + cc; const uint32_t t731 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[18] * b.limb[23]) + t705 + cc; const uint32_t t732 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[18] * b.limb[23] >> 32) + t706 + cc; const uint32_t t733 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[20] * b.limb[23]) + t707 + cc; const uint32_t t734 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[20] * b.limb[23] >> 32) + t708 + cc; const uint32_t t735 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[22] * b.limb[23]) + t709 + cc; const uint32_t t736 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[22] * b.limb[23] >> 32) + t710 + cc; const uint32_t t737 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t738 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720..t729} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t730..t738} = a[16..23]*b[16..23] */
+    sum = (uint64_t)t730 + t721; const uint32_t t739 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t731 + cc; const uint32_t t740 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[25] * b.limb[24]) + t732 + cc; const uint32_t t741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[24] >> 32) + t733 + cc; const uint32_t t742 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[24]) + t734 + cc; const uint32_t t743 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[24] >> 32) + t735 + cc; const uint32_t t744 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[24]) + t736 + cc; const uint32_t t745 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[24] >> 32) + t737 + cc; const uint32_t t746 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[24]) + t738 + cc; const uint32_t t747 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t748 = (uint32_t)((uint64_t)a.limb[31] * b.limb[24] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[24]) + t722; const uint32_t t749 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[24] >> 32) + t723 + cc; const uint32_t t750 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[24]) + t724 + cc; const uint32_t t751 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[24] >> 32) + t725 + cc; const uint32_t t752 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[24]) + t726 + cc; const uint32_t t753 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[24] >> 32) + t727 + cc; const uint32_t t754 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[24]) + t728 + cc; const uint32_t t755 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[24] >> 32) + t729 + cc; const uint32_t t756 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t757 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749..t757} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739..t748} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24] */
+    sum = (uint64_t)(a.limb[25] * b.limb[25]) + t751; const uint32_t t758 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[25] >> 32) + t752 + cc; const uint32_t t759 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[25]) + t753 + cc; const uint32_t t760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[25] >> 32) + t754 + cc; const uint32_t t761 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[25]) + t755 + cc; const uint32_t t762 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[25] >> 32) + t756 + cc; const uint32_t t763 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[25]) + t757 + cc; const uint32_t t764 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t765 = (uint32_t)((uint64_t)a.limb[31] * b.limb[25] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[25]) + t741; const uint32_t t766 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[25] >> 32) + t742 + cc; const uint32_t t767 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[25]) + t743 + cc; const uint32_t t768 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[25] >> 32) + t744 + cc; const uint32_t t769 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[25]) + t745 + cc; const uint32_t t770 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[25] >> 32) + t746 + cc; const uint32_t t771 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[25]) + t747 + cc; const uint32_t t772 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[25] >> 32) + t748 + cc; const uint32_t t773 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t774 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t758..t765} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766..t774} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..25] */
+    sum = (uint64_t)(a.limb[25] * b.limb[26]) + t768; const uint32_t t775 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[26] >> 32) + t769 + cc; const uint32_t t776 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[26]) + t770 + cc; const uint32_t t777 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[26] >> 32) + t771 + cc; const uint32_t t778 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[26]) + t772 + cc; const uint32_t t779 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[26] >> 32) + t773 + cc; const uint32_t t780 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[26]) + t774 + cc; const uint32_t t781 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t782 = (uint32_t)((uint64_t)a.limb[31] * b.limb[26] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[26]) + t758; const uint32_t t783 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[26] >> 32) + t759 + cc; const uint32_t t784 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[26]) + t760 + cc; const uint32_t t785 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[26] >> 32) + t761 + cc; const uint32_t t786 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[26]) + t762 + cc; const uint32_t t787 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[26] >> 32) + t763 + cc; const uint32_t t788 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[26]) + t764 + cc; const uint32_t t789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[26] >> 32) + t765 + cc; const uint32_t t790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t791 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783..t791} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t775..t782} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..26] */
+    sum = (uint64_t)(a.limb[25] * b.limb[27]) + t785; const uint32_t t792 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[27] >> 32) + t786 + cc; const uint32_t t793 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[27]) + t787 + cc; const uint32_t t794 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[27] >> 32) + t788 + cc; const uint32_t t795 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[27]) + t789 + cc; const uint32_t t796 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[27] >> 32) + t790 + cc; const uint32_t t797 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[27]) + t791 + cc; const uint32_t t798 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t799 = (uint32_t)((uint64_t)a.limb[31] * b.limb[27] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[27]) + t775; const uint32_t t800 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[27] >> 32) + t776 + cc; const uint32_t t801 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[27]) + t777 + cc; const uint32_t t802 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[27] >> 32) + t778 + cc; const uint32_t t803 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[27]) + t779 + cc; const uint32_t t804 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[27] >> 32) + t780 + cc; const uint32_t t805 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[27]) + t781 + cc; const uint32_t t806 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[27] >> 32) + t782 + cc; const uint32_t t807 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t808 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t792..t799} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800..t808} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..27] */
+    sum = (uint64_t)(a.limb[25] * b.limb[28]) + t802; const uint32_t t809 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[28] >> 32) + t803 + cc; const uint32_t t810 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[28]) + t804 + cc; const uint32_t t811 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[28] >> 32) + t805 + cc; const uint32_t t812 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[28]) + t806 + cc; const uint32_t t813 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[28] >> 32) + t807 + cc; const uint32_t t814 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[28]) + t808 + cc; const uint32_t t815 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t816 = (uint32_t)((uint64_t)a.limb[31] * b.limb[28] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[28]) + t792; const uint32_t t817 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[28] >> 32) + t793 + cc; const uint32_t t818 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[28]) + t794 + cc; const uint32_t t819 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[28] >> 32) + t795 + cc; const uint32_t t820 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[28]) + t796 + cc; const uint32_t t821 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[28] >> 32) + t797 + cc; const uint32_t t822 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[28]) + t798 + cc; const uint32_t t823 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[28] >> 32) + t799 + cc; const uint32_t t824 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t825 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817..t825} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t809..t816} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..28] */
+    sum = (uint64_t)(a.limb[25] * b.limb[29]) + t819; const uint32_t t826 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[29] >> 32) + t820 + cc; const uint32_t t827 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[29]) + t821 + cc; const uint32_t t828 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[29] >> 32) + t822 + cc; const uint32_t t829 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[29]) + t823 + cc; const uint32_t t830 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[29] >> 32) + t824 + cc; const uint32_t t831 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[29]) + t825 + cc; const uint32_t t832 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t833 = (uint32_t)((uint64_t)a.limb[31] * b.limb[29] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[29]) + t809; const uint32_t t834 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[29] >> 32) + t810 + cc; const uint32_t t835 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[29]) + t811 + cc; const uint32_t t836 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[29] >> 32) + t812 + cc; const uint32_t t837 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[29]) + t813 + cc; const uint32_t t838 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[29] >> 32) + t814 + cc; const uint32_t t839 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[29]) + t815 + cc; const uint32_t t840 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[29] >> 32) + t816 + cc; const uint32_t t841 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t842 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t826..t833} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834..t842} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..29] */
+    sum = (uint64_t)(a.limb[25] * b.limb[30]) + t836; const uint32_t t843 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[30] >> 32) + t837 + cc; const uint32_t t844 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[30]) + t838 + cc; const uint32_t t845 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[30] >> 32) + t839 + cc; const uint32_t t846 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[30]) + t840 + cc; const uint32_t t847 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[30] >> 32) + t841 + cc; const uint32_t t848 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[30]) + t842 + cc; const uint32_t t849 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t850 = (uint32_t)((uint64_t)a.limb[31] * b.limb[30] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[30]) + t826; const uint32_t t851 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[30] >> 32) + t827 + cc; const uint32_t t852 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[30]) + t828 + cc; const uint32_t t853 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[30] >> 32) + t829 + cc; const uint32_t t854 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[30]) + t830 + cc; const uint32_t t855 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[30] >> 32) + t831 + cc; const uint32_t t856 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[30]) + t832 + cc; const uint32_t t857 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[30] >> 32) + t833 + cc; const uint32_t t858 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t859 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851..t859} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t843..t850} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..30] */
+    sum = (uint64_t)(a.limb[25] * b.limb[31]) + t853; const uint32_t t860 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[25] * b.limb[31] >> 32) + t854 + cc; const uint32_t t861 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[27] * b.limb[31]) + t855 + cc; const uint32_t t862 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[27] * b.limb[31] >> 32) + t856 + cc; const uint32_t t863 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[29] * b.limb[31]) + t857 + cc; const uint32_t t864 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[29] * b.limb[31] >> 32) + t858 + cc; const uint32_t t865 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[31] * b.limb[31]) + t859 + cc; const uint32_t t866 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t867 = (uint32_t)((uint64_t)a.limb[31] * b.limb[31] >> 32) + cc;
+    sum = (uint64_t)(a.limb[24] * b.limb[31]) + t843; const uint32_t t868 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[24] * b.limb[31] >> 32) + t844 + cc; const uint32_t t869 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[26] * b.limb[31]) + t845 + cc; const uint32_t t870 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[26] * b.limb[31] >> 32) + t846 + cc; const uint32_t t871 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[28] * b.limb[31]) + t847 + cc; const uint32_t t872 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[28] * b.limb[31] >> 32) + t848 + cc; const uint32_t t873 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[30] * b.limb[31]) + t849 + cc; const uint32_t t874 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[30] * b.limb[31] >> 32) + t850 + cc; const uint32_t t875 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t876 = 0u + cc;
+    /* {t600, 0u, t644, 0u, t682, 0u, t720, 0u, t749, t750, t783, t784, t817, t818, t851, t852, t860..t867} + 2^32*{t625, 0u, t663, 0u, t701, 0u, t739, t740, t766, t767, t800, t801, t834, t835, t868..t876} = a[16..23]*b[16..23] + 2^256*a[24..31]*b[24..31] */
+    sum = (uint64_t)t749 + t740; const uint32_t t877 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t750 + t766 + cc; const uint32_t t878 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t783 + t767 + cc; const uint32_t t879 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t784 + t800 + cc; const uint32_t t880 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t817 + t801 + cc; const uint32_t t881 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t818 + t834 + cc; const uint32_t t882 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t851 + t835 + cc; const uint32_t t883 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t852 + t868 + cc; const uint32_t t884 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t860 + t869 + cc; const uint32_t t885 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t861 + t870 + cc; const uint32_t t886 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t862 + t871 + cc; const uint32_t t887 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t863 + t872 + cc; const uint32_t t888 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t864 + t873 + cc; const uint32_t t889 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t865 + t874 + cc; const uint32_t t890 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t866 + t875 + cc; const uint32_t t891 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t892 = t867 + t876 + cc;
+    sum = (uint64_t)t877 + t885; const uint32_t t893 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t878 + t886 + cc; const uint32_t t894 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t879 + t887 + cc; const uint32_t t895 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t880 + t888 + cc; const uint32_t t896 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t881 + t889 + cc; const uint32_t t897 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t882 + t890 + cc; const uint32_t t898 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t883 + t891 + cc; const uint32_t t899 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t884 + t892 + cc; const uint32_t t900 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t901 = 0u + cc;
+    const uint32_t t902 = t591 & t582;
+    const uint32_t t903 = t583 & t582;
+    sum = (uint64_t)t893 - t903; const uint32_t t904 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t905 = t584 & t582;
+    sum = (uint64_t)t894 - t905 - cc; const uint32_t t906 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t907 = t585 & t582;
+    sum = (uint64_t)t895 - t907 - cc; const uint32_t t908 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t909 = t586 & t582;
+    sum = (uint64_t)t896 - t909 - cc; const uint32_t t910 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t911 = t587 & t582;
+    sum = (uint64_t)t897 - t911 - cc; const uint32_t t912 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t913 = t588 & t582;
+    sum = (uint64_t)t898 - t913 - cc; const uint32_t t914 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t915 = t589 & t582;
+    sum = (uint64_t)t899 - t915 - cc; const uint32_t t916 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t917 = t590 & t582;
+    sum = (uint64_t)t900 - t917 - cc; const uint32_t t918 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t901 - t902 - cc; const uint32_t t919 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t920 = 0u - t902 - cc;
+    const uint32_t t921 = t574 & t591;
+    sum = (uint64_t)t904 - t921; const uint32_t t922 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t923 = t575 & t591;
+    sum = (uint64_t)t906 - t923 - cc; const uint32_t t924 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t925 = t576 & t591;
+    sum = (uint64_t)t908 - t925 - cc; const uint32_t t926 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t927 = t577 & t591;
+    sum = (uint64_t)t910 - t927 - cc; const uint32_t t928 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t929 = t578 & t591;
+    sum = (uint64_t)t912 - t929 - cc; const uint32_t t930 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t931 = t579 & t591;
+    sum = (uint64_t)t914 - t931 - cc; const uint32_t t932 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t933 = t580 & t591;
+    sum = (uint64_t)t916 - t933 - cc; const uint32_t t934 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t935 = t581 & t591;
+    sum = (uint64_t)t918 - t935 - cc; const uint32_t t936 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t919 - cc; const uint32_t t937 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t938 = t920 - cc;
+    /* 2^256*{t922, t924, t926, t928, t930, t932, t934, t936, t937} + 2^544*signed(t938) = 2^256*{t877..t884} + 2^256*{t885..t892} + 2^256*signed(t582)*{t583..t590} + 2^512*signed(t582)*signed(t591) + 2^256*signed(t591)*{t574..t581} */
+    sum = (uint64_t)(t575 * t583) + t878; const uint32_t t939 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t583 >> 32) + t879 + cc; const uint32_t t940 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t583) + t880 + cc; const uint32_t t941 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t583 >> 32) + t881 + cc; const uint32_t t942 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t583) + t882 + cc; const uint32_t t943 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t583 >> 32) + t883 + cc; const uint32_t t944 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t583) + t884 + cc; const uint32_t t945 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t946 = (uint32_t)((uint64_t)t581 * t583 >> 32) + cc;
+    sum = (uint64_t)(t574 * t583) + t600; const uint32_t t947 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t583 >> 32) + t625 + cc; const uint32_t t948 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t583) + t644 + cc; const uint32_t t949 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t583 >> 32) + t663 + cc; const uint32_t t950 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t583) + t682 + cc; const uint32_t t951 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t583 >> 32) + t701 + cc; const uint32_t t952 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t583) + t720 + cc; const uint32_t t953 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t583 >> 32) + t739 + cc; const uint32_t t954 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t955 = 0u + cc;
+    /* {t947..t955} + {t877, t939..t946} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*t583 */
+    sum = (uint64_t)t947 + t877; const uint32_t t956 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t948 + cc; const uint32_t t957 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t584) + t949 + cc; const uint32_t t958 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t584 >> 32) + t950 + cc; const uint32_t t959 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t584) + t951 + cc; const uint32_t t960 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t584 >> 32) + t952 + cc; const uint32_t t961 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t584) + t953 + cc; const uint32_t t962 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t584 >> 32) + t954 + cc; const uint32_t t963 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t584) + t955 + cc; const uint32_t t964 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t965 = (uint32_t)((uint64_t)t581 * t584 >> 32) + cc;
+    sum = (uint64_t)(t574 * t584) + t939; const uint32_t t966 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t584 >> 32) + t940 + cc; const uint32_t t967 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t584) + t941 + cc; const uint32_t t968 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t584 >> 32) + t942 + cc; const uint32_t t969 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t584) + t943 + cc; const uint32_t t970 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t584 >> 32) + t944 + cc; const uint32_t t971 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t584) + t945 + cc; const uint32_t t972 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t584 >> 32) + t946 + cc; const uint32_t t973 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t974 = 0u + cc;
+    /* {t956..t965} + 2^32*{t966..t974} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583, t584} */
+    sum = (uint64_t)t966 + t957; const uint32_t t975 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t967 + cc; const uint32_t t976 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t585) + t968 + cc; const uint32_t t977 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t585 >> 32) + t969 + cc; const uint32_t t978 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t585) + t970 + cc; const uint32_t t979 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t585 >> 32) + t971 + cc; const uint32_t t980 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t585) + t972 + cc; const uint32_t t981 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t585 >> 32) + t973 + cc; const uint32_t t982 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t585) + t974 + cc; const uint32_t t983 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t984 = (uint32_t)((uint64_t)t581 * t585 >> 32) + cc;
+    sum = (uint64_t)(t574 * t585) + t958; const uint32_t t985 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t585 >> 32) + t959 + cc; const uint32_t t986 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t585) + t960 + cc; const uint32_t t987 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t585 >> 32) + t961 + cc; const uint32_t t988 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t585) + t962 + cc; const uint32_t t989 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t585 >> 32) + t963 + cc; const uint32_t t990 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t585) + t964 + cc; const uint32_t t991 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t585 >> 32) + t965 + cc; const uint32_t t992 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t993 = 0u + cc;
+    /* {t956, 0u, t985..t993} + 2^32*{t975..t984} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t585} */
+    sum = (uint64_t)t985 + t976; const uint32_t t994 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t986 + cc; const uint32_t t995 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t586) + t987 + cc; const uint32_t t996 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t586 >> 32) + t988 + cc; const uint32_t t997 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t586) + t989 + cc; const uint32_t t998 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t586 >> 32) + t990 + cc; const uint32_t t999 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t586) + t991 + cc; const uint32_t t1000 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t586 >> 32) + t992 + cc; const uint32_t t1001 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t586) + t993 + cc; const uint32_t t1002 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1003 = (uint32_t)((uint64_t)t581 * t586 >> 32) + cc;
+    sum = (uint64_t)(t574 * t586) + t977; const uint32_t t1004 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t586 >> 32) + t978 + cc; const uint32_t t1005 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t586) + t979 + cc; const uint32_t t1006 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t586 >> 32) + t980 + cc; const uint32_t t1007 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t586) + t981 + cc; const uint32_t t1008 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t586 >> 32) + t982 + cc; const uint32_t t1009 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t586) + t983 + cc; const uint32_t t1010 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t586 >> 32) + t984 + cc; const uint32_t t1011 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1012 = 0u + cc;
+    /* {t956, 0u, t994..t1003} + 2^32*{t975, 0u, t1004..t1012} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t586} */
+    sum = (uint64_t)t1004 + t995; const uint32_t t1013 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1005 + cc; const uint32_t t1014 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t587) + t1006 + cc; const uint32_t t1015 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t587 >> 32) + t1007 + cc; const uint32_t t1016 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t587) + t1008 + cc; const uint32_t t1017 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t587 >> 32) + t1009 + cc; const uint32_t t1018 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t587) + t1010 + cc; const uint32_t t1019 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t587 >> 32) + t1011 + cc; const uint32_t t1020 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t587) + t1012 + cc; const uint32_t t1021 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1022 = (uint32_t)((uint64_t)t581 * t587 >> 32) + cc;
+    sum = (uint64_t)(t574 * t587) + t996; const uint32_t t1023 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t587 >> 32) + t997 + cc; const uint32_t t1024 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t587) + t998 + cc; const uint32_t t1025 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t587 >> 32) + t999 + cc; const uint32_t t1026 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t587) + t1000 + cc; const uint32_t t1027 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t587 >> 32) + t1001 + cc; const uint32_t t1028 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t587) + t1002 + cc; const uint32_t t1029 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t587 >> 32) + t1003 + cc; const uint32_t t1030 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1031 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1023..t1031} + 2^32*{t975, 0u, t1013..t1022} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t587} */
+    sum = (uint64_t)t1023 + t1014; const uint32_t t1032 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1024 + cc; const uint32_t t1033 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t588) + t1025 + cc; const uint32_t t1034 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t588 >> 32) + t1026 + cc; const uint32_t t1035 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t588) + t1027 + cc; const uint32_t t1036 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t588 >> 32) + t1028 + cc; const uint32_t t1037 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t588) + t1029 + cc; const uint32_t t1038 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t588 >> 32) + t1030 + cc; const uint32_t t1039 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t588) + t1031 + cc; const uint32_t t1040 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1041 = (uint32_t)((uint64_t)t581 * t588 >> 32) + cc;
+    sum = (uint64_t)(t574 * t588) + t1015; const uint32_t t1042 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t588 >> 32) + t1016 + cc; const uint32_t t1043 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t588) + t1017 + cc; const uint32_t t1044 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t588 >> 32) + t1018 + cc; const uint32_t t1045 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t588) + t1019 + cc; const uint32_t t1046 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t588 >> 32) + t1020 + cc; const uint32_t t1047 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t588) + t1021 + cc; const uint32_t t1048 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t588 >> 32) + t1022 + cc; const uint32_t t1049 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1050 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032..t1041} + 2^32*{t975, 0u, t1013, 0u, t1042..t1050} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t588} */
+    sum = (uint64_t)t1042 + t1033; const uint32_t t1051 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1043 + cc; const uint32_t t1052 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t589) + t1044 + cc; const uint32_t t1053 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t589 >> 32) + t1045 + cc; const uint32_t t1054 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t589) + t1046 + cc; const uint32_t t1055 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t589 >> 32) + t1047 + cc; const uint32_t t1056 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t589) + t1048 + cc; const uint32_t t1057 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t589 >> 32) + t1049 + cc; const uint32_t t1058 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t589) + t1050 + cc; const uint32_t t1059 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1060 = (uint32_t)((uint64_t)t581 * t589 >> 32) + cc;
+    sum = (uint64_t)(t574 * t589) + t1034; const uint32_t t1061 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t589 >> 32) + t1035 + cc; const uint32_t t1062 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t589) + t1036 + cc; const uint32_t t1063 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t589 >> 32) + t1037 + cc; const uint32_t t1064 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t589) + t1038 + cc; const uint32_t t1065 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t589 >> 32) + t1039 + cc; const uint32_t t1066 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t589) + t1040 + cc; const uint32_t t1067 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t589 >> 32) + t1041 + cc; const uint32_t t1068 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1069 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1061..t1069} + 2^32*{t975, 0u, t1013, 0u, t1051..t1060} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t589} */
+    sum = (uint64_t)t1061 + t1052; const uint32_t t1070 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1062 + cc; const uint32_t t1071 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t575 * t590) + t1063 + cc; const uint32_t t1072 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t575 * t590 >> 32) + t1064 + cc; const uint32_t t1073 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t577 * t590) + t1065 + cc; const uint32_t t1074 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t577 * t590 >> 32) + t1066 + cc; const uint32_t t1075 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t579 * t590) + t1067 + cc; const uint32_t t1076 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t579 * t590 >> 32) + t1068 + cc; const uint32_t t1077 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t581 * t590) + t1069 + cc; const uint32_t t1078 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1079 = (uint32_t)((uint64_t)t581 * t590 >> 32) + cc;
+    sum = (uint64_t)(t574 * t590) + t1053; const uint32_t t1080 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t574 * t590 >> 32) + t1054 + cc; const uint32_t t1081 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t576 * t590) + t1055 + cc; const uint32_t t1082 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t576 * t590 >> 32) + t1056 + cc; const uint32_t t1083 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t578 * t590) + t1057 + cc; const uint32_t t1084 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t578 * t590 >> 32) + t1058 + cc; const uint32_t t1085 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t580 * t590) + t1059 + cc; const uint32_t t1086 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t580 * t590 >> 32) + t1060 + cc; const uint32_t t1087 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1088 = 0u + cc;
+    /* {t956, 0u, t994, 0u, t1032, 0u, t1070..t1079} + 2^32*{t975, 0u, t1013, 0u, t1051, 0u, t1080..t1088} = {t600, t625, t644, t663, t682, t701, t720, t739} + {t877..t884} + {t574..t581}*{t583..t590} */
+    sum = (uint64_t)t1080 + t1071; const uint32_t t1089 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1072 + t1081 + cc; const uint32_t t1090 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1073 + t1082 + cc; const uint32_t t1091 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1074 + t1083 + cc; const uint32_t t1092 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1075 + t1084 + cc; const uint32_t t1093 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1076 + t1085 + cc; const uint32_t t1094 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1077 + t1086 + cc; const uint32_t t1095 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1078 + t1087 + cc; const uint32_t t1096 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1097 = t1079 + t1088 + cc;
+    sum = (uint64_t)t1090 + t922; const uint32_t t1098 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1091 + t924 + cc; const uint32_t t1099 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1092 + t926 + cc; const uint32_t t1100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1093 + t928 + cc; const uint32_t t1101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1094 + t930 + cc; const uint32_t t1102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1095 + t932 + cc; const uint32_t t1103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1096 + t934 + cc; const uint32_t t1104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1097 + t936 + cc; const uint32_t t1105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t885 + t937 + cc; const uint32_t t1106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t886 + t938 + cc; const uint32_t t1107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t887 + t938 + cc; const uint32_t t1108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t888 + t938 + cc; const uint32_t t1109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t889 + t938 + cc; const uint32_t t1110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t890 + t938 + cc; const uint32_t t1111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t891 + t938 + cc; const uint32_t t1112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1113 = t892 + t938 + cc;
+    /* {t600, t625, t644, t663, t682, t701, t720, t739, t956, t975, t994, t1013, t1032, t1051, t1070, t1089, t1098..t1113} = a[16..31]*b[16..31] */
+    sum = (uint64_t)t558 + t600; const uint32_t t1114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t559 + t625 + cc; const uint32_t t1115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t560 + t644 + cc; const uint32_t t1116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t561 + t663 + cc; const uint32_t t1117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t562 + t682 + cc; const uint32_t t1118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t563 + t701 + cc; const uint32_t t1119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t564 + t720 + cc; const uint32_t t1120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t565 + t739 + cc; const uint32_t t1121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t566 + t956 + cc; const uint32_t t1122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t567 + t975 + cc; const uint32_t t1123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t568 + t994 + cc; const uint32_t t1124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t569 + t1013 + cc; const uint32_t t1125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t570 + t1032 + cc; const uint32_t t1126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t571 + t1051 + cc; const uint32_t t1127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t572 + t1070 + cc; const uint32_t t1128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t573 + t1089 + cc; const uint32_t t1129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1098 + cc; const uint32_t t1130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1099 + cc; const uint32_t t1131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1100 + cc; const uint32_t t1132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1101 + cc; const uint32_t t1133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1102 + cc; const uint32_t t1134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1103 + cc; const uint32_t t1135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1104 + cc; const uint32_t t1136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1105 + cc; const uint32_t t1137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1106 + cc; const uint32_t t1138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1107 + cc; const uint32_t t1139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1108 + cc; const uint32_t t1140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1109 + cc; const uint32_t t1141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1110 + cc; const uint32_t t1142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1111 + cc; const uint32_t t1143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)0u + t1112 + cc; const uint32_t t1144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1145 = 0u + t1113 + cc;
+    sum = (uint64_t)t1114 + t60; const uint32_t t1146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1115 + t85 + cc; const uint32_t t1147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1116 + t104 + cc; const uint32_t t1148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1117 + t123 + cc; const uint32_t t1149 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1118 + t142 + cc; const uint32_t t1150 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1119 + t161 + cc; const uint32_t t1151 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1120 + t180 + cc; const uint32_t t1152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1121 + t199 + cc; const uint32_t t1153 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1122 + t416 + cc; const uint32_t t1154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1123 + t435 + cc; const uint32_t t1155 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1124 + t454 + cc; const uint32_t t1156 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1125 + t473 + cc; const uint32_t t1157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1126 + t492 + cc; const uint32_t t1158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1127 + t511 + cc; const uint32_t t1159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1128 + t530 + cc; const uint32_t t1160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1129 + t549 + cc; const uint32_t t1161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1114 + t1130 + cc; const uint32_t t1162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1115 + t1131 + cc; const uint32_t t1163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1116 + t1132 + cc; const uint32_t t1164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1117 + t1133 + cc; const uint32_t t1165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1118 + t1134 + cc; const uint32_t t1166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1119 + t1135 + cc; const uint32_t t1167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1120 + t1136 + cc; const uint32_t t1168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1121 + t1137 + cc; const uint32_t t1169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1122 + t1138 + cc; const uint32_t t1170 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1123 + t1139 + cc; const uint32_t t1171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1124 + t1140 + cc; const uint32_t t1172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1125 + t1141 + cc; const uint32_t t1173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1126 + t1142 + cc; const uint32_t t1174 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1127 + t1143 + cc; const uint32_t t1175 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1128 + t1144 + cc; const uint32_t t1176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1129 + t1145 + cc; const uint32_t t1177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1178 = 0u + cc;
+    const uint32_t t1179 = t33 & t16;
+    const uint32_t t1180 = t17 & t16;
+    sum = (uint64_t)t1162 - t1180; const uint32_t t1181 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1182 = t18 & t16;
+    sum = (uint64_t)t1163 - t1182 - cc; const uint32_t t1183 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1184 = t19 & t16;
+    sum = (uint64_t)t1164 - t1184 - cc; const uint32_t t1185 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1186 = t20 & t16;
+    sum = (uint64_t)t1165 - t1186 - cc; const uint32_t t1187 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1188 = t21 & t16;
+    sum = (uint64_t)t1166 - t1188 - cc; const uint32_t t1189 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1190 = t22 & t16;
+    sum = (uint64_t)t1167 - t1190 - cc; const uint32_t t1191 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1192 = t23 & t16;
+    sum = (uint64_t)t1168 - t1192 - cc; const uint32_t t1193 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1194 = t24 & t16;
+    sum = (uint64_t)t1169 - t1194 - cc; const uint32_t t1195 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1196 = t25 & t16;
+    sum = (uint64_t)t1170 - t1196 - cc; const uint32_t t1197 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1198 = t26 & t16;
+    sum = (uint64_t)t1171 - t1198 - cc; const uint32_t t1199 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1200 = t27 & t16;
+    sum = (uint64_t)t1172 - t1200 - cc; const uint32_t t1201 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1202 = t28 & t16;
+    sum = (uint64_t)t1173 - t1202 - cc; const uint32_t t1203 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1204 = t29 & t16;
+    sum = (uint64_t)t1174 - t1204 - cc; const uint32_t t1205 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1206 = t30 & t16;
+    sum = (uint64_t)t1175 - t1206 - cc; const uint32_t t1207 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1208 = t31 & t16;
+    sum = (uint64_t)t1176 - t1208 - cc; const uint32_t t1209 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1210 = t32 & t16;
+    sum = (uint64_t)t1177 - t1210 - cc; const uint32_t t1211 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t1178 - t1179 - cc; const uint32_t t1212 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1213 = 0u - t1179 - cc;
+    const uint32_t t1214 = t0 & t33;
+    sum = (uint64_t)t1181 - t1214; const uint32_t t1215 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1216 = t1 & t33;
+    sum = (uint64_t)t1183 - t1216 - cc; const uint32_t t1217 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1218 = t2 & t33;
+    sum = (uint64_t)t1185 - t1218 - cc; const uint32_t t1219 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1220 = t3 & t33;
+    sum = (uint64_t)t1187 - t1220 - cc; const uint32_t t1221 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1222 = t4 & t33;
+    sum = (uint64_t)t1189 - t1222 - cc; const uint32_t t1223 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1224 = t5 & t33;
+    sum = (uint64_t)t1191 - t1224 - cc; const uint32_t t1225 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1226 = t6 & t33;
+    sum = (uint64_t)t1193 - t1226 - cc; const uint32_t t1227 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1228 = t7 & t33;
+    sum = (uint64_t)t1195 - t1228 - cc; const uint32_t t1229 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1230 = t8 & t33;
+    sum = (uint64_t)t1197 - t1230 - cc; const uint32_t t1231 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1232 = t9 & t33;
+    sum = (uint64_t)t1199 - t1232 - cc; const uint32_t t1233 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1234 = t10 & t33;
+    sum = (uint64_t)t1201 - t1234 - cc; const uint32_t t1235 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1236 = t11 & t33;
+    sum = (uint64_t)t1203 - t1236 - cc; const uint32_t t1237 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1238 = t12 & t33;
+    sum = (uint64_t)t1205 - t1238 - cc; const uint32_t t1239 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1240 = t13 & t33;
+    sum = (uint64_t)t1207 - t1240 - cc; const uint32_t t1241 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1242 = t14 & t33;
+    sum = (uint64_t)t1209 - t1242 - cc; const uint32_t t1243 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1244 = t15 & t33;
+    sum = (uint64_t)t1211 - t1244 - cc; const uint32_t t1245 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t1212 - cc; const uint32_t t1246 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1247 = t1213 - cc;
+    /* {t1146..t1161, t1215, t1217, t1219, t1221, t1223, t1225, t1227, t1229, t1231, t1233, t1235, t1237, t1239, t1241, t1243, t1245, t1246} + 2^1056*signed(t1247) = {t1114..t1129} + {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549} + ... + 2^512*signed(t33)*{t0..t15} */
+    sum = (uint64_t)t8 - t0; const uint32_t t1248 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t9 - t1 - cc; const uint32_t t1249 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t10 - t2 - cc; const uint32_t t1250 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t11 - t3 - cc; const uint32_t t1251 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t12 - t4 - cc; const uint32_t t1252 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t13 - t5 - cc; const uint32_t t1253 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - t6 - cc; const uint32_t t1254 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t15 - t7 - cc; const uint32_t t1255 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1256 = 0u - cc;
+    /* {t1248..t1255} + 2^256*signed(t1256) = {t8..t15} - {t0..t7} */
+    sum = (uint64_t)t17 - t25; const uint32_t t1257 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t18 - t26 - cc; const uint32_t t1258 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t19 - t27 - cc; const uint32_t t1259 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t20 - t28 - cc; const uint32_t t1260 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t21 - t29 - cc; const uint32_t t1261 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t22 - t30 - cc; const uint32_t t1262 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t23 - t31 - cc; const uint32_t t1263 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t24 - t32 - cc; const uint32_t t1264 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1265 = 0u - cc;
+    /* {t1257..t1264} + 2^256*signed(t1265) = {t17..t24} - {t25..t32} */
+    const uint32_t t1266 = t1 * t17;
+    const uint32_t t1267 = (uint32_t)((uint64_t)t1 * t17 >> 32);
+    const uint32_t t1268 = t3 * t17;
+    const uint32_t t1269 = (uint32_t)((uint64_t)t3 * t17 >> 32);
+    const uint32_t t1270 = t5 * t17;
+    const uint32_t t1271 = (uint32_t)((uint64_t)t5 * t17 >> 32);
+    const uint32_t t1272 = t7 * t17;
+    const uint32_t t1273 = (uint32_t)((uint64_t)t7 * t17 >> 32);
+    const uint32_t t1274 = t0 * t17;
+    const uint32_t t1275 = (uint32_t)((uint64_t)t0 * t17 >> 32);
+    const uint32_t t1276 = t2 * t17;
+    const uint32_t t1277 = (uint32_t)((uint64_t)t2 * t17 >> 32);
+    const uint32_t t1278 = t4 * t17;
+    const uint32_t t1279 = (uint32_t)((uint64_t)t4 * t17 >> 32);
+    const uint32_t t1280 = t6 * t17;
+    const uint32_t t1281 = (uint32_t)((uint64_t)t6 * t17 >> 32);
+    /* {t1274..t1281} + 2^32*{t1266..t1273} = {t0..t7}*t17 */
+    sum = (uint64_t)(t1 * t18) + t1276; const uint32_t t1282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t18 >> 32) + t1277 + cc; const uint32_t t1283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t18) + t1278 + cc; const uint32_t t1284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t18 >> 32) + t1279 + cc; const uint32_t t1285 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t18) + t1280 + cc; const uint32_t t1286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t18 >> 32) + t1281 + cc; const uint32_t t1287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t18) + cc; const uint32_t t1288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1289 = (uint32_t)((uint64_t)t7 * t18 >> 32) + cc;
+    sum = (uint64_t)(t0 * t18) + t1266; const uint32_t t1290 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t18 >> 32) + t1267 + cc; const uint32_t t1291 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t18) + t1268 + cc; const uint32_t t1292 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t18 >> 32) + t1269 + cc; const uint32_t t1293 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t18) + t1270 + cc; const uint32_t t1294 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t18 >> 32) + t1271 + cc; const uint32_t t1295 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t18) + t1272 + cc; const uint32_t t1296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t18 >> 32) + t1273 + cc; const uint32_t t1297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1298 = 0u + cc;
+    /* {t1274, t1275, t1282..t1289} + 2^32*{t1290..t1298} = {t0..t7}*{t17, t18} */
+    sum = (uint64_t)t1290 + t1275; const uint32_t t1299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1291 + cc; const uint32_t t1300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1 * t19) + t1292 + cc; const uint32_t t1301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t19 >> 32) + t1293 + cc; const uint32_t t1302 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t19) + t1294 + cc; const uint32_t t1303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t19 >> 32) + t1295 + cc; const uint32_t t1304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t19) + t1296 + cc; const uint32_t t1305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t19 >> 32) + t1297 + cc; const uint32_t t1306 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t19) + t1298 + cc; const uint32_t t1307 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1308 = (uint32_t)((uint64_t)t7 * t19 >> 32) + cc;
+    sum = (uint64_t)(t0 * t19) + t1282; const uint32_t t1309 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t19 >> 32) + t1283 + cc; const uint32_t t1310 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t19) + t1284 + cc; const uint32_t t1311 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t19 >> 32) + t1285 + cc; const uint32_t t1312 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t19) + t1286 + cc; const uint32_t t1313 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t19 >> 32) + t1287 + cc; const uint32_t t1314 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t19) + t1288 + cc; const uint32_t t1315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t19 >> 32) + t1289 + cc; const uint32_t t1316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1317 = 0u + cc;
+    /* {t1274, 0u, t1309..t1317} + 2^32*{t1299..t1308} = {t0..t7}*{t17..t19} */
+    sum = (uint64_t)t1309 + t1300; const uint32_t t1318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1310 + cc; const uint32_t t1319 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1 * t20) + t1311 + cc; const uint32_t t1320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t20 >> 32) + t1312 + cc; const uint32_t t1321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t20) + t1313 + cc; const uint32_t t1322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t20 >> 32) + t1314 + cc; const uint32_t t1323 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t20) + t1315 + cc; const uint32_t t1324 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t20 >> 32) + t1316 + cc; const uint32_t t1325 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t20) + t1317 + cc; const uint32_t t1326 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1327 = (uint32_t)((uint64_t)t7 * t20 >> 32) + cc;
+    sum = (uint64_t)(t0 * t20) + t1301; const uint32_t t1328 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t20 >> 32) + t1302 + cc; const uint32_t t1329 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t20) + t1303 + cc; const uint32_t t1330 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t20 >> 32) + t1304 + cc; const uint32_t t1331 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t20) + t1305 + cc; const uint32_t t1332 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t20 >> 32) + t1306 + cc; const uint32_t t1333 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t20) + t1307 + cc; const uint32_t t1334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t20 >> 32) + t1308 + cc; const uint32_t t1335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1336 = 0u + cc;
+    /* {t1274, 0u, t1318..t1327} + 2^32*{t1299, 0u, t1328..t1336} = {t0..t7}*{t17..t20} */
+    sum = (uint64_t)t1328 + t1319; const uint32_t t1337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1329 + cc; const uint32_t t1338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1 * t21) + t1330 + cc; const uint32_t t1339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t21 >> 32) + t1331 + cc; const uint32_t t1340 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t21) + t1332 + cc; const uint32_t t1341 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t21 >> 32) + t1333 + cc; const uint32_t t1342 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t21) + t1334 + cc; const uint32_t t1343 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t21 >> 32) + t1335 + cc; const uint32_t t1344 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t21) + t1336 + cc; const uint32_t t1345 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1346 = (uint32_t)((uint64_t)t7 * t21 >> 32) + cc;
+    sum = (uint64_t)(t0 * t21) + t1320; const uint32_t t1347 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t21 >> 32) + t1321 + cc; const uint32_t t1348 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t21) + t1322 + cc; const uint32_t t1349 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t21 >> 32) + t1323 + cc; const uint32_t t1350 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t21) + t1324 + cc; const uint32_t t1351 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t21 >> 32) + t1325 + cc; const uint32_t t1352 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t21) + t1326 + cc; const uint32_t t1353 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t21 >> 32) + t1327 + cc; const uint32_t t1354 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1355 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1347..t1355} + 2^32*{t1299, 0u, t1337..t1346} = {t0..t7}*{t17..t21} */
+    sum = (uint64_t)t1347 + t1338; const uint32_t t1356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1348 + cc; const uint32_t t1357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1 * t22) + t1349 + cc; const uint32_t t1358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t22 >> 32) + t1350 + cc; const uint32_t t1359 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t22) + t1351 + cc; const uint32_t t1360 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t22 >> 32) + t1352 + cc; const uint32_t t1361 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t22) + t1353 + cc; const uint32_t t1362 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t22 >> 32) + t1354 + cc; const uint32_t t1363 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t22) + t1355 + cc; const uint32_t t1364 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1365 = (uint32_t)((uint64_t)t7 * t22 >> 32) + cc;
+    sum = (uint64_t)(t0 * t22) + t1339; const uint32_t t1366 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t22 >> 32) + t1340 + cc; const uint32_t t1367 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t22) + t1341 + cc; const uint32_t t1368 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t22 >> 32) + t1342 + cc; const uint32_t t1369 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t22) + t1343 + cc; const uint32_t t1370 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t22 >> 32) + t1344 + cc; const uint32_t t1371 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t22) + t1345 + cc; const uint32_t t1372 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t22 >> 32) + t1346 + cc; const uint32_t t1373 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1374 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356..t1365} + 2^32*{t1299, 0u, t1337, 0u, t1366..t1374} = {t0..t7}*{t17..t22} */
+    sum = (uint64_t)t1366 + t1357; const uint32_t t1375 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1367 + cc; const uint32_t t1376 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1 * t23) + t1368 + cc; const uint32_t t1377 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t23 >> 32) + t1369 + cc; const uint32_t t1378 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t23) + t1370 + cc; const uint32_t t1379 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t23 >> 32) + t1371 + cc; const uint32_t t1380 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t23) + t1372 + cc; const uint32_t t1381 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t23 >> 32) + t1373 + cc; const uint32_t t1382 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t23) + t1374 + cc; const uint32_t t1383 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1384 = (uint32_t)((uint64_t)t7 * t23 >> 32) + cc;
+    sum = (uint64_t)(t0 * t23) + t1358; const uint32_t t1385 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t23 >> 32) + t1359 + cc; const uint32_t t1386 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t23) + t1360 + cc; const uint32_t t1387 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t23 >> 32) + t1361 + cc; const uint32_t t1388 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t23) + t1362 + cc; const uint32_t t1389 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t23 >> 32) + t1363 + cc; const uint32_t t1390 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t23) + t1364 + cc; const uint32_t t1391 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t23 >> 32) + t1365 + cc; const uint32_t t1392 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1393 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1385..t1393} + 2^32*{t1299, 0u, t1337, 0u, t1375..t1384} = {t0..t7}*{t17..t23} */
+    sum = (uint64_t)t1385 + t1376; const uint32_t t1394 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1386 + cc; const uint32_t t1395 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1 * t24) + t1387 + cc; const uint32_t t1396 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1 * t24 >> 32) + t1388 + cc; const uint32_t t1397 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t3 * t24) + t1389 + cc; const uint32_t t1398 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t3 * t24 >> 32) + t1390 + cc; const uint32_t t1399 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t5 * t24) + t1391 + cc; const uint32_t t1400 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t5 * t24 >> 32) + t1392 + cc; const uint32_t t1401 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t7 * t24) + t1393 + cc; const uint32_t t1402 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1403 = (uint32_t)((uint64_t)t7 * t24 >> 32) + cc;
+    sum = (uint64_t)(t0 * t24) + t1377; const uint32_t t1404 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t0 * t24 >> 32) + t1378 + cc; const uint32_t t1405 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t2 * t24) + t1379 + cc; const uint32_t t1406 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t2 * t24 >> 32) + t1380 + cc; const uint32_t t1407 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t4 * t24) + t1381 + cc; const uint32_t t1408 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t4 * t24 >> 32) + t1382 + cc; const uint32_t t1409 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t6 * t24) + t1383 + cc; const uint32_t t1410 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t6 * t24 >> 32) + t1384 + cc; const uint32_t t1411 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1412 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394..t1403} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1404..t1412} = {t0..t7}*{t17..t24} */
+    sum = (uint64_t)t1404 + t1395; const uint32_t t1413 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1405 + cc; const uint32_t t1414 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t9 * t25) + t1406 + cc; const uint32_t t1415 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t25 >> 32) + t1407 + cc; const uint32_t t1416 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t25) + t1408 + cc; const uint32_t t1417 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t25 >> 32) + t1409 + cc; const uint32_t t1418 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t25) + t1410 + cc; const uint32_t t1419 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t25 >> 32) + t1411 + cc; const uint32_t t1420 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t25) + t1412 + cc; const uint32_t t1421 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1422 = (uint32_t)((uint64_t)t15 * t25 >> 32) + cc;
+    sum = (uint64_t)(t8 * t25) + t1396; const uint32_t t1423 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t25 >> 32) + t1397 + cc; const uint32_t t1424 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t25) + t1398 + cc; const uint32_t t1425 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t25 >> 32) + t1399 + cc; const uint32_t t1426 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t25) + t1400 + cc; const uint32_t t1427 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t25 >> 32) + t1401 + cc; const uint32_t t1428 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t25) + t1402 + cc; const uint32_t t1429 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t25 >> 32) + t1403 + cc; const uint32_t t1430 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1431 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423..t1431} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413..t1422} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*t25 */
+    sum = (uint64_t)(t9 * t26) + t1425; const uint32_t t1432 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t26 >> 32) + t1426 + cc; const uint32_t t1433 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t26) + t1427 + cc; const uint32_t t1434 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t26 >> 32) + t1428 + cc; const uint32_t t1435 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t26) + t1429 + cc; const uint32_t t1436 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t26 >> 32) + t1430 + cc; const uint32_t t1437 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t26) + t1431 + cc; const uint32_t t1438 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1439 = (uint32_t)((uint64_t)t15 * t26 >> 32) + cc;
+    sum = (uint64_t)(t8 * t26) + t1415; const uint32_t t1440 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t26 >> 32) + t1416 + cc; const uint32_t t1441 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t26) + t1417 + cc; const uint32_t t1442 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t26 >> 32) + t1418 + cc; const uint32_t t1443 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t26) + t1419 + cc; const uint32_t t1444 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t26 >> 32) + t1420 + cc; const uint32_t t1445 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t26) + t1421 + cc; const uint32_t t1446 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t26 >> 32) + t1422 + cc; const uint32_t t1447 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1448 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1432..t1439} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440..t1448} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25, t26} */
+    sum = (uint64_t)(t9 * t27) + t1442; const uint32_t t1449 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t27 >> 32) + t1443 + cc; const uint32_t t1450 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t27) + t1444 + cc; const uint32_t t1451 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t27 >> 32) + t1445 + cc; const uint32_t t1452 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t27) + t1446 + cc; const uint32_t t1453 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t27 >> 32) + t1447 + cc; const uint32_t t1454 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t27) + t1448 + cc; const uint32_t t1455 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1456 = (uint32_t)((uint64_t)t15 * t27 >> 32) + cc;
+    sum = (uint64_t)(t8 * t27) + t1432; const uint32_t t1457 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t27 >> 32) + t1433 + cc; const uint32_t t1458 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t27) + t1434 + cc; const uint32_t t1459 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t27 >> 32) + t1435 + cc; const uint32_t t1460 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t27) + t1436 + cc; const uint32_t t1461 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t27 >> 32) + t1437 + cc; const uint32_t t1462 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t27) + t1438 + cc; const uint32_t t1463 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t27 >> 32) + t1439 + cc; const uint32_t t1464 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1465 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457..t1465} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1449..t1456} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t27} */
+    sum = (uint64_t)(t9 * t28) + t1459; const uint32_t t1466 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t28 >> 32) + t1460 + cc; const uint32_t t1467 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t28) + t1461 + cc; const uint32_t t1468 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t28 >> 32) + t1462 + cc; const uint32_t t1469 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t28) + t1463 + cc; const uint32_t t1470 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t28 >> 32) + t1464 + cc; const uint32_t t1471 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t28) + t1465 + cc; const uint32_t t1472 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1473 = (uint32_t)((uint64_t)t15 * t28 >> 32) + cc;
+    sum = (uint64_t)(t8 * t28) + t1449; const uint32_t t1474 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t28 >> 32) + t1450 + cc; const uint32_t t1475 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t28) + t1451 + cc; const uint32_t t1476 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t28 >> 32) + t1452 + cc; const uint32_t t1477 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t28) + t1453 + cc; const uint32_t t1478 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t28 >> 32) + t1454 + cc; const uint32_t t1479 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t28) + t1455 + cc; const uint32_t t1480 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t28 >> 32) + t1456 + cc; const uint32_t t1481 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1482 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1466..t1473} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474..t1482} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t28} */
+    sum = (uint64_t)(t9 * t29) + t1476; const uint32_t t1483 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t29 >> 32) + t1477 + cc; const uint32_t t1484 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t29) + t1478 + cc; const uint32_t t1485 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t29 >> 32) + t1479 + cc; const uint32_t t1486 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t29) + t1480 + cc; const uint32_t t1487 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t29 >> 32) + t1481 + cc; const uint32_t t1488 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t29) + t1482 + cc; const uint32_t t1489 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1490 = (uint32_t)((uint64_t)t15 * t29 >> 32) + cc;
+    sum = (uint64_t)(t8 * t29) + t1466; const uint32_t t1491 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t29 >> 32) + t1467 + cc; const uint32_t t1492 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t29) + t1468 + cc; const uint32_t t1493 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t29 >> 32) + t1469 + cc; const uint32_t t1494 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t29) + t1470 + cc; const uint32_t t1495 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t29 >> 32) + t1471 + cc; const uint32_t t1496 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t29) + t1472 + cc; const uint32_t t1497 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t29 >> 32) + t1473 + cc; const uint32_t t1498 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1499 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491..t1499} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1483..t1490} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t29} */
+    sum = (uint64_t)(t9 * t30) + t1493; const uint32_t t1500 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t30 >> 32) + t1494 + cc; const uint32_t t1501 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t30) + t1495 + cc; const uint32_t t1502 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t30 >> 32) + t1496 + cc; const uint32_t t1503 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t30) + t1497 + cc; const uint32_t t1504 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t30 >> 32) + t1498 + cc; const uint32_t t1505 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t30) + t1499 + cc; const uint32_t t1506 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1507 = (uint32_t)((uint64_t)t15 * t30 >> 32) + cc;
+    sum = (uint64_t)(t8 * t30) + t1483; const uint32_t t1508 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t30 >> 32) + t1484 + cc; const uint32_t t1509 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t30) + t1485 + cc; const uint32_t t1510 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t30 >> 32) + t1486 + cc; const uint32_t t1511 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t30) + t1487 + cc; const uint32_t t1512 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t30 >> 32) + t1488 + cc; const uint32_t t1513 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t30) + t1489 + cc; const uint32_t t1514 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t30 >> 32) + t1490 + cc; const uint32_t t1515 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1516 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1500..t1507} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508..t1516} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t30} */
+    sum = (uint64_t)(t9 * t31) + t1510; const uint32_t t1517 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t31 >> 32) + t1511 + cc; const uint32_t t1518 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t31) + t1512 + cc; const uint32_t t1519 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t31 >> 32) + t1513 + cc; const uint32_t t1520 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t31) + t1514 + cc; const uint32_t t1521 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t31 >> 32) + t1515 + cc; const uint32_t t1522 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t31) + t1516 + cc; const uint32_t t1523 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1524 = (uint32_t)((uint64_t)t15 * t31 >> 32) + cc;
+    sum = (uint64_t)(t8 * t31) + t1500; const uint32_t t1525 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t31 >> 32) + t1501 + cc; const uint32_t t1526 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t31) + t1502 + cc; const uint32_t t1527 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t31 >> 32) + t1503 + cc; const uint32_t t1528 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t31) + t1504 + cc; const uint32_t t1529 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t31 >> 32) + t1505 + cc; const uint32_t t1530 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t31) + t1506 + cc; const uint32_t t1531 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t31 >> 32) + t1507 + cc; const uint32_t t1532 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1533 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525..t1533} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1517..t1524} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t31} */
+    sum = (uint64_t)(t9 * t32) + t1527; const uint32_t t1534 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t9 * t32 >> 32) + t1528 + cc; const uint32_t t1535 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t11 * t32) + t1529 + cc; const uint32_t t1536 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t11 * t32 >> 32) + t1530 + cc; const uint32_t t1537 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t13 * t32) + t1531 + cc; const uint32_t t1538 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t13 * t32 >> 32) + t1532 + cc; const uint32_t t1539 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t15 * t32) + t1533 + cc; const uint32_t t1540 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1541 = (uint32_t)((uint64_t)t15 * t32 >> 32) + cc;
+    sum = (uint64_t)(t8 * t32) + t1517; const uint32_t t1542 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t8 * t32 >> 32) + t1518 + cc; const uint32_t t1543 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t10 * t32) + t1519 + cc; const uint32_t t1544 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t10 * t32 >> 32) + t1520 + cc; const uint32_t t1545 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t12 * t32) + t1521 + cc; const uint32_t t1546 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t12 * t32 >> 32) + t1522 + cc; const uint32_t t1547 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t14 * t32) + t1523 + cc; const uint32_t t1548 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t14 * t32 >> 32) + t1524 + cc; const uint32_t t1549 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1550 = 0u + cc;
+    /* {t1274, 0u, t1318, 0u, t1356, 0u, t1394, 0u, t1423, t1424, t1457, t1458, t1491, t1492, t1525, t1526, t1534..t1541} + 2^32*{t1299, 0u, t1337, 0u, t1375, 0u, t1413, t1414, t1440, t1441, t1474, t1475, t1508, t1509, t1542..t1550} = {t0..t7}*{t17..t24} + 2^256*{t8..t15}*{t25..t32} */
+    sum = (uint64_t)t1423 + t1414; const uint32_t t1551 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1424 + t1440 + cc; const uint32_t t1552 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1457 + t1441 + cc; const uint32_t t1553 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1458 + t1474 + cc; const uint32_t t1554 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1491 + t1475 + cc; const uint32_t t1555 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1492 + t1508 + cc; const uint32_t t1556 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1525 + t1509 + cc; const uint32_t t1557 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1526 + t1542 + cc; const uint32_t t1558 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1534 + t1543 + cc; const uint32_t t1559 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1535 + t1544 + cc; const uint32_t t1560 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1536 + t1545 + cc; const uint32_t t1561 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1537 + t1546 + cc; const uint32_t t1562 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1538 + t1547 + cc; const uint32_t t1563 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1539 + t1548 + cc; const uint32_t t1564 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1540 + t1549 + cc; const uint32_t t1565 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1566 = t1541 + t1550 + cc;
+    sum = (uint64_t)t1551 + t1559; const uint32_t t1567 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1552 + t1560 + cc; const uint32_t t1568 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1553 + t1561 + cc; const uint32_t t1569 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1554 + t1562 + cc; const uint32_t t1570 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1555 + t1563 + cc; const uint32_t t1571 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1556 + t1564 + cc; const uint32_t t1572 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1557 + t1565 + cc; const uint32_t t1573 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1558 + t1566 + cc; const uint32_t t1574 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1575 = 0u + cc;
+    const uint32_t t1576 = t1265 & t1256;
+    const uint32_t t1577 = t1257 & t1256;
+    sum = (uint64_t)t1567 - t1577; const uint32_t t1578 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1579 = t1258 & t1256;
+    sum = (uint64_t)t1568 - t1579 - cc; const uint32_t t1580 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1581 = t1259 & t1256;
+    sum = (uint64_t)t1569 - t1581 - cc; const uint32_t t1582 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1583 = t1260 & t1256;
+    sum = (uint64_t)t1570 - t1583 - cc; const uint32_t t1584 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1585 = t1261 & t1256;
+    sum = (uint64_t)t1571 - t1585 - cc; const uint32_t t1586 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1587 = t1262 & t1256;
+    sum = (uint64_t)t1572 - t1587 - cc; const uint32_t t1588 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1589 = t1263 & t1256;
+    sum = (uint64_t)t1573 - t1589 - cc; const uint32_t t1590 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1591 = t1264 & t1256;
+    sum = (uint64_t)t1574 - t1591 - cc; const uint32_t t1592 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t1575 - t1576 - cc; const uint32_t t1593 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1594 = 0u - t1576 - cc;
+    const uint32_t t1595 = t1248 & t1265;
+    sum = (uint64_t)t1578 - t1595; const uint32_t t1596 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1597 = t1249 & t1265;
+    sum = (uint64_t)t1580 - t1597 - cc; const uint32_t t1598 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1599 = t1250 & t1265;
+    sum = (uint64_t)t1582 - t1599 - cc; const uint32_t t1600 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1601 = t1251 & t1265;
+    sum = (uint64_t)t1584 - t1601 - cc; const uint32_t t1602 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1603 = t1252 & t1265;
+    sum = (uint64_t)t1586 - t1603 - cc; const uint32_t t1604 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1605 = t1253 & t1265;
+    sum = (uint64_t)t1588 - t1605 - cc; const uint32_t t1606 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1607 = t1254 & t1265;
+    sum = (uint64_t)t1590 - t1607 - cc; const uint32_t t1608 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1609 = t1255 & t1265;
+    sum = (uint64_t)t1592 - t1609 - cc; const uint32_t t1610 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t1593 - cc; const uint32_t t1611 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1612 = t1594 - cc;
+    /* 2^256*{t1596, t1598, t1600, t1602, t1604, t1606, t1608, t1610, t1611} + 2^544*signed(t1612) = 2^256*{t1551..t1558} + 2^256*{t1559..t1566} + 2^256*signed(t1256)*{t1257..t1264} + 2^512*signed(t1256)*signed(t1265) + 2^256*signed(t1265)*{t1248..t1255} */
+    sum = (uint64_t)(t1249 * t1257) + t1552; const uint32_t t1613 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1257 >> 32) + t1553 + cc; const uint32_t t1614 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1257) + t1554 + cc; const uint32_t t1615 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1257 >> 32) + t1555 + cc; const uint32_t t1616 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1257) + t1556 + cc; const uint32_t t1617 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1257 >> 32) + t1557 + cc; const uint32_t t1618 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1257) + t1558 + cc; const uint32_t t1619 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1620 = (uint32_t)((uint64_t)t1255 * t1257 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1257) + t1274; const uint32_t t1621 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1257 >> 32) + t1299 + cc; const uint32_t t1622 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1257) + t1318 + cc; const uint32_t t1623 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1257 >> 32) + t1337 + cc; const uint32_t t1624 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1257) + t1356 + cc; const uint32_t t1625 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1257 >> 32) + t1375 + cc; const uint32_t t1626 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1257) + t1394 + cc; const uint32_t t1627 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1257 >> 32) + t1413 + cc; const uint32_t t1628 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1629 = 0u + cc;
+    /* {t1621..t1629} + {t1551, t1613..t1620} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*t1257 */
+    sum = (uint64_t)t1621 + t1551; const uint32_t t1630 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1622 + cc; const uint32_t t1631 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1258) + t1623 + cc; const uint32_t t1632 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1258 >> 32) + t1624 + cc; const uint32_t t1633 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1258) + t1625 + cc; const uint32_t t1634 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1258 >> 32) + t1626 + cc; const uint32_t t1635 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1258) + t1627 + cc; const uint32_t t1636 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1258 >> 32) + t1628 + cc; const uint32_t t1637 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1258) + t1629 + cc; const uint32_t t1638 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1639 = (uint32_t)((uint64_t)t1255 * t1258 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1258) + t1613; const uint32_t t1640 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1258 >> 32) + t1614 + cc; const uint32_t t1641 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1258) + t1615 + cc; const uint32_t t1642 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1258 >> 32) + t1616 + cc; const uint32_t t1643 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1258) + t1617 + cc; const uint32_t t1644 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1258 >> 32) + t1618 + cc; const uint32_t t1645 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1258) + t1619 + cc; const uint32_t t1646 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1258 >> 32) + t1620 + cc; const uint32_t t1647 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1648 = 0u + cc;
+    /* {t1630..t1639} + 2^32*{t1640..t1648} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257, t1258} */
+    sum = (uint64_t)t1640 + t1631; const uint32_t t1649 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1641 + cc; const uint32_t t1650 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1259) + t1642 + cc; const uint32_t t1651 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1259 >> 32) + t1643 + cc; const uint32_t t1652 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1259) + t1644 + cc; const uint32_t t1653 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1259 >> 32) + t1645 + cc; const uint32_t t1654 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1259) + t1646 + cc; const uint32_t t1655 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1259 >> 32) + t1647 + cc; const uint32_t t1656 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1259) + t1648 + cc; const uint32_t t1657 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1658 = (uint32_t)((uint64_t)t1255 * t1259 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1259) + t1632; const uint32_t t1659 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1259 >> 32) + t1633 + cc; const uint32_t t1660 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1259) + t1634 + cc; const uint32_t t1661 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1259 >> 32) + t1635 + cc; const uint32_t t1662 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1259) + t1636 + cc; const uint32_t t1663 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1259 >> 32) + t1637 + cc; const uint32_t t1664 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1259) + t1638 + cc; const uint32_t t1665 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1259 >> 32) + t1639 + cc; const uint32_t t1666 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1667 = 0u + cc;
+    /* {t1630, 0u, t1659..t1667} + 2^32*{t1649..t1658} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1259} */
+    sum = (uint64_t)t1659 + t1650; const uint32_t t1668 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1660 + cc; const uint32_t t1669 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1260) + t1661 + cc; const uint32_t t1670 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1260 >> 32) + t1662 + cc; const uint32_t t1671 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1260) + t1663 + cc; const uint32_t t1672 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1260 >> 32) + t1664 + cc; const uint32_t t1673 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1260) + t1665 + cc; const uint32_t t1674 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1260 >> 32) + t1666 + cc; const uint32_t t1675 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1260) + t1667 + cc; const uint32_t t1676 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1677 = (uint32_t)((uint64_t)t1255 * t1260 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1260) + t1651; const uint32_t t1678 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1260 >> 32) + t1652 + cc; const uint32_t t1679 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1260) + t1653 + cc; const uint32_t t1680 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1260 >> 32) + t1654 + cc; const uint32_t t1681 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1260) + t1655 + cc; const uint32_t t1682 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1260 >> 32) + t1656 + cc; const uint32_t t1683 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1260) + t1657 + cc; const uint32_t t1684 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1260 >> 32) + t1658 + cc; const uint32_t t1685 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1686 = 0u + cc;
+    /* {t1630, 0u, t1668..t1677} + 2^32*{t1649, 0u, t1678..t1686} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1260} */
+    sum = (uint64_t)t1678 + t1669; const uint32_t t1687 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1679 + cc; const uint32_t t1688 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1261) + t1680 + cc; const uint32_t t1689 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1261 >> 32) + t1681 + cc; const uint32_t t1690 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1261) + t1682 + cc; const uint32_t t1691 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1261 >> 32) + t1683 + cc; const uint32_t t1692 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1261) + t1684 + cc; const uint32_t t1693 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1261 >> 32) + t1685 + cc; const uint32_t t1694 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1261) + t1686 + cc; const uint32_t t1695 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1696 = (uint32_t)((uint64_t)t1255 * t1261 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1261) + t1670; const uint32_t t1697 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1261 >> 32) + t1671 + cc; const uint32_t t1698 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1261) + t1672 + cc; const uint32_t t1699 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1261 >> 32) + t1673 + cc; const uint32_t t1700 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1261) + t1674 + cc; const uint32_t t1701 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1261 >> 32) + t1675 + cc; const uint32_t t1702 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1261) + t1676 + cc; const uint32_t t1703 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1261 >> 32) + t1677 + cc; const uint32_t t1704 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1705 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1697..t1705} + 2^32*{t1649, 0u, t1687..t1696} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1261} */
+    sum = (uint64_t)t1697 + t1688; const uint32_t t1706 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1698 + cc; const uint32_t t1707 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1262) + t1699 + cc; const uint32_t t1708 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1262 >> 32) + t1700 + cc; const uint32_t t1709 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1262) + t1701 + cc; const uint32_t t1710 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1262 >> 32) + t1702 + cc; const uint32_t t1711 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1262) + t1703 + cc; const uint32_t t1712 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1262 >> 32) + t1704 + cc; const uint32_t t1713 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1262) + t1705 + cc; const uint32_t t1714 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1715 = (uint32_t)((uint64_t)t1255 * t1262 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1262) + t1689; const uint32_t t1716 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1262 >> 32) + t1690 + cc; const uint32_t t1717 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1262) + t1691 + cc; const uint32_t t1718 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1262 >> 32) + t1692 + cc; const uint32_t t1719 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1262) + t1693 + cc; const uint32_t t1720 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1262 >> 32) + t1694 + cc; const uint32_t t1721 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1262) + t1695 + cc; const uint32_t t1722 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1262 >> 32) + t1696 + cc; const uint32_t t1723 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1724 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706..t1715} + 2^32*{t1649, 0u, t1687, 0u, t1716..t1724} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1262} */
+    sum = (uint64_t)t1716 + t1707; const uint32_t t1725 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1717 + cc; const uint32_t t1726 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1263) + t1718 + cc; const uint32_t t1727 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1263 >> 32) + t1719 + cc; const uint32_t t1728 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1263) + t1720 + cc; const uint32_t t1729 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1263 >> 32) + t1721 + cc; const uint32_t t1730 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1263) + t1722 + cc; const uint32_t t1731 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1263 >> 32) + t1723 + cc; const uint32_t t1732 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1263) + t1724 + cc; const uint32_t t1733 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1734 = (uint32_t)((uint64_t)t1255 * t1263 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1263) + t1708; const uint32_t t1735 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1263 >> 32) + t1709 + cc; const uint32_t t1736 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1263) + t1710 + cc; const uint32_t t1737 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1263 >> 32) + t1711 + cc; const uint32_t t1738 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1263) + t1712 + cc; const uint32_t t1739 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1263 >> 32) + t1713 + cc; const uint32_t t1740 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1263) + t1714 + cc; const uint32_t t1741 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1263 >> 32) + t1715 + cc; const uint32_t t1742 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1743 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1735..t1743} + 2^32*{t1649, 0u, t1687, 0u, t1725..t1734} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1263} */
+    sum = (uint64_t)t1735 + t1726; const uint32_t t1744 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1736 + cc; const uint32_t t1745 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1249 * t1264) + t1737 + cc; const uint32_t t1746 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1249 * t1264 >> 32) + t1738 + cc; const uint32_t t1747 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1251 * t1264) + t1739 + cc; const uint32_t t1748 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1251 * t1264 >> 32) + t1740 + cc; const uint32_t t1749 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1253 * t1264) + t1741 + cc; const uint32_t t1750 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1253 * t1264 >> 32) + t1742 + cc; const uint32_t t1751 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1255 * t1264) + t1743 + cc; const uint32_t t1752 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1753 = (uint32_t)((uint64_t)t1255 * t1264 >> 32) + cc;
+    sum = (uint64_t)(t1248 * t1264) + t1727; const uint32_t t1754 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1248 * t1264 >> 32) + t1728 + cc; const uint32_t t1755 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1250 * t1264) + t1729 + cc; const uint32_t t1756 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1250 * t1264 >> 32) + t1730 + cc; const uint32_t t1757 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1252 * t1264) + t1731 + cc; const uint32_t t1758 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1252 * t1264 >> 32) + t1732 + cc; const uint32_t t1759 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(t1254 * t1264) + t1733 + cc; const uint32_t t1760 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)t1254 * t1264 >> 32) + t1734 + cc; const uint32_t t1761 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1762 = 0u + cc;
+    /* {t1630, 0u, t1668, 0u, t1706, 0u, t1744..t1753} + 2^32*{t1649, 0u, t1687, 0u, t1725, 0u, t1754..t1762} = {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413} + {t1551..t1558} + {t1248..t1255}*{t1257..t1264} */
+    sum = (uint64_t)t1754 + t1745; const uint32_t t1763 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1746 + t1755 + cc; const uint32_t t1764 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1747 + t1756 + cc; const uint32_t t1765 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1748 + t1757 + cc; const uint32_t t1766 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1749 + t1758 + cc; const uint32_t t1767 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1750 + t1759 + cc; const uint32_t t1768 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1751 + t1760 + cc; const uint32_t t1769 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1752 + t1761 + cc; const uint32_t t1770 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1771 = t1753 + t1762 + cc;
+    sum = (uint64_t)t1764 + t1596; const uint32_t t1772 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1765 + t1598 + cc; const uint32_t t1773 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1766 + t1600 + cc; const uint32_t t1774 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1767 + t1602 + cc; const uint32_t t1775 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1768 + t1604 + cc; const uint32_t t1776 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1769 + t1606 + cc; const uint32_t t1777 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1770 + t1608 + cc; const uint32_t t1778 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1771 + t1610 + cc; const uint32_t t1779 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1559 + t1611 + cc; const uint32_t t1780 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1560 + t1612 + cc; const uint32_t t1781 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1561 + t1612 + cc; const uint32_t t1782 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1562 + t1612 + cc; const uint32_t t1783 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1563 + t1612 + cc; const uint32_t t1784 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1564 + t1612 + cc; const uint32_t t1785 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1565 + t1612 + cc; const uint32_t t1786 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1787 = t1566 + t1612 + cc;
+    /* {t1274, t1299, t1318, t1337, t1356, t1375, t1394, t1413, t1630, t1649, t1668, t1687, t1706, t1725, t1744, t1763, t1772..t1787} = {t0..t15}*{t17..t32} */
+    sum = (uint64_t)t1274 + t1146; const uint32_t t1788 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1299 + t1147 + cc; const uint32_t t1789 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1318 + t1148 + cc; const uint32_t t1790 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1337 + t1149 + cc; const uint32_t t1791 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1356 + t1150 + cc; const uint32_t t1792 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1375 + t1151 + cc; const uint32_t t1793 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1394 + t1152 + cc; const uint32_t t1794 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1413 + t1153 + cc; const uint32_t t1795 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1630 + t1154 + cc; const uint32_t t1796 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1649 + t1155 + cc; const uint32_t t1797 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1668 + t1156 + cc; const uint32_t t1798 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1687 + t1157 + cc; const uint32_t t1799 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1706 + t1158 + cc; const uint32_t t1800 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1725 + t1159 + cc; const uint32_t t1801 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1744 + t1160 + cc; const uint32_t t1802 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1763 + t1161 + cc; const uint32_t t1803 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1772 + t1215 + cc; const uint32_t t1804 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1773 + t1217 + cc; const uint32_t t1805 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1774 + t1219 + cc; const uint32_t t1806 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1775 + t1221 + cc; const uint32_t t1807 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1776 + t1223 + cc; const uint32_t t1808 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1777 + t1225 + cc; const uint32_t t1809 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1778 + t1227 + cc; const uint32_t t1810 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1779 + t1229 + cc; const uint32_t t1811 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1780 + t1231 + cc; const uint32_t t1812 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1781 + t1233 + cc; const uint32_t t1813 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1782 + t1235 + cc; const uint32_t t1814 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1783 + t1237 + cc; const uint32_t t1815 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1784 + t1239 + cc; const uint32_t t1816 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1785 + t1241 + cc; const uint32_t t1817 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1786 + t1243 + cc; const uint32_t t1818 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1787 + t1245 + cc; const uint32_t t1819 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1130 + t1246 + cc; const uint32_t t1820 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1131 + t1247 + cc; const uint32_t t1821 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1132 + t1247 + cc; const uint32_t t1822 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1133 + t1247 + cc; const uint32_t t1823 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1134 + t1247 + cc; const uint32_t t1824 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1135 + t1247 + cc; const uint32_t t1825 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1136 + t1247 + cc; const uint32_t t1826 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1137 + t1247 + cc; const uint32_t t1827 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1138 + t1247 + cc; const uint32_t t1828 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1139 + t1247 + cc; const uint32_t t1829 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1140 + t1247 + cc; const uint32_t t1830 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1141 + t1247 + cc; const uint32_t t1831 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1142 + t1247 + cc; const uint32_t t1832 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1143 + t1247 + cc; const uint32_t t1833 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1144 + t1247 + cc; const uint32_t t1834 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1835 = t1145 + t1247 + cc;
+    /* {t60, t85, t104, t123, t142, t161, t180, t199, t416, t435, t454, t473, t492, t511, t530, t549, t1788..t1835} = a*b */
+    low.limb[0] = t60;
+    low.limb[1] = t85;
+    low.limb[2] = t104;
+    low.limb[3] = t123;
+    low.limb[4] = t142;
+    low.limb[5] = t161;
+    low.limb[6] = t180;
+    low.limb[7] = t199;
+    low.limb[8] = t416;
+    low.limb[9] = t435;
+    low.limb[10] = t454;
+    low.limb[11] = t473;
+    low.limb[12] = t492;
+    low.limb[13] = t511;
+    low.limb[14] = t530;
+    low.limb[15] = t549;
+    low.limb[16] = t1788;
+    low.limb[17] = t1789;
+    low.limb[18] = t1790;
+    low.limb[19] = t1791;
+    low.limb[20] = t1792;
+    low.limb[21] = t1793;
+    low.limb[22] = t1794;
+    low.limb[23] = t1795;
+    low.limb[24] = t1796;
+    low.limb[25] = t1797;
+    low.limb[26] = t1798;
+    low.limb[27] = t1799;
+    low.limb[28] = t1800;
+    low.limb[29] = t1801;
+    low.limb[30] = t1802;
+    low.limb[31] = t1803;
+    high.limb[0] = t1804;
+    high.limb[1] = t1805;
+    high.limb[2] = t1806;
+    high.limb[3] = t1807;
+    high.limb[4] = t1808;
+    high.limb[5] = t1809;
+    high.limb[6] = t1810;
+    high.limb[7] = t1811;
+    high.limb[8] = t1812;
+    high.limb[9] = t1813;
+    high.limb[10] = t1814;
+    high.limb[11] = t1815;
+    high.limb[12] = t1816;
+    high.limb[13] = t1817;
+    high.limb[14] = t1818;
+    high.limb[15] = t1819;
+    high.limb[16] = t1820;
+    high.limb[17] = t1821;
+    high.limb[18] = t1822;
+    high.limb[19] = t1823;
+    high.limb[20] = t1824;
+    high.limb[21] = t1825;
+    high.limb[22] = t1826;
+    high.limb[23] = t1827;
+    high.limb[24] = t1828;
+    high.limb[25] = t1829;
+    high.limb[26] = t1830;
+    high.limb[27] = t1831;
+    high.limb[28] = t1832;
+    high.limb[29] = t1833;
+    high.limb[30] = t1834;
+    high.limb[31] = t1835;
+#endif
+    return low;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^1024 - 1, remainder = a
@@ -31347,6 +35445,64 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     }
     const num odd = detail::gcd_finish(f);
     return shl(odd, twos);
+}
+
+// a*b mod m for any a, b and m, odd or even; for m = 0 modulo 2^1024, the low limbs of the product.
+// Every step is the same instructions for all operands; how many there are is known from the length of m alone.
+// requires: a, b, m < 2^1024
+// ensures: r < m if m != 0, else 2^1024
+// source: exact product, then normalised division (HAC, algorithm 14.20)
+// turns: a step for each limb of the product and of a quotient by m
+LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
+    num high;
+    const num low = detail::mul_halves(a, b, high);
+    uint32_t count, v;
+    const num d = detail::divisor(m, count, v);
+    const num minus_d = neg(d);
+    num x;
+    for (int k = 1; k < 32; ++k) x.limb[k - 1] = high.limb[k];
+    x.limb[31] = 0u;
+    uint32_t next = high.limb[0];
+    num rest = low;
+    // always x < d; x = (floor((a*b) / (2^(32*(33 - i))))) mod d
+    LIMBSMITH_LOOP for (int i = 0; i < 33; ++i) {
+        uint32_t digit;
+        x = detail::quotient_limb(x, next, d, minus_d, v, digit);
+        next = rest.limb[31];
+        for (int k = 31; k >= 1; --k) rest.limb[k] = rest.limb[k - 1];
+    }
+    num r;
+    x = divrem(x, m, r);
+    const uint32_t by_zero = is_zero(m);
+    r = select(by_zero, low, r);
+    return r;
+}
+
+// a^e mod m for e = sum of e[i]*2^(32i), i < words, and any a and m, odd or even; a^0 is 1 mod m; for m = 0 modulo
+// 2^1024.
+// The exponent is public: it decides which products are made.
+// requires: words < 2^26; e < 2^(32*words); a, m < 2^1024
+// ensures: r < m if m != 0, else 2^1024
+// source: left-to-right binary (HAC, algorithm 14.79)
+// turns: a squaring for each bit of the exponent, a product for each that is 1
+LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
+    int bits = 0;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) bits = i + 1;
+    const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
+    num r = mul_mod(one, one, m);
+    // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^1024)
+    LIMBSMITH_LOOP for (int k = bits - 1; k >= 0; --k) {
+        r = mul_mod(r, r, m);
+        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+    }
+    return r;
+}
+
+// a^e mod m for an exponent of as many limbs.
+// requires: e, a, m < 2^1024
+// ensures: r < m if m != 0, else 2^1024
+LIMBSMITH_FN num pow_mod(const num& a, const num& e, const num& m) {
+    return pow_mod(a, e.limb, 32, m);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -31694,12 +35850,24 @@ struct gcd {
         return ::u1024::gcd(a, b);
     }
 };
+struct mul_mod {
+    LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u1024::mul_mod(a, b, m);
+    }
+};
+struct pow_mod {
+    LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
+        return ::u1024::pow_mod(a, e, m);
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x979fcb2d443ad227u;
+    return 0x4ab39bed3028ae05u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -31866,6 +36034,18 @@ template <class Samples>
 void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
     samples.below(a, 1024);
     samples.below(b, 1024);
+}
+template <class Samples>
+void draw_operands(const mul_mod&, Samples& samples, num& a, num& b, num& m) {
+    samples.below(a, 1024);
+    samples.below(b, 1024);
+    samples.below(m, 1024);
+}
+template <class Samples>
+void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
+    samples.below(a, 1024);
+    samples.below(e, 1024);
+    samples.below(m, 1024);
 }
 #endif
 

@@ -47,6 +47,8 @@
 //     divrem1              135 instructions, 7 wide products
 //     divrem               a loop of divisor, neg, dividend, quotient_limb, is_zero, shr, select
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
+//     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
+//     pow_mod              a loop of mul_mod
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -4629,6 +4631,174 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     return r;
 }
 
+// low + (2^160*high) = a*b
+// requires: a, b < 2^160
+// ensures: low, high < 2^160
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 63 instructions: 25 wide products, 0 half products, 13 additions, 0 logic
+LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
+    num low;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<53>;\n\t"
+        ".reg .u64 d<5>;\n\t"
+        "mul.wide.u32 d0, %11, %15;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %13, %15;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %10, %15;\n\t"
+        "mov.b64 {%0, t4}, d2;\n\t"
+        "mul.wide.u32 d3, %12, %15;\n\t"
+        "mov.b64 {t5, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %14, %15;\n\t"
+        "mov.b64 {t7, t8}, d4;\n\t"
+        /* {%0, t4..t8} + 2^32*{t0..t3} = a*b[0] */
+        "mad.lo.cc.u32 t9, %11, %16, t5;\n\t"
+        "madc.hi.cc.u32 t10, %11, %16, t6;\n\t"
+        "madc.lo.cc.u32 t11, %13, %16, t7;\n\t"
+        "madc.hi.cc.u32 t12, %13, %16, t8;\n\t"
+        "addc.u32 t13, 0, 0;\n\t"
+        "mad.lo.cc.u32 t14, %10, %16, t0;\n\t"
+        "madc.hi.cc.u32 t15, %10, %16, t1;\n\t"
+        "madc.lo.cc.u32 t16, %12, %16, t2;\n\t"
+        "madc.hi.cc.u32 t17, %12, %16, t3;\n\t"
+        "madc.lo.cc.u32 t18, %14, %16, 0;\n\t"
+        "madc.hi.u32 t19, %14, %16, 0;\n\t"
+        /* {%0, t4, t9..t13} + 2^32*{t14..t19} = a*b[0..1] */
+        "mad.lo.cc.u32 t20, %11, %17, t16;\n\t"
+        "madc.hi.cc.u32 t21, %11, %17, t17;\n\t"
+        "madc.lo.cc.u32 t22, %13, %17, t18;\n\t"
+        "madc.hi.cc.u32 t23, %13, %17, t19;\n\t"
+        "addc.u32 t24, 0, 0;\n\t"
+        "mad.lo.cc.u32 t25, %10, %17, t9;\n\t"
+        "madc.hi.cc.u32 t26, %10, %17, t10;\n\t"
+        "madc.lo.cc.u32 t27, %12, %17, t11;\n\t"
+        "madc.hi.cc.u32 t28, %12, %17, t12;\n\t"
+        "madc.lo.cc.u32 t29, %14, %17, t13;\n\t"
+        "madc.hi.u32 t30, %14, %17, 0;\n\t"
+        /* {%0, t4, t25..t30} + 2^32*{t14, t15, t20..t24} = a*b[0..2] */
+        "mad.lo.cc.u32 t31, %11, %18, t27;\n\t"
+        "madc.hi.cc.u32 t32, %11, %18, t28;\n\t"
+        "madc.lo.cc.u32 t33, %13, %18, t29;\n\t"
+        "madc.hi.cc.u32 t34, %13, %18, t30;\n\t"
+        "addc.u32 t35, 0, 0;\n\t"
+        "mad.lo.cc.u32 t36, %10, %18, t20;\n\t"
+        "madc.hi.cc.u32 t37, %10, %18, t21;\n\t"
+        "madc.lo.cc.u32 t38, %12, %18, t22;\n\t"
+        "madc.hi.cc.u32 t39, %12, %18, t23;\n\t"
+        "madc.lo.cc.u32 t40, %14, %18, t24;\n\t"
+        "madc.hi.u32 t41, %14, %18, 0;\n\t"
+        /* {%0, t4, t25, t26, t31..t35} + 2^32*{t14, t15, t36..t41} = a*b[0..3] */
+        "mad.lo.cc.u32 t42, %11, %19, t38;\n\t"
+        "madc.hi.cc.u32 t43, %11, %19, t39;\n\t"
+        "madc.lo.cc.u32 t44, %13, %19, t40;\n\t"
+        "madc.hi.cc.u32 t45, %13, %19, t41;\n\t"
+        "addc.u32 t46, 0, 0;\n\t"
+        "mad.lo.cc.u32 t47, %10, %19, t31;\n\t"
+        "madc.hi.cc.u32 t48, %10, %19, t32;\n\t"
+        "madc.lo.cc.u32 t49, %12, %19, t33;\n\t"
+        "madc.hi.cc.u32 t50, %12, %19, t34;\n\t"
+        "madc.lo.cc.u32 t51, %14, %19, t35;\n\t"
+        "madc.hi.u32 t52, %14, %19, 0;\n\t"
+        /* {%0, t4, t25, t26, t47..t52} + 2^32*{t14, t15, t36, t37, t42..t46} = a*b */
+        "add.cc.u32 %1, t4, t14;\n\t"
+        "addc.cc.u32 %2, t25, t15;\n\t"
+        "addc.cc.u32 %3, t26, t36;\n\t"
+        "addc.cc.u32 %4, t47, t37;\n\t"
+        "addc.cc.u32 %5, t48, t42;\n\t"
+        "addc.cc.u32 %6, t49, t43;\n\t"
+        "addc.cc.u32 %7, t50, t44;\n\t"
+        "addc.cc.u32 %8, t51, t45;\n\t"
+        "addc.u32 %9, t52, t46;\n\t"
+        /* {%0..%9} = a*b */
+        "}"
+        : "=&r"(low.limb[0]), "=&r"(low.limb[1]), "=&r"(low.limb[2]), "=&r"(low.limb[3]), "=&r"(low.limb[4]), "=&r"(high.limb[0]), "=&r"(high.limb[1]), "=&r"(high.limb[2]), "=&r"(high.limb[3]), "=&r"(high.limb[4])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[0] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[2] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[4] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t25 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = 0u + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t36 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t53 = (uint32_t)((uint64_t)a.limb[4] * b.limb[4] >> 32) + cc;
+    /* {t4, t5, t26, t27, t48..t53} + 2^32*{t15, t16, t37, t38, t43..t47} = a*b */
+    sum = (uint64_t)t5 + t15; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t26 + t16 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t27 + t37 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t48 + t38 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t49 + t43 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t50 + t44 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t51 + t45 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t52 + t46 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t62 = t53 + t47 + cc;
+    /* {t4, t54..t62} = a*b */
+    low.limb[0] = t4;
+    low.limb[1] = t54;
+    low.limb[2] = t55;
+    low.limb[3] = t56;
+    low.limb[4] = t57;
+    high.limb[0] = t58;
+    high.limb[1] = t59;
+    high.limb[2] = t60;
+    high.limb[3] = t61;
+    high.limb[4] = t62;
+#endif
+    return low;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^160 - 1, remainder = a
@@ -4686,6 +4856,64 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     }
     const num odd = detail::gcd_finish(f);
     return shl(odd, twos);
+}
+
+// a*b mod m for any a, b and m, odd or even; for m = 0 modulo 2^160, the low limbs of the product.
+// Every step is the same instructions for all operands; how many there are is known from the length of m alone.
+// requires: a, b, m < 2^160
+// ensures: r < m if m != 0, else 2^160
+// source: exact product, then normalised division (HAC, algorithm 14.20)
+// turns: a step for each limb of the product and of a quotient by m
+LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
+    num high;
+    const num low = detail::mul_halves(a, b, high);
+    uint32_t count, v;
+    const num d = detail::divisor(m, count, v);
+    const num minus_d = neg(d);
+    num x;
+    for (int k = 1; k < 5; ++k) x.limb[k - 1] = high.limb[k];
+    x.limb[4] = 0u;
+    uint32_t next = high.limb[0];
+    num rest = low;
+    // always x < d; x = (floor((a*b) / (2^(32*(6 - i))))) mod d
+    LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) {
+        uint32_t digit;
+        x = detail::quotient_limb(x, next, d, minus_d, v, digit);
+        next = rest.limb[4];
+        for (int k = 4; k >= 1; --k) rest.limb[k] = rest.limb[k - 1];
+    }
+    num r;
+    x = divrem(x, m, r);
+    const uint32_t by_zero = is_zero(m);
+    r = select(by_zero, low, r);
+    return r;
+}
+
+// a^e mod m for e = sum of e[i]*2^(32i), i < words, and any a and m, odd or even; a^0 is 1 mod m; for m = 0 modulo
+// 2^160.
+// The exponent is public: it decides which products are made.
+// requires: words < 2^26; e < 2^(32*words); a, m < 2^160
+// ensures: r < m if m != 0, else 2^160
+// source: left-to-right binary (HAC, algorithm 14.79)
+// turns: a squaring for each bit of the exponent, a product for each that is 1
+LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
+    int bits = 0;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) bits = i + 1;
+    const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u}};
+    num r = mul_mod(one, one, m);
+    // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^160)
+    LIMBSMITH_LOOP for (int k = bits - 1; k >= 0; --k) {
+        r = mul_mod(r, r, m);
+        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+    }
+    return r;
+}
+
+// a^e mod m for an exponent of as many limbs.
+// requires: e, a, m < 2^160
+// ensures: r < m if m != 0, else 2^160
+LIMBSMITH_FN num pow_mod(const num& a, const num& e, const num& m) {
+    return pow_mod(a, e.limb, 5, m);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -5034,12 +5262,24 @@ struct gcd {
         return ::u131::gcd(a, b);
     }
 };
+struct mul_mod {
+    LIMBSMITH_FN static const char* name() { return "u131::mul_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u131::mul_mod(a, b, m);
+    }
+};
+struct pow_mod {
+    LIMBSMITH_FN static const char* name() { return "u131::pow_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
+        return ::u131::pow_mod(a, e, m);
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xa15db6a0d2d30994u;
+    return 0xb1f1446280e61d12u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5206,6 +5446,18 @@ template <class Samples>
 void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
     samples.below(a, 160);
     samples.below(b, 160);
+}
+template <class Samples>
+void draw_operands(const mul_mod&, Samples& samples, num& a, num& b, num& m) {
+    samples.below(a, 160);
+    samples.below(b, 160);
+    samples.below(m, 160);
+}
+template <class Samples>
+void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
+    samples.below(a, 160);
+    samples.below(e, 160);
+    samples.below(m, 160);
 }
 #endif
 

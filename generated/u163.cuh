@@ -47,6 +47,8 @@
 //     divrem1              151 instructions, 8 wide products
 //     divrem               a loop of divisor, neg, dividend, quotient_limb, is_zero, shr, select
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
+//     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
+//     pow_mod              a loop of mul_mod
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -5203,6 +5205,228 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     return r;
 }
 
+// low + (2^192*high) = a*b
+// requires: a, b < 2^192
+// ensures: low, high < 2^192
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 88 instructions: 36 wide products, 0 half products, 16 additions, 0 logic
+LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
+    num low;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<76>;\n\t"
+        ".reg .u64 d<6>;\n\t"
+        "mul.wide.u32 d0, %13, %18;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %15, %18;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %17, %18;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %12, %18;\n\t"
+        "mov.b64 {%0, t6}, d3;\n\t"
+        "mul.wide.u32 d4, %14, %18;\n\t"
+        "mov.b64 {t7, t8}, d4;\n\t"
+        "mul.wide.u32 d5, %16, %18;\n\t"
+        "mov.b64 {t9, t10}, d5;\n\t"
+        /* {%0, t6..t10} + 2^32*{t0..t5} = a*b[0] */
+        "mad.lo.cc.u32 t11, %13, %19, t7;\n\t"
+        "madc.hi.cc.u32 t12, %13, %19, t8;\n\t"
+        "madc.lo.cc.u32 t13, %15, %19, t9;\n\t"
+        "madc.hi.cc.u32 t14, %15, %19, t10;\n\t"
+        "madc.lo.cc.u32 t15, %17, %19, 0;\n\t"
+        "madc.hi.u32 t16, %17, %19, 0;\n\t"
+        "mad.lo.cc.u32 t17, %12, %19, t0;\n\t"
+        "madc.hi.cc.u32 t18, %12, %19, t1;\n\t"
+        "madc.lo.cc.u32 t19, %14, %19, t2;\n\t"
+        "madc.hi.cc.u32 t20, %14, %19, t3;\n\t"
+        "madc.lo.cc.u32 t21, %16, %19, t4;\n\t"
+        "madc.hi.cc.u32 t22, %16, %19, t5;\n\t"
+        "addc.u32 t23, 0, 0;\n\t"
+        /* {%0, t6, t11..t16} + 2^32*{t17..t23} = a*b[0..1] */
+        "mad.lo.cc.u32 t24, %13, %20, t19;\n\t"
+        "madc.hi.cc.u32 t25, %13, %20, t20;\n\t"
+        "madc.lo.cc.u32 t26, %15, %20, t21;\n\t"
+        "madc.hi.cc.u32 t27, %15, %20, t22;\n\t"
+        "madc.lo.cc.u32 t28, %17, %20, t23;\n\t"
+        "madc.hi.u32 t29, %17, %20, 0;\n\t"
+        "mad.lo.cc.u32 t30, %12, %20, t11;\n\t"
+        "madc.hi.cc.u32 t31, %12, %20, t12;\n\t"
+        "madc.lo.cc.u32 t32, %14, %20, t13;\n\t"
+        "madc.hi.cc.u32 t33, %14, %20, t14;\n\t"
+        "madc.lo.cc.u32 t34, %16, %20, t15;\n\t"
+        "madc.hi.cc.u32 t35, %16, %20, t16;\n\t"
+        "addc.u32 t36, 0, 0;\n\t"
+        /* {%0, t6, t30..t36} + 2^32*{t17, t18, t24..t29} = a*b[0..2] */
+        "mad.lo.cc.u32 t37, %13, %21, t32;\n\t"
+        "madc.hi.cc.u32 t38, %13, %21, t33;\n\t"
+        "madc.lo.cc.u32 t39, %15, %21, t34;\n\t"
+        "madc.hi.cc.u32 t40, %15, %21, t35;\n\t"
+        "madc.lo.cc.u32 t41, %17, %21, t36;\n\t"
+        "madc.hi.u32 t42, %17, %21, 0;\n\t"
+        "mad.lo.cc.u32 t43, %12, %21, t24;\n\t"
+        "madc.hi.cc.u32 t44, %12, %21, t25;\n\t"
+        "madc.lo.cc.u32 t45, %14, %21, t26;\n\t"
+        "madc.hi.cc.u32 t46, %14, %21, t27;\n\t"
+        "madc.lo.cc.u32 t47, %16, %21, t28;\n\t"
+        "madc.hi.cc.u32 t48, %16, %21, t29;\n\t"
+        "addc.u32 t49, 0, 0;\n\t"
+        /* {%0, t6, t30, t31, t37..t42} + 2^32*{t17, t18, t43..t49} = a*b[0..3] */
+        "mad.lo.cc.u32 t50, %13, %22, t45;\n\t"
+        "madc.hi.cc.u32 t51, %13, %22, t46;\n\t"
+        "madc.lo.cc.u32 t52, %15, %22, t47;\n\t"
+        "madc.hi.cc.u32 t53, %15, %22, t48;\n\t"
+        "madc.lo.cc.u32 t54, %17, %22, t49;\n\t"
+        "madc.hi.u32 t55, %17, %22, 0;\n\t"
+        "mad.lo.cc.u32 t56, %12, %22, t37;\n\t"
+        "madc.hi.cc.u32 t57, %12, %22, t38;\n\t"
+        "madc.lo.cc.u32 t58, %14, %22, t39;\n\t"
+        "madc.hi.cc.u32 t59, %14, %22, t40;\n\t"
+        "madc.lo.cc.u32 t60, %16, %22, t41;\n\t"
+        "madc.hi.cc.u32 t61, %16, %22, t42;\n\t"
+        "addc.u32 t62, 0, 0;\n\t"
+        /* {%0, t6, t30, t31, t56..t62} + 2^32*{t17, t18, t43, t44, t50..t55} = a*b[0..4] */
+        "mad.lo.cc.u32 t63, %13, %23, t58;\n\t"
+        "madc.hi.cc.u32 t64, %13, %23, t59;\n\t"
+        "madc.lo.cc.u32 t65, %15, %23, t60;\n\t"
+        "madc.hi.cc.u32 t66, %15, %23, t61;\n\t"
+        "madc.lo.cc.u32 t67, %17, %23, t62;\n\t"
+        "madc.hi.u32 t68, %17, %23, 0;\n\t"
+        "mad.lo.cc.u32 t69, %12, %23, t50;\n\t"
+        "madc.hi.cc.u32 t70, %12, %23, t51;\n\t"
+        "madc.lo.cc.u32 t71, %14, %23, t52;\n\t"
+        "madc.hi.cc.u32 t72, %14, %23, t53;\n\t"
+        "madc.lo.cc.u32 t73, %16, %23, t54;\n\t"
+        "madc.hi.cc.u32 t74, %16, %23, t55;\n\t"
+        "addc.u32 t75, 0, 0;\n\t"
+        /* {%0, t6, t30, t31, t56, t57, t63..t68} + 2^32*{t17, t18, t43, t44, t69..t75} = a*b */
+        "add.cc.u32 %1, t6, t17;\n\t"
+        "addc.cc.u32 %2, t30, t18;\n\t"
+        "addc.cc.u32 %3, t31, t43;\n\t"
+        "addc.cc.u32 %4, t56, t44;\n\t"
+        "addc.cc.u32 %5, t57, t69;\n\t"
+        "addc.cc.u32 %6, t63, t70;\n\t"
+        "addc.cc.u32 %7, t64, t71;\n\t"
+        "addc.cc.u32 %8, t65, t72;\n\t"
+        "addc.cc.u32 %9, t66, t73;\n\t"
+        "addc.cc.u32 %10, t67, t74;\n\t"
+        "addc.u32 %11, t68, t75;\n\t"
+        /* {%0..%11} = a*b */
+        "}"
+        : "=&r"(low.limb[0]), "=&r"(low.limb[1]), "=&r"(low.limb[2]), "=&r"(low.limb[3]), "=&r"(low.limb[4]), "=&r"(low.limb[5]), "=&r"(high.limb[0]), "=&r"(high.limb[1]), "=&r"(high.limb[2]), "=&r"(high.limb[3]), "=&r"(high.limb[4]), "=&r"(high.limb[5])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[0] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[2] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[4] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    /* {t6..t11} + 2^32*{t0..t5} = a*b[0] */
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = 0u + cc;
+    /* {t6, t7, t12..t17} + 2^32*{t18..t24} = a*b[0..1] */
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t37 = 0u + cc;
+    /* {t6, t7, t31..t37} + 2^32*{t18, t19, t25..t30} = a*b[0..2] */
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t43 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t50 = 0u + cc;
+    /* {t6, t7, t31, t32, t38..t43} + 2^32*{t18, t19, t44..t50} = a*b[0..3] */
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t63 = 0u + cc;
+    /* {t6, t7, t31, t32, t57..t63} + 2^32*{t18, t19, t44, t45, t51..t56} = a*b[0..4] */
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t69 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t56 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t76 = 0u + cc;
+    /* {t6, t7, t31, t32, t57, t58, t64..t69} + 2^32*{t18, t19, t44, t45, t70..t76} = a*b */
+    sum = (uint64_t)t7 + t18; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t31 + t19 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t32 + t44 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t57 + t45 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t58 + t70 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t64 + t71 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t65 + t72 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t66 + t73 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t67 + t74 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t68 + t75 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t87 = t69 + t76 + cc;
+    /* {t6, t77..t87} = a*b */
+    low.limb[0] = t6;
+    low.limb[1] = t77;
+    low.limb[2] = t78;
+    low.limb[3] = t79;
+    low.limb[4] = t80;
+    low.limb[5] = t81;
+    high.limb[0] = t82;
+    high.limb[1] = t83;
+    high.limb[2] = t84;
+    high.limb[3] = t85;
+    high.limb[4] = t86;
+    high.limb[5] = t87;
+#endif
+    return low;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^192 - 1, remainder = a
@@ -5260,6 +5484,64 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     }
     const num odd = detail::gcd_finish(f);
     return shl(odd, twos);
+}
+
+// a*b mod m for any a, b and m, odd or even; for m = 0 modulo 2^192, the low limbs of the product.
+// Every step is the same instructions for all operands; how many there are is known from the length of m alone.
+// requires: a, b, m < 2^192
+// ensures: r < m if m != 0, else 2^192
+// source: exact product, then normalised division (HAC, algorithm 14.20)
+// turns: a step for each limb of the product and of a quotient by m
+LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
+    num high;
+    const num low = detail::mul_halves(a, b, high);
+    uint32_t count, v;
+    const num d = detail::divisor(m, count, v);
+    const num minus_d = neg(d);
+    num x;
+    for (int k = 1; k < 6; ++k) x.limb[k - 1] = high.limb[k];
+    x.limb[5] = 0u;
+    uint32_t next = high.limb[0];
+    num rest = low;
+    // always x < d; x = (floor((a*b) / (2^(32*(7 - i))))) mod d
+    LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) {
+        uint32_t digit;
+        x = detail::quotient_limb(x, next, d, minus_d, v, digit);
+        next = rest.limb[5];
+        for (int k = 5; k >= 1; --k) rest.limb[k] = rest.limb[k - 1];
+    }
+    num r;
+    x = divrem(x, m, r);
+    const uint32_t by_zero = is_zero(m);
+    r = select(by_zero, low, r);
+    return r;
+}
+
+// a^e mod m for e = sum of e[i]*2^(32i), i < words, and any a and m, odd or even; a^0 is 1 mod m; for m = 0 modulo
+// 2^192.
+// The exponent is public: it decides which products are made.
+// requires: words < 2^26; e < 2^(32*words); a, m < 2^192
+// ensures: r < m if m != 0, else 2^192
+// source: left-to-right binary (HAC, algorithm 14.79)
+// turns: a squaring for each bit of the exponent, a product for each that is 1
+LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
+    int bits = 0;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) bits = i + 1;
+    const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
+    num r = mul_mod(one, one, m);
+    // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^192)
+    LIMBSMITH_LOOP for (int k = bits - 1; k >= 0; --k) {
+        r = mul_mod(r, r, m);
+        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+    }
+    return r;
+}
+
+// a^e mod m for an exponent of as many limbs.
+// requires: e, a, m < 2^192
+// ensures: r < m if m != 0, else 2^192
+LIMBSMITH_FN num pow_mod(const num& a, const num& e, const num& m) {
+    return pow_mod(a, e.limb, 6, m);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -5608,12 +5890,24 @@ struct gcd {
         return ::u163::gcd(a, b);
     }
 };
+struct mul_mod {
+    LIMBSMITH_FN static const char* name() { return "u163::mul_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u163::mul_mod(a, b, m);
+    }
+};
+struct pow_mod {
+    LIMBSMITH_FN static const char* name() { return "u163::pow_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
+        return ::u163::pow_mod(a, e, m);
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5fa9477e75908b6au;
+    return 0xbdafeec711cce6a3u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5780,6 +6074,18 @@ template <class Samples>
 void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
     samples.below(a, 192);
     samples.below(b, 192);
+}
+template <class Samples>
+void draw_operands(const mul_mod&, Samples& samples, num& a, num& b, num& m) {
+    samples.below(a, 192);
+    samples.below(b, 192);
+    samples.below(m, 192);
+}
+template <class Samples>
+void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
+    samples.below(a, 192);
+    samples.below(e, 192);
+    samples.below(m, 192);
 }
 #endif
 

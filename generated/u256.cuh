@@ -47,6 +47,8 @@
 //     divrem1              183 instructions, 10 wide products
 //     divrem               a loop of divisor, neg, dividend, quotient_limb, is_zero, shr, select
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
+//     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
+//     pow_mod              a loop of mul_mod
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -6469,6 +6471,360 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     return r;
 }
 
+// low + (2^256*high) = a*b
+// requires: a, b < 2^256
+// ensures: low, high < 2^256
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 150 instructions: 64 wide products, 0 half products, 22 additions, 0 logic
+LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
+    num low;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<134>;\n\t"
+        ".reg .u64 d<8>;\n\t"
+        "mul.wide.u32 d0, %17, %24;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %19, %24;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %21, %24;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %23, %24;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mul.wide.u32 d4, %16, %24;\n\t"
+        "mov.b64 {%0, t8}, d4;\n\t"
+        "mul.wide.u32 d5, %18, %24;\n\t"
+        "mov.b64 {t9, t10}, d5;\n\t"
+        "mul.wide.u32 d6, %20, %24;\n\t"
+        "mov.b64 {t11, t12}, d6;\n\t"
+        "mul.wide.u32 d7, %22, %24;\n\t"
+        "mov.b64 {t13, t14}, d7;\n\t"
+        /* {%0, t8..t14} + 2^32*{t0..t7} = a*b[0] */
+        "mad.lo.cc.u32 t15, %17, %25, t9;\n\t"
+        "madc.hi.cc.u32 t16, %17, %25, t10;\n\t"
+        "madc.lo.cc.u32 t17, %19, %25, t11;\n\t"
+        "madc.hi.cc.u32 t18, %19, %25, t12;\n\t"
+        "madc.lo.cc.u32 t19, %21, %25, t13;\n\t"
+        "madc.hi.cc.u32 t20, %21, %25, t14;\n\t"
+        "madc.lo.cc.u32 t21, %23, %25, 0;\n\t"
+        "madc.hi.u32 t22, %23, %25, 0;\n\t"
+        "mad.lo.cc.u32 t23, %16, %25, t0;\n\t"
+        "madc.hi.cc.u32 t24, %16, %25, t1;\n\t"
+        "madc.lo.cc.u32 t25, %18, %25, t2;\n\t"
+        "madc.hi.cc.u32 t26, %18, %25, t3;\n\t"
+        "madc.lo.cc.u32 t27, %20, %25, t4;\n\t"
+        "madc.hi.cc.u32 t28, %20, %25, t5;\n\t"
+        "madc.lo.cc.u32 t29, %22, %25, t6;\n\t"
+        "madc.hi.cc.u32 t30, %22, %25, t7;\n\t"
+        "addc.u32 t31, 0, 0;\n\t"
+        /* {%0, t8, t15..t22} + 2^32*{t23..t31} = a*b[0..1] */
+        "mad.lo.cc.u32 t32, %17, %26, t25;\n\t"
+        "madc.hi.cc.u32 t33, %17, %26, t26;\n\t"
+        "madc.lo.cc.u32 t34, %19, %26, t27;\n\t"
+        "madc.hi.cc.u32 t35, %19, %26, t28;\n\t"
+        "madc.lo.cc.u32 t36, %21, %26, t29;\n\t"
+        "madc.hi.cc.u32 t37, %21, %26, t30;\n\t"
+        "madc.lo.cc.u32 t38, %23, %26, t31;\n\t"
+        "madc.hi.u32 t39, %23, %26, 0;\n\t"
+        "mad.lo.cc.u32 t40, %16, %26, t15;\n\t"
+        "madc.hi.cc.u32 t41, %16, %26, t16;\n\t"
+        "madc.lo.cc.u32 t42, %18, %26, t17;\n\t"
+        "madc.hi.cc.u32 t43, %18, %26, t18;\n\t"
+        "madc.lo.cc.u32 t44, %20, %26, t19;\n\t"
+        "madc.hi.cc.u32 t45, %20, %26, t20;\n\t"
+        "madc.lo.cc.u32 t46, %22, %26, t21;\n\t"
+        "madc.hi.cc.u32 t47, %22, %26, t22;\n\t"
+        "addc.u32 t48, 0, 0;\n\t"
+        /* {%0, t8, t40..t48} + 2^32*{t23, t24, t32..t39} = a*b[0..2] */
+        "mad.lo.cc.u32 t49, %17, %27, t42;\n\t"
+        "madc.hi.cc.u32 t50, %17, %27, t43;\n\t"
+        "madc.lo.cc.u32 t51, %19, %27, t44;\n\t"
+        "madc.hi.cc.u32 t52, %19, %27, t45;\n\t"
+        "madc.lo.cc.u32 t53, %21, %27, t46;\n\t"
+        "madc.hi.cc.u32 t54, %21, %27, t47;\n\t"
+        "madc.lo.cc.u32 t55, %23, %27, t48;\n\t"
+        "madc.hi.u32 t56, %23, %27, 0;\n\t"
+        "mad.lo.cc.u32 t57, %16, %27, t32;\n\t"
+        "madc.hi.cc.u32 t58, %16, %27, t33;\n\t"
+        "madc.lo.cc.u32 t59, %18, %27, t34;\n\t"
+        "madc.hi.cc.u32 t60, %18, %27, t35;\n\t"
+        "madc.lo.cc.u32 t61, %20, %27, t36;\n\t"
+        "madc.hi.cc.u32 t62, %20, %27, t37;\n\t"
+        "madc.lo.cc.u32 t63, %22, %27, t38;\n\t"
+        "madc.hi.cc.u32 t64, %22, %27, t39;\n\t"
+        "addc.u32 t65, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t49..t56} + 2^32*{t23, t24, t57..t65} = a*b[0..3] */
+        "mad.lo.cc.u32 t66, %17, %28, t59;\n\t"
+        "madc.hi.cc.u32 t67, %17, %28, t60;\n\t"
+        "madc.lo.cc.u32 t68, %19, %28, t61;\n\t"
+        "madc.hi.cc.u32 t69, %19, %28, t62;\n\t"
+        "madc.lo.cc.u32 t70, %21, %28, t63;\n\t"
+        "madc.hi.cc.u32 t71, %21, %28, t64;\n\t"
+        "madc.lo.cc.u32 t72, %23, %28, t65;\n\t"
+        "madc.hi.u32 t73, %23, %28, 0;\n\t"
+        "mad.lo.cc.u32 t74, %16, %28, t49;\n\t"
+        "madc.hi.cc.u32 t75, %16, %28, t50;\n\t"
+        "madc.lo.cc.u32 t76, %18, %28, t51;\n\t"
+        "madc.hi.cc.u32 t77, %18, %28, t52;\n\t"
+        "madc.lo.cc.u32 t78, %20, %28, t53;\n\t"
+        "madc.hi.cc.u32 t79, %20, %28, t54;\n\t"
+        "madc.lo.cc.u32 t80, %22, %28, t55;\n\t"
+        "madc.hi.cc.u32 t81, %22, %28, t56;\n\t"
+        "addc.u32 t82, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74..t82} + 2^32*{t23, t24, t57, t58, t66..t73} = a*b[0..4] */
+        "mad.lo.cc.u32 t83, %17, %29, t76;\n\t"
+        "madc.hi.cc.u32 t84, %17, %29, t77;\n\t"
+        "madc.lo.cc.u32 t85, %19, %29, t78;\n\t"
+        "madc.hi.cc.u32 t86, %19, %29, t79;\n\t"
+        "madc.lo.cc.u32 t87, %21, %29, t80;\n\t"
+        "madc.hi.cc.u32 t88, %21, %29, t81;\n\t"
+        "madc.lo.cc.u32 t89, %23, %29, t82;\n\t"
+        "madc.hi.u32 t90, %23, %29, 0;\n\t"
+        "mad.lo.cc.u32 t91, %16, %29, t66;\n\t"
+        "madc.hi.cc.u32 t92, %16, %29, t67;\n\t"
+        "madc.lo.cc.u32 t93, %18, %29, t68;\n\t"
+        "madc.hi.cc.u32 t94, %18, %29, t69;\n\t"
+        "madc.lo.cc.u32 t95, %20, %29, t70;\n\t"
+        "madc.hi.cc.u32 t96, %20, %29, t71;\n\t"
+        "madc.lo.cc.u32 t97, %22, %29, t72;\n\t"
+        "madc.hi.cc.u32 t98, %22, %29, t73;\n\t"
+        "addc.u32 t99, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74, t75, t83..t90} + 2^32*{t23, t24, t57, t58, t91..t99} = a*b[0..5] */
+        "mad.lo.cc.u32 t100, %17, %30, t93;\n\t"
+        "madc.hi.cc.u32 t101, %17, %30, t94;\n\t"
+        "madc.lo.cc.u32 t102, %19, %30, t95;\n\t"
+        "madc.hi.cc.u32 t103, %19, %30, t96;\n\t"
+        "madc.lo.cc.u32 t104, %21, %30, t97;\n\t"
+        "madc.hi.cc.u32 t105, %21, %30, t98;\n\t"
+        "madc.lo.cc.u32 t106, %23, %30, t99;\n\t"
+        "madc.hi.u32 t107, %23, %30, 0;\n\t"
+        "mad.lo.cc.u32 t108, %16, %30, t83;\n\t"
+        "madc.hi.cc.u32 t109, %16, %30, t84;\n\t"
+        "madc.lo.cc.u32 t110, %18, %30, t85;\n\t"
+        "madc.hi.cc.u32 t111, %18, %30, t86;\n\t"
+        "madc.lo.cc.u32 t112, %20, %30, t87;\n\t"
+        "madc.hi.cc.u32 t113, %20, %30, t88;\n\t"
+        "madc.lo.cc.u32 t114, %22, %30, t89;\n\t"
+        "madc.hi.cc.u32 t115, %22, %30, t90;\n\t"
+        "addc.u32 t116, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74, t75, t108..t116} + 2^32*{t23, t24, t57, t58, t91, t92, t100..t107} = a*b[0..6] */
+        "mad.lo.cc.u32 t117, %17, %31, t110;\n\t"
+        "madc.hi.cc.u32 t118, %17, %31, t111;\n\t"
+        "madc.lo.cc.u32 t119, %19, %31, t112;\n\t"
+        "madc.hi.cc.u32 t120, %19, %31, t113;\n\t"
+        "madc.lo.cc.u32 t121, %21, %31, t114;\n\t"
+        "madc.hi.cc.u32 t122, %21, %31, t115;\n\t"
+        "madc.lo.cc.u32 t123, %23, %31, t116;\n\t"
+        "madc.hi.u32 t124, %23, %31, 0;\n\t"
+        "mad.lo.cc.u32 t125, %16, %31, t100;\n\t"
+        "madc.hi.cc.u32 t126, %16, %31, t101;\n\t"
+        "madc.lo.cc.u32 t127, %18, %31, t102;\n\t"
+        "madc.hi.cc.u32 t128, %18, %31, t103;\n\t"
+        "madc.lo.cc.u32 t129, %20, %31, t104;\n\t"
+        "madc.hi.cc.u32 t130, %20, %31, t105;\n\t"
+        "madc.lo.cc.u32 t131, %22, %31, t106;\n\t"
+        "madc.hi.cc.u32 t132, %22, %31, t107;\n\t"
+        "addc.u32 t133, 0, 0;\n\t"
+        /* {%0, t8, t40, t41, t74, t75, t108, t109, t117..t124} + 2^32*{t23, t24, t57, t58, t91, t92, t125..t133} = a*b */
+        "add.cc.u32 %1, t8, t23;\n\t"
+        "addc.cc.u32 %2, t40, t24;\n\t"
+        "addc.cc.u32 %3, t41, t57;\n\t"
+        "addc.cc.u32 %4, t74, t58;\n\t"
+        "addc.cc.u32 %5, t75, t91;\n\t"
+        "addc.cc.u32 %6, t108, t92;\n\t"
+        "addc.cc.u32 %7, t109, t125;\n\t"
+        "addc.cc.u32 %8, t117, t126;\n\t"
+        "addc.cc.u32 %9, t118, t127;\n\t"
+        "addc.cc.u32 %10, t119, t128;\n\t"
+        "addc.cc.u32 %11, t120, t129;\n\t"
+        "addc.cc.u32 %12, t121, t130;\n\t"
+        "addc.cc.u32 %13, t122, t131;\n\t"
+        "addc.cc.u32 %14, t123, t132;\n\t"
+        "addc.u32 %15, t124, t133;\n\t"
+        /* {%0..%15} = a*b */
+        "}"
+        : "=&r"(low.limb[0]), "=&r"(low.limb[1]), "=&r"(low.limb[2]), "=&r"(low.limb[3]), "=&r"(low.limb[4]), "=&r"(low.limb[5]), "=&r"(low.limb[6]), "=&r"(low.limb[7]), "=&r"(high.limb[0]), "=&r"(high.limb[1]), "=&r"(high.limb[2]), "=&r"(high.limb[3]), "=&r"(high.limb[4]), "=&r"(high.limb[5]), "=&r"(high.limb[6]), "=&r"(high.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t8 = a.limb[0] * b.limb[0];
+    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t10 = a.limb[2] * b.limb[0];
+    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t12 = a.limb[4] * b.limb[0];
+    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t14 = a.limb[6] * b.limb[0];
+    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = 0u + cc;
+    /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t49 = 0u + cc;
+    /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t66 = 0u + cc;
+    /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t83 = 0u + cc;
+    /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t100 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
+    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t117 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
+    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t134 = 0u + cc;
+    /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
+    sum = (uint64_t)t9 + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t41 + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t42 + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t75 + t59 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t76 + t92 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t109 + t93 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t110 + t126 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t118 + t127 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t119 + t128 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t120 + t129 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t121 + t130 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t122 + t131 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t123 + t132 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t124 + t133 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t149 = t125 + t134 + cc;
+    /* {t8, t135..t149} = a*b */
+    low.limb[0] = t8;
+    low.limb[1] = t135;
+    low.limb[2] = t136;
+    low.limb[3] = t137;
+    low.limb[4] = t138;
+    low.limb[5] = t139;
+    low.limb[6] = t140;
+    low.limb[7] = t141;
+    high.limb[0] = t142;
+    high.limb[1] = t143;
+    high.limb[2] = t144;
+    high.limb[3] = t145;
+    high.limb[4] = t146;
+    high.limb[5] = t147;
+    high.limb[6] = t148;
+    high.limb[7] = t149;
+#endif
+    return low;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^256 - 1, remainder = a
@@ -6526,6 +6882,64 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     }
     const num odd = detail::gcd_finish(f);
     return shl(odd, twos);
+}
+
+// a*b mod m for any a, b and m, odd or even; for m = 0 modulo 2^256, the low limbs of the product.
+// Every step is the same instructions for all operands; how many there are is known from the length of m alone.
+// requires: a, b, m < 2^256
+// ensures: r < m if m != 0, else 2^256
+// source: exact product, then normalised division (HAC, algorithm 14.20)
+// turns: a step for each limb of the product and of a quotient by m
+LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
+    num high;
+    const num low = detail::mul_halves(a, b, high);
+    uint32_t count, v;
+    const num d = detail::divisor(m, count, v);
+    const num minus_d = neg(d);
+    num x;
+    for (int k = 1; k < 8; ++k) x.limb[k - 1] = high.limb[k];
+    x.limb[7] = 0u;
+    uint32_t next = high.limb[0];
+    num rest = low;
+    // always x < d; x = (floor((a*b) / (2^(32*(9 - i))))) mod d
+    LIMBSMITH_LOOP for (int i = 0; i < 9; ++i) {
+        uint32_t digit;
+        x = detail::quotient_limb(x, next, d, minus_d, v, digit);
+        next = rest.limb[7];
+        for (int k = 7; k >= 1; --k) rest.limb[k] = rest.limb[k - 1];
+    }
+    num r;
+    x = divrem(x, m, r);
+    const uint32_t by_zero = is_zero(m);
+    r = select(by_zero, low, r);
+    return r;
+}
+
+// a^e mod m for e = sum of e[i]*2^(32i), i < words, and any a and m, odd or even; a^0 is 1 mod m; for m = 0 modulo
+// 2^256.
+// The exponent is public: it decides which products are made.
+// requires: words < 2^26; e < 2^(32*words); a, m < 2^256
+// ensures: r < m if m != 0, else 2^256
+// source: left-to-right binary (HAC, algorithm 14.79)
+// turns: a squaring for each bit of the exponent, a product for each that is 1
+LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
+    int bits = 0;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) bits = i + 1;
+    const num one = {{0x1u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u, 0x0u}};
+    num r = mul_mod(one, one, m);
+    // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^256)
+    LIMBSMITH_LOOP for (int k = bits - 1; k >= 0; --k) {
+        r = mul_mod(r, r, m);
+        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+    }
+    return r;
+}
+
+// a^e mod m for an exponent of as many limbs.
+// requires: e, a, m < 2^256
+// ensures: r < m if m != 0, else 2^256
+LIMBSMITH_FN num pow_mod(const num& a, const num& e, const num& m) {
+    return pow_mod(a, e.limb, 8, m);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -6873,12 +7287,24 @@ struct gcd {
         return ::u256::gcd(a, b);
     }
 };
+struct mul_mod {
+    LIMBSMITH_FN static const char* name() { return "u256::mul_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u256::mul_mod(a, b, m);
+    }
+};
+struct pow_mod {
+    LIMBSMITH_FN static const char* name() { return "u256::pow_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
+        return ::u256::pow_mod(a, e, m);
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc57d20d29a339b97u;
+    return 0x27c4fea87a7ca3eeu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7045,6 +7471,18 @@ template <class Samples>
 void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
     samples.below(a, 256);
     samples.below(b, 256);
+}
+template <class Samples>
+void draw_operands(const mul_mod&, Samples& samples, num& a, num& b, num& m) {
+    samples.below(a, 256);
+    samples.below(b, 256);
+    samples.below(m, 256);
+}
+template <class Samples>
+void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
+    samples.below(a, 256);
+    samples.below(e, 256);
+    samples.below(m, 256);
 }
 #endif
 

@@ -47,6 +47,8 @@
 //     divrem1              71 instructions, 3 wide products
 //     divrem               a loop of divisor, neg, dividend, quotient_limb, is_zero, shr, select
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
+//     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
+//     pow_mod              a loop of mul_mod
 #pragma once
 
 #if !defined(__CUDACC_RTC__)
@@ -2487,6 +2489,30 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     return r;
 }
 
+// low + (2^32*high) = a*b
+// requires: a, b < 2^32
+// ensures: low, high < 2^32
+// source: rows in even and odd accumulator chains (operand scanning, HAC, algorithm 14.12)
+// 2 instructions: 1 wide product, 0 half products, 0 additions, 0 logic
+LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
+    num low;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %2, %3;\n\t"
+        "mov.b64 {%0, %1}, d0;\n\t"
+        "}"
+        : "=&r"(low.limb[0]), "=&r"(high.limb[0])
+        : "r"(a.limb[0]), "r"(b.limb[0]));
+#else
+    const uint32_t t0 = a.limb[0] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    low.limb[0] = t0;
+    high.limb[0] = t1;
+#endif
+    return low;
+}
+
 }  // namespace detail
 
 // q = floor(a / b), remainder = a mod b; for b = 0: q = 2^32 - 1, remainder = a
@@ -2543,6 +2569,64 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     }
     const num odd = detail::gcd_finish(f);
     return shl(odd, twos);
+}
+
+// a*b mod m for any a, b and m, odd or even; for m = 0 modulo 2^32, the low limbs of the product.
+// Every step is the same instructions for all operands; how many there are is known from the length of m alone.
+// requires: a, b, m < 2^32
+// ensures: r < m if m != 0, else 2^32
+// source: exact product, then normalised division (HAC, algorithm 14.20)
+// turns: a step for each limb of the product and of a quotient by m
+LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
+    num high;
+    const num low = detail::mul_halves(a, b, high);
+    uint32_t count, v;
+    const num d = detail::divisor(m, count, v);
+    const num minus_d = neg(d);
+    num x;
+    for (int k = 1; k < 1; ++k) x.limb[k - 1] = high.limb[k];
+    x.limb[0] = 0u;
+    uint32_t next = high.limb[0];
+    num rest = low;
+    // always x < d; x = (floor((a*b) / (2^(32*(2 - i))))) mod d
+    LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) {
+        uint32_t digit;
+        x = detail::quotient_limb(x, next, d, minus_d, v, digit);
+        next = rest.limb[0];
+        for (int k = 0; k >= 1; --k) rest.limb[k] = rest.limb[k - 1];
+    }
+    num r;
+    x = divrem(x, m, r);
+    const uint32_t by_zero = is_zero(m);
+    r = select(by_zero, low, r);
+    return r;
+}
+
+// a^e mod m for e = sum of e[i]*2^(32i), i < words, and any a and m, odd or even; a^0 is 1 mod m; for m = 0 modulo
+// 2^32.
+// The exponent is public: it decides which products are made.
+// requires: words < 2^26; e < 2^(32*words); a, m < 2^32
+// ensures: r < m if m != 0, else 2^32
+// source: left-to-right binary (HAC, algorithm 14.79)
+// turns: a squaring for each bit of the exponent, a product for each that is 1
+LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
+    int bits = 0;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) bits = i + 1;
+    const num one = {{0x1u}};
+    num r = mul_mod(one, one, m);
+    // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^32)
+    LIMBSMITH_LOOP for (int k = bits - 1; k >= 0; --k) {
+        r = mul_mod(r, r, m);
+        if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
+    }
+    return r;
+}
+
+// a^e mod m for an exponent of as many limbs.
+// requires: e, a, m < 2^32
+// ensures: r < m if m != 0, else 2^32
+LIMBSMITH_FN num pow_mod(const num& a, const num& e, const num& m) {
+    return pow_mod(a, e.limb, 1, m);
 }
 
 #if !defined(__CUDACC_RTC__)
@@ -2890,12 +2974,24 @@ struct gcd {
         return ::u32::gcd(a, b);
     }
 };
+struct mul_mod {
+    LIMBSMITH_FN static const char* name() { return "u32::mul_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
+        return ::u32::mul_mod(a, b, m);
+    }
+};
+struct pow_mod {
+    LIMBSMITH_FN static const char* name() { return "u32::pow_mod"; }
+    LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
+        return ::u32::pow_mod(a, e, m);
+    }
+};
 
 #if !defined(__CUDACC_RTC__)
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x7cc5fed552e02bf0u;
+    return 0xb574ff3d67b9860du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -3062,6 +3158,18 @@ template <class Samples>
 void draw_operands(const gcd&, Samples& samples, num& a, num& b) {
     samples.below(a, 32);
     samples.below(b, 32);
+}
+template <class Samples>
+void draw_operands(const mul_mod&, Samples& samples, num& a, num& b, num& m) {
+    samples.below(a, 32);
+    samples.below(b, 32);
+    samples.below(m, 32);
+}
+template <class Samples>
+void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
+    samples.below(a, 32);
+    samples.below(e, 32);
+    samples.below(m, 32);
 }
 #endif
 

@@ -35,8 +35,7 @@ ir::Bound below(std::string name, std::string modulus) { return {std::move(name)
 
 ir::Program add(Width width, FlagOut carry) {
     Builder builder("add");
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     Chain chain(builder);
     builder.output("r", repr::num, add_chain(chain, a, b));
     const std::vector<ir::Bound> requires_{any_num(width, "a"), any_num(width, "b")};
@@ -53,8 +52,7 @@ ir::Program add(Width width, FlagOut carry) {
 
 ir::Program sub(Width width, FlagOut borrow) {
     Builder builder("sub");
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     Chain chain(builder);
     builder.output("r", repr::num, sub_chain(chain, a, b));
     const std::vector<ir::Bound> requires_{any_num(width, "a"), any_num(width, "b")};
@@ -96,8 +94,7 @@ ir::Program cneg(Width width) {
 
 ir::Program mod_add(Width width) {
     Builder builder("mod_add");
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     const Words m = builder.input("m", repr::num, width.limbs());
     Chain sum_chain(builder);
     const Words sum = add_chain(sum_chain, a, b);
@@ -125,8 +122,7 @@ ir::Program mod_add(Width width) {
 
 ir::Program mod_sub(Width width) {
     Builder builder("mod_sub");
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     const Words m = builder.input("m", repr::num, width.limbs());
     Chain chain(builder);
     const Words difference = sub_chain(chain, a, b);

@@ -9,10 +9,6 @@
 namespace limbsmith::algorithm {
 namespace {
 
-int words_for(const mpz_class& max) {
-    return std::max(1, static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits));
-}
-
 mpz_class weight(int words) { return mpz_class(1) << (limb_bits * words); }
 
 // The first column of the product with the reciprocal that is computed. The omitted columns are worth less
@@ -44,15 +40,15 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     while (weight(quotient_word) < 4 * (h_max + 1)) ++quotient_word;
     const mpz_class W = weight(quotient_word), mu = S * W / N;
 
-    const Limbs h(t.limbs.begin() + low_words, t.limbs.begin() + low_words + words_for(h_max));
-    const Limbs reciprocal = constant_limbs(mu, words_for(mu));
+    const Limbs h(t.limbs.begin() + low_words, t.limbs.begin() + low_words + limbs_for(h_max));
+    const Limbs reciprocal = constant_limbs(mu, limbs_for(mu));
     claim_part(builder, number(h), S, number(t.limbs), t.max);
     const int first = first_column(quotient_word);
     const Limbs product =
-        rows(builder, {h, reciprocal, [=](int i, int j) { return i + j >= first; }}, words_for(h_max * mu));
+        rows(builder, {h, reciprocal, [=](int i, int j) { return i + j >= first; }}, limbs_for(h_max * mu));
     const mpz_class q_max = std::min<mpz_class>(h_max * mu / W, t.max / N);
     Limbs q(product.begin() + std::min<size_t>(product.size(), quotient_word), product.end());
-    q.resize(words_for(q_max));
+    q.resize(limbs_for(q_max));
     q = clamped(std::move(q), q_max);
     claim_part(builder, number(q), W, mu * number(h), h_max * mu);
     claim_part(builder, number(q), N * W, W * number(t.limbs), W * t.max);
@@ -61,7 +57,7 @@ Bounded barrett(ir::Builder& builder, const Bounded& t, const Modulus& modulus) 
     const mpz_class excess = h_max + mu + 1 + omitted(h, reciprocal, first);
     mpz_cdiv_q(max.get_mpz_t(), mpz_class(N * (W + excess)).get_mpz_t(), W.get_mpz_t());
     max = std::min<mpz_class>(t.max, max - 1);
-    const int words = std::max(words_for(max), modulus.limbs());
+    const int words = std::max(limbs_for(max), modulus.limbs());
     const ir::ClaimSum rest = number(t.limbs) - number(q) * constant(N);
     // W·rest is a sum in t and in what the quotient omits
     claim_at_most(builder, W * rest, W * max + W - 1);

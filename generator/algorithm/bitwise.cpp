@@ -13,8 +13,7 @@ namespace {
 
 ir::Program limbwise(Width width, const char* name, Opcode op, ir::ExprPtr value) {
     Builder builder(name);
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     Words r;
     for (int i = 0; i < width.limbs(); ++i) r.push_back(builder.emit(op, a[i], b[i]));
     builder.output("r", repr::num, r);

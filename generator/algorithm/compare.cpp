@@ -13,8 +13,7 @@ enum class Extreme { smallest, largest };
 
 ir::Program extreme(Width width, const char* name, Extreme which) {
     Builder builder(name);
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     const bool is_min = which == Extreme::smallest;
     Chain chain(builder);
     for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
@@ -33,8 +32,7 @@ ir::Program extreme(Width width, const char* name, Extreme which) {
 
 ir::Program eq(Width width) {
     Builder builder("eq");
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     Words differing;
     for (int i = 0; i < width.limbs(); ++i) differing.push_back(builder.emit(Opcode::bit_xor, a[i], b[i]));
     builder.output("r", repr::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, differing)))});
@@ -44,8 +42,7 @@ ir::Program eq(Width width) {
 
 ir::Program lt(Width width) {
     Builder builder("lt");
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     Chain chain(builder);
     for (int i = 0; i < width.limbs(); ++i) chain.sub(a[i], b[i]);
     builder.output("r", repr::word, {bit_of_mask(builder, borrow_mask(chain))});
@@ -80,8 +77,7 @@ ir::Program is_zero(Width width) {
 ir::Program select(Width width) {
     Builder builder("select");
     const Operand condition = builder.input("condition", repr::word, 1)[0];
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     const Operand mask = zero_mask(builder, condition);
     builder.output("r", repr::num, selected(builder, mask, b, a));
     return std::move(builder).finish({{any_word("condition"), any_num(width, "a"), any_num(width, "b")},
@@ -96,8 +92,7 @@ ir::Program max(Width width) { return extreme(width, "max", Extreme::largest); }
 ir::Program cswap(Width width) {
     Builder builder("cswap");
     const Operand condition = builder.input("condition", repr::word, 1)[0];
-    const Words a = builder.input("a", repr::num, width.limbs());
-    const Words b = builder.input("b", repr::num, width.limbs());
+    const auto [a, b] = two_numbers(builder, width);
     const Operand keep = zero_mask(builder, condition);
     builder.output("r", repr::num, selected(builder, keep, a, b));
     builder.output("other", repr::num, selected(builder, keep, b, a));

@@ -74,8 +74,7 @@ Bounded Work::middle(const Limbs& limbs, const mpz_class& max) {
 Bounded Work::sum_of_products(const std::vector<Term>& terms) {
     mpz_class max = 0;
     for (const Term& term : terms) max += term.x.max * term.y.max;
-    RowAccumulator sum(builder,
-                       static_cast<int>(mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    RowAccumulator sum(builder, limbs_for(max));
     ir::NoteSum before;
     for (const Term& term : terms) {
         for (int i = 0; i < static_cast<int>(term.y.limbs.size()); ++i) {
@@ -97,7 +96,7 @@ Bounded Work::reduced_sum(const std::vector<Term>& terms) {
 Bounded Work::product(const Term& term) {
     const auto& [x, y] = term;
     const mpz_class max = x.max * y.max;
-    const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    const int limbs = limbs_for(max);
     const Limbs product = field.product(builder, {x.limbs, y.limbs}, limbs);
     Bounded whole = middle(product, max);
     whole.times = x.times * (y.max + 1);
@@ -110,7 +109,7 @@ Bounded Work::reduced_square(const Bounded& x) {
         return montgomery_square(builder, x, words);
     }
     const mpz_class max = x.max * x.max;
-    const int limbs = static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    const int limbs = limbs_for(max);
     const Limbs square = field.make_square(builder, x.limbs, limbs);
     Bounded whole = middle(square, max);
     whole.times = x.times * (x.max + 1);

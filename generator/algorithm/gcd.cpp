@@ -54,8 +54,7 @@ int Gcd::digits() const { return digits_for(mpz_class(1) << (width_.container_bi
 
 ir::Program Gcd::common_twos() const {
     Builder builder("common_twos");
-    const Words a = builder.input("a", repr::num, width_.limbs());
-    const Words b = builder.input("b", repr::num, width_.limbs());
+    const auto [a, b] = two_numbers(builder, width_);
     Words either;
     for (size_t i = 0; i < a.size(); ++i) either.push_back(builder.emit(Opcode::bit_or, a[i], b[i]));
     const Operand none = zero_mask(builder, or_all(builder, either));
@@ -72,8 +71,7 @@ ir::Program Gcd::common_twos() const {
 
 ir::Program Gcd::start() const {
     Builder builder("gcd_start");
-    const Words a = builder.input("a", repr::num, width_.limbs());
-    const Words b = builder.input("b", repr::num, width_.limbs());
+    const auto [a, b] = two_numbers(builder, width_);
     const auto odd_mask = [&](Operand word) {
         return builder.emit(Opcode::sub, Operand(0u), builder.emit(Opcode::bit_and, word, Operand(1u)));
     };

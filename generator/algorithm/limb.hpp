@@ -1,9 +1,12 @@
 // A limb: an operand and the largest value it can have.
 #pragma once
 
+#include <gmpxx.h>
+
 #include <vector>
 
 #include "ir/builder.hpp"
+#include "spec/representations.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith::algorithm {
@@ -23,6 +26,20 @@ inline Limbs bounded(const Words& words, Width width) {
     Limbs limbs;
     for (int i = 0; i < static_cast<int>(words.size()); ++i) limbs.push_back({words[i], width.limb_max(i)});
     return limbs;
+}
+
+// The number of limbs that hold numbers of at most `max`, one or more.
+inline int limbs_for(const mpz_class& max) {
+    return static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+}
+
+// The inputs a and b, numbers of the width.
+struct TwoNumbers {
+    Words a, b;
+};
+inline TwoNumbers two_numbers(ir::Builder& builder, Width width) {
+    Words a = builder.input("a", repr::num, width.limbs());
+    return {std::move(a), builder.input("b", repr::num, width.limbs())};
 }
 
 inline Words zeros(int count) { return Words(count, ir::Operand(0u)); }

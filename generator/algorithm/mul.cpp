@@ -16,9 +16,8 @@ struct Operands {
 };
 
 Operands two_inputs(Builder& builder, Width width) {
-    const Limbs a = bounded(builder.input("a", repr::num, width.limbs()), width);
-    const Limbs b = bounded(builder.input("b", repr::num, width.limbs()), width);
-    return {{a, b}, {in_width(width, "a"), in_width(width, "b")}};
+    const auto [a, b] = two_numbers(builder, width);
+    return {{bounded(a, width), bounded(b, width)}, {in_width(width, "a"), in_width(width, "b")}};
 }
 
 }  // namespace
@@ -55,6 +54,19 @@ ir::Program mul_hi(Width width, const Product& product) {
     builder.output("r", repr::num, Words(all.begin() + width.limbs(), all.end()));
     return std::move(builder).finish(
         {in.requires_, var("r"), (var("a") * var("b")) / container(width), {any_num(width, "r")}});
+}
+
+ir::Program mul_halves(Width width, const Product& product) {
+    Builder builder("mul_halves");
+    const Width all{width.container_bits()};
+    const Operands in = two_inputs(builder, all);
+    const Words words = words_of(product(builder, in.factors, all.wide_limbs()));
+    builder.output("low", repr::num, Words(words.begin(), words.begin() + all.limbs()));
+    builder.output("high", repr::num, Words(words.begin() + all.limbs(), words.end()));
+    return std::move(builder).finish({in.requires_,
+                                      packed(all, {var("low"), var("high")}),
+                                      var("a") * var("b"),
+                                      {any_num(all, "low"), any_num(all, "high")}});
 }
 
 // If a is unsigned and a - 2^k·s_a its signed value, the signed product is a·b - 2^k·(s_a·b + s_b·a) +

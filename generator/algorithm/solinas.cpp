@@ -38,8 +38,7 @@ struct Integer {
 // Words for integers from min to max, without the sign.
 int words_for(const mpz_class& min, const mpz_class& max) {
     const mpz_class most = std::max<mpz_class>(max, -min - 1);
-    return most <= 0 ? 0
-                     : static_cast<int>((mpz_sizeinbase(most.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
+    return most <= 0 ? 0 : limbs_for(most);
 }
 
 // x + y or x - y modulo 2^(32·words). requires: x and y have the same length.

@@ -10,16 +10,12 @@ namespace {
 
 using ir::Opcode, ir::Operand;
 
-int words_for(const mpz_class& max) {
-    return static_cast<int>((mpz_sizeinbase(max.get_mpz_t(), 2) + limb_bits - 1) / limb_bits);
-}
-
 // floor(t / 2^k) as limbs: whole words, then a funnel shift.
 Limbs above(ir::Builder& builder, const Bounded& t, int k) {
     const int word = k / limb_bits, shift = k % limb_bits;
     const mpz_class max = t.max >> k;
     Limbs result;
-    for (int i = word; i < word + words_for(max); ++i) {
+    for (int i = word; i < word + limbs_for(max); ++i) {
         const auto at = [&](int j) {
             return j < static_cast<int>(t.limbs.size()) && t.limbs[j] ? t.limbs[j].word : Operand(0u);
         };
@@ -47,7 +43,7 @@ Limbs below(ir::Builder& builder, const Bounded& t, int k) {
 Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& modulus) {
     const mpz_class power = mpz_class(1) << k;
     const mpz_class c = power % modulus.n();
-    const Limbs factor = constant_limbs(c, words_for(c));
+    const Limbs factor = constant_limbs(c, limbs_for(c));
     const mpz_class high_max = t.max >> k, low_max = std::min<mpz_class>(t.max, power - 1);
     // a top limb that collects carries is split as a word of its own
     const int top = static_cast<int>(t.limbs.size()) - 1;
@@ -56,14 +52,14 @@ Bounded fold_at(ir::Builder& builder, const Bounded& t, int k, const Modulus& mo
     claim_part(builder, number(high), power, number(t.limbs), t.max);
     claim_at_most(builder, number(low), low_max);
     const mpz_class max = low_max + high_max * c;
-    RowAccumulator sum(builder, std::max<int>(words_for(max), static_cast<int>(low.size())));
+    RowAccumulator sum(builder, std::max<int>(limbs_for(max), static_cast<int>(low.size())));
     sum.start_from(low, low_max);
     for (int j = 0; j < static_cast<int>(factor.size()); ++j) {
         sum.add_row(high, factor[j], j, high_max * factor[j].max);
         sum.note(value(low) + value(high) * lowest(factor, j + 1));
     }
     Limbs limbs = sum.finish(0);
-    limbs.resize(std::max<size_t>(words_for(max), modulus.limbs()));
+    limbs.resize(std::max<size_t>(limbs_for(max), modulus.limbs()));
     return {clamped(std::move(limbs), max), max};
 }
 
@@ -84,7 +80,7 @@ Bounded fold(ir::Builder& builder, Bounded t, const Modulus& modulus) {
         // fold at whole limbs while that shortens the number, then at the bits of N; subtractions do the rest
         const mpz_class by_limbs = max_after(t.max, whole, modulus),
                         by_bits = max_after(t.max, exact, modulus);
-        if (words_for(by_limbs) < words_for(t.max) && by_limbs >= 4 * modulus.n()) {
+        if (limbs_for(by_limbs) < limbs_for(t.max) && by_limbs >= 4 * modulus.n()) {
             t = fold_at(builder, t, whole, modulus);
         } else if ((is_power || t.max >= 2 * modulus.n()) && by_bits < t.max) {
             t = fold_at(builder, t, exact, modulus);

@@ -83,7 +83,10 @@ Operation sum_of_products(std::string_view name, int terms) {
                                                   std::string(to_string(spec.reduction)),
                                                   reduced_source(spec, Product::sum)}};
                 },
-            .meaning = [=](const Spec& spec) { return of_residues(spec, name, operands, sum); }};
+            .meaning = [=](const Spec& spec) { return of_residues(spec, name, operands, sum); },
+            .reduces = Operation::Reduces::products,
+            .limb_products =
+                [=](const Spec& spec) { return 1.0 * terms * spec.width.limbs() * spec.width.limbs(); }};
 }
 
 std::string reduced_source(const Spec& spec, Product product) {

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ir/library.hpp"
+#include "plan/cost.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::catalogue {
@@ -71,6 +73,15 @@ struct Operation {
     bool is_signed =
         false;  // operands fill the limbs, the top bit is a sign; otherwise they are below 2^bits
     bool is_on_request = false;  // `all` leaves it out
+    // What its proof depends on, besides the operation: how products are reduced; or, where that is Montgomery's
+    // reduction, on N itself.
+    enum class Reduces { nothing, products, constants };
+    Reduces reduces = Reduces::nothing;
+    // Products of limbs that rows take, without a reduction.
+    Of<double> limb_products = [](const Spec&) { return 0.0; };
+    // Of a loop: its method, and its cost over all turns; none where that depends on the operands.
+    Of<std::string> method = [](const Spec&) { return std::string(); };
+    Of<std::optional<plan::Cost>> loop_cost = [](const Spec&) { return std::nullopt; };
 
     bool is_loop() const { return bool(loops); }
 };

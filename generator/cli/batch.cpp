@@ -59,7 +59,7 @@ void check_requirements(const Batch& batch) {
     if (const ir::Given* given = contract.broken_given(values)) {
         const size_t i = index_of(batch.task.meaning, given->name);
         throw runtime::InputError(fmt::format("{}: {} {} does not do: {}",
-                                              place(batch.arguments[i], batch.operands[i], *first_broken),
+                                              place_of(batch.arguments[i], batch.operands[i], *first_broken),
                                               given->name, value_text(values[i]), given->text));
     }
     const ir::Bound& bound = *contract.broken_requirement(values);
@@ -67,7 +67,7 @@ void check_requirements(const Batch& batch) {
     eval::Evaluator below(*bound.below, eval::names(batch.task.meaning));
     const std::string limit = value_text(below(values));
     throw runtime::InputError(fmt::format("{}: {} {} is not below {} = {}",
-                                          place(batch.arguments[i], batch.operands[i], *first_broken),
+                                          place_of(batch.arguments[i], batch.operands[i], *first_broken),
                                           bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 

@@ -17,7 +17,7 @@ std::string quantity(double value) {
     return fmt::format("{:.3g}{}", value, prefixes[prefix]);
 }
 
-std::string place(const Json& row) {
+std::string measured_where(const Json& row) {
     const std::string layout = row.value("layout", "");
     return row.at("place").get<std::string>() + (layout.empty() ? "" : ", " + layout);
 }
@@ -31,7 +31,7 @@ std::string line(const Json& row) {
     const std::string start =
         fmt::format("{:<14} {:<17.17} {:<20.20} {:<13.13} {:<22.22}", row.at("operation").get<std::string>(),
                     number_of(row), row.at("algorithm").get<std::string>(), row.at("code").get<std::string>(),
-                    place(row));
+                    measured_where(row));
     if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
     std::string limit;
     if (row.contains("of_limit"))

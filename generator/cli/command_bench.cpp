@@ -18,7 +18,7 @@
 namespace limbsmith::cli {
 namespace {
 
-struct Options {
+struct BenchOptions {
     SpecOptions spec;
     std::string suite, ops = "all", layouts = "limb-major,number-major,interleaved", device = "auto",
                        out = "-";
@@ -26,7 +26,7 @@ struct Options {
     bool json = false;
 };
 
-std::vector<bench::Layout> layouts(const Options& options) {
+std::vector<bench::Layout> layouts(const BenchOptions& options) {
     std::vector<bench::Layout> all;
     for (const std::string_view layout : split(options.layouts))
         all.push_back(bench::parse_layout(std::string(layout)));
@@ -34,7 +34,7 @@ std::vector<bench::Layout> layouts(const Options& options) {
 }
 
 // The spec with the requested operations, or with all that can be measured.
-Spec modular_spec(const Options& options) {
+Spec modular_spec(const BenchOptions& options) {
     Spec spec = options.spec.spec(options.ops);
     if (spec.is_runtime())
         throw unsupported(
@@ -45,7 +45,7 @@ Spec modular_spec(const Options& options) {
 }
 
 // Adds each width of the list to the plan.
-void add_widths(bench::Plan& plan, const Options& options) {
+void add_widths(bench::Plan& plan, const BenchOptions& options) {
     for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
         one.bits = bits;
@@ -53,7 +53,7 @@ void add_widths(bench::Plan& plan, const Options& options) {
     }
 }
 
-bench::Plan parse_plan(const Options& options) {
+bench::Plan parse_plan(const BenchOptions& options) {
     bench::Plan plan;
     if (options.spec.has_modulus())
         bench::add_operations(plan, modular_spec(options), layouts(options));
@@ -65,7 +65,7 @@ bench::Plan parse_plan(const Options& options) {
 }
 
 // The command line, with options in a fixed order and without defaults.
-std::string command(const Options& options) {
+std::string command(const BenchOptions& options) {
     std::string text = "limbsmith bench";
     const auto add = [&](const char* option, const std::string& value, const std::string& usual) {
         if (value != usual) text += fmt::format(" {} {}", option, value);
@@ -77,14 +77,14 @@ std::string command(const Options& options) {
     add("--reduction", options.spec.reduction, "auto");
     add("--inverse", options.spec.inverse, "auto");
     add("--ops", options.ops, "all");
-    add("--layout", options.layouts, Options().layouts);
+    add("--layout", options.layouts, BenchOptions().layouts);
     add("--device", options.device, "auto");
     add("--stop-after", fmt::format("{}", options.stop_after), "0");
-    add("--min-time", fmt::format("{}", options.min_seconds), fmt::format("{}", Options().min_seconds));
+    add("--min-time", fmt::format("{}", options.min_seconds), fmt::format("{}", BenchOptions().min_seconds));
     return text;
 }
 
-void run(Options& options) {
+void run(BenchOptions& options) {
     const bool is_custom = options.spec.has_modulus() || !options.spec.bits.empty();
     if (is_custom && !options.suite.empty())
         throw usage_error("--suite says what is measured; leave out --bits and --modulus, or the suite");
@@ -113,7 +113,7 @@ void run(Options& options) {
 }  // namespace
 
 void add_bench(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BenchOptions>();
     CLI::App* command = app.add_subcommand(
         "bench", "measure operations, compared with the limits of the device and with GMP, and check them");
     std::string names;

@@ -22,7 +22,7 @@
 namespace limbsmith::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
     SpecOptions spec;
     FormatOptions format;
     std::string op;
@@ -119,7 +119,7 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
                        to_string(*batch.task.meaning.contract.right), expected.get_str(16));
 }
 
-void check(const Options& options) {
+void check(const CheckOptions& options) {
     Task task = parse_task(options.spec, options.op);
     const runtime::Layout layout = options.format.parsed_layout();
     if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
@@ -159,7 +159,7 @@ void check(const Options& options) {
 }  // namespace
 
 void add_check(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "compare every line of a result with GMP");
     options->spec.add_to(*command);
     command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();

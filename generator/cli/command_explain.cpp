@@ -18,7 +18,7 @@
 namespace limbsmith::cli {
 namespace {
 
-struct Options {
+struct ExplainOptions {
     SpecOptions spec;
     std::string ops = "all", program;
     bool json = false;
@@ -37,7 +37,7 @@ Row row(const catalogue::Function& function) {
 }
 
 // The functions of the requested operations; for a loop, its straight-line parts.
-std::vector<catalogue::Function> functions(const Options& options, const Spec& spec) {
+std::vector<catalogue::Function> functions(const ExplainOptions& options, const Spec& spec) {
     std::vector<catalogue::Function> all;
     for (const std::string& name : spec.ops) {
         std::vector<catalogue::Function> some = catalogue::functions(catalogue::operation(spec, name), spec);
@@ -136,7 +136,7 @@ std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternati
     return out.dump(2) + "\n";
 }
 
-void explain(const Options& options) {
+void explain(const ExplainOptions& options) {
     const Spec spec = options.spec.spec(options.program.empty() ? options.ops : options.program);
     const std::vector<catalogue::Function> all = functions(options, spec);
     Output output("-");
@@ -155,7 +155,7 @@ void explain(const Options& options) {
 }  // namespace
 
 void add_explain(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ExplainOptions>();
     CLI::App* command =
         app.add_subcommand("explain", "instruction counts of every operation, and the bound of its speed");
     options->spec.add_to(*command);

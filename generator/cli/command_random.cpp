@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint64_t edge_every = 8;  // with --edges one number in this many is an edge
 
-struct Options {
+struct RandomOptions {
     SpecOptions spec;
     FormatOptions format;
     std::string count = "1", seed = "1", out = "-";
@@ -30,7 +30,7 @@ struct Options {
 // The exclusive bound of each number: 2^bits or N, or the value of --below.
 class Bounds {
   public:
-    Bounds(const Options& options, Width width, const mpz_class& all, size_t count)
+    Bounds(const RandomOptions& options, Width width, const mpz_class& all, size_t count)
         : argument_(options.below), nonzero_(options.nonzero), all_(all) {
         if (!argument_) return;
         numbers_ = read_operand(*argument_, width.bits, options.format.parsed_layout());
@@ -46,10 +46,10 @@ class Bounds {
         const mpz_class bound = eval::from_words(numbers_.number(k));
         if (bound == 0)
             throw runtime::InputError(
-                fmt::format("{}: no number is below 0", place(*argument_, numbers_, k)));
+                fmt::format("{}: no number is below 0", place_of(*argument_, numbers_, k)));
         if (bound == 1 && nonzero_) {
             throw runtime::InputError(
-                fmt::format("{}: only zero is below 1", place(*argument_, numbers_, k)));
+                fmt::format("{}: only zero is below 1", place_of(*argument_, numbers_, k)));
         }
         return bound;
     }
@@ -61,7 +61,7 @@ class Bounds {
     runtime::Numbers numbers_;
 };
 
-void random(const Options& options) {
+void random(const RandomOptions& options) {
     const std::optional<Modulus> modulus =
         options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
     const Width width = modulus ? modulus->width() : options.spec.width();
@@ -90,7 +90,7 @@ void random(const Options& options) {
 }  // namespace
 
 void add_random(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RandomOptions>();
     CLI::App* command = app.add_subcommand("random", "write random numbers below 2^bits, or below a modulus");
     options->spec.add_to(*command);
     command->add_option("--count", options->count, "the number of numbers")

@@ -16,7 +16,7 @@
 namespace limbsmith::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
     std::string results, out = "-";
 };
 
@@ -140,7 +140,7 @@ Json read_results(const std::string& path) {
     return results;
 }
 
-void run(const Options& options) {
+void run(const ReportOptions& options) {
     const auto results = read_results(options.results);
     Output output(options.out);
     Progress progress("drawing");
@@ -151,7 +151,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ReportOptions>();
     CLI::App* command = app.add_subcommand(
         "report", "make one page with plots and tables from results of `limbsmith bench --json`");
     command->add_option("results", options->results, "file of results, - for stdin")

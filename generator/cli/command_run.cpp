@@ -15,7 +15,7 @@
 namespace limbsmith::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
     SpecOptions spec;
     FormatOptions format;
     std::string op, out = "-", device = "auto";
@@ -23,7 +23,7 @@ struct Options {
     std::vector<std::string> operands;
 };
 
-std::string report(const Options& options, const Batch& batch, const Execution& done) {
+std::string report(const RunOptions& options, const Batch& batch, const Execution& done) {
     return nlohmann::ordered_json(
                {{"operation", options.op},
                 {"bits", batch.task.width.bits},
@@ -35,13 +35,13 @@ std::string report(const Options& options, const Batch& batch, const Execution& 
            "\n";
 }
 
-std::string encoded(const Options& options, const runtime::Numbers& results) {
+std::string encoded(const RunOptions& options, const runtime::Numbers& results) {
     if (options.out.ends_with(".bin")) return to_bytes(results, options.format.parsed_layout());
     Progress progress("writing");
     return to_text(results, options.format.radix(), [&](double done) { progress.report(done); });
 }
 
-void run(Options& options) {
+void run(RunOptions& options) {
     Task task = parse_task(options.spec, options.op);
     const place where = parse_device(options.device);
     const runtime::Layout layout = options.format.parsed_layout();
@@ -63,7 +63,7 @@ void run(Options& options) {
 }  // namespace
 
 void add_run(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RunOptions>();
     CLI::App* command =
         app.add_subcommand("run", "run an operation on files of numbers, on a GPU or the CPU");
     options->spec.add_to(*command);

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct VerifyOptions {
     SpecOptions spec;
     std::string ops = "all", cases = "1000", seed = "1";
     bool json = false, machine = false;
@@ -44,11 +44,11 @@ Json subject(const Spec& spec) {
         {"modulus", spec.expression}, {"bits", spec.width.bits}, {"reduction", to_string(spec.reduction)}};
 }
 
-Tests tests(const Options& options) {
+Tests tests(const VerifyOptions& options) {
     return {parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
 }
 
-Report report(const Options& options) {
+Report report(const VerifyOptions& options) {
     const Tests by = tests(options);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
@@ -194,7 +194,7 @@ Json json(const Report& report) {
 }
 
 // Machine code in place of proofs.
-void verify_machine(const Options& options) {
+void verify_machine(const VerifyOptions& options) {
     const Tests by = tests(options);
     const std::vector<std::string> architectures =
         parse_architectures(options.architectures.value_or("sm_90,sm_120"));
@@ -209,7 +209,7 @@ void verify_machine(const Options& options) {
 }
 
 // The GPU here in place of proofs.
-void verify_device(const Options& options) {
+void verify_device(const VerifyOptions& options) {
     const place where = parse_device(*options.device);
     if (!where.is_gpu() && where != place::device)
         throw usage_error("--device takes 'cuda' or 'cuda:N': proofs need no device");
@@ -221,7 +221,7 @@ void verify_device(const Options& options) {
     require_right(made);
 }
 
-void verify(const Options& options) {
+void verify(const VerifyOptions& options) {
     if (options.machine) return verify_machine(options);
     if (options.device) return verify_device(options);
     const Report made = report(options);
@@ -238,7 +238,7 @@ void verify(const Options& options) {
 }  // namespace
 
 void add_verify(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = app.add_subcommand(
         "verify", "prove every function for all inputs, then test what is printed of it against GMP");
     options->spec.add_to(*command);

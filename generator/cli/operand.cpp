@@ -43,7 +43,7 @@ Numbers repeated(const Numbers& one, size_t count) {
     return many;
 }
 
-std::string place(const std::string& argument, const Numbers& numbers, size_t k) {
+std::string place_of(const std::string& argument, const Numbers& numbers, size_t k) {
     return is_value(argument) ? fmt::format("operand {} (line {})", runtime::shortened(argument), k + 1)
                               : fmt::format("{}:{}", argument, numbers.line(k));
 }

@@ -24,6 +24,6 @@ runtime::Numbers read_operand(const std::string& argument, int bits, runtime::La
 runtime::Numbers repeated(const runtime::Numbers& one, size_t count);
 
 // The position of number k of an operand, for messages: `a.txt:17`.
-std::string place(const std::string& argument, const runtime::Numbers& numbers, size_t k);
+std::string place_of(const std::string& argument, const runtime::Numbers& numbers, size_t k);
 
 }  // namespace limbsmith::cli

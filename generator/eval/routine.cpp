@@ -45,7 +45,8 @@ int member_of(const ir::Routine& routine, const std::string& name) {
 
 class RoutineInterpreter::Machine {
   public:
-    Machine(const ir::Routine& routine, const ir::Library& library) : routine_(routine), library_(library) {
+    Machine(const ir::Routine& routine, const ir::Library& library, uint64_t most_turns)
+        : routine_(routine), library_(library), most_turns_(most_turns) {
         prepare(routine);
     }
 
@@ -161,6 +162,7 @@ class RoutineInterpreter::Machine {
             return i >= end;
         };
         Words at = frame.evaluate(it.first, mask);
+        uint64_t turns = 0;
         for (Mask turn = mask;;) {
             frame.set_counter(it.counter, at.same);
             frame.write(counter, at, turn);
@@ -171,6 +173,7 @@ class RoutineInterpreter::Machine {
                 turn = Mask(turn, [&](size_t k) { return goes_on(at[k], bound[k]); });
                 if (turn.none()) break;
             }
+            if (++turns > most_turns_) throw std::logic_error("a loop of too many turns");
             run(it.body, frame, turn);
             if (at.same) *at.same += step;
             for (uint32_t& word : at.each) word += step;
@@ -302,6 +305,7 @@ class RoutineInterpreter::Machine {
 
     const ir::Routine& routine_;
     const ir::Library& library_;
+    const uint64_t most_turns_;
     std::map<const ir::Program*, std::unique_ptr<Interpreter>> programs_;
     std::unordered_map<const ir::Call*, Resolved> calls_;
     // of the call of a program, kept for the next
@@ -310,8 +314,9 @@ class RoutineInterpreter::Machine {
     std::vector<uint32_t> results_;
 };
 
-RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Library& library)
-    : machine_(std::make_unique<Machine>(routine, library)) {}
+RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Library& library,
+                                       uint64_t most_turns)
+    : machine_(std::make_unique<Machine>(routine, library, most_turns)) {}
 
 RoutineInterpreter::~RoutineInterpreter() = default;
 

@@ -6,6 +6,7 @@
 // what another has written since the last barrier is checked.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -17,7 +18,9 @@ namespace limbsmith::eval {
 class RoutineInterpreter {
   public:
     // requires: the routine, and the library that has all that it calls, outlive the interpreter.
-    RoutineInterpreter(const ir::Routine& routine, const ir::Library& library);
+    // `most_turns`: of a loop; what makes more ends with std::logic_error.
+    RoutineInterpreter(const ir::Routine& routine, const ir::Library& library,
+                       uint64_t most_turns = UINT64_MAX);
     ~RoutineInterpreter();
 
     // As Interpreter::run: a column for each input, members included, in the order of the parameters; the

@@ -26,7 +26,7 @@ std::vector<uint32_t> joined(std::vector<uint32_t> a, const std::vector<uint32_t
 
 }  // namespace
 
-TEST_CASE("an oracle knows products, quotients and inverses") {
+TEST_CASE("the oracle of bench agrees with GMP on products, quotients and inverses") {
     const mpz_class a("0x123456789abcdef0123456789abcdef"), b("0xfedcba987654321");
     const auto words = [](const mpz_class& x) { return eval::to_words(x, 4); };
     const Subject mul = bench::subject("mul", Spec::of(Width{128}));
@@ -74,7 +74,7 @@ TEST_CASE("operands that follow from results stay within what the contract allow
     }
 }
 
-TEST_CASE("a result is computed from the one before") {
+TEST_CASE("operands in registers follow from the result before") {
     const Subject mul = bench::subject("mul", Spec::of(Width{64}));
     const Feedback feedback(mul);
     std::vector<uint32_t> x{2, 0, 3, 0};
@@ -109,7 +109,7 @@ TEST_CASE("every suite has rows, and equal kernels are compiled once") {
     CHECK_THROWS_AS(parse_layout("coalesced"), Error);
 }
 
-TEST_CASE("no row is above a limit: it raises the limit, or was not given the work that was counted") {
+TEST_CASE("a row of bench faster than a limit raises the limit") {
     Row row("", bench::subject("mul", Spec::of(Width{256})));
     row.place = "registers";
     row.seconds = 1, row.results = 1e9;
@@ -142,7 +142,7 @@ TEST_CASE("a modular product by rows is counted with halves, and as its program 
     }
 }
 
-TEST_CASE("a row says what limits it") {
+TEST_CASE("a row of bench names the limit that it reaches first") {
     Row row("", bench::subject("mul", Spec::of(Width{256})));
     row.place = "memory";
     row.seconds = 1, row.results = 1e9, row.bytes = 128;

@@ -30,6 +30,24 @@ inline Arguments with(Arguments arguments, const Arguments& more) {
     return arguments;
 }
 
+// The arguments of the command in a banner, split as by a shell.
+inline Arguments banner_command(const std::string& header) {
+    const size_t begin = header.find("limbsmith generate") + std::string_view("limbsmith ").size();
+    const std::string text = header.substr(begin, header.find('\n', begin) - begin);
+    Arguments arguments(1);
+    bool quoted = false;
+    for (const char c : text) {
+        if (c == '\'') {
+            quoted = !quoted;
+        } else if (c == ' ' && !quoted) {
+            arguments.emplace_back();
+        } else {
+            arguments.back() += c;
+        }
+    }
+    return arguments;
+}
+
 // Checks that every command refuses these options.
 inline void all_refuse(const Arguments& options, int code, std::initializer_list<std::string_view> parts) {
     const CommandFolder folder;

@@ -18,7 +18,7 @@ const std::string unproved_special = "2^35-2^22+1";
 
 }  // namespace
 
-TEST_CASE("auto: moduli of which a special reduction was refused are proved") {
+TEST_CASE("auto falls back to a proved reduction for moduli whose special reduction lacks a proof") {
     const TempFolder folder;
     std::vector<std::string> moduli{"2^61-2",
                                     "2^61-4",
@@ -40,7 +40,7 @@ TEST_CASE("auto: moduli of which a special reduction was refused are proved") {
     }
 }
 
-TEST_CASE("auto: another reduction where the special one is not proved, the same in every command") {
+TEST_CASE("auto chooses the same reduction in every command") {
     const TempFolder folder;
     const std::string header = generate(folder, unproved_special);
     CHECK(contains(header, "Montgomery"));
@@ -71,7 +71,7 @@ TEST_CASE("a special reduction that is asked for and not proved is refused with 
     CHECK(contains(printed, "--reduction special --unproved\n"));
 }
 
-TEST_CASE("auto: the same header whatever is in the cache of proofs") {
+TEST_CASE("auto prints the same header with an empty and a full proof cache") {
     const TempFolder folder;
     const std::string header = generate(folder, unproved_special);
     folder.run({"verify", "--modulus", unproved_special, "--reduction", "special", "--cases", "1"});

@@ -70,7 +70,7 @@ TEST_CASE("check names the first of several wrong lines") {
     CHECK(contains(done(results, results.check([](Values&) {})), "10000 of 10000 lines agree"));
 }
 
-TEST_CASE("check wants modular results fully reduced") {
+TEST_CASE("check refuses modular results that are not below the modulus") {
     const TempFolder folder;
     folder.write("c.txt", "5\n");
     CHECK(contains(done(folder, {"check", "--bits", "8", "--op", "mod_add", "=6", "=6", "=7", "c.txt"}),
@@ -105,7 +105,7 @@ TEST_CASE("check finds a wrong number among raw limbs") {
             {"c.bin:12:"});
 }
 
-TEST_CASE("check takes results in decimal and values for operands") {
+TEST_CASE("check reads decimal results and =VALUE operands") {
     const TempFolder folder;
     folder.write("a.txt", "1\n2\n3\n");
     done(folder, {"run", "--device", "cpu", "--bits", "131", "--op", "mul", "a.txt", "=1000", "--decimal",
@@ -137,7 +137,7 @@ TEST_CASE("a report of check tells count and rate as JSON") {
     CHECK(report.at("gmp_results_per_second").get<double>() > 0);
 }
 
-TEST_CASE("a failed check leaves an old report as it was") {
+TEST_CASE("a failed check does not overwrite an old report") {
     const Results results("mul", 30);
     results.write("r.json", "old\n");
     Arguments check = results.check([](Values& c) { c[3] = 0; });

@@ -105,7 +105,7 @@ TEST_CASE("explain counts the products of 131 bits") {
     CHECK(table.at("operations").size() == functions.size());
 }
 
-TEST_CASE("the table says the same as the JSON") {
+TEST_CASE("the table of explain has the values of its JSON") {
     const TempFolder folder;
     const std::string table = done(folder, {"explain", "--bits", "239"});
     const nlohmann::json json = nlohmann::json::parse(done(folder, {"explain", "--bits", "239", "--json"}));

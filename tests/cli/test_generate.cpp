@@ -4,7 +4,7 @@
 #include <regex>
 #include <sstream>
 
-#include "cli/expect.hpp"
+#include "cli/commands.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -17,24 +17,6 @@ const std::vector<Arguments> headers = {
     {"generate", "--bits", "64", "--style", "macro", "--name", "u64_macros"},
     {"generate", "--style", "macro", "--mul", "rows", "--ops", "sqr", "--bits", "33"},
 };
-
-Arguments with(Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
-
-// The arguments of the command in the banner.
-Arguments banner_command(const std::string& header) {
-    std::istringstream words(header.substr(header.find("limbsmith generate ")));
-    std::string line;
-    std::getline(words, line);
-    words.str(line);
-    words.clear();
-    Arguments arguments;
-    for (std::string word; words >> word;) arguments.push_back(word);
-    arguments.erase(arguments.begin());
-    return arguments;
-}
 
 std::string first_lines(const std::string& text, int count) {
     size_t end = 0;
@@ -127,7 +109,7 @@ TEST_CASE("every function is one asm statement") {
     CHECK(occurrences(all, "asm(") == functions(all) - 2);  // divrem and gcd are loops
 }
 
-TEST_CASE("a header has what a loop calls and macros have no loops") {
+TEST_CASE("a header includes the functions that its loops call, and macros have no loops") {
     const TempFolder folder;
     const std::string header = done(folder, {"generate", "--bits", "131", "--ops", "divrem"});
     CHECK(contains(header, "LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder)"));

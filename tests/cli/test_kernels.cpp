@@ -71,7 +71,7 @@ TEST_CASE("headers say which operands their operations allow") {
          "samples.below(t, op.m.n, 1u, 56);\n", "samples.odd(n, 40);\n"});
 }
 
-TEST_CASE("operations of a modulus that is given at run time hold it") {
+TEST_CASE("operations for a run-time modulus hold it") {
     const TempFolder folder;
     const Arguments runtime{"generate", "--modulus", "runtime", "--bits", "64", "--ops", "mul,eq"};
     CHECK(contains(done(folder, runtime), "struct mul {\n    modulus m;\n"));
@@ -82,7 +82,7 @@ TEST_CASE("operations of a modulus that is given at run time hold it") {
     refused(folder, bench, exit_unsupported, {"--kernels bench", "runtime", "nearest"});
 }
 
-TEST_CASE("kernels that there are not are refused") {
+TEST_CASE("unknown kinds of kernels are refused") {
     const TempFolder folder;
     const auto refuse = [&](int code, std::initializer_list<std::string_view> parts, const Arguments& more) {
         Arguments arguments{"generate", "--bits", "131", "-o", "out.cu"};

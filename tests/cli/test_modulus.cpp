@@ -44,24 +44,6 @@ std::string after(const std::string& banner, const std::string& title) {
     return banner.substr(begin, banner.find_first_of(",\n", begin) - begin);
 }
 
-// The arguments of the command in a banner, split as by a shell.
-Arguments banner_command(const std::string& header) {
-    const size_t begin = header.find("limbsmith generate") + std::string_view("limbsmith ").size();
-    const std::string text = header.substr(begin, header.find('\n', begin) - begin);
-    Arguments arguments(1);
-    bool quoted = false;
-    for (const char c : text) {
-        if (c == '\'') {
-            quoted = !quoted;
-        } else if (c == ' ' && !quoted) {
-            arguments.emplace_back();
-        } else {
-            arguments.back() += c;
-        }
-    }
-    return arguments;
-}
-
 size_t bit_length(const mpz_class& x) { return mpz_sizeinbase(x.get_mpz_t(), 2); }
 
 }  // namespace
@@ -121,7 +103,7 @@ TEST_CASE("a header for a modulus is the same every time and its command makes i
     CHECK(done(here, banner_command(named)) == named);
 }
 
-TEST_CASE("defaults that are said change nothing in a header for a modulus") {
+TEST_CASE("options that state their defaults leave a header for a modulus unchanged") {
     const TempFolder folder;
     const std::string header = generate(folder, "@eccp131.p");
     for (const Arguments& more : {Arguments{"--ops", "all"},
@@ -160,7 +142,7 @@ TEST_CASE("a header for a modulus holds the operations asked for and what they n
     CHECK(contains(all, "#include <stdint.h>\n"));
 }
 
-TEST_CASE("nothing of a modulus leaves the comment that quotes it") {
+TEST_CASE("a modulus with line breaks stays inside the comment of the header") {
     const TempFolder folder;
     for (const std::string modulus : {"\n7", "7\n", "7\r\n", "7 +\n4", "\t7"}) {
         const ProcessResult result = folder.run({"generate", "--modulus", modulus});
@@ -172,7 +154,7 @@ TEST_CASE("nothing of a modulus leaves the comment that quotes it") {
     }
 }
 
-TEST_CASE("powers with a constant exponent are there on request") {
+TEST_CASE("--power adds powers with a constant exponent") {
     const CommandFolder folder;
     const std::string header =
         generate(folder, "@bn254.p", {"--ops", "add", "--power", "e=65537", "--power", "x=2^9"});
@@ -206,7 +188,7 @@ TEST_CASE("powers with a constant exponent are there on request") {
             {"--modulus"});
 }
 
-TEST_CASE("longer sums of products are there on request") {
+TEST_CASE("longer sums of products are generated on request") {
     const TempFolder folder;
     CHECK(!contains(generate(folder, "@bn254.p"), "mul_add4"));
     const std::string more = generate(folder, "@bn254.p", {"--ops", "all,mul_add4"});
@@ -288,7 +270,7 @@ TEST_CASE("explain counts the operations modulo a number") {
     CHECK(occurrences(program, "\n  out r = ") == 1);
 }
 
-TEST_CASE("explain says so where an operation has no program of its own") {
+TEST_CASE("explain refuses the program of a loop and lists the loop") {
     const CommandFolder folder;
     for (const std::string loop : {"pow", "inv", "batch_inv", "to_bytes"}) {
         refused(folder, {"explain", "--modulus", "7", "--program", loop}, exit_unsupported, {loop});

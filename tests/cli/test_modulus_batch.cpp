@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "cli/commands.hpp"
 #include "cli/expect.hpp"
 #include "spec/representations.hpp"
 #include "support/field_oracle.hpp"
@@ -46,11 +47,6 @@ const std::vector<Case> moduli = {
     {"3*5*(2^92-1)", 15 * (power_of_2(92) - 1)},
     {"2^131-2", power_of_2(131) - 2},
 };
-
-Arguments with(Arguments arguments, const Arguments& more) {
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
 
 // Writes a.txt to d.txt, residues with edges, pairs of edges first; exponent.txt, whole limbs; word.txt; count.txt.
 void draw_operands(const TempFolder& folder, const Case& of) {
@@ -308,7 +304,7 @@ TEST_CASE("check names the wrong line modulo a number") {
     refused(products, products.check(wrong), exit_wrong, {"r.txt:11:"});
 }
 
-TEST_CASE("check wants residues below the modulus") {
+TEST_CASE("check refuses residues that are not below the modulus") {
     const TempFolder folder;
     folder.write("r.txt", "0\n");
     CHECK(contains(done(folder, {"check", "--modulus", "7", "--op", "add", "=3", "=4", "r.txt"}), "1 of 1"));

@@ -15,7 +15,7 @@ constexpr unsigned count = 200;
 
 struct Operation {
     std::string name;
-    std::vector<std::string> operands;  // a, b, m, count, condition
+    std::vector<std::string> operands;  // a, b, e, m, count, condition
 };
 
 std::vector<Operation> operations(const TempFolder& folder) {
@@ -29,7 +29,7 @@ std::vector<Operation> operations(const TempFolder& folder) {
 }
 
 // Writes the operands for a width: a.txt, b.txt; m.txt, with mod_a.txt and mod_b.txt below it line by line;
-// count.txt, condition.txt and d.txt, half of them small; signed_a.txt and signed_b.txt with all bits of the
+// count.txt, condition.txt and d.txt, half of them small; e.txt, short exponents; signed_a.txt and signed_b.txt with all bits of the
 // limbs.
 void draw_operands(const TempFolder& folder, const std::string& bits) {
     const std::string n = std::to_string(count);
@@ -50,6 +50,7 @@ void draw_operands(const TempFolder& folder, const std::string& bits) {
     for (unsigned k = 0; k < count; k += 2) words[k] = k / 2 % 3;
     folder.write("condition.txt", lines(words));
     folder.write("d.txt", lines(words));
+    draw({"--bits", std::to_string(std::min(std::stoi(bits), 12)), "--seed", "9", "-o", "e.txt"});
     const std::string limb_bits = std::to_string((std::stoi(bits) + 31) / 32 * 32);
     draw({"--bits", limb_bits, "--seed", "7", "-o", "signed_a.txt"});
     draw({"--bits", limb_bits, "--seed", "8", "-o", "signed_b.txt"});

@@ -74,7 +74,7 @@ TEST_CASE("files and folders without write permission are refused") {
     }
 }
 
-TEST_CASE("a full device fails with its name") {
+TEST_CASE("writing to a full device fails and names the file") {
     for (const Arguments& writer : writers) {
         const TempFolder folder;
         folder.write("three.txt", "3\n");

@@ -36,7 +36,7 @@ TEST_CASE("random writes as many numbers as asked for and all below the width") 
     }
 }
 
-TEST_CASE("the seed decides") {
+TEST_CASE("random prints the same numbers for the same seed and others for another") {
     const TempFolder folder;
     const Arguments base = {"random", "--bits", "239", "--count", "50"};
     const auto seeded = [&](const std::string& seed) {
@@ -59,7 +59,7 @@ TEST_CASE("decimal and hexadecimal are the same numbers") {
     CHECK(numbers(hex) == numbers(decimal));
 }
 
-TEST_CASE("edges are mixed in") {
+TEST_CASE("random --edges mixes edge values in") {
     const TempFolder folder;
     for (unsigned bits : {1u, 32u, 131u, 1024u}) {
         const auto drawn = draw(folder, {"--bits", std::to_string(bits), "--count", "2000", "--edges"});
@@ -70,7 +70,7 @@ TEST_CASE("edges are mixed in") {
     CHECK(!has(draw(folder, {"--bits", "131", "--count", "2000"}), 0));
 }
 
-TEST_CASE("no zeros with nonzero") {
+TEST_CASE("random --nonzero draws no zero") {
     const TempFolder folder;
     for (const std::string bits : {"1", "2", "131"}) {
         CHECK(!has(draw(folder, {"--bits", bits, "--count", "2000", "--edges", "--nonzero"}), 0));

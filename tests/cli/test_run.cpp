@@ -76,7 +76,7 @@ TEST_CASE("division by zero and two's complement are defined") {
     refused(folder, {"run", "--bits", "33", "--op", "lt", "=0xfffffffffffffffe", "=0"}, exit_usage, {"33"});
 }
 
-TEST_CASE("a dash is standard input") {
+TEST_CASE("run reads standard input for the operand -") {
     const TempFolder folder;
     folder.write("a.txt", "1\n2\n");
     CHECK(done(folder, add({"-", "a.txt"}), "10\n0x20\n") == "0xb\n0x22\n");

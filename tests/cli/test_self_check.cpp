@@ -52,7 +52,7 @@ constexpr const char* starknet = "2^251+17*2^192+1";
 
 }  // namespace
 
-TEST_CASE("a kernel that computes what the interpreter does differs nowhere") {
+TEST_CASE("the self-check passes a kernel that computes what the interpreter does") {
     for (const char* operation : {"mul", "inv", "mul_small"}) {
         const cli::Task own = task(operation, starknet);
         CHECK(own.title == fmt::format("{} modulo {}", operation, starknet));
@@ -60,7 +60,7 @@ TEST_CASE("a kernel that computes what the interpreter does differs nowhere") {
     }
 }
 
-TEST_CASE("a kernel that is wrong for some operands is told with the first of them") {
+TEST_CASE("the self-check names the first operands for which a kernel is wrong") {
     const cli::Task own = task("mul", starknet);
     const std::string other = cli::difference(own, "kernel", device(task("add", starknet)));
     CHECK(other ==
@@ -99,7 +99,7 @@ TEST_CASE("functions on a device are compared with GMP, parts of loops included"
     }
 }
 
-TEST_CASE("what is wrong on a device is an error that can be reported") {
+TEST_CASE("a function that is wrong on a device is reported as an error") {
     const check::subject machine{"field", "image", "NVIDIA H200, compute capability 9.0",
                                  "580.95.05, CUDA 13.0", "NVRTC 13.0"};
     cli::require_right({machine, {{"add", {10, ""}}}});

@@ -165,7 +165,7 @@ TEST_CASE("options that there are not are refused with the nearest one") {
     refused(folder, {"report", "--outputs", "x", "a.txt"}, exit_usage, {"'--outputs'", "'--output'"});
 }
 
-TEST_CASE("all operations, and one of them again") {
+TEST_CASE("repeating an operation among all changes nothing") {
     const TempFolder folder;
     const Arguments all = {"generate", "--unproved", "--bits", "33", "--ops"};
     CHECK(done(folder, with(all, {"all,add"})) == done(folder, with(all, {"all"})));
@@ -176,7 +176,7 @@ TEST_CASE("all operations, and one of them again") {
             {"'ad'", "'add'"});
 }
 
-TEST_CASE("one is not many") {
+TEST_CASE("counts of one are printed in the singular") {
     const CommandFolder folder;
     folder.write("one.txt", "1\n");
     const std::string table = done(folder, {"explain", "--bits", "1", "--ops", "add"});

@@ -53,7 +53,7 @@ TEST_CASE("verify --machine reports every function for every architecture") {
     CHECK(count > 10);  // with the parts of gcd
 }
 
-TEST_CASE("verify --machine prints a table; functions modulo a number at run time are read as well") {
+TEST_CASE("verify --machine prints a table and reads functions with a run-time modulus") {
     const TempFolder folder;
     const std::string table =
         done(folder,

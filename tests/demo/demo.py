@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""The guided demonstration: demo.py LIMBSMITH [COUNT]. Generates, runs and checks, and prints what it finds.
+"""The guided demonstration: demo.py LIMBSMITH [COUNT]. One screen: what limbsmith prints, proves, runs and checks.
 
-For 131 and 239 bits: the head of the header, then 2^20 random operands (edges mixed in) through five operations on the
-best device of this machine, every result checked with GMP. Then the same operations on real data: the coordinates and
-field primes of the Certicom challenge curves, at each curve's own width. Exits with 1 if anything is wrong.
+For 131 bits and modulo 2^255-19: a function of the header, and its proofs. Then COUNT random operands (2^20, edges
+mixed in) through a few operations on the best device of this machine, every result compared with GMP; without a GPU,
+what the interpreter costs. Last, the coordinates of the Certicom challenge curves. Exits with 1 if anything is wrong.
 """
 import json
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
 
-OPERATIONS = {"add": ("a", "b"), "sub": ("a", "b"), "mod_add": ("ra", "rb", "m"), "mul": ("a", "b"), "sqr": ("a",)}
-HEAD_LINES = 62
 CURVES = pathlib.Path(__file__).resolve().parent.parent / "data" / "certicom.json"
+CURVE_OPERATIONS = {"add": ("a", "b"), "sub": ("a", "b"), "mod_add": ("a", "b", "m"), "mul": ("a", "b"), "sqr": ("a",)}
+
+# Options, the name of the header, a function to show, the operations to run.
+WIDTH = ("--bits", "131"), "u131", "num add(const num& a, const num& b) {", ("add", "mul")
+MODULUS = ("--modulus", "2^255-19"), "fe25519", "elem mul(const elem& a, const elem& b) {", ("add", "mul", "inv")
+SHOWN_INSTRUCTIONS = 5
 
 
 def rate(per_second):
@@ -23,6 +29,18 @@ def rate(per_second):
     return f"{per_second:.3g} /s"
 
 
+def excerpt(header, signature):
+    """The contract of a function, its signature and its first instructions."""
+    before, after = header.split(f"LIMBSMITH_FN {signature}", 1)
+    comment = before.rsplit("\n\n", 1)[1].rstrip("\n").splitlines()
+    instructions = [line for line in re.findall(r'"([^"]+);\\n\\t"', after.split(": ", 1)[0])
+                    if not line.startswith(".reg")]
+    shown = [f"    {line};" for line in instructions[:SHOWN_INSTRUCTIONS]]
+    if len(instructions) > len(shown):
+        shown.append(f"    ... {len(instructions) - len(shown)} more instructions")
+    return [*comment, signature, *shown, "}"]
+
+
 class Demo:
     def __init__(self, binary, folder):
         self.binary = str(pathlib.Path(binary).resolve())
@@ -30,81 +48,93 @@ class Demo:
         self.wrong = 0
 
     def limbsmith(self, *arguments):
-        """Runs a command in the folder and returns whether it succeeded."""
+        """Runs a command in the folder; its stdout, or None if it fails."""
         done = subprocess.run([self.binary, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True)
-        if done.returncode != 0:
-            print(f"limbsmith {' '.join(map(str, arguments))}\n{done.stderr}", file=sys.stderr)
-        return done.returncode == 0
+        if done.returncode == 0:
+            return done.stdout
+        self.wrong += 1
+        print(f"limbsmith {' '.join(map(str, arguments))}\n{done.stderr}", file=sys.stderr)
+        return None
 
     def report(self, name):
         return json.loads((self.folder / name).read_text())
 
-    def measure(self, bits, operation, operands):
-        """Runs and checks one operation; returns its row of the table."""
-        result = f"{operation}.bin"
-        common = ("--bits", bits, "--op", operation, *operands)
-        ran = self.limbsmith("run", *common, "-o", result, "--report", "run.json")
-        correct = ran and self.limbsmith("check", *common, result, "--report", "check.json")
-        self.wrong += not correct
-        if not correct:
-            return None
-        run, check = self.report("run.json"), self.report("check.json")
-        return {**run, "gmp": check["gmp_results_per_second"], "gmp_cores": check["gmp_cores"]}
-
-    def header(self, bits):
-        print(f"$ limbsmith generate --bits {bits} -o u{bits}.cuh", flush=True)
-        if not self.limbsmith("generate", "--bits", bits, "-o", f"u{bits}.cuh"):
-            self.wrong += 1
+    def header(self, options, name, signature, _):
+        command = "generate", *options, "--name", name, "-o", f"{name}.cuh"
+        print(f"$ limbsmith {shlex.join(command)}", flush=True)
+        verified = self.limbsmith(*command) is not None and self.limbsmith("verify", *options)
+        if not verified:
             return
-        lines = (self.folder / f"u{bits}.cuh").read_text().splitlines()
-        print("\n".join(line[:118] for line in lines[:HEAD_LINES]))
-        print(f"... {len(lines) - HEAD_LINES} more lines\n", flush=True)
+        for line in excerpt((self.folder / f"{name}.cuh").read_text(), signature):
+            print(f"    {line}")
+        print(f"$ limbsmith verify {shlex.join(options)}\n    {verified.splitlines()[-1]}\n", flush=True)
 
-    def random_operands(self, bits, count):
-        draw = ("random", "--bits", bits, "--count", count, "--edges")
-        for seed, name in enumerate(("a", "b"), start=1):
-            self.limbsmith(*draw, "--seed", seed, "-o", f"{name}.bin")
-        self.limbsmith(*draw, "--seed", 3, "--nonzero", "-o", "m.bin")
-        for seed, name in enumerate(("ra", "rb"), start=4):
-            self.limbsmith(*draw, "--seed", seed, "--below", "m.bin", "-o", f"{name}.bin")
+    def measure(self, options, operation, operands):
+        """Runs and checks one operation; the two reports as one, or None."""
+        result = f"{operation}.bin"
+        common = *options, "--op", operation, *operands
+        if self.limbsmith("run", *common, "-o", result, "--report", "run.json") is None:
+            return None
+        if self.limbsmith("check", *common, result, "--report", "check.json") is None:
+            return None
+        return {**self.report("check.json"), **self.report("run.json")}
 
     def random_part(self, count):
         rows = []
-        for bits in (131, 239):
-            self.random_operands(bits, count)
-            for operation, operands in OPERATIONS.items():
-                rows.append(self.measure(bits, operation, [f"{name}.bin" for name in operands]))
-        device = next((row["device"] for row in rows if row), "no device")
-        cores = next((row["gmp_cores"] for row in rows if row), 0)
-        print(f"{count} random operands, edges mixed in, on {device}; GMP on {cores} cores:")
-        print(f"{'operation':<10} {'bits':>5}  {'results/s':>12} {'GMP':>12}  checked")
-        for row in filter(None, rows):
-            print(f"{row['operation']:<10} {row['bits']:>5}  {rate(row['results_per_second']):>12} {rate(row['gmp']):>12}"
-                  f"  all {row['count']} agree with GMP")
+        for options, name, _, operations in (WIDTH, MODULUS):
+            for seed, file in enumerate(("a.bin", "b.bin"), start=1):
+                self.limbsmith("random", *options, "--count", count, "--edges", "--seed", seed, "-o", file)
+            for operation in operations:
+                operands = ["a.bin"] if operation == "inv" else ["a.bin", "b.bin"]
+                rows.append((options, name, operation, self.measure(options, operation, operands)))
+        done = [row for *_, row in rows if row]
+        if not done:
+            return
+        print(f"{count} random numbers through `limbsmith run` on {done[0]['device']}, then through `limbsmith check`:")
+        print(f"    {'function':<14} {'results':>9}   {'GMP, ' + str(done[0]['gmp_cores']) + ' cores':>13}")
+        for _, name, operation, row in rows:
+            if row:
+                print(f"    {name + '::' + operation:<14} {rate(row['results_per_second']):>9}   "
+                      f"{rate(row['gmp_results_per_second']):>13}   all {row['count']} right")
+        if "interpreter" in done[0]["device"]:
+            self.interpreter_part()
         print(flush=True)
 
+    def interpreter_part(self):
+        """How fast the header is beside the interpreter, which runs batches where there is no GPU."""
+        options, name, *_ = MODULUS
+        text = self.limbsmith("bench", *options, "--ops", "mul", "--device", "cpu", "--json")
+        if text is None:
+            return
+        rates = {row["code"]: row["results_per_second"] for row in json.loads(text)["rows"] if row["operation"] == "mul"}
+        header, interpreter = rates["portable C++"], rates["interpreter"]
+        print(f"There is no GPU here, so an interpreter runs the program that the header has. In your C++ program "
+              f"{name}::mul\nis compiled: {rate(header)} from memory, {header / interpreter:.1f} times the interpreter's "
+              f"{rate(interpreter)} (`limbsmith bench`).")
+
     def curve_part(self):
-        print("The Certicom challenge curves: coordinates of P and Q, modulo each curve's prime p:")
-        print(f"{'curve':<10} {'bits':>5}  {'results':>8}  checked")
-        for curve in json.loads(CURVES.read_text())["curves"]:
+        results, curves = 0, json.loads(CURVES.read_text())["curves"]
+        for curve in curves:
             values = [*curve["P"], *curve["Q"]]
             # every value with every value
             (self.folder / "a.txt").write_text("".join(f"{x}\n" for x in values for _ in values))
             (self.folder / "b.txt").write_text("".join(f"{y}\n" for _ in values for y in values))
-            files = {"a": "a.txt", "b": "b.txt", "ra": "a.txt", "rb": "b.txt", "m": "=" + curve["p"]}
-            rows = [self.measure(curve["bits"], operation, [files[name] for name in operands])
-                    for operation, operands in OPERATIONS.items()]
-            done = sum(row["count"] for row in rows if row)
-            verdict = "all agree with GMP" if all(rows) else "WRONG"
-            print(f"{curve['name']:<10} {curve['bits']:>5}  {done:>8}  {', '.join(OPERATIONS)}: {verdict}", flush=True)
+            files = {"a": "a.txt", "b": "b.txt", "m": "=" + curve["p"]}
+            for operation, operands in CURVE_OPERATIONS.items():
+                row = self.measure(("--bits", curve["bits"]), operation, [files[name] for name in operands])
+                results += row["count"] if row else 0
+        print(f"Coordinates of {len(curves)} Certicom challenge curves, {curves[0]['bits']} to {curves[-1]['bits']} bits, "
+              f"through {', '.join(CURVE_OPERATIONS)}:\n    {results} results right")
 
 
 def main():
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20
     with tempfile.TemporaryDirectory(prefix="limbsmith-demo-") as folder:
         demo = Demo(sys.argv[1], folder)
-        for bits in (131, 239):
-            demo.header(bits)
+        print("limbsmith writes arithmetic for one width or one modulus as a CUDA/C++ header: straight-line PTX carry "
+              "chains,\nproved for every input, and the same as portable C++.\n")
+        for subject in (WIDTH, MODULUS):
+            demo.header(*subject)
         demo.random_part(count)
         demo.curve_part()
     if demo.wrong:

@@ -42,7 +42,7 @@ Names closure_of(Spec spec, const Names& ops) {
 
 }  // namespace
 
-TEST_CASE("lists of operations are in the order of headers, none twice") {
+TEST_CASE("parsing a list of operations sorts it as headers do and drops repetitions") {
     CHECK(parse_operations("mul,add,mul", whole) == Names{"add", "mul"});
     CHECK(parse_operations("all", whole).size() == catalogue::operations(Domain::whole).size());
     CHECK(parse_operations("all,add", whole) == parse_operations("all", whole));

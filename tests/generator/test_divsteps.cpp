@@ -96,7 +96,7 @@ std::vector<Values> row_tries(const mpz_class& bound, int digits, eval::Samples&
 
 }  // namespace
 
-TEST_CASE("as many divsteps as are said to suffice do for all small numbers") {
+TEST_CASE("the stated number of divsteps ends every gcd of small numbers") {
     CHECK(divstep_count(256) == 590);  // the figure for 256 bits that is known from elsewhere (P. Wuille)
     for (int bits = 1; bits <= 9; ++bits) {
         for (int f = 1; f <= 1 << bits; f += 2) {
@@ -111,7 +111,7 @@ TEST_CASE("as many divsteps as are said to suffice do for all small numbers") {
     }
 }
 
-TEST_CASE("the matrix of 30 divsteps is that of the definition") {
+TEST_CASE("the matrix of 30 divsteps equals the one computed from the definition") {
     eval::Samples samples(test_seed());
     std::vector<Values> tries, wanted;
     const auto add = [&](long twice_delta, const mpz_class& f, const mpz_class& g) {
@@ -143,7 +143,7 @@ TEST_CASE("the matrix of 30 divsteps is that of the definition") {
     CHECK(run_checked(algorithm::divsteps_matrix(), tries) == wanted);
 }
 
-TEST_CASE("numbers become digits and limbs again") {
+TEST_CASE("converting limbs to digits of 30 bits and back gives the same number") {
     eval::Samples samples(test_seed());
     for (int limbs : {1, 2, 3, 4, 8, 14, 15, 16, 17, 32}) {
         const mpz_class container = power_of_2(32 * limbs);
@@ -174,14 +174,14 @@ TEST_CASE("numbers become digits and limbs again") {
     }
 }
 
-TEST_CASE("rows of the matrix are applied exactly") {
+TEST_CASE("applying a row of the divstep matrix gives the exact sum divided by 2^30") {
     eval::Samples samples(test_seed());
     for (int digits : {1, 2, 3, 5, 9, 18, 35}) {
         run_checked(algorithm::divsteps_row(digits), row_tries(power_of_2(30 * digits - 2), digits, samples));
     }
 }
 
-TEST_CASE("rows modulo a number given as a constant or at run time") {
+TEST_CASE("applying a row modulo N agrees with GMP for a constant N and for one given at run time") {
     eval::Samples samples(test_seed());
     for (const mpz_class& n :
          Values{3, 5, 7, power_of_2(30) - 1, power_of_2(31) - 1, power_of_2(32) - 1, power_of_2(32) + 1,

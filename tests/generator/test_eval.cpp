@@ -40,7 +40,7 @@ constexpr uint32_t ones = 0xffffffff;
 
 }  // namespace
 
-TEST_CASE("arithmetic and its flags") {
+TEST_CASE("the interpreter adds, subtracts and multiplies with carries and borrows") {
     CHECK(run_with_flag(Opcode::add, 7, 8) == Words{15, 0});
     CHECK(run_with_flag(Opcode::add, ones, 1) == Words{0, 1});
     CHECK(run_with_flag(Opcode::sub, 8, 7) == Words{1, 0});
@@ -56,7 +56,7 @@ TEST_CASE("arithmetic and its flags") {
     CHECK(run_with_flag(Opcode::mad_his, ones, 1, 5) == Words{4, 1});  // -1 + 5
 }
 
-TEST_CASE("logic and shifts") {
+TEST_CASE("the interpreter computes logic and shifts") {
     CHECK(run(Opcode::bit_and, 12, 10) == 8);
     CHECK(run(Opcode::bit_or, 12, 10) == 14);
     CHECK(run(Opcode::bit_xor, 12, 10) == 6);
@@ -97,7 +97,7 @@ TEST_CASE("blocks of lanes give what single numbers give") {
     }
 }
 
-TEST_CASE("contract expressions") {
+TEST_CASE("expressions of contracts are evaluated") {
     const std::vector<std::string> names{"a", "b"};
     const std::vector<mpz_class> values{13, 5};
     const auto value = [&](const ExprPtr& expr) { return eval::Evaluator(*expr, names)(values); };
@@ -113,7 +113,7 @@ TEST_CASE("contract expressions") {
     CHECK(to_string(*((var("a") + var("b")) % pow2(160))) == "(a + b) mod 2^160");
 }
 
-TEST_CASE("samples stay below their bound and reach its edges") {
+TEST_CASE("random samples stay below their bound and include its edges") {
     eval::Samples samples(1);
     for (int bits : {1, 2, 31, 32, 33, 131}) {
         const mpz_class bound = mpz_class(1) << bits;

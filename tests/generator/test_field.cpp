@@ -224,7 +224,7 @@ TEST_CASE("products before a separate Montgomery reduction agree with GMP") {
     }
 }
 
-TEST_CASE("lazy forms are there exactly where the limbs have room") {
+TEST_CASE("lazy operations exist exactly where the limbs have spare bits above N") {
     const auto limit = [](const char* n, Reduction reduction) {
         return lazy_limit(parse_modulus(n), reduction);
     };
@@ -236,7 +236,7 @@ TEST_CASE("lazy forms are there exactly where the limbs have room") {
     CHECK(limit("@eccp131.p", Reduction::montgomery) == 1 << 14);
 }
 
-TEST_CASE("limbs of the modulus that are 0, 1, a power of two or all ones cost no product") {
+TEST_CASE("limbs of N that are 0, 1, a power of two or all ones need no product") {
     const auto wide = [](const char* n, const std::string& op) {
         return plan::cost(*modular_program(op, parse_modulus(n), Reduction::montgomery, MulChoice()))
             .wide_products;
@@ -248,7 +248,7 @@ TEST_CASE("limbs of the modulus that are 0, 1, a power of two or all ones cost n
     CHECK(wide("3^141", "mul_add2") == 3 * 49);
 }
 
-TEST_CASE("power chains reach their exponent") {
+TEST_CASE("addition chains compute the power with their exponent") {
     eval::Samples samples(test_seed());
     const auto check = [](const mpz_class& exponent) {
         std::vector<mpz_class> powers{1};

@@ -133,7 +133,7 @@ TEST_CASE("inverses modulo even numbers agree with GMP") {
     }
 }
 
-TEST_CASE("the end of an inverse by divsteps at the ends of its ranges") {
+TEST_CASE("the last step of an inverse by divsteps keeps its contract at the ends of its ranges") {
     eval::Samples samples(test_seed());
     for (unsigned bits : {2u, 3u, 27u, 30u, 31u, 32u, 33u, 64u, 131u, 255u, 256u, 1024u}) {
         const Modulus modulus(odd_of(samples, bits));
@@ -165,7 +165,7 @@ TEST_CASE("the end of an inverse by divsteps at the ends of its ranges") {
     }
 }
 
-TEST_CASE("the inverse is made by what costs less unless it is chosen") {
+TEST_CASE("the cheaper of divsteps and Fermat is chosen for the inverse unless one is requested") {
     const auto method = [](const char* n, InverseChoice choice) {
         Spec spec = spec_of(parse_modulus(n).n(), Reduction::montgomery);
         spec.inverse = choice;

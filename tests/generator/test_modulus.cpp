@@ -127,7 +127,7 @@ constexpr Published published[] = {
 
 }  // namespace
 
-TEST_CASE("values of expressions") {
+TEST_CASE("modulus expressions have their values") {
     struct Case {
         const char* text;
         mpz_class value;
@@ -167,7 +167,7 @@ TEST_CASE("values of expressions") {
     }
 }
 
-TEST_CASE("errors of expressions") {
+TEST_CASE("malformed modulus expressions are refused with a message") {
     const std::string hint = "; a name begins with '@', hexadecimal with '0x'";
     check_error("2^255-", "expected a number", 6);
     check_error("", "the expression is empty", 0);
@@ -198,7 +198,7 @@ TEST_CASE("errors of expressions") {
     check_error("@xyzzy", "no modulus is called 'xyzzy' (`limbsmith list` names them all)", 0);
 }
 
-TEST_CASE("limits of expressions") {
+TEST_CASE("modulus expressions with too large exponents or values are refused") {
     check_error("2^-1", "the exponent is negative", 2);
     check_limit("2^4097", "the exponent is over 4096", 2);
     check_limit("1^99999999999999999999", "the exponent is over 4096", 2);
@@ -223,7 +223,7 @@ TEST_CASE("limits of expressions") {
     CHECK(parse_modulus_expression(std::string(255, '(') + "7" + std::string(255, ')')) == 7);
 }
 
-TEST_CASE("a line break in an expression does not break the lines of its error") {
+TEST_CASE("the error for an expression with a line break keeps its caret line") {
     const Refusal refused = refusal([] { parse_modulus_expression("2+\n\t"); });
     CHECK(refused.message == "modulus: expected a number\n    2+  \n        ^");
 }
@@ -267,7 +267,7 @@ TEST_CASE("named moduli are primes with distinct names that can be namespaces") 
     }
 }
 
-TEST_CASE("named moduli are those of curves: field and group order are as far apart as Hasse allows") {
+TEST_CASE("field and group order of each named curve keep Hasse's bound") {
     size_t curves = 0;
     for (const NamedModulus& entry : named_moduli()) {
         const size_t dot = entry.name.find(".p");
@@ -288,7 +288,7 @@ TEST_CASE("named moduli are those of curves: field and group order are as far ap
     CHECK(curves == 13);
 }
 
-TEST_CASE("named moduli of families follow from their parameter") {
+TEST_CASE("named moduli of curve families equal the polynomial in their parameter") {
     const mpz_class x("0x8508c00000000001");
     const mpz_class r = x * x * x * x - x * x + 1;
     CHECK(parse_modulus("@bls12_377.r").n() == r);
@@ -303,7 +303,7 @@ TEST_CASE("named moduli of families follow from their parameter") {
     CHECK(parse_modulus("@vesta.q").n() == p);
 }
 
-TEST_CASE("a curve's name alone is its field") {
+TEST_CASE("the name of a curve alone means its field prime") {
     for (const NamedModulus& entry : named_moduli()) {
         const size_t dot = entry.name.find(".p");
         if (dot == entry.name.npos) continue;
@@ -316,7 +316,7 @@ TEST_CASE("a curve's name alone is its field") {
     CHECK(default_modulus_name("@p256.p") == "p256_p");
 }
 
-TEST_CASE("what follows from a modulus") {
+TEST_CASE("bits, limbs and constants derived from a modulus agree with GMP") {
     const char* odd[] = {"3",        "2^32-1",   "2^32+1", "2^31-1",    "2^33+1",
                          "2^1024-1", "2^1023+1", "@ed448", "@eccp131.p"};
     for (const char* text : odd) {
@@ -345,7 +345,7 @@ TEST_CASE("what follows from a modulus") {
     }
 }
 
-TEST_CASE("constants of small and edge moduli") {
+TEST_CASE("Montgomery constants of small moduli and of moduli at limb edges agree with GMP") {
     CHECK(Modulus(3).n0inv() == 0x55555555);
     CHECK(Modulus(3).r1() == 1);
     CHECK(Modulus(3).spare_bits() == 30);
@@ -372,7 +372,7 @@ TEST_CASE("even moduli have no Montgomery constant") {
     CHECK(refused.message.find("--reduction montgomery") != std::string::npos);
 }
 
-TEST_CASE("values that are no modulus") {
+TEST_CASE("0, 1 and negative numbers are refused as moduli") {
     struct Case {
         const char* text;
         const char* said;
@@ -389,7 +389,7 @@ TEST_CASE("values that are no modulus") {
     CHECK(wide.message == "modulus: 1025 bits are not supported; the widest is 1024 bits");
 }
 
-TEST_CASE("names for the header of a modulus") {
+TEST_CASE("the default name of a header follows from the modulus") {
     CHECK(default_modulus_name("@secp256k1.p") == "secp256k1_p");
     CHECK(default_modulus_name(" @goldilocks\n") == "goldilocks");
     CHECK(default_modulus_name("2^255-19") == "mod255");

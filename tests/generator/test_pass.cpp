@@ -52,7 +52,7 @@ void check_refused(const Program& program, const char* why) {
 
 }  // namespace
 
-TEST_CASE("a chain passes") {
+TEST_CASE("a chain in the right order passes the check of flags") {
     CHECK(verdict(program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, f1),
                               make(Opcode::add, 4, f1, no)})) == "");
 }
@@ -95,12 +95,12 @@ TEST_CASE("a doubled carry is refused") {
     }
 }
 
-TEST_CASE("a borrow is no carry") {
+TEST_CASE("a borrow consumed as a carry is refused") {
     check_refused(program_of({make(Opcode::sub, 2, no, f0), make(Opcode::add, 3, f0, no)}), "wrong kind");
     check_refused(program_of({make(Opcode::mad_lo, 2, no, f0), make(Opcode::sub, 3, f0, no)}), "wrong kind");
 }
 
-TEST_CASE("no flag passes through an instruction that has none") {
+TEST_CASE("a flag consumed by an instruction without a flag input is refused") {
     check_refused(program_of({make(Opcode::bit_xor, 2, no, f0), make(Opcode::add, 3, f0, no)}),
                   "no flag passes");
     check_refused(program_of({make(Opcode::add, 2, no, f0), make(Opcode::mul_hi, 3, f0, no)}),
@@ -118,7 +118,7 @@ TEST_CASE("two chains that are built at the same time are refused") {
     check_refused(program, "stale");
 }
 
-TEST_CASE("words are defined once, before they are used") {
+TEST_CASE("a word defined twice, or used before its definition, is refused") {
     Program program = program_of({make(Opcode::add, 2, no, no), make(Opcode::add, 2, no, no)});
     CHECK_THROWS_AS(pass::check_words(program), pass::IllegalProgram);
     program = program_of({make(Opcode::add, 2, no, no)});
@@ -131,7 +131,7 @@ TEST_CASE("words are defined once, before they are used") {
     CHECK_THROWS_AS(pass::check_words(program), pass::IllegalProgram);
 }
 
-TEST_CASE("dead code goes, and with it flags that nobody reads") {
+TEST_CASE("dead instructions and unread flags are removed") {
     Program program = program_of(
         {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
     program.outputs = {{"r", repr::word, {Word{2}}}};
@@ -144,7 +144,7 @@ TEST_CASE("dead code goes, and with it flags that nobody reads") {
     CHECK(pass::remove_dead_code(program).body.size() == 2);
 }
 
-TEST_CASE("words of which an equation speaks stay as ghosts") {
+TEST_CASE("words that only claims name are kept as ghosts") {
     const Program whole = program_of(
         {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
     Program program = whole;
@@ -162,7 +162,7 @@ TEST_CASE("words of which an equation speaks stay as ghosts") {
     CHECK(ir::with_ghosts(program).body.size() == 1);
 }
 
-TEST_CASE("the pipeline, run again, keeps ghosts and what claims say of them") {
+TEST_CASE("running the pipeline twice keeps ghosts and claims unchanged") {
     Program program = program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no)});
     program.outputs = {{"r", repr::word, {Word{2}}}};
     program.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
@@ -173,7 +173,7 @@ TEST_CASE("the pipeline, run again, keeps ghosts and what claims say of them") {
     CHECK(ir::dump(ir::with_ghosts(twice)) == ir::dump(ir::with_ghosts(once)));
 }
 
-TEST_CASE("what is computed twice is computed once, unless a flag passes through it") {
+TEST_CASE("equal instructions are merged unless a flag passes through them") {
     Program program = program_of({make(Opcode::bit_xor, 2, no, no), make(Opcode::bit_xor, 3, no, no),
                                   make(Opcode::add, 4, no, f0), make(Opcode::add, 5, f0, no)});
     program.body[3].src = {Word{2}, Word{3}, Operand(0u)};
@@ -186,7 +186,7 @@ TEST_CASE("what is computed twice is computed once, unless a flag passes through
     CHECK(pass::share_common_words(program).body.size() == 3);
 }
 
-TEST_CASE("live words of a chain") {
+TEST_CASE("the number of live words of a chain is counted") {
     // both operands and one more word: inputs die as sums are made
     CHECK(pass::peak_live_words(whole_programs("add", Width{256}, MulAlgorithm::rows)[0]) == 16);
     CHECK(pass::peak_live_words(whole_programs("neg", Width{256}, MulAlgorithm::rows)[0]) == 8);

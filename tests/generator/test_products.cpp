@@ -33,7 +33,7 @@ Needed needed(Width width, bool square) {
 
 }  // namespace
 
-TEST_CASE("no product is computed whose word cannot be non-zero") {
+TEST_CASE("products of limbs that are always 0 are not computed") {
     for (MulChoice mul : {MulAlgorithm::rows, MulAlgorithm::schoolbook}) {
         for (int bits : all_widths()) {
             CAPTURE(bits);
@@ -46,7 +46,7 @@ TEST_CASE("no product is computed whose word cannot be non-zero") {
     }
 }
 
-TEST_CASE("known counts") {
+TEST_CASE("products have the known counts of instructions") {
     CHECK(cost("mul", 131).wide_products == 24);
     CHECK(cost("mul", 131).half_products == 1);
     CHECK(cost("mul", 256).wide_products == 64);
@@ -59,7 +59,7 @@ TEST_CASE("known counts") {
     CHECK(cost("mul_lo", 256).half_products == 8);
 }
 
-TEST_CASE("three products of halves instead of four") {
+TEST_CASE("Karatsuba multiplies halves three times") {
     const auto karatsuba = [](int levels) { return MulChoice{MulAlgorithm::karatsuba, levels}; };
     const auto wide = [](const std::string& op, int bits, MulChoice mul) {
         return cost(op, bits, mul).wide_products;
@@ -83,7 +83,7 @@ TEST_CASE("three products of halves instead of four") {
     CHECK(pass::peak_live_words(whole_programs("mul", Width{512}, karatsuba(1))[0]) <= 67);
 }
 
-TEST_CASE("products have the limbs that their width needs") {
+TEST_CASE("an exact product has ceil(2*bits/32) limbs") {
     for (int bits : all_widths()) {
         CAPTURE(bits);
         const size_t limbs = (2 * bits + 31) / 32;
@@ -94,7 +94,7 @@ TEST_CASE("products have the limbs that their width needs") {
     }
 }
 
-TEST_CASE("auto chooses Karatsuba where the halves are long, else rows") {
+TEST_CASE("auto chooses Karatsuba for long halves and rows otherwise") {
     const auto chosen = [](const std::string& op, int bits) {
         const Spec spec = Spec::of(Width{bits});
         return catalogue::functions(catalogue::operation(spec, op), spec)[0].algorithm;

@@ -44,7 +44,7 @@ struct Counter {
 
 }  // namespace
 
-TEST_CASE("whatever a proof depends on is part of the content") {
+TEST_CASE("the key of a cached proof changes with everything that the proof depends on") {
     const ir::Program program = addition(64);
     const std::string content = proof::content(program);
     ir::Program same = program;
@@ -74,7 +74,7 @@ TEST_CASE("whatever a proof depends on is part of the content") {
     CHECK(proof::content(one) != proof::content(other));
 }
 
-TEST_CASE("equal programs are proved once, in all threads together") {
+TEST_CASE("threads that need the same proof share one run of the prover") {
     Counter counter;
     proof::Cache cache(std::nullopt, counter.prover(true));
     {
@@ -88,7 +88,7 @@ TEST_CASE("equal programs are proved once, in all threads together") {
     CHECK(counter.asked == 2);
 }
 
-TEST_CASE("proofs outlive the process, failures do not") {
+TEST_CASE("proofs are kept on disk, failures are not") {
     const Folder folder;
     Counter counter;
     const auto ask = [&](bool says) {
@@ -104,7 +104,7 @@ TEST_CASE("proofs outlive the process, failures do not") {
     CHECK(counter.asked == 2);
 }
 
-TEST_CASE("refusals outlive the process where they are to be kept") {
+TEST_CASE("refused proofs are kept on disk on request") {
     const Folder folder;
     Counter counter;
     const auto ask = [&](bool says, int bits) {
@@ -120,7 +120,7 @@ TEST_CASE("refusals outlive the process where they are to be kept") {
     CHECK(counter.asked == 2);
 }
 
-TEST_CASE("a file under the name of another program is no proof") {
+TEST_CASE("a cached proof of another program is not used") {
     const Folder folder;
     Counter counter;
     proof::Cache(folder.path, counter.prover(true)).prove(addition(64));
@@ -134,7 +134,7 @@ TEST_CASE("a file under the name of another program is no proof") {
     CHECK(!answer.is_cached);
 }
 
-TEST_CASE("a folder or a pipe in place of a proof costs time and nothing else") {
+TEST_CASE("a folder or a pipe in place of a cached proof is ignored") {
     const Folder folder;
     Counter counter;
     const auto ask = [&] { return proof::Cache(folder.path, counter.prover(true)).prove(addition(64)); };
@@ -158,7 +158,7 @@ TEST_CASE("a folder or a pipe in place of a proof costs time and nothing else") 
     CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("an error of the prover reaches everyone who asked") {
+TEST_CASE("an exception of the prover reaches every waiting thread") {
     proof::Cache cache(std::nullopt,
                        [](const ir::Program&) -> proof::Verdict { throw std::runtime_error("broken"); });
     CHECK_THROWS_WITH(cache.prove(addition(64)), "broken");

@@ -53,7 +53,7 @@ Words words(unsigned __int128 value, size_t count) {
 
 }  // namespace
 
-TEST_CASE("a chain of subtractions, its borrow as a mask") {
+TEST_CASE("a subtraction chain that ends in a borrow mask has a safe form") {
     Builder builder("chain");
     const Operand a0 = word(builder, "a0"), a1 = word(builder, "a1"), b0 = word(builder, "b0"),
                   b1 = word(builder, "b1");
@@ -66,7 +66,7 @@ TEST_CASE("a chain of subtractions, its borrow as a mask") {
     });
 }
 
-TEST_CASE("a chain with constants on either side") {
+TEST_CASE("a chain with constant operands has a safe form") {
     Builder builder("constants");
     const Operand a = word(builder, "a");
     Chain left(builder);
@@ -129,7 +129,7 @@ TEST_CASE("selections between words and constants") {
     }
 }
 
-TEST_CASE("a high word has its low word before it") {
+TEST_CASE("the high word of a product follows its low word in safe forms") {
     Builder builder("high");
     const Operand a = word(builder, "a"), b = word(builder, "b");
     builder.output("r", repr::num, {builder.emit(Opcode::mul_hi, a, b)});

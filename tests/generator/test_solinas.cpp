@@ -174,7 +174,7 @@ TEST_CASE("every number below N^2 is reduced modulo small sums of powers of 2") 
     }
 }
 
-TEST_CASE("numbers in non-adjacent form") {
+TEST_CASE("the non-adjacent form of a number has its value and no adjacent digits") {
     CHECK(to_string(signed_powers(parse_modulus("@p256.p").n())) == "2^256 - 2^224 + 2^192 + 2^96 - 1");
     CHECK(to_string(signed_powers(7)) == "2^3 - 1");
     CHECK(to_string(signed_powers(1)) == "1");
@@ -188,7 +188,7 @@ TEST_CASE("numbers in non-adjacent form") {
     }
 }
 
-TEST_CASE("what Solinas reduction costs, and where it is chosen") {
+TEST_CASE("Solinas reduction has the known costs and is chosen where it is cheaper") {
     const auto cost = [](const char* n, const std::string& op) {
         return plan::cost(*modular_program(op, parse_modulus(n), Reduction::special, MulChoice()));
     };

@@ -32,7 +32,7 @@ TEST_CASE("widths") {
     }
 }
 
-TEST_CASE("what follows from a width") {
+TEST_CASE("limbs and spare bits follow from the width") {
     CHECK(Width{131}.limbs() == 5);
     CHECK(Width{131}.wide_limbs() == 9);
     CHECK(Width{131}.limb_max(4) == 7);
@@ -43,7 +43,7 @@ TEST_CASE("what follows from a width") {
     CHECK(Width{1}.wide_limbs() == 1);
 }
 
-TEST_CASE("a word is taken for one that is near, or for none") {
+TEST_CASE("a misspelled word gets the nearest suggestion, or none") {
     CHECK(suggestion("karatsubo", {"rows", "karatsuba"}) == "; did you mean 'karatsuba'?");
     CHECK(suggestion("MUL", {"rows", "mul"}) == "; did you mean 'mul'?");
     CHECK(suggestion("invert", {"sqrt", "inv"}) == "; did you mean 'inv'?");
@@ -74,7 +74,7 @@ TEST_CASE("options") {
     }
 }
 
-TEST_CASE("Karatsuba takes as many levels as there are limbs for") {
+TEST_CASE("Karatsuba is refused for more levels than the limbs allow") {
     CHECK(parse_mul("karatsuba", Width{131}) == MulChoice(MulAlgorithm::karatsuba, 1));
     CHECK(parse_mul("karatsuba:2", Width{131}) == MulChoice(MulAlgorithm::karatsuba, 2));
     for (const auto& [bits, most] : {std::pair{32, 0}, {33, 1}, {96, 1}, {97, 2}, {256, 3}, {1024, 5}}) {

@@ -33,12 +33,12 @@ std::vector<uint32_t> expected(const ir::Program& meaning, const mpz_class& n, s
     return words;
 }
 
-// Whether the limbs of the results are right. A square root is one of two; the word after it says if there is one.
+// Whether the words of the results are right. A square root is one of two; the word after it says if there is one.
 bool is_right(const ir::Program& meaning, const mpz_class& n, std::span<const mpz_class> x,
               const std::vector<uint32_t>& results) {
     if (meaning.name != "sqrt") return results == expected(meaning, n, x);
     const bool exists = mpz_legendre(x[0].get_mpz_t(), n.get_mpz_t()) >= 0;
-    const mpz_class root = eval::from_words({results.begin(), results.end() - 1});
+    const mpz_class root = eval::from_words(std::span(results).first(results.size() - 1));
     return results.back() == uint32_t{exists} && root < n && (exists ? root * root % n == x[0] : root == 0);
 }
 

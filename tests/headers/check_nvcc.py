@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles a header by nvcc for every supported target, one kernel a function, and reads the report of ptxas.
+"""Compiles a header by nvcc for the supported targets, one kernel a function, and reads the report of ptxas.
 
 Up to 256 bits no kernel may use a stack frame or spill registers, except those that keep a table of powers.
 """
@@ -16,7 +16,8 @@ import device_kernels
 
 TARGETS = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"]
 MOST_BITS_WITHOUT_SPILLS = 256
-WITH_TABLE = re.compile(r"kernel_pow(_secret)?(_2)?")  # indexed at run time, so it is in local memory
+# A table of powers, or an exponent in limbs, is indexed at run time, so it is in local memory.
+WITH_TABLE = re.compile(r"kernel_pow((_secret)?(_2)?|_mod_2)")
 
 KERNEL = re.compile(r"Compiling entry function '(\w+)' for '(\w+)'")
 PROPERTIES = re.compile(r"Function properties for (\w+)")
@@ -24,9 +25,9 @@ MEMORY = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) b
 REGISTERS = re.compile(r"Used (\d+) registers")
 
 
-def read_report(report):
+def read_report(report, targets):
     """{target: {kernel: (registers, stack frame, spill stores, spill loads)}}"""
-    out = {target: {} for target in TARGETS}
+    out = {target: {} for target in targets}
     kernel = target = memory = None
     for line in report.splitlines():
         if match := KERNEL.search(line):
@@ -55,6 +56,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvcc", default=os.environ.get("NVCC", "nvcc"))
     parser.add_argument("--limbsmith", help="program that generates the header of the macro style")
+    parser.add_argument("--targets", nargs="+", choices=TARGETS, default=TARGETS, help="default: all")
     parser.add_argument("--registers", metavar="TARGET", help="also print the registers of each kernel")
     parser.add_argument("--option", action="append", default=[], help="one more option for nvcc")
     source = parser.add_mutually_exclusive_group(required=True)
@@ -77,10 +79,10 @@ def main():
             text, kernels = device_kernels.of_macros(header)
         source = Path(folder) / "kernels.cu"
         source.write_text(text)
-        output = common.run([arguments.nvcc, "-std=c++14", f"-gencode=arch=compute_75,code=[{','.join(TARGETS)}]",
+        output = common.run([arguments.nvcc, "-std=c++14", f"-gencode=arch=compute_75,code=[{','.join(arguments.targets)}]",
                              "-Werror=all-warnings", "-Xptxas=-v", *arguments.option, "-include", header, "-c", "-o",
                              Path(folder) / "kernels.o", source])
-    report = read_report(output)
+    report = read_report(output, arguments.targets)
     check_report(report, kernels, bits)
     most = max(registers for found in report.values() for registers, *_ in found.values())
     spills = sum(any(memory) for found in report.values() for _, *memory in found.values())

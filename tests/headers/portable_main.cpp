@@ -11,6 +11,7 @@
 #include "checks.hpp"
 #include "division_checks.hpp"
 #include "gcd_checks.hpp"
+#include "modular_checks.hpp"
 #include "signed_checks.hpp"
 
 namespace {
@@ -362,6 +363,7 @@ void check_edges() {
     for (const Integer& x : values) {
         check_one(x);
         check_modulus(below_power(x, ns::bits));
+        check_products_modulo(x, values.back());
         for (const Integer& y : values) check_pair(x, y);
     }
     Integer ones = power_of_two(container_bits);
@@ -383,6 +385,7 @@ void check_random(int rounds) {
         const Integer x = random_number(), y = random_number();
         check_one(x);
         check_pair(x, y);
+        check_products_modulo(x, y);
         check_shift(x, random_word() % (container_bits + 1));
         check_shift(x, random_word());
         for (int i = 0; i < 4; ++i) check_product_boundary(random_number());

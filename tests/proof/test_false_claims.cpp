@@ -65,7 +65,7 @@ struct WithBit {
 
 }  // namespace
 
-TEST_CASE("claims: a number in two's complement that is a constant and more") {
+TEST_CASE("false claim: a two's complement number equal to a constant plus a bit") {
     // (1 - b)·2^31 is -2^31 for b = 0, and 0 for b = 1
     WithBit made;
     const Operand b = made.masked(1),
@@ -75,7 +75,7 @@ TEST_CASE("claims: a number in two's complement that is a constant and more") {
     check_refused(std::move(made.builder), b, is_value(integer(0)));
 }
 
-TEST_CASE("claims: what the sign of a number says where the number has a constant") {
+TEST_CASE("false claim: a bound from the sign of a number that has a constant term") {
     // 5·(1 - b) + 2^32·top, with sign
     WithBit made;
     const Operand top = made.builder.input("top", repr::num, 1)[0],
@@ -88,7 +88,7 @@ TEST_CASE("claims: what the sign of a number says where the number has a constan
     check_refused(std::move(made.builder), made.mask, is_value(var("r")));
 }
 
-TEST_CASE("claims: a word of which the value is known is no mask") {
+TEST_CASE("false claim: a word with a known value taken for a mask") {
     Builder builder("attack");
     builder.input("a", repr::num, 1);
     const Operand five = builder.emit(Opcode::add, Operand(2u), Operand(3u));
@@ -97,7 +97,7 @@ TEST_CASE("claims: a word of which the value is known is no mask") {
     check_refused(std::move(builder), five, is_value(integer(0)));
 }
 
-TEST_CASE("claims: a range is that of the number with its constant") {
+TEST_CASE("false claim: a range that leaves out the constant term") {
     // -1 - a is not from 0 to -1
     Builder builder("attack");
     const Operand a = builder.input("a", repr::num, 1)[0], negative = builder.emit(Opcode::bit_not, a);
@@ -107,7 +107,7 @@ TEST_CASE("claims: a range is that of the number with its constant") {
     check_refused(std::move(builder), a, contract);
 }
 
-TEST_CASE("claims: a flag beside a signed word counts, whatever its own word is") {
+TEST_CASE("false claim: a bound that leaves out the flag beside a signed word") {
     // 2^31·b + 2^31·b has the word 0 and the carry b
     WithBit made;
     const Operand half = made.masked(0x80000000u), top = made.masked(0xfffffffeu);  // -2b
@@ -119,7 +119,7 @@ TEST_CASE("claims: a flag beside a signed word counts, whatever its own word is"
     check_refused(std::move(made.builder), top, is_value(integer(0)));
 }
 
-TEST_CASE("claims: the most that a sum of bits and a constant is") {
+TEST_CASE("misleading claim: the largest value of a bit plus a constant") {
     WithBit made;
     const Operand sum = made.builder.emit(Opcode::add, made.masked(1), Operand(1u));
     made.builder.claim(at_most({term(1, sum)}, {constant(2)}));
@@ -128,7 +128,7 @@ TEST_CASE("claims: the most that a sum of bits and a constant is") {
     check_refused(std::move(made.builder), sum, contract);
 }
 
-TEST_CASE("claims: a bound of a constant less a bit is one of the whole word") {
+TEST_CASE("misleading claim: a bound of a constant minus a bit") {
     Builder builder("attack");
     const Operand a = builder.input("a", repr::word, 1)[0];
     const Operand r = builder.emit(Opcode::sub, Operand(2u), builder.emit(Opcode::shr, a, Operand(31u)));
@@ -139,7 +139,7 @@ TEST_CASE("claims: a bound of a constant less a bit is one of the whole word") {
     check_refused(std::move(builder), r, contract);
 }
 
-TEST_CASE("claims: what a sign is taken from need not be a number in two's complement") {
+TEST_CASE("false claim: a sign taken from a word that is not in two's complement") {
     Builder builder("attack");
     const Operand x = builder.input("x", repr::num, 1)[0], u = builder.input("u", repr::factor, 1)[0];
     const ClaimTerm sign = term(1, u, Reading::number, 31);
@@ -153,7 +153,7 @@ TEST_CASE("claims: what a sign is taken from need not be a number in two's compl
     check_refused(std::move(builder), x, contract);
 }
 
-TEST_CASE("claims: upper bits are not what the word is modulo a power of two") {
+TEST_CASE("false claim: upper bits taken for a residue modulo a power of two") {
     Builder builder("attack");
     const Operand x = builder.input("x", repr::num, 1)[0], w = builder.emit(Opcode::mul_lo, x, Operand(256u));
     builder.claim(congruent({term(1, w, Reading::number, 8)}, {}, 256));
@@ -162,7 +162,7 @@ TEST_CASE("claims: upper bits are not what the word is modulo a power of two") {
     check_refused(std::move(builder), x, contract);
 }
 
-TEST_CASE("claims: a carry that is there, where a product with it makes up for it") {
+TEST_CASE("false claim: a carry ruled out although a product with it cancels") {
     // s = (b ? n : k) - 1 with n < k: b may be 1, though s <= k - 1 and s = k - 1 + n·b - k·b
     WithBit made;
     Builder& builder = made.builder;
@@ -183,7 +183,7 @@ TEST_CASE("claims: a carry that is there, where a product with it makes up for i
     check_refused(std::move(made.builder), made.masked(1), contract);
 }
 
-TEST_CASE("claims: a constant with sign is no word, and no input has its number") {
+TEST_CASE("false claim: a signed constant taken for an input word") {
     Builder builder("attack");
     const Operand a = builder.input("a", repr::num, 1)[0];
     builder.claim(at_most({with_sign(1, Operand(0u))}, {}));
@@ -191,7 +191,7 @@ TEST_CASE("claims: a constant with sign is no word, and no input has its number"
     check_refused(std::move(builder), a, is_value(integer(0)));
 }
 
-TEST_CASE("contracts: -1/n for an odd n says nothing of the lowest bit of n") {
+TEST_CASE("unmet contract: -1/n used to find the lowest bit of n") {
     // t + 1 = x·(n mod 2) + 1 is x + 1, and not 2^32
     Builder builder("attack");
     const Operand n = builder.input("n", repr::num, 1)[0], x = builder.input("x", repr::num, 1)[0],
@@ -210,7 +210,7 @@ TEST_CASE("contracts: -1/n for an odd n says nothing of the lowest bit of n") {
     check_refused(std::move(builder), next, contract);
 }
 
-TEST_CASE("contracts: a residue modulo one number is none modulo another") {
+TEST_CASE("unmet contract: a residue modulo n taken for one modulo m") {
     Builder builder("attack");
     for (const char* name : {"n", "m", "y"}) builder.input(name, repr::num, 1);
     const Operand x = builder.input("x", repr::num, 1)[0];
@@ -221,14 +221,14 @@ TEST_CASE("contracts: a residue modulo one number is none modulo another") {
     check_refused(std::move(builder), x, contract);
 }
 
-TEST_CASE("contracts: a quotient that fits its word, but not with a sign") {
+TEST_CASE("unmet contract: an unsigned quotient stored in a signed word") {
     Builder builder("attack");
     const std::vector<Operand> x = builder.input("x", repr::num, 2);
     builder.output("r", repr::factor, {x[1]});
     check_refused(std::move(builder).finish({{}, var("r"), var("x") / pow2(32), {}}));
 }
 
-TEST_CASE("contracts: a number that is not 0 may be below 0") {
+TEST_CASE("unmet contract: a nonzero difference taken for a positive one") {
     // [x > y] is not [x - y != 0]
     Builder builder("attack");
     const Operand x = builder.input("x", repr::num, 1)[0], y = builder.input("y", repr::num, 1)[0];
@@ -240,13 +240,13 @@ TEST_CASE("contracts: a number that is not 0 may be below 0") {
                   is_value(if_else(var("x") - var("y"), integer(1), integer(0))));
 }
 
-TEST_CASE("contracts: the bits of numbers with a sign go on") {
+TEST_CASE("unmet contract: signed bitwise operation cut to one word") {
     Builder builder("attack");
     const Operand s = builder.input("s", repr::factor, 1)[0], t = builder.input("t", repr::factor, 1)[0];
     check_refused(std::move(builder), builder.emit(Opcode::bit_and, s, t), is_value(var("s") & var("t")));
 }
 
-TEST_CASE("contracts: two's complement in fewer bits than the words have") {
+TEST_CASE("unmet contract: two's complement of 16 bits in words of 32") {
     Builder builder("attack");
     const Operand x = builder.input("x", repr::num, 1)[0], sign = builder.emit(Opcode::shr, x, Operand(31u)),
                   r = builder.emit(Opcode::sub, x, builder.emit(Opcode::shl, sign, Operand(16u)));
@@ -256,7 +256,7 @@ TEST_CASE("contracts: two's complement in fewer bits than the words have") {
     check_refused(std::move(builder), r, contract);
 }
 
-TEST_CASE("contracts: what is given of an output says nothing") {
+TEST_CASE("unmet contract: a given fact about an output") {
     // 2^32·a is 0 modulo 2, and so would be a modulo an odd number
     Builder builder("attack");
     const Operand a = builder.input("a", repr::num, 1)[0];
@@ -268,7 +268,7 @@ TEST_CASE("contracts: what is given of an output says nothing") {
     check_refused(std::move(builder), a, contract);
 }
 
-TEST_CASE("contracts: names") {
+TEST_CASE("contracts that name an unknown variable, an output as input, or a name twice are refused") {
     Builder builder("attack");
     const Operand a = builder.input("a", repr::num, 1)[0];
     builder.output("r", repr::num, {a});
@@ -288,7 +288,7 @@ TEST_CASE("contracts: names") {
     check_refused(wrong);
 }
 
-TEST_CASE("lemmas: what is given is shown where they are used") {
+TEST_CASE("misused lemma: its given fact is not shown where it is used") {
     Builder builder("attack");
     const Operand n = builder.input("n", repr::num, 1)[0], r = builder.emit(Opcode::bit_and, n, Operand(1u));
     Contract odd{{}, var("r"), var("r"), {{"r", integer(2), integer(1)}}};
@@ -297,7 +297,7 @@ TEST_CASE("lemmas: what is given is shown where they are used") {
     check_refused(std::move(builder), r, is_value(integer(1)));
 }
 
-TEST_CASE("halves: what the second takes for granted is what the first one shows") {
+TEST_CASE("misused half: the second half assumes what the first does not show") {
     const ir::ExprPtr N = ir::constant("N", "100000000");
     // r = a & 7 is a for a below 8 alone; a + b has a carry that the second half would not see
     for (const char* bound : {"8", "9", "100000000"}) {
@@ -320,7 +320,7 @@ TEST_CASE("halves: what the second takes for granted is what the first one shows
     check_refused(std::move(builder), r, {{}, var("r"), (var("a") + var("b")) % N, {{"r", N}}});
 }
 
-TEST_CASE("lemmas: what they require is of their inputs") {
+TEST_CASE("misused lemma: a precondition that names an output") {
     Builder builder("attack");
     const Operand a = builder.input("a", repr::num, 1)[0], y = builder.input("y", repr::num, 1)[0],
                   z = builder.input("z", repr::num, 1)[0], r = builder.emit(Opcode::add, a, Operand(0u));

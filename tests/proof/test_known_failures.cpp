@@ -147,7 +147,7 @@ TEST_CASE("Montgomery products that are not brought below N: moduli just above R
     check_right(montgomery_without_subtraction(quarter - 1));
 }
 
-TEST_CASE("mod_add: as long as a + b fits the limbs") {
+TEST_CASE("mod_add is proved exactly while a + b fits the limbs") {
     const Program program = whole_programs("mod_add", Width{131}, {})[0];
     check_right(program);
     check_harmless(with_requirement(program, "m", pow2(131) + integer(1)));
@@ -166,7 +166,7 @@ TEST_CASE("mod_add: as long as a + b fits the limbs") {
     check_wrong(with_requirement(full, "m", pow2(32)));
 }
 
-TEST_CASE("mod_sub and mod_neg: operands below m") {
+TEST_CASE("mod_sub and mod_neg are proved only for operands below m") {
     for (int bits : {1, 31, 32, 131, 160}) {
         CAPTURE(bits);
         const Program difference = whole_programs("mod_sub", Width{bits}, {})[0];
@@ -181,7 +181,7 @@ TEST_CASE("mod_sub and mod_neg: operands below m") {
     }
 }
 
-TEST_CASE("sums and differences modulo N: operands below N") {
+TEST_CASE("sums and differences modulo N are proved only for operands below N") {
     for (const std::string expression : {"97", "@bn254.p", "@secp256k1.p"}) {
         CAPTURE(expression);
         const algorithm::Field field = field_of(parse_modulus(expression), Reduction::montgomery);
@@ -202,7 +202,7 @@ TEST_CASE("sums and differences modulo N: operands below N") {
     }
 }
 
-TEST_CASE("lazy sums and differences: operands below K/2·N") {
+TEST_CASE("lazy sums and differences are proved only for operands below K/2·N") {
     for (const std::string expression : {"@bn254.p", "2^130+2*3^40+1"}) {
         CAPTURE(expression);
         const algorithm::Field field = field_of(parse_modulus(expression), Reduction::montgomery);
@@ -222,7 +222,7 @@ TEST_CASE("lazy sums and differences: operands below K/2·N") {
     check_wrong(widened(normalize, "a"));  // 2N
 }
 
-TEST_CASE("products of numbers below 2^bits") {
+TEST_CASE("products are proved only for operands below 2^bits") {
     for (MulChoice mul : {MulChoice(MulAlgorithm::rows), MulChoice(MulAlgorithm::schoolbook),
                           MulChoice(MulAlgorithm::karatsuba, 1)}) {
         CAPTURE(to_string(mul));
@@ -241,7 +241,7 @@ TEST_CASE("products of numbers below 2^bits") {
     }
 }
 
-TEST_CASE("products by a factor of 32 bits: short quotients") {
+TEST_CASE("products by a factor of 32 bits are proved, and a wrong factor is refused") {
     // of limbs that are all ones, the upper words of products alone; of one limb, three words of a quotient
     for (const std::string expression : {"@p256.n", "@curve25519.l", "@babybear"}) {
         CAPTURE(expression);
@@ -254,7 +254,7 @@ TEST_CASE("products by a factor of 32 bits: short quotients") {
     }
 }
 
-TEST_CASE("reductions: numbers up to the one they were made for") {
+TEST_CASE("reductions are proved only up to the largest number they were built for") {
     const Modulus bn254 = parse_modulus("@bn254.p"), even(power_of_2(130) + 2),
                   prime = parse_modulus("2^255-19");
     const Reduce montgomery = [](ir::Builder& builder, const algorithm::Bounded& t, const Modulus& modulus) {
@@ -291,7 +291,7 @@ TEST_CASE("reductions: numbers up to the one they were made for") {
     check_wrong(widened(twice, "t"));  // 2N
 }
 
-TEST_CASE("Montgomery reduction: numbers below N·R + N") {
+TEST_CASE("Montgomery reduction is proved only below N·R + N") {
     for (const std::string expression : {"0xfffffffb", "@bn254.p"}) {
         CAPTURE(expression);
         const Modulus modulus = parse_modulus(expression);
@@ -304,7 +304,7 @@ TEST_CASE("Montgomery reduction: numbers below N·R + N") {
     }
 }
 
-TEST_CASE("decisions: an edge further on is another decision") {
+TEST_CASE("comparisons moved by one are refused") {
     const algorithm::Field field = field_of(parse_modulus("@bn254.p"), Reduction::montgomery);
     Program program = pass::run_pipeline(field.is_canonical());
     check_right(program);
@@ -345,7 +345,7 @@ TEST_CASE("a number in two's complement is not the number that its limbs hold") 
     }
 }
 
-TEST_CASE("a constant is its value and not its name") {
+TEST_CASE("a contract whose constant N has another value is refused") {
     // the second is 1 modulo 2^30, so that its quotients are negatives
     for (const std::string expression : {"2^255-19", "@p224.p"}) {
         CAPTURE(expression);
@@ -374,7 +374,7 @@ TEST_CASE("a constant is its value and not its name") {
     }
 }
 
-TEST_CASE("quotients: a remainder below the divisor") {
+TEST_CASE("a limb of a quotient is proved only for a remainder below the divisor") {
     for (int bits : {32, 64, 96, 160}) {
         CAPTURE(bits);
         const Program program = whole_programs("divrem", Width{bits}, {})[2];

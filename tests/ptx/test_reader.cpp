@@ -60,14 +60,14 @@ TEST_CASE("a flag is read by what comes next, whatever stands between without .c
                   "w3 w5", "w8"));
 }
 
-TEST_CASE("a wide product is its two words") {
+TEST_CASE("a wide product is read as its low and its high word") {
     CHECK(read({"mul.wide.u32 d1, %5, %4", "mul.wide.s32 d0, %3, 5", "mov.b64 {%2, t3}, d0",
                 "mov.b64 {%1, %0}, d1"}) ==
           program("  w3 = mul_lo w0 w1\n  w4 = mul_hi w0 w1\n  w5 = mul_lo w2 0x5\n  w6 = mul_his w2 0x5\n",
                   "w5 w3", "w4"));
 }
 
-TEST_CASE("what no program has is not read") {
+TEST_CASE("PTX that no program can contain is refused") {
     CHECK_THROWS_WITH_AS(read({"lop3.b32 %0, %3, %4, %5, 0xca", "mov.u32 %1, 0", "mov.u32 %2, 0"}),
                          "'lop3.b32 %0, %3, %4, %5, 0xca': not an instruction of a program",
                          std::runtime_error);

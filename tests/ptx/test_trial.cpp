@@ -29,7 +29,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 
 }  // namespace
 
-TEST_CASE("what is right stays right in all cases") {
+TEST_CASE("a right program passes all cases of the trial") {
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::whole)) {
         if (operation.is_loop()) continue;
         const ptx::Trial made = trial(std::string(operation.name), [](auto&) {});
@@ -66,7 +66,7 @@ TEST_CASE("the text of headers keeps its contracts") {
     }
 }
 
-TEST_CASE("another instruction is wrong, and the inputs are named") {
+TEST_CASE("a changed instruction is found with the inputs for which it is wrong") {
     const ptx::Trial made =
         trial("and_", [](auto& statement) { replace(statement.instructions.at(2), "and.b32", "or.b32"); });
     CHECK(made.cases >= 1);
@@ -75,7 +75,7 @@ TEST_CASE("another instruction is wrong, and the inputs are named") {
     CHECK(made.wrong.find(": r = 0x") != made.wrong.npos);
 }
 
-TEST_CASE("a lost carry is wrong before anything is run") {
+TEST_CASE("a lost carry is found without running the text") {
     const ptx::Trial made = trial("add", [](auto& statement) {
         replace(*std::ranges::find_if(statement.instructions,
                                       [](const auto& text) { return text.starts_with("addc.cc"); }),
@@ -85,7 +85,7 @@ TEST_CASE("a lost carry is wrong before anything is run") {
     CHECK(made.cases == 0);
 }
 
-TEST_CASE("operands in another order are wrong") {
+TEST_CASE("swapped operands are found to be wrong") {
     CHECK(!trial("sub", [](auto& s) { std::swap(s.inputs.at(0), s.inputs.at(1)); }).wrong.empty());
     CHECK(!trial("mul", [](auto& s) { std::swap(s.outputs.at(0), s.outputs.at(8)); }).wrong.empty());
     CHECK(trial("add", [](auto& s) { s.inputs.at(0).expression = "c.limb[0]"; }).wrong ==

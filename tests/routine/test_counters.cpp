@@ -18,6 +18,8 @@ TEST_CASE("a counter that is a word has no sign") {
     eval::RoutineInterpreter interpreter(routine, library);
     const auto turns =
         run_all(interpreter, meaning(routine), {{0x7fffffff}, {0x80000003}, {5}, {0x7ffffffe}});
+    eval::RoutineInterpreter limited(routine, library, 4);
+    CHECK_THROWS_AS(run_all(limited, meaning(routine), {{0x80000003}}), std::logic_error);
     CHECK(turns == std::vector<std::vector<mpz_class>>{{1}, {5}, {0}, {0}});
 }
 

@@ -47,7 +47,7 @@ Rowwise run(const ir::Routine& routine, const ir::Library& library, const Rowwis
     std::vector<eval::Column> all;
     for (const auto& words : operands) all.push_back({words.data(), columns});
     std::vector<uint32_t> result(result_rows * columns);
-    eval::RoutineInterpreter(routine, library).run(all, 0, columns, result.data(), columns, elements);
+    eval::RoutineInterpreter(routine, library, 1000).run(all, 0, columns, result.data(), columns, elements);
     Rowwise out;
     for (size_t k = 0; k < result_rows; ++k)
         out.emplace_back(result.begin() + static_cast<std::ptrdiff_t>(k * columns),

@@ -246,7 +246,7 @@ TEST_CASE("bytes and text") {
           "07");
 }
 
-TEST_CASE("numbers that are none are refused, and the batch is as it was") {
+TEST_CASE("invalid numbers are refused and leave the batch unchanged") {
     batch<u131::num> a(std::vector<u131::num>(2, u131::num{{5}}), place::host);
     const std::string too_large = mpz_class(mpz_class(1) << 131).get_str(),
                       larger = mpz_class(mpz_class(1) << 999).get_str();
@@ -302,7 +302,7 @@ TEST_CASE("sizes of bytes that overflow are refused") {
     CHECK(read_text(a) == std::vector<std::string>{"5", "5"});
 }
 
-TEST_CASE("batches are not used wrongly") {
+TEST_CASE("wrong uses of batches throw") {
     batch<u131::num> a(3, place::host), b(4, place::host);
     CHECK(contains(error_of([&] { apply(u131::ops::add{}, a, a, b); }),
                    "u131::add: the batches have different sizes: result 3, operands 3, 4"));

@@ -64,7 +64,7 @@ TEST_CASE("hexadecimal digits land in their limbs") {
     CHECK(read("0x0000000000000000000000000001", 32).number(0) == Words{1});
 }
 
-TEST_CASE("numbers know their lines") {
+TEST_CASE("each number keeps the line that it was read from") {
     const Numbers plain = read("1\n2\n\n", 32);
     CHECK(plain.count == 2);
     CHECK(plain.line(1) == 2);

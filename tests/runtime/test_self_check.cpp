@@ -135,7 +135,7 @@ TEST_CASE("an operation that holds a modulus is tried with several") {
     CHECK(said == "for 0xffffffff the device gives 0xffffffff, the host 0x0; modulus object 0x1");
 }
 
-TEST_CASE("what was right is remembered, in the process and after it") {
+TEST_CASE("a passed self-check is remembered in memory and on disk") {
     const Folder folder;
     check::Record first(folder.path / "new");
     CHECK(!first.holds("mul"));
@@ -155,7 +155,7 @@ TEST_CASE("what was right is remembered, in the process and after it") {
     CHECK(later.holds("mul"));
 }
 
-TEST_CASE("a folder that cannot be written costs nothing but the memory of it") {
+TEST_CASE("a self-check folder that cannot be written is ignored") {
     const Folder folder;
     std::ofstream(folder.path / "file") << "no folder";
     for (const std::optional<fs::path>& place :
@@ -167,7 +167,7 @@ TEST_CASE("a folder that cannot be written costs nothing but the memory of it") 
     }
 }
 
-TEST_CASE("a check is due once for a function, code, device, driver and compiler") {
+TEST_CASE("a self-check runs once for each function, code, device, driver and compiler") {
     const check::subject own = subject_of("580.95"), other = subject_of("580.96");
     CHECK(own.is_due());
     CHECK(own.is_due());

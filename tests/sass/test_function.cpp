@@ -52,7 +52,7 @@ TEST_CASE("the architecture of a cubin of CUDA 12 stands in its flags") {
     CHECK(functions.at(0).architecture == "sm_90");
 }
 
-TEST_CASE("what is no listing is refused") {
+TEST_CASE("text that is not a disassembly is refused") {
     CHECK_THROWS_WITH(sass::parse("/*0000*/ EXIT ;"), doctest::Contains("outside a function"));
     CHECK_THROWS_WITH(sass::parse(".text.f:\n/*0000*/ EXIT"), doctest::Contains("line 2"));
     CHECK_THROWS_WITH(sass::parse(listing({"BRA `(.L_7)"})), doctest::Contains("no such place"));

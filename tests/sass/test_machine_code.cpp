@@ -96,11 +96,14 @@ std::vector<Subject> known_subjects() {
 }
 
 // Half of the moduli have up to three limbs, some have eight: errors appear with few limbs.
-std::vector<Subject> structured_subjects() {
+// Of every `step` moduli only the first.
+std::vector<Subject> structured_subjects(size_t step = 1) {
     std::vector<Subject> all;
+    size_t k = 0;
     for (const auto& [count, bits] : {std::pair{100, 96}, {90, 128}, {10, 256}}) {
-        for (const mpz_class& modulus : structured_moduli(count, bits, static_cast<uint64_t>(bits)))
-            add_modulus(all, "0x" + modulus.get_str(16));
+        for (const mpz_class& modulus : structured_moduli(count, bits, static_cast<uint64_t>(bits))) {
+            if (k++ % step == 0) add_modulus(all, "0x" + modulus.get_str(16));
+        }
     }
     return all;
 }
@@ -123,8 +126,8 @@ TEST_CASE("machine code of structured moduli, the machine's own compiler") {
     try_all(structured_subjects(), own_assembler());
 }
 
-TEST_CASE("machine code of structured moduli, CUDA 12.9") {
-    if (const auto assembler = required_assembler("12.9")) try_all(structured_subjects(), *assembler);
+TEST_CASE("machine code of a third of the structured moduli, CUDA 12.9") {
+    if (const auto assembler = required_assembler("12.9")) try_all(structured_subjects(3), *assembler);
 }
 
 TEST_CASE("machine code of structured moduli, CUDA 13.5") {

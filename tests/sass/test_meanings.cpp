@@ -193,7 +193,7 @@ TEST_CASE("branches lead forward, and predicated ends end") {
     CHECK(sass::Kernel(ended.at(0)).run({}, 1).at(0) == 0xdeadbeef);  // P1 is true at the start
 }
 
-TEST_CASE("what is unknown is refused, by name") {
+TEST_CASE("an unknown machine instruction is refused by name") {
     const auto refusal = [](const std::string& instruction) -> std::string {
         try {
             run_snippet({instruction}, {});

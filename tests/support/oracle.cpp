@@ -19,6 +19,8 @@ struct Given {
     const mpz_class& x() const { return in[0]; }
     const mpz_class& y() const { return in[1]; }
     const mpz_class& z() const { return in[2]; }
+    // The modulus of run-time operations: 0 stands for 2^(32·limbs).
+    const mpz_class& modulus(size_t i) const { return in[i] == 0 ? container : in[i]; }
     // The two's complement value of the limbs.
     mpz_class as_signed(size_t i) const {
         return in[i] < container / 2 ? in[i] : mpz_class(in[i] - container);
@@ -87,6 +89,12 @@ Values dividend(const Given& in) {
 Values quotient_limb(const Given& in) {
     const mpz_class u = (in.x() << 32) + in.y();
     return {u % in.z(), u / in.z()};
+}
+
+mpz_class power(const mpz_class& x, const mpz_class& e, const mpz_class& modulus) {
+    mpz_class result;
+    mpz_powm(result.get_mpz_t(), x.get_mpz_t(), e.get_mpz_t(), modulus.get_mpz_t());
+    return result;
 }
 
 mpz_class gcd_of(const mpz_class& x, const mpz_class& y) {
@@ -161,8 +169,15 @@ const Definition definitions[] = {
     {"mod_neg", 2, [](const Given& in) { return Values{mod(-in.x(), in.y())}; }},
     {"divrem1", 2, [](const Given& in) { return divided(in.x(), in.y(), in, 32); }},
     {"divrem", 2, [](const Given& in) { return divided(in.x(), in.y(), in, in.container_bits); }},
+    {"mul_mod", 3, [](const Given& in) { return Values{mod(in.x() * in.y(), in.modulus(2))}; }},
+    {"pow_mod", 3, [](const Given& in) { return Values{power(in.x(), in.y(), in.modulus(2))}; }},
     {"gcd", 2, [](const Given& in) { return Values{gcd_of(in.x(), in.y())}; }},
-    // the parts of divrem and gcd
+    // the parts of divrem, mul_mod and gcd
+    {"mul_halves", 2,
+     [](const Given& in) {
+         const mpz_class product = in.x() * in.y();
+         return Values{product % in.container, product / in.container};
+     }},
     {"divisor", 1, divisor},
     {"dividend", 2, dividend},
     {"quotient_limb", 5, quotient_limb},

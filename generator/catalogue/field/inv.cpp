@@ -10,44 +10,45 @@ namespace limbsmith::catalogue {
 using ir::var;
 
 Operation field_inv() {
-    return {
-        .domain = Domain::modular,
-        .section = Section::inverses,
-        .rank = 1,
-        .name = "inv",
-        .summary = "inverse, and whether there is one; without a branch",
-        .functions =
-            [](const Spec& spec) {
-                std::vector<Function> parts;
-                if (plan::inverse_method(spec) != InverseChoice::divsteps) return parts;
-                for (ir::Program& part : plan::divsteps_programs(spec))
-                    parts.push_back({std::move(part), "divsteps", std::string(divsteps_source), true});
-                return parts;
-            },
-        .meaning =
-            [](const Spec& spec) {
-                return of_residues(spec, "inv", {"a"}, inverse(var("a"), modulus_of(spec)));
-            },
-        .needs =
-            [](const Spec& spec) {
-                return plan::inverse_method(spec) == InverseChoice::fermat
-                           ? std::vector<std::string_view>{"mul", "sqr", "is_zero"}
-                           : std::vector<std::string_view>{};
-            },
-        .loops =
-            [](const Spec& spec, ir::Library& library) {
-                const loop::Residues modulo = residues(spec);
-                const auto by_divsteps = [&] {
-                    const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
-                    return loop::inverse_by_divsteps(modulo, {inverse.batches, inverse.digits}, library);
-                };
-                const bool is_fermat = plan::inverse_method(spec) == InverseChoice::fermat;
-                std::string with_exists =
-                    add(library, is_fermat ? loop::inverse_by_fermat(modulo, library) : by_divsteps());
-                return std::vector{with_exists,
-                                   add(library, loop::inverse_alone(modulo, library), "inverse")};
-            },
-        .batch_loop = "inverse"};
+    return {.domain = Domain::modular,
+            .section = Section::inverses,
+            .rank = 1,
+            .name = "inv",
+            .summary = "inverse, and whether there is one; without a branch",
+            .functions =
+                [](const Spec& spec) {
+                    std::vector<Function> parts;
+                    if (plan::inverse_method(spec) != InverseChoice::divsteps) return parts;
+                    for (ir::Program& part : plan::divsteps_programs(spec))
+                        parts.push_back({std::move(part), "divsteps", std::string(divsteps_source), true});
+                    return parts;
+                },
+            .meaning =
+                [](const Spec& spec) {
+                    return of_residues(spec, "inv", {"a"}, inverse(var("a"), modulus_of(spec)));
+                },
+            .needs =
+                [](const Spec& spec) {
+                    return plan::inverse_method(spec) == InverseChoice::fermat
+                               ? std::vector<std::string_view>{"mul", "sqr", "is_zero"}
+                               : std::vector<std::string_view>{};
+                },
+            .loops =
+                [](const Spec& spec, ir::Library& library) {
+                    const loop::Residues modulo = residues(spec);
+                    const auto by_divsteps = [&] {
+                        const plan::DivstepsInverse inverse = plan::divsteps_inverse(spec);
+                        return loop::inverse_by_divsteps(modulo, {inverse.batches, inverse.digits}, library);
+                    };
+                    const bool is_fermat = plan::inverse_method(spec) == InverseChoice::fermat;
+                    std::string with_exists =
+                        add(library, is_fermat ? loop::inverse_by_fermat(modulo, library) : by_divsteps());
+                    return std::vector{with_exists,
+                                       add(library, loop::inverse_alone(modulo, library), "inverse")};
+                },
+            .batch_loop = "inverse",
+            .method = [](const Spec& spec) { return std::string(to_string(plan::inverse_method(spec))); },
+            .loop_cost = [](const Spec& spec) { return plan::inverse_cost(spec); }};
 }
 
 }  // namespace limbsmith::catalogue

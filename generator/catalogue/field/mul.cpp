@@ -19,6 +19,8 @@ Operation field_mul() {
                 return of_residues(spec, "mul", {"a", "b"}, var("a") * var("b"));
             },
         .is_basic = [](const Spec& spec) { return !spec.powers.empty(); },
+        .reduces = Operation::Reduces::products,
+        .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); },
     };
 }
 

@@ -15,6 +15,7 @@ Operation field_mul_lazy() {
         .functions =
             [](const Spec& spec) { return one_product(spec, &algorithm::Field::mul_lazy, Product::product); },
         .why_not = without_spare_bits,
+        .reduces = Operation::Reduces::products,
     };
 }
 

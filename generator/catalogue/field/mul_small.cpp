@@ -22,7 +22,8 @@ Operation field_mul_small() {
             .meaning =
                 [](const Spec& spec) {
                     return of_residues(spec, "mul_small", {"a", "factor"}, var("a") * var("factor"));
-                }};
+                },
+            .reduces = Operation::Reduces::products};
 }
 
 }  // namespace limbsmith::catalogue

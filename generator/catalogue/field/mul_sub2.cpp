@@ -21,6 +21,7 @@ Operation field_mul_sub2() {
                 return of_residues(spec, "mul_sub2", {"a", "b", "c", "d"},
                                    var("a") * var("b") - var("c") * var("d"));
             },
+        .reduces = Operation::Reduces::products,
     };
 }
 

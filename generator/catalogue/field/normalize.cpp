@@ -19,6 +19,7 @@ Operation field_normalize() {
                                 "unless that borrows");
             },
         .why_not = without_spare_bits,
+        .reduces = Operation::Reduces::products,
     };
 }
 

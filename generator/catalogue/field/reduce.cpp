@@ -16,6 +16,7 @@ Operation field_reduce() {
             [](const Spec& spec) {
                 return straight(spec, &algorithm::Field::reduce, reduced_source(spec, Product::none));
             },
+        .reduces = Operation::Reduces::products,
     };
 }
 

@@ -16,6 +16,8 @@ Operation field_sqr() {
             [](const Spec& spec) { return one_product(spec, &algorithm::Field::sqr, Product::square); },
         .meaning = [](const Spec& spec) { return of_residues(spec, "sqr", {"a"}, var("a") * var("a")); },
         .is_basic = [](const Spec& spec) { return !spec.powers.empty(); },
+        .reduces = Operation::Reduces::products,
+        .limb_products = [](const Spec& spec) { return spec.width.limbs() * (spec.width.limbs() + 1) / 2.0; },
     };
 }
 

@@ -15,6 +15,7 @@ Operation field_sqr_lazy() {
         .functions =
             [](const Spec& spec) { return one_product(spec, &algorithm::Field::sqr_lazy, Product::square); },
         .why_not = without_spare_bits,
+        .reduces = Operation::Reduces::products,
     };
 }
 

@@ -19,6 +19,7 @@ Operation field_to_elem() {
                     spec.is_montgomery() ? reduced_source(spec, Product::product) : "the same limbs");
             },
         .is_basic = always,
+        .reduces = Operation::Reduces::constants,
     };
 }
 

@@ -11,11 +11,13 @@ Operation whole_mul() {
             .rank = 1,
             .name = "mul",
             .summary = "exact product",
-            .functions = [](const Spec& spec) {
-                return multiplication(
-                    spec, [=](MulChoice mul) { return algorithm::mul(spec.width, plan::product(mul)); },
-                    product_source);
-            }};
+            .functions =
+                [](const Spec& spec) {
+                    return multiplication(
+                        spec, [=](MulChoice mul) { return algorithm::mul(spec.width, plan::product(mul)); },
+                        product_source);
+                },
+            .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); }};
 }
 
 }  // namespace limbsmith::catalogue

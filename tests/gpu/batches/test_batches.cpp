@@ -211,7 +211,7 @@ TEST_CASE("an operation that is wrong on the device is not used, by whichever ke
     setenv("LIMBSMITH_SELF_CHECK", before.c_str(), 1);
 }
 
-TEST_CASE("out of device memory: everything is given back, and the next call works") {
+TEST_CASE("a call after a failed allocation of device memory works") {
     if (is_skipped()) return;
     const size_t before = memory_in_use();
     for (int i = 0; i < 3; ++i) {
@@ -229,7 +229,7 @@ TEST_CASE("out of device memory: everything is given back, and the next call wor
     CHECK(get(a)[2] == 2 * x[2]);
 }
 
-TEST_CASE("what fails on the device is thrown by the next call, with its name") {
+TEST_CASE("an error of a kernel is thrown by the next call, with the name of the operation") {
     if (is_skipped()) return;
     batch<u131::num> a(1000);
     stream on;
@@ -239,7 +239,7 @@ TEST_CASE("what fails on the device is thrown by the next call, with its name") 
     CHECK_THROWS_AS(a.read(), runtime::Error);
 }
 
-TEST_CASE("nor is it lost when the stream goes before") {
+TEST_CASE("an error of a kernel survives the destruction of its stream") {
     if (is_skipped()) return;
     batch<u131::num> a(1000), b(1000);
     {

@@ -110,7 +110,7 @@ TEST_CASE("a kernel with one number for all is checked by numbers that fit it, i
                          doctest::Contains("u131::shl is wrong on this device"), runtime::WrongResult);
 }
 
-TEST_CASE("what is remembered holds for the code, whichever pointer it has") {
+TEST_CASE("a remembered self-check belongs to the code of a kernel, not to its address") {
     provide<false, u131::ops::xor_, limb_major, num, num>();
     CHECK(launches_of([] { sum(u131::ops::xor_(), one, two); }) == 2);
     provide<true, u131::ops::xor_, limb_major, num, num>();  // indistinguishable from the right code
