@@ -1,5 +1,6 @@
 #include "induction/integer.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace limbsmith::proof {
@@ -44,24 +45,136 @@ bool Integer::is_constant() const {
 
 mpq_class Integer::constant() const { return terms_.empty() ? mpq_class(0) : terms_.begin()->second; }
 
-bool Integer::is_positive_sum(const std::function<bool(const std::string&)>& is_allowed) const {
-    for (const auto& [term, coefficient] : terms_) {
-        if (coefficient < 0) return false;
-        for (const auto& [name, power] : term.symbols) {
-            if (!is_allowed(name)) return false;
-        }
+// Terms with symbols go first, the constant last.
+Integer Integer::first_doubtful(const std::function<bool(const std::string&)>& is_allowed) const {
+    for (auto it = terms_.rbegin(); it != terms_.rend(); ++it) {
+        const auto& [term, coefficient] = *it;
+        const bool is_natural =
+            std::ranges::all_of(term.symbols, [&](const auto& symbol) { return is_allowed(symbol.first); });
+        if (coefficient > 0 && is_natural) continue;
+        Integer result;
+        result.add(term, coefficient);
+        return result;
     }
-    return true;
+    return {};
 }
 
-bool Integer::is_whole() const {
+bool Integer::has_positive_power() const {
+    return std::ranges::any_of(terms_,
+                               [](const auto& it) { return it.first.symbols.empty() && it.second > 0; });
+}
+
+std::vector<Integer> Integer::terms() const {
+    std::vector<Integer> all;
+    for (const auto& [term, coefficient] : terms_) all.emplace_back().add(term, coefficient);
+    return all;
+}
+
+std::optional<Integer> Integer::over(const Integer& divisor) const {
+    const auto& [below, by] = *divisor.terms_.begin();
+    Integer result;
     for (const auto& [term, coefficient] : terms_) {
-        if (coefficient.get_den() != 1) return false;
-        for (const auto& [name, factor] : term.twos) {
-            if (factor < 0) return false;
+        Term quotient = term;
+        for (const auto& [name, power] : below.symbols) {
+            const auto found = quotient.symbols.find(name);
+            if (found == quotient.symbols.end() || found->second < power) return std::nullopt;
+            if ((found->second -= power) == 0) quotient.symbols.erase(found);
+        }
+        for (const auto& [name, factor] : below.twos) {
+            const mpz_class rest = quotient.twos[name] -= factor;
+            if (rest == 0) quotient.twos.erase(name);
+        }
+        result.add(quotient, coefficient / by);
+    }
+    return result;
+}
+
+std::vector<Integer> Integer::multipliers(const Integer& fact) const {
+    std::vector<Integer> all;
+    const int own_sign = sgn(terms_.begin()->second);
+    for (const auto& [term, coefficient] : fact.terms_) {
+        if (sgn(coefficient) != own_sign) continue;
+        Integer divisor;
+        divisor.add(term, coefficient);
+        if (const auto factor = over(divisor)) all.push_back(*factor);
+    }
+    return all;
+}
+
+bool Integer::has_powers() const {
+    return std::ranges::any_of(terms_, [](const auto& it) { return !it.first.twos.empty(); });
+}
+
+bool Integer::has_constant_as(const Integer& term, const Integer& multiplier) const {
+    return term.terms_.begin()->first.symbols == multiplier.terms_.begin()->first.symbols;
+}
+
+Integer Integer::twos() const {
+    Integer exponent;
+    for (const auto& [name, factor] : terms_.begin()->first.twos) exponent += symbol(name).times(factor);
+    return exponent;
+}
+
+Integer Integer::exponent_of_two() const {
+    const mpq_class& coefficient = terms_.begin()->second;
+    return twos() + static_cast<long>(mpz_scan1(coefficient.get_num_mpz_t(), 0)) -
+           static_cast<long>(mpz_scan1(coefficient.get_den_mpz_t(), 0));
+}
+
+mpq_class Integer::odd_coefficient() const {
+    const mpq_class& all = terms_.begin()->second;
+    return mpq_class(mpz_class(all.get_num() >> mpz_scan1(all.get_num_mpz_t(), 0)),
+                     mpz_class(all.get_den() >> mpz_scan1(all.get_den_mpz_t(), 0)));
+}
+
+std::set<std::string> Integer::symbols() const {
+    std::set<std::string> all;
+    for (const auto& [term, coefficient] : terms_) {
+        for (const auto& [name, power] : term.symbols) all.insert(name);
+    }
+    return all;
+}
+
+std::optional<Integer> Integer::solved_for(const std::string& symbol) const {
+    Integer rest;
+    mpq_class own = 0;
+    for (const auto& [term, coefficient] : terms_) {
+        if (term.twos.contains(symbol)) return std::nullopt;
+        if (!term.symbols.contains(symbol)) {
+            rest.add(term, coefficient);
+        } else if (term.twos.empty() && term.symbols.size() == 1 && term.symbols.begin()->second == 1) {
+            own = coefficient;
+        } else {
+            return std::nullopt;
         }
     }
-    return true;
+    return own == 0 ? std::nullopt : std::optional(rest.times(-1 / own));
+}
+
+Integer Integer::with(const std::string& symbol, const Integer& value) const {
+    const bool is_linear = std::ranges::all_of(value.terms_, [](const auto& it) {
+        const Term& term = it.first;
+        const bool is_symbol =
+            term.twos.empty() && term.symbols.size() == 1 && term.symbols.begin()->second == 1;
+        return (term.is_one() || is_symbol) && it.second.get_den() == 1;
+    });
+    Integer result;
+    for (const auto& [term, coefficient] : terms_) {
+        Term kept = term;
+        Integer factor(1);
+        if (const auto found = kept.twos.find(symbol); found != kept.twos.end() && is_linear) {
+            factor = factor * exp2(value.times(found->second));
+            kept.twos.erase(found);
+        }
+        if (const auto found = kept.symbols.find(symbol); found != kept.symbols.end()) {
+            for (int k = 0; k < found->second; ++k) factor = factor * value;
+            kept.symbols.erase(found);
+        }
+        Integer rest;
+        rest.add(kept, coefficient);
+        result += rest * factor;
+    }
+    return result;
 }
 
 mpq_class Integer::constant_term() const {
@@ -73,21 +186,6 @@ mpq_class Integer::ratio(const Integer& other) const {
     if (terms_.size() != other.terms_.size() || terms_.empty()) return 0;
     const mpq_class factor = terms_.begin()->second / other.terms_.begin()->second;
     return (*this - other.times(factor)).is_zero() ? factor : mpq_class(0);
-}
-
-mpq_class Integer::match(const Integer& fact,
-                         const std::function<bool(const std::string&)>& is_allowed) const {
-    for (const auto& [term, coefficient] : terms_) {
-        if (term.is_one()) continue;
-        bool is_fine = coefficient > 0;
-        for (const auto& [name, power] : term.symbols) is_fine = is_fine && is_allowed(name);
-        if (is_fine) continue;
-        const auto found = fact.terms_.find(term);
-        if (found == fact.terms_.end()) return 0;
-        const mpq_class factor = coefficient / found->second;
-        return factor > 0 ? factor : mpq_class(0);
-    }
-    return 0;
 }
 
 std::optional<std::string> Integer::single_symbol() const {

@@ -6,7 +6,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace limbsmith::proof {
 
@@ -25,18 +27,40 @@ class Integer {
     bool is_constant() const;
     // requires: is_constant().
     mpq_class constant() const;
-    // Whether every coefficient is positive, and so says `is_allowed` of every symbol that is no exponent
-    // of 2.
-    bool is_positive_sum(const std::function<bool(const std::string&)>& is_allowed) const;
-    // Whether all coefficients are whole, and no power of 2 has a negative multiple of a symbol as exponent.
-    bool is_whole() const;
+    // The first term that is negative, or has a symbol that is no exponent of 2 and of which `is_allowed`
+    // does not say so; 0 where there is none.
+    Integer first_doubtful(const std::function<bool(const std::string&)>& is_allowed) const;
+    // Whether a term is a power of 2 with a positive coefficient.
+    bool has_positive_power() const;
+    // The terms, each as an integer.
+    std::vector<Integer> terms() const;
+    // *this / divisor, term by term. requires: the divisor is one term. Null where a symbol would go below the
+    // line.
+    std::optional<Integer> over(const Integer& divisor) const;
+    // All c with a term c·t of this for a positive c = this term / t. requires: this is one term.
+    std::vector<Integer> multipliers(const Integer& fact) const;
+    // Of one term: its coefficient.
+    const mpq_class& coefficient() const { return terms_.begin()->second; }
+    // Whether a power of 2 has an exponent that is no constant.
+    bool has_powers() const;
+    const std::map<std::string, int>& symbols_with_powers() const { return terms_.begin()->first.symbols; }
+    // Whether the multiplier of this for a term comes from a term without symbols.
+    bool has_constant_as(const Integer& term, const Integer& multiplier) const;
+    // Of one term: the exponent of 2 that is no constant.
+    Integer twos() const;
+    // Of one term: the exponent of 2 in it, and what is left of its coefficient.
+    Integer exponent_of_two() const;
+    mpq_class odd_coefficient() const;
+    // The symbols of all terms, without those of exponents.
+    std::set<std::string> symbols() const;
+    // x with *this = c·(symbol - x) for a constant c that is not 0; null where there is none.
+    std::optional<Integer> solved_for(const std::string& symbol) const;
+    // With `value` in place of the symbol. In an exponent the symbol stays where the value is not linear.
+    Integer with(const std::string& symbol, const Integer& value) const;
     // The constant term.
     mpq_class constant_term() const;
     // A factor c with *this = c·other, or 0.
     mpq_class ratio(const Integer& other) const;
-    // c > 0 such that *this - c·fact is without the first term of *this that is negative, or that has a
-    // symbol of which `is_allowed` does not say so; or 0.
-    mpq_class match(const Integer& fact, const std::function<bool(const std::string&)>& is_allowed) const;
     // The symbol that this is, and nothing else.
     std::optional<std::string> single_symbol() const;
 

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "induction/order.hpp"
+
 namespace limbsmith::proof {
 namespace {
 
 constexpr int most_paths = 20000;
+constexpr size_t most_facts = 110;
+constexpr size_t most_work = 20000000;  // pairs of facts, over all inequalities: some seconds
 
 }  // namespace
 
@@ -23,15 +27,31 @@ bool Decisions::advance() {
     return true;
 }
 
+void Decisions::spend(size_t work) {
+    if ((spent_ += work) > most_work) throw Unproved("too much work");
+}
+
 void Known::not_negative(const Integer& value) {
-    facts_.push_back(value);
-    if (const auto symbol = value.single_symbol()) naturals_.insert(*symbol);
+    const Integer fact = reduced(value);
+    if (fact.is_constant() && fact.constant() < 0) throw PathEnd();
+    if (fact.is_constant() ||
+        std::ranges::any_of(facts_, [&](const Integer& it) { return (it - fact).is_zero(); }))
+        return;
+    facts_.push_back(fact);
+    answers_.clear();
+    if (const auto symbol = fact.single_symbol()) naturals_.insert(*symbol);
+    if (const auto symbol = (fact + 1).single_symbol()) naturals_.insert(*symbol), positives_.insert(*symbol);
 }
 
 void Known::zero(const Integer& value) {
     zeros_.push_back(value);
     not_negative(value);
     not_negative(value.times(-1));
+}
+
+bool Known::has_limit(const Integer& number) const {
+    return std::ranges::any_of(
+        limits_, [&](const auto& it) { return (number - Integer::symbol(it.first)).is_zero(); });
 }
 
 Integer Known::floor(const Integer& number, const Integer& shift) {
@@ -55,26 +75,50 @@ Integer Known::bits(const std::string& number, const Integer& shift, int count) 
     return result;
 }
 
-// What is a whole number and more than -1 is not negative.
-bool Known::is_not_negative(const Integer& value) const {
-    static const mpq_class almost_one = 1 - mpq_class(1, mpz_class(1) << 64);
-    return is_not_negative(value.is_whole() ? value + Integer(1).times(almost_one) : value, 4);
-}
-
-// value - c·fact for facts with c > 0 is the sum of others, or not negative by itself.
-bool Known::is_not_negative(const Integer& value, int depth) const {
+// What is a whole number and more than -1 is not negative. What is not negative, or positive, after a
+// multiplication by a positive symbol was it before.
+bool Known::is_not_negative(const Integer& given) const {
+    const Integer value = reduced(given);
+    const auto known = answers_.find(value.text());
+    if (known != answers_.end()) return known->second;
+    if (facts_.size() > most_facts) throw Unproved("too many facts");
+    decisions_.spend(facts_.size() * facts_.size());
+    const bool is_strict = is_whole(value);
+    const Integer wanted = is_strict ? value + 1 : value;
     const auto is_natural = [&](const std::string& name) { return naturals_.contains(name); };
-    if (value.is_positive_sum(is_natural)) return true;
-    if (value.is_constant() || depth == 0) return false;
-    return std::ranges::any_of(facts_, [&](const Integer& fact) {
-        const mpq_class factor = value.match(fact, is_natural);
-        return factor > 0 && is_not_negative(value - fact.times(factor), depth - 1);
-    });
+    bool is_it = follows(wanted, is_strict, facts_, is_natural);
+    for (const std::string& name : positives_) {
+        if (is_it) break;
+        const Integer symbol = Integer::symbol(name);
+        if (has_product(symbol, value)) is_it = follows(wanted * symbol, is_strict, facts_, is_natural);
+    }
+    answers_[value.text()] = is_it;
+    return is_it;
 }
 
-bool Known::is_zero(const Integer& value) const {
-    return value.is_zero() || (is_not_negative(value) && is_not_negative(value.times(-1))) ||
-           std::ranges::any_of(zeros_, [&](const Integer& it) { return value.ratio(it) != 0; });
+// Whether a fact has the product of the symbol and one of the value's.
+bool Known::has_product(const Integer& symbol, const Integer& value) const {
+    for (const Integer& term : value.terms()) {
+        const auto product = (term * symbol).symbols_with_powers();
+        const auto has_it = [&](const Integer& it) { return it.symbols_with_powers() == product; };
+        if (product.size() < 2) continue;
+        if (std::ranges::any_of(
+                facts_, [&](const Integer& fact) { return std::ranges::any_of(fact.terms(), has_it); }))
+            return true;
+    }
+    return false;
+}
+
+bool Known::is_zero(const Integer& given) const {
+    const Integer value = reduced(given);
+    const auto is_zero_symbol = [&](const std::string& name) {
+        const Integer symbol = Integer::symbol(name);
+        return !(symbol - value).is_zero() && is_zero(symbol);
+    };
+    if (value.terms().size() == 1 && std::ranges::any_of(value.symbols(), is_zero_symbol)) return true;
+    return value.is_zero() ||
+           std::ranges::any_of(zeros_, [&](const Integer& it) { return value.ratio(it) != 0; }) ||
+           (is_not_negative(value) && is_not_negative(value.times(-1)));
 }
 
 bool Known::decide_less(const Integer& x, const Integer& y) {
@@ -86,10 +130,26 @@ bool Known::decide_less(const Integer& x, const Integer& y) {
     return is_less;
 }
 
+// A quotient that this determines is defined by it. x | y is 0 where both are.
+void Known::assume_zero(const Integer& value) {
+    const auto symbol = value.single_symbol();
+    const auto parts = symbol ? either_.find(*symbol) : either_.end();
+    if (parts != either_.end()) {
+        for (const Integer& part : std::vector(parts->second)) assume_zero(reduced(part));
+        define(*symbol, 0);
+        return;
+    }
+    for (const std::string& name : value.symbols()) {
+        const auto solved = value.solved_for(name);
+        if (quotients_.contains(name) && solved && is_whole(*solved)) return define(name, *solved);
+    }
+    zero(value);
+}
+
 bool Known::decide_zero(const Integer& value) {
     if (is_zero(value)) return true;
     if (is_not_negative(value - 1) || is_not_negative(value.times(-1) - 1)) return false;
-    if (decisions_.choose()) return zero(value), true;
+    if (decisions_.choose()) return assume_zero(reduced(value)), true;
     const bool is_above = is_not_negative(value);
     const bool is_below = !is_above && (is_not_negative(value.times(-1)) || decisions_.choose());
     not_negative((is_below ? value.times(-1) : value) - 1);

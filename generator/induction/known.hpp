@@ -16,6 +16,10 @@ struct Unproved : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// The end of a path: at the end of a loop's body, whose invariant was kept; or where facts contradict each
+// other, so that no input leads there.
+struct PathEnd {};
+
 // All paths, one after the other: each decision that is not determined is taken one way, and on a later path
 // the other.
 class Decisions {
@@ -24,11 +28,14 @@ class Decisions {
     bool choose();
     // The next path; false after the last.
     bool advance();
+    // Counts work; throws Unproved where it is too much.
+    void spend(size_t work);
 
   private:
     std::vector<bool> trail_;
     size_t next_ = 0;
     int paths_ = 1;
+    size_t spent_ = 0;
 };
 
 class Known {
@@ -41,12 +48,31 @@ class Known {
     void zero(const Integer& value);
     // number < 2^bits, for a symbol.
     void limit(const std::string& number, const Integer& bits) { limits_.emplace_back(number, bits); }
+    bool has_limit(const Integer& number) const;
     // floor(number / 2^shift). requires: number is a symbol; its size is known.
     Integer floor(const Integer& number, const Integer& shift);
     // Bits shift to shift + count - 1 of a number.
     Integer bits(const std::string& number, const Integer& shift, int count);
     bool is_not_negative(const Integer& value) const;
     bool is_zero(const Integer& value) const;
+    bool is_whole(const Integer& value) const;
+
+    // known_numbers.cpp
+    // The symbol is this value, and stands nowhere any more. requires: the value does not have it.
+    void define(const std::string& symbol, const Integer& value);
+    // The value without symbols that are defined.
+    Integer reduced(const Integer& value) const;
+    // value = 0, which defines one of the symbols, if it can.
+    void zero(const Integer& value, const std::vector<std::string>& symbols);
+    // 2^exponent, and how it compares with other powers of 2.
+    Integer exp2(const Integer& exponent);
+    // floor(number / divisor). Throws Unproved where the divisor is not one positive term.
+    Integer quotient(const Integer& number, const Integer& divisor);
+    Integer remainder(const Integer& number, const Integer& divisor) {
+        return number - divisor * quotient(number, divisor);
+    }
+    // x | y for naturals.
+    Integer either(const Integer& x, const Integer& y);
     // Decide where it is not known.
     bool decide_zero(const Integer& value);
     bool decide_less(const Integer& x, const Integer& y);
@@ -68,7 +94,11 @@ class Known {
     const std::set<std::string>& theorems() const { return theorems_; }
 
   private:
-    bool is_not_negative(const Integer& value, int depth) const;
+    bool has_product(const Integer& symbol, const Integer& value) const;
+    void assume_zero(const Integer& value);
+    std::optional<long> upper_bound(const Integer& value) const;
+    // Of numbers whose floors are symbols: how they lie to each other.
+    void compare_quotients(const std::string& name, const Integer& number, const Integer& divisor);
     bool is_zero(const Monomial& value) const;
     // The atom that decides whether the value is zero, or a unit: all else of it is a unit.
     std::optional<std::string> deciding_atom(const Monomial& value) const;
@@ -82,7 +112,15 @@ class Known {
     bool is_prime_;
     std::vector<Integer> facts_, zeros_;
     std::vector<std::pair<std::string, Integer>> limits_;
-    std::set<std::string> naturals_;  // symbols that are not negative
+    mutable std::map<std::string, bool> answers_;  // of is_not_negative, for these facts
+    std::set<std::string> naturals_, positives_;   // symbols that are not negative; that are not 0 either
+    std::map<std::string, Integer> defined_;
+    struct Quotient {
+        Integer number, divisor;
+    };
+    std::map<std::string, Quotient> quotients_;           // by symbol
+    std::map<std::string, std::vector<Integer>> either_;  // parts of x | y | ..., by symbol
+    std::vector<Integer> exponents_;                      // of powers of 2
     std::set<std::string> units_, zero_atoms_, not_units_;
     std::vector<std::pair<Monomial, Monomial>> equal_, different_;
     std::set<std::string> theorems_;

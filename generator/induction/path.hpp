@@ -11,8 +11,11 @@
 
 namespace limbsmith::proof {
 
-// The end of a path at the end of a loop's body, whose invariant was kept.
-struct PathEnd {};
+// Whether a bound without a least value limits the magnitude: of a variable or parameter.
+template <class Named>
+bool has_magnitude(const Named& it) {
+    return it.representation.is_signed() && it.kind != ir::Variable::Kind::integer;
+}
 
 class Path {
   public:
@@ -29,6 +32,7 @@ class Path {
     // path_setup.cpp: inputs, and what the contract requires of them
     void set_inputs();
     void require_of_inputs();
+    void assume_givens();
     void check_sequences();
 
     // path_values.cpp
@@ -44,6 +48,16 @@ class Path {
     Evaluation evaluation(std::map<std::string, Integer> bound = {});
     Integer evaluate(const ir::Scalar& scalar);
     Integer in_range(Integer value);
+    std::optional<Integer> bits_by_mask(ir::Scalar::Kind kind, const Integer& x, const Integer& y);
+    // Digits of a number, and what is known of any number.
+    Integer whole(int id);
+    Integer digit(const Integer& number, const Integer& index, int bits);
+    Integer limb(int id, const Integer& index);
+    Integer any_value(int id);
+    void within(const Integer& value, ir::Variable::Kind kind, const ir::Representation& representation,
+                int words);
+    // Whether a variable that is no member has the name.
+    bool has_another(const std::string& name) const;
     Integer fresh(const std::string& name) { return Integer::symbol(name + "'" + std::to_string(++fresh_)); }
 
     // path_statements.cpp
@@ -59,13 +73,28 @@ class Path {
     void forget(const ir::Block& body);
     void assume(const ir::Invariant& invariant);
     void show(const ir::Relation& relation);
+    void show(const ir::Invariant& invariant);
+    bool is_signed(const std::string& name) const;
+    std::vector<std::string> symbols_of_variables() const;
 
     // path_calls.cpp
     // By the contract of what is called.
     void run(const ir::Call& it);
+    Integer as_word(const Integer& value, const ir::Signature::Parameter& parameter);
     void check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
                             Evaluation& evaluation);
     void show_contract();
+
+    // path_integers.cpp: calls that give integers
+    void run_on_integers(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
+                         std::map<std::string, Value> given);
+    // The contracts' relation, part by part where it is x + c·y = X + c·Y for x and X below c.
+    void assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation,
+                         const std::vector<std::string>& symbols);
+    // Whether both are equal, part by part.
+    bool is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation);
+    bool is_in_range(const ir::Bound& bound, bool is_signed, Evaluation evaluation);
+    void assume_range(const ir::Bound& bound, bool is_signed, Evaluation evaluation);
 
     const ir::Routine& routine_;
     const ir::Library& library_;

@@ -46,9 +46,15 @@ void Path::run(const ir::Call& it) {
             const auto* residue = std::get_if<Monomial>(&value);
             given.insert({parameter.name, residue ? *residue * factor_of(parameter.representation) : value});
         } else {
-            given.insert({parameter.name, evaluate(std::get<ir::Scalar>(it.arguments[i]))});
+            given.insert(
+                {parameter.name, as_word(evaluate(std::get<ir::Scalar>(it.arguments[i])), parameter)});
         }
     }
+    const auto gives_element = [&](const ir::Signature::Parameter& output) {
+        return routine_.form && output.kind == VariableKind::number && output.representation == repr::elem;
+    };
+    if (std::ranges::none_of(called.outputs, gives_element))
+        return run_on_integers(it, called, contract, std::move(given));
     Evaluation inside(known_, modulus_,
                       [&](const std::string& name, const std::optional<Integer>& index) -> Value {
                           const auto found = given.find(name);
@@ -93,35 +99,48 @@ void Path::run(const ir::Call& it) {
     if (called.outputs.size() > (high ? 2u : 1u)) throw Unproved("all that " + it.callee + " gives");
 }
 
+// The argument as the callee reads a word: signed, or not.
+Integer Path::as_word(const Integer& value, const ir::Signature::Parameter& parameter) {
+    const bool is_signed = parameter.representation.is_signed() || parameter.kind == VariableKind::integer;
+    if (!is_signed && !known_.is_not_negative(value))
+        throw Unproved("whether " + parameter.name + " = " + value.text() + " is negative");
+    return value;
+}
+
 void Path::check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
                               Evaluation& evaluation) {
-    const auto is_own = [&](const ir::Bound& bound) {
-        return std::ranges::any_of(routine_.contract.requires_, [&](const ir::Bound& own) {
-            const bool same_least = !own.at_least == !bound.at_least &&
-                                    (!own.at_least || is_same(*own.at_least, *bound.at_least));
-            return own.name == bound.name && is_same(*own.below, *bound.below) && same_least;
+    // of a member that the routine is given
+    const auto is_given = [&](const std::string& name) {
+        return std::ranges::any_of(routine_.variables, [&](const ir::Variable& it) {
+            return it.is_member() && it.name == name && it.role == ir::Variable::Role::input;
         });
+    };
+    const auto is_own = [&](const ir::Bound& bound) {
+        return is_given(bound.name) &&
+               std::ranges::any_of(routine_.contract.requires_, [&](const ir::Bound& own) {
+                   const bool same_least = !own.at_least == !bound.at_least &&
+                                           (!own.at_least || is_same(*own.at_least, *bound.at_least));
+                   return own.name == bound.name && is_same(*own.below, *bound.below) && same_least;
+               });
     };
     for (const ir::Bound& bound : contract.requires_) {
         const auto same_name = [&](const ir::Signature::Parameter& it) { return it.name == bound.name; };
         const auto parameter = std::ranges::find_if(callee.inputs, same_name);
         if (parameter == callee.inputs.end()) {
-            if (!is_own(bound)) throw Unproved("that " + bound.name + " is as " + call.callee + " needs it");
+            if (!is_own(bound) && !is_in_range(bound, false, evaluation))
+                throw Unproved("that " + bound.name + " is as " + call.callee + " needs it");
             continue;
         }
-        const bool is_residue =
-            parameter->representation == repr::elem || parameter->representation == repr::plain;
         // every element is below N, and every word below 2^32
-        if (is_residue && is_modulus(bound.below) && !bound.at_least) continue;
+        if (parameter->representation == repr::elem && is_modulus(bound.below) && !bound.at_least) continue;
         if (parameter->kind == VariableKind::word && parameter->many == ir::Variable::Many::one &&
             is_same(*bound.below, *ir::pow2(32)) && !bound.at_least)
             continue;
-        const Integer value = evaluation.integer(*ir::var(bound.name));
         if (bound.below->kind == ir::Expr::Kind::exp2) {  // as many words as the argument has
+            const Integer value = evaluation.integer(*ir::var(bound.name));
             if (!known_.floor(value, evaluation.integer(*bound.below->left)).is_zero())
                 throw Unproved("the size of " + bound.name + " for " + call.callee);
-        } else if (!known_.is_not_negative(value) ||
-                   !known_.is_not_negative(evaluation.integer(*bound.below) - value - 1)) {
+        } else if (!is_in_range(bound, has_magnitude(*parameter), evaluation)) {
             throw Unproved("the range of " + bound.name + " for " + call.callee);
         }
     }
@@ -129,7 +148,10 @@ void Path::check_requirements(const ir::Call& call, const ir::Signature& callee,
         const auto same = [&](const ir::Given& own) {
             return own.name == given.name && is_same(*own.value, *given.value);
         };
-        if (!std::ranges::any_of(routine_.contract.givens, same)) throw Unproved(given.text);
+        if (is_given(given.name) && std::ranges::any_of(routine_.contract.givens, same)) continue;
+        const Integer difference =
+            evaluation.integer(*ir::var(given.name)) - evaluation.integer(*given.value);
+        if (!known_.is_zero(difference)) throw Unproved(given.text);
     }
 }
 
@@ -161,21 +183,21 @@ void Path::show_contract() {
         if (!known_.are_equal(outside.residue(*left), outside.residue(*right)))
             throw Unproved(to_string(*left) + " = " + to_string(*right));
     };
-    // an integer, or a residue below N
-    const auto is_integer = [&](const ir::Expr& left) {
-        return left.kind == ir::Expr::Kind::name &&
-               std::holds_alternative<Integer>(named(left.text, std::nullopt, {}));
+    const auto unproved = [&] {
+        return Unproved(to_string(*contract.left) + " = " + to_string(*contract.right));
     };
-    const auto show_either = [&](const ir::ExprPtr& left, const ir::ExprPtr& right) {
-        if (is_for_each || !is_integer(*left)) return shown(left, right);
-        if (!known_.is_zero(outside.integer(*left) - outside.integer(*right)))
-            throw Unproved(to_string(*left) + " = " + to_string(*right));
-    };
-    if (!high != !high_value) throw Unproved(to_string(*contract.left) + " = " + to_string(*contract.right));
-    show_either(low, low_value);
-    if (high) show_either(high, high_value);
+    if (!is_for_each && !outside.is_residue(*contract.left)) {
+        if (!is_shown(contract.left, contract.right, outside)) throw unproved();
+    } else {
+        // a residue below N, and an integer
+        if (!high != !high_value) throw unproved();
+        shown(low, low_value);
+        if (high && !known_.is_zero(outside.integer(*high) - outside.integer(*high_value))) throw unproved();
+    }
     for (const ir::Bound& promise : contract.ensures) {
-        if (is_modulus(promise.below)) continue;  // as every element is
+        // as every element is
+        if (is_modulus(promise.below) && (is_for_each || outside.is_residue(*ir::var(promise.name))))
+            continue;
         const Integer value = outside.integer(*ir::var(promise.name));
         const Integer least = promise.at_least ? outside.integer(*promise.at_least) : Integer();
         if (!known_.is_not_negative(value - least) ||

@@ -25,22 +25,24 @@ Path::Path(const ir::Routine& routine, const ir::Library& library, Decisions& de
     if (modulus_ && (!n || mpz_odd_p(n->get_mpz_t()))) known_.unit("2");
     set_inputs();
     require_of_inputs();
+    assume_givens();
     check_sequences();
 }
 
 void Path::set_inputs() {
     for (int id : routine_.parameters) {
         const ir::Variable& it = variable(id);
-        if (it.role != ir::Variable::Role::input || it.is_member() || it.is_array()) continue;
-        const bool is_residue = it.representation == repr::elem || it.representation == repr::plain;
-        if (is_residue) {
+        const bool is_number = it.kind == VariableKind::byte || !it.is_array();
+        if (it.role != ir::Variable::Role::input || !is_number) continue;
+        if (it.representation == repr::elem) {
             values_[id] = Monomial::atom(it.name);
             continue;
         }
-        const Integer number = Integer::symbol(it.name);
+        // a member and a parameter may have the same name
+        const Integer number = Integer::symbol(it.is_member() ? "m." + it.name : it.name);
         values_[id] = number;
-        if (it.kind == VariableKind::number) known_.limit(it.name, 32L * it.words);
-        if (it.kind != VariableKind::integer) known_.not_negative(number);
+        if (it.representation == repr::exponent) known_.limit(it.name, 32L * it.words);
+        within(number, it.kind, it.representation, it.is_array() ? it.count : it.words);
     }
 }
 
@@ -48,17 +50,31 @@ void Path::require_of_inputs() {
     for (const ir::Bound& bound : routine_.contract.requires_) {
         for (int id : routine_.parameters) {
             const ir::Variable& it = variable(id);
-            if (it.is_member() || it.name != bound.name || it.role != ir::Variable::Role::input) continue;
-            if (it.kind == VariableKind::integer) {
-                const Integer number = Integer::symbol(it.name);
-                known_.not_negative(number);
-                known_.not_negative(evaluation().integer(*bound.below) - number - 1);
-            } else if (it.kind == VariableKind::word && it.is_array() &&
-                       bound.below->kind == ir::Expr::Kind::exp2) {
+            if (it.name != bound.name || it.role != ir::Variable::Role::input || is_exact(bound)) continue;
+            if (it.kind == VariableKind::word && it.is_array() && bound.below->kind == ir::Expr::Kind::exp2) {
                 known_.limit(it.name, evaluation().integer(*bound.below->left));
                 known_.not_negative(Integer::symbol(it.name));
+            } else if (values_.contains(id) && std::holds_alternative<Integer>(values_[id]) &&
+                       (!it.is_member() || !has_another(it.name))) {
+                try {
+                    assume_range(bound, has_magnitude(it), evaluation());
+                } catch (const Unproved&) {  // a bound that says nothing here
+                }
             }
         }
+    }
+}
+
+// The modulus that is given is odd and more than 1. Routines on elements do without.
+void Path::assume_givens() {
+    const auto is_element = [](const ir::Variable& it) { return it.representation == repr::elem; };
+    if (std::ranges::any_of(routine_.variables, is_element)) return;
+    for (const ir::Given& given : routine_.contract.givens) {
+        const auto is_it = [&](const ir::Variable& it) {
+            return it.name == given.name && it.is_member() && it.role == ir::Variable::Role::input;
+        };
+        if (std::ranges::any_of(routine_.variables, is_it) && !has_another(given.name))
+            known_.zero(evaluation().integer(*ir::var(given.name)) - evaluation().integer(*given.value));
     }
 }
 

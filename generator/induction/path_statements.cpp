@@ -48,11 +48,13 @@ void Path::run(const ir::Block& block) {
 
 void Path::run(const ir::Copy& it) {
     if (const auto* source = std::get_if<ir::Place>(&it.source)) return write(it.target, read(*source));
-    if (variable(it.target.variable).representation != repr::elem || !routine_.form)
-        throw Unproved("a constant for " + variable(it.target.variable).name);
     mpz_class number;
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
     mpz_import(number.get_mpz_t(), limbs.size(), -1, sizeof(uint32_t), 0, 0, limbs.data());
+    const ir::Representation& representation = variable(it.target.variable).representation;
+    if (representation.is_digits()) throw Unproved("a constant for " + variable(it.target.variable).name);
+    if (representation != repr::elem) return write(it.target, number);
+    if (!routine_.form) throw Unproved("a constant for " + variable(it.target.variable).name);
     if (modulus_->kind != ir::Expr::Kind::constant || number >= mpz_class(modulus_->hex, 16))
         throw Unproved("a constant that may not be below N");
     write(it.target, Monomial(number) * known_.inverse(evaluation().residue(*routine_.form->factor)));
@@ -72,6 +74,12 @@ void Path::run(const ir::For& it) {
     }
     if (written.contains(it.counter)) throw Unproved("the counter " + name);
     const Integer first = evaluate(it.first), bound = evaluate(it.bound);
+    // a counter that is a word has no sign, and does not wrap
+    const Integer most = mpz_class((mpz_class(1) << 32) - (it.order == Order::up_to ? 2 : 1));
+    if (variable(it.counter).kind == ir::Variable::Kind::word &&
+        (!known_.is_not_negative(first) || !known_.is_not_negative(bound) ||
+         !known_.is_not_negative(most - bound)))
+        throw Unproved("whether the bounds of the loop over " + name + " are words");
     counters_[name] = it.counter;
     if (it.invariant.empty()) {
         unroll(it, first, bound);
@@ -83,17 +91,18 @@ void Path::run(const ir::For& it) {
         if (!known_.is_not_negative(is_down ? first - end : end - first))
             throw Unproved("whether the loop over " + name + " ends where it should");
         values_[it.counter] = first;
-        for (const ir::Relation& relation : it.invariant.relations) show(relation);
+        show(it.invariant);
         forget(it.body);
         if (decisions_.choose()) {  // any turn
-            const Integer counter = fresh(name);
+            const bool is_only_turn = known_.is_zero(is_down ? first - end - 1 : end - first - 1);
+            const Integer counter = is_only_turn ? first : fresh(name);
             known_.not_negative(is_down ? first - counter : counter - first);
             known_.not_negative(is_down ? counter - end - 1 : end - counter - 1);
             values_[it.counter] = counter;
             assume(it.invariant);
             run(it.body);
             values_[it.counter] = counter + step;
-            for (const ir::Relation& relation : it.invariant.relations) show(relation);
+            show(it.invariant);
             throw PathEnd();
         }
         values_[it.counter] = end;
@@ -124,19 +133,24 @@ void Path::forget(const ir::Block& body) {
         families_.erase(id);
         writes_.erase(id);
         const ir::Variable& it = variable(id);
-        if (it.is_array()) continue;
-        const std::string name = fresh(it.name).text();
+        if (it.is_array() && it.kind != ir::Variable::Kind::byte) continue;
         if (it.representation == repr::elem) {
-            values_[id] = Monomial::atom(name);
-        } else if (it.kind != ir::Variable::Kind::number) {
-            values_[id] = Integer::symbol(name);
+            values_[id] = Monomial::atom(fresh(it.name).text());
+        } else {
+            values_[id] = any_value(id);
         }
     }
 }
 
 void Path::assume(const ir::Invariant& invariant) {
+    for (const ir::Bound& bound : invariant.ranges) assume_range(bound, is_signed(bound.name), evaluation());
     for (const ir::Relation& relation : invariant.relations) {
         const ir::Expr& left = *relation.left;
+        if (relation.index.empty() && !evaluation().is_residue(left)) {
+            const Integer difference = evaluation().integer(left) - evaluation().integer(*relation.right);
+            known_.zero(difference, symbols_of_variables());
+            continue;
+        }
         const auto found = std::ranges::find(routine_.variables, left.text, &ir::Variable::name);
         const int id = static_cast<int>(found - routine_.variables.begin());
         const bool is_variable = left.kind == ir::Expr::Kind::name && found != routine_.variables.end();
@@ -159,8 +173,39 @@ void Path::assume(const ir::Invariant& invariant) {
     }
 }
 
+bool Path::is_signed(const std::string& name) const {
+    const auto found = std::ranges::find(routine_.variables, name, &ir::Variable::name);
+    return found != routine_.variables.end() && has_magnitude(*found);
+}
+
+// What variables are that are symbols: any value.
+std::vector<std::string> Path::symbols_of_variables() const {
+    std::vector<std::string> symbols;
+    for (const auto& [id, value] : values_) {
+        const auto* number = std::get_if<Integer>(&value);
+        const auto symbol = number && variable(id).role != ir::Variable::Role::input
+                                ? known_.reduced(*number).single_symbol()
+                                : std::nullopt;
+        if (symbol) symbols.push_back(*symbol);
+    }
+    return symbols;
+}
+
+void Path::show(const ir::Invariant& invariant) {
+    for (const ir::Relation& relation : invariant.relations) show(relation);
+    for (const ir::Bound& bound : invariant.ranges) {
+        if (!is_in_range(bound, is_signed(bound.name), evaluation()))
+            throw Unproved("the range " + ir::relations({{}, {bound}}));
+    }
+}
+
 void Path::show(const ir::Relation& relation) {
     const auto unproved = [&] { return Unproved("the invariant " + ir::relations({{relation}})); };
+    if (relation.index.empty() && !evaluation().is_residue(*relation.left)) {
+        if (!known_.is_zero(evaluation().integer(*relation.left) - evaluation().integer(*relation.right)))
+            throw unproved();
+        return;
+    }
     if (relation.index.empty()) {
         if (!known_.are_equal(evaluation().residue(*relation.left), evaluation().residue(*relation.right)))
             throw unproved();

@@ -1,5 +1,7 @@
 #include "induction/routine.hpp"
 
+#include <optional>
+
 #include "induction/path.hpp"
 
 namespace limbsmith::proof {
@@ -10,12 +12,13 @@ RoutineVerdict prove(const ir::Routine& routine, const ir::Library& library) {
     Decisions decisions;
     try {
         do {
-            Path path(routine, library, decisions);
+            std::optional<Path> path;
             try {
-                path.run();
-            } catch (const PathEnd&) {  // a turn of a loop was shown
+                path.emplace(routine, library, decisions);
+                path->run();
+            } catch (const PathEnd&) {
             }
-            verdict.theorems.insert(path.theorems().begin(), path.theorems().end());
+            if (path) verdict.theorems.insert(path->theorems().begin(), path->theorems().end());
         } while (decisions.advance());
         verdict.is_proved = true;
     } catch (const Unproved& unproved) {

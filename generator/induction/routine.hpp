@@ -5,8 +5,9 @@
 // proved by induction: its invariant is so before the first turn, every turn keeps it, and what follows
 // relies on it alone. What cannot be proved is not thereby wrong.
 //
-// The method: values modulo N are products of powers whose exponents are integers with unknowns (Monomial);
-// each decision is followed both ways. Routines that are no products, as division, are out of its reach.
+// The method: values modulo N are products of powers whose exponents are integers with unknowns (Monomial).
+// Numbers are polynomials (Integer); inequalities between them follow from known ones by linear programming
+// (order.hpp). Each decision is followed both ways. Divsteps are out of its reach: gcd and the inverse by them.
 #pragma once
 
 #include <set>

@@ -73,14 +73,25 @@ Integer Evaluation::integer(const ir::Expr& expr) {
         case ExprKind::constant: return number_of(expr);
         case ExprKind::integer: return mpz_class(expr.number);
         case ExprKind::pow2: return mpz_class(mpz_class(1) << expr.number);
-        case ExprKind::exp2: return Integer::exp2(integer(*expr.left));
+        case ExprKind::exp2: return known_.exp2(integer(*expr.left));
         case ExprKind::add: return integer(*expr.left) + integer(*expr.right);
         case ExprKind::sub: return integer(*expr.left) - integer(*expr.right);
         case ExprKind::mul: return integer(*expr.left) * integer(*expr.right);
         case ExprKind::div:
-            if (expr.left->kind == ExprKind::name && expr.right->kind == ExprKind::exp2)
-                return known_.floor(integer(*expr.left), integer(*expr.right->left));
-            break;
+            if (expr.right->kind == ExprKind::exp2) {
+                if (const Integer number = integer(*expr.left); known_.has_limit(number))
+                    return known_.floor(number, integer(*expr.right->left));
+            }
+            return known_.quotient(integer(*expr.left), integer(*expr.right));
+        case ExprKind::mod: return known_.remainder(integer(*expr.left), integer(*expr.right));
+        case ExprKind::inverse:  // one number for one value and one modulus
+            return Integer::symbol("inverse(" + known_.reduced(integer(*expr.left)).text() + ", " +
+                                   known_.reduced(integer(*expr.right)).text() + ")");
+        case ExprKind::bit_or: {
+            const Integer x = integer(*expr.left), y = integer(*expr.right);
+            if (!y.is_constant() || y.constant() != 1) return known_.either(x, y);
+            return x - known_.remainder(x, 2) + 1;
+        }
         case ExprKind::if_else: return integer(condition(*expr.left) ? *expr.right : *expr.other);
         case ExprKind::equal:
         case ExprKind::less: return condition(expr) ? 1 : 0;

@@ -38,14 +38,14 @@ class Evaluation {
     Monomial residue(const ir::Expr& expr);
     Integer integer(const ir::Expr& expr);
     bool condition(const ir::Expr& expr);
+    // Whether the expression is one of residues: it has the name of one.
+    bool is_residue(const ir::Expr& expr);
 
     // expr as low + N·high for a number low below N; high is null where there is no such sum.
     std::pair<ir::ExprPtr, ir::ExprPtr> split(const ir::ExprPtr& expr) const;
 
   private:
     bool is_modulus(const ir::Expr& expr) const { return modulus_ && is_same(expr, *modulus_); }
-    // Whether the expression is one of residues: it has the name of one.
-    bool is_residue(const ir::Expr& expr);
 
     Known& known_;
     ir::ExprPtr modulus_;

@@ -1,4 +1,5 @@
 // Proofs of routines: what they prove, and that no wrong mutant is proved.
+#include "induction/order.hpp"
 #include "induction/routine.hpp"
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
@@ -8,8 +9,9 @@
 namespace limbsmith::test {
 namespace {
 
-const std::set<std::string> always_proved = {"pow",    "pow_secret", "pow_number", "pow_secret_number",
-                                             "pow_p5", "sqr_n",      "inverse",    "batch_inv"};
+const std::set<std::string> always_proved = {"pow",       "pow_secret", "pow_number", "pow_secret_number",
+                                             "pow_p5",    "sqr_n",      "inverse",    "batch_inv",
+                                             "from_bytes"};
 
 const ir::Routine& routine_of(const ir::Library& library, const std::string& key) {
     return std::get<ir::Routine>(library[key]);
@@ -154,14 +156,113 @@ std::vector<Trial> trials() {
 
 TEST_CASE("routines are proved for moduli of every kind") {
     check_proved(Field(Modulus(17), Reduction::montgomery, InverseChoice::fermat),
-                 {"inv", "legendre", "sqrt"});
+                 {"inv", "legendre", "sqrt", "to_bytes"});
     check_proved(Field(parse_modulus("2^255-19"), Reduction::special, InverseChoice::fermat),
-                 {"inv", "legendre", "sqrt"});
+                 {"inv", "legendre", "sqrt", "to_bytes"});
     check_proved(Field(parse_modulus("@secp256k1.p"), Reduction::montgomery, InverseChoice::divsteps),
-                 {"legendre", "sqrt"});
-    check_proved(Field(Modulus(15), Reduction::montgomery, InverseChoice::divsteps), {});
-    check_proved(Field(parse_modulus("2^70*3"), Reduction::barrett, InverseChoice::divsteps), {});
-    check_proved(Field(Modulus::at_run_time(Width{131}), Reduction::montgomery, InverseChoice::divsteps), {});
+                 {"legendre", "sqrt", "to_bytes"});
+    check_proved(Field(Modulus(15), Reduction::montgomery, InverseChoice::divsteps), {"to_bytes"});
+    check_proved(Field(parse_modulus("2^70*3"), Reduction::barrett, InverseChoice::divsteps), {"to_bytes"});
+    check_proved(Field(Modulus::at_run_time(Width{61}), Reduction::montgomery, InverseChoice::divsteps),
+                 {"make_modulus", "to_bytes"});
+}
+
+TEST_CASE("divisions with remainder are proved") {
+    for (int bits : {32, 61, 70}) {
+        const ir::Library library = whole_library(Width{bits});
+        const proof::RoutineVerdict verdict = proof::prove(routine_of(library, "divrem"), library);
+        CAPTURE(verdict.reason);
+        CHECK(verdict.is_proved);
+        CHECK(verdict.theorems.empty());
+    }
+}
+
+TEST_CASE("no wrong mutant of a division is proved") {
+    const ir::Library library = whole_library(Width{32});
+    const std::vector<uint32_t> a{0, 1, 7, UINT32_MAX, UINT32_MAX, 0x80000000, 1000000007, 5, 99},
+        b{0, 1, 0, UINT32_MAX, 10, 3, 65537, 7, 0x80000001};
+    const Trial trial{"divrem", {a, b}, {}, {1, 1}, 2, [](const Rowwise& in, const Rowwise& out, size_t k) {
+                          const uint32_t x = in[0][k], y = in[1][k];
+                          return out[0][k] == (y ? x / y : UINT32_MAX) && out[1][k] == (y ? x % y : x);
+                      }};
+    const ir::Routine& routine = routine_of(library, "divrem");
+    REQUIRE(trial(routine, library, false));
+    int mutants = 0, wrong = 0, endless = 0, refused = 0;
+    each_mutant(routine, [&](const ir::Routine& mutant, const std::string& what) {
+        CAPTURE(what);
+        if (what.starts_with("other last turn")) {  // up to -1 = 2^32 - 1: too long to run
+            ++endless, refused += !proof::prove(mutant, library).is_proved;
+            return;
+        }
+        const bool is_wrong = !trial(mutant, library, true);
+        ++mutants, wrong += is_wrong;
+        REQUIRE_FALSE((is_wrong && proof::prove(mutant, library).is_proved));
+    });
+    CAPTURE(mutants);
+    CHECK(2 * wrong >= mutants);
+    CAPTURE(endless);
+    CHECK(refused > 0);
+}
+
+TEST_CASE("false invariants and contracts of integers are refused") {
+    const ir::Library library = whole_library(Width{32});
+    const auto is_proved = [&](const std::function<void(ir::Routine&)>& change) {
+        ir::Routine routine = routine_of(library, "divrem");
+        change(routine);
+        return proof::prove(routine, library).is_proved;
+    };
+    const auto loop_of = [](ir::Routine& routine) -> ir::For& {
+        for (ir::Statement& statement : routine.body) {
+            if (auto* loop = std::get_if<ir::For>(&statement.what)) return *loop;
+        }
+        throw std::logic_error("no loop");
+    };
+    CHECK(is_proved([](ir::Routine&) {}));
+    using ir::integer, ir::var;
+    CHECK_FALSE(is_proved([&](ir::Routine& it) {
+        loop_of(it).invariant.ranges.push_back({"r", integer(1)});
+    }));
+    CHECK_FALSE(is_proved([&](ir::Routine& it) { loop_of(it).invariant.ranges[1].below = integer(1); }));
+    CHECK_FALSE(is_proved([&](ir::Routine& it) { loop_of(it).invariant.ranges.clear(); }));
+    CHECK_FALSE(is_proved([&](ir::Routine& it) {
+        loop_of(it).invariant.relations.push_back({var("q"), var("r")});
+    }));
+    CHECK_FALSE(is_proved([&](ir::Routine& it) { it.contract.right = it.contract.right + integer(1); }));
+    CHECK_FALSE(
+        is_proved([&](ir::Routine& it) { it.contract.left = var("q"), it.contract.right = var("a"); }));
+    CHECK_FALSE(is_proved([&](ir::Routine& it) { it.contract.ensures.push_back({"remainder", var("b")}); }));
+    CHECK_FALSE(is_proved([&](ir::Routine& it) { it.contract.ensures.push_back({"q", ir::pow2(31)}); }));
+}
+
+TEST_CASE("no false inequality follows") {
+    using proof::Integer;
+    const Integer x = Integer::symbol("x"), y = Integer::symbol("y"), k = Integer::symbol("k");
+    const std::vector<Integer> facts{
+        x, y, Integer(10) - x, x * y - 6, Integer(4) - k, k, Integer(16) - Integer::exp2(k)};
+    const std::set<std::string> natural{"x", "y", "k"};
+    const auto is_natural = [&](const std::string& name) { return natural.contains(name); };
+    // what holds for all values of small size, and what the engine says
+    int shown = 0;
+    for (int a = -3; a <= 3; ++a) {
+        for (int b = -3; b <= 3; ++b) {
+            for (int c : {-20, -6, -1, 0, 1, 10, 160}) {
+                for (int d = -1; d <= 1; ++d) {
+                    const Integer value = x.times(a) + y.times(b) + Integer(c) + Integer::exp2(k).times(d);
+                    for (bool is_strict : {false, true}) {
+                        if (!proof::follows(value, is_strict, facts, is_natural)) continue;
+                        ++shown;
+                        for (int p = 0; p <= 10; ++p) {
+                            for (int q = 0; q <= 60; ++q) {
+                                for (int e = 0; e <= 4 && p * q >= 6; ++e)
+                                    REQUIRE(a * p + b * q + c + d * (1 << e) >= int{is_strict});
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    CHECK(shown > 100);
 }
 
 TEST_CASE("what a proof relies on is named") {

@@ -53,8 +53,9 @@ ir::Routine to_bytes(const Residues& residues, const ir::Library& library) {
     const int count = byte_count(residues);
     RoutineBuilder builder = routine_on(residues, "to_bytes", library);
     const Place out = builder.output(ir::bytes_named("out", count)), x = builder.input(residues.plain("x"));
-    const ExprPtr written = var("x") % exp2(ir::integer(8) * var("i"));
-    builder.loop(with(ir::below("i", 0, count), ir::For::Unroll::free), {{{var("out"), written}}},
+    const ExprPtr end = exp2(ir::integer(8) * var("i"));  // of the bytes that are written
+    builder.loop(with(ir::below("i", 0, count), ir::For::Unroll::free),
+                 {{{var("out") % end, var("x") % end}}},
                  [&](Place i) { builder.assign(out[i], limb_of_byte(x, i) >> place_in_limb(i)); });
     builder.routine().text = {fmt::format("out[i] = floor(x / 2^(8i)) mod 2^8 for i < {}.", count),
                               holds("out", count, "")};

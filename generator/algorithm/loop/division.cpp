@@ -24,9 +24,11 @@ ir::Routine division(Width width, const ir::Library& library) {
     // the part of the dividend that is divided so far
     const ExprPtr so_far =
         var("a") * exp2(var("count") % ir::integer(limb_bits) + ir::integer(limb_bits) * var("i"));
+    const ir::Bound later_limb{"low", if_else(var("i"), ir::integer(1), ir::pow2(limb_bits))};
+    const ir::Bound quotient{"q", exp2(ir::integer(limb_bits) * var("i"))};
     const ExprPtr divided = ir::pow2(limb_bits) * (var("q") * var("d") + var("r")) + var("low");
-    builder.loop(ir::up_to("i", 0, Scalar(count) / limb_bits), {{{divided, so_far}}, {{"r", var("d")}}},
-                 [&](Place) {
+    builder.loop(ir::up_to("i", 0, Scalar(count) / limb_bits),
+                 {{{divided, so_far}}, {{"r", var("d")}, later_limb, quotient}}, [&](Place) {
                      builder.call("quotient_limb", {r, Scalar(low), d, minus_d, Scalar(v)}, {r, digit});
                      builder.loop(with(ir::down_to("k", limbs - 1, 1), ir::For::Unroll::free), {},
                                   [&](Place k) { builder.assign(q.limb(k), q.limb(k - 1)); });

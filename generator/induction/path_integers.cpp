@@ -1,0 +1,118 @@
+#include "induction/path.hpp"
+
+namespace limbsmith::proof {
+namespace {
+
+using ExprKind = ir::Expr::Kind;
+
+// x + c·y for a constant c, or null.
+struct Parts {
+    ir::ExprPtr low, high, radix;
+};
+
+std::optional<Parts> parts_of(const ir::ExprPtr& expr) {
+    if (expr->kind != ExprKind::add || expr->right->kind != ExprKind::mul) return std::nullopt;
+    const ir::ExprPtr& radix = expr->right->left;
+    const bool is_constant = radix->kind == ExprKind::pow2 || radix->kind == ExprKind::constant;
+    return is_constant ? std::optional(Parts{expr->left, expr->right->right, radix}) : std::nullopt;
+}
+
+}  // namespace
+
+// The least and the greatest integer of a range; |x| < below for what is signed and has no least.
+bool Path::is_in_range(const ir::Bound& bound, bool is_signed, Evaluation evaluation) {
+    const Integer value = evaluation.integer(*ir::var(bound.name)), below = evaluation.integer(*bound.below);
+    if (is_exact(bound)) return known_.is_zero(value - evaluation.integer(*bound.at_least));
+    const Integer least =
+        bound.at_least ? evaluation.integer(*bound.at_least) : (is_signed ? Integer(1) - below : Integer());
+    return known_.is_not_negative(value - least) && known_.is_not_negative(below - value - 1) &&
+           (bound.step == 1 ||
+            known_.is_zero(known_.remainder(value - long{bound.residue}, long{bound.step})));
+}
+
+void Path::assume_range(const ir::Bound& bound, bool is_signed, Evaluation evaluation) {
+    const Integer value = evaluation.integer(*ir::var(bound.name)), below = evaluation.integer(*bound.below);
+    const Integer least =
+        bound.at_least ? evaluation.integer(*bound.at_least) : (is_signed ? Integer(1) - below : Integer());
+    if ((below - least - 1).is_zero()) {
+        const auto symbol = known_.reduced(value).single_symbol();
+        return known_.zero(value - least, symbol ? std::vector{*symbol} : std::vector<std::string>{});
+    }
+    known_.not_negative(value - least);
+    known_.not_negative(below - value - 1);
+    if (bound.step > 1) known_.zero(known_.remainder(value - long{bound.residue}, long{bound.step}));
+}
+
+void Path::assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation,
+                           const std::vector<std::string>& symbols) {
+    if (right->kind == ExprKind::if_else)
+        return assume_relation(left, evaluation.condition(*right->left) ? right->right : right->other,
+                               evaluation, symbols);
+    const auto own = parts_of(left), value = parts_of(right);
+    if (own && value && is_same(*own->radix, *value->radix)) {
+        const Integer radix = evaluation.integer(*own->radix);
+        const auto is_digit = [&](const ir::ExprPtr& expr) {
+            const Integer low = evaluation.integer(*expr);
+            return known_.is_not_negative(low) && known_.is_not_negative(radix - low - 1);
+        };
+        if (is_digit(own->low) && is_digit(value->low)) {
+            assume_relation(own->low, value->low, evaluation, symbols);
+            return assume_relation(own->high, value->high, evaluation, symbols);
+        }
+    }
+    known_.zero(evaluation.integer(*left) - evaluation.integer(*right), symbols);
+}
+
+bool Path::is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation) {
+    if (right->kind == ExprKind::if_else)
+        return is_shown(left, evaluation.condition(*right->left) ? right->right : right->other, evaluation);
+    const auto own = parts_of(left), value = parts_of(right);
+    if (own && value && is_same(*own->radix, *value->radix))
+        return is_shown(own->low, value->low, evaluation) && is_shown(own->high, value->high, evaluation);
+    const Integer difference = evaluation.integer(*left) - evaluation.integer(*right);
+    if (!known_.is_zero(difference)) return false;
+    const std::set<std::string> symbols = known_.reduced(difference).symbols();
+    known_.zero(difference, {symbols.begin(), symbols.end()});
+    return true;
+}
+
+void Path::run_on_integers(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
+                           std::map<std::string, Value> given) {
+    for (const ir::Signature::Parameter& member : callee.members_read) {
+        for (size_t id = 0; id < routine_.variables.size(); ++id) {
+            const ir::Variable& it = variable(static_cast<int>(id));
+            if (!it.is_member() || it.name != member.name) continue;
+            given.insert({member.name, read(static_cast<int>(id), std::nullopt)});
+        }
+    }
+    Evaluation inside(known_, modulus_,
+                      [&](const std::string& name, const std::optional<Integer>& index) -> Value {
+                          const auto found = given.find(name);
+                          if (found == given.end() || index)
+                              throw Unproved("the name " + name + " of " + call.callee);
+                          return found->second;
+                      });
+    check_requirements(call, callee, contract, inside);
+    std::vector<std::string> symbols;
+    for (const ir::Signature::Parameter& output : callee.outputs) {
+        const Integer value = fresh(output.name);
+        within(value, output.kind, output.representation, output.words);
+        given.insert_or_assign(output.name, value);
+        symbols.push_back(*value.single_symbol());
+    }
+    const auto is_signed = [&](const ir::Bound& bound) {
+        const auto output = std::ranges::find(callee.outputs, bound.name, &ir::Signature::Parameter::name);
+        return output != callee.outputs.end() && has_magnitude(*output);
+    };
+    for (const ir::Bound& bound : contract.ensures) {
+        if (!is_exact(bound)) assume_range(bound, is_signed(bound), inside);
+    }
+    assume_relation(contract.left, contract.right, inside, symbols);
+    for (const ir::Bound& bound : contract.ensures) {
+        if (is_exact(bound)) assume_range(bound, is_signed(bound), inside);
+    }
+    for (size_t i = 0; i < callee.outputs.size(); ++i)
+        write(call.results[i], known_.reduced(std::get<Integer>(given.at(callee.outputs[i].name))));
+}
+
+}  // namespace limbsmith::proof
