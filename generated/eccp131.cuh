@@ -5544,7 +5544,7 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // requires: x < N
 // ensures: out < 2^136
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
-    // always out = x mod (2^(8*i))
+    // always out mod (2^(8*i)) = x mod (2^(8*i))
     for (int i = 0; i < 17; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
@@ -6261,7 +6261,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1defd372c2be8e53u;
+    return 0xe5118c059b6e2f8au;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

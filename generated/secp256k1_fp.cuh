@@ -6396,7 +6396,7 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // requires: x < N
 // ensures: out < 2^256
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
-    // always out = x mod (2^(8*i))
+    // always out mod (2^(8*i)) = x mod (2^(8*i))
     for (int i = 0; i < 32; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
@@ -6978,7 +6978,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xda0b738ddf70a583u;
+    return 0xec881f2a09e343d2u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
