@@ -54,7 +54,10 @@ std::optional<catalogue::Function> measured(const catalogue::Operation& operatio
 }
 
 std::string algorithm_name(const catalogue::Operation& operation, const Spec& spec) {
-    if (!spec.is_modular()) return catalogue::functions(operation, spec)[0].algorithm;
+    if (!spec.is_modular()) {
+        const auto functions = catalogue::functions(operation, spec);  // of a loop its parts, or none
+        return functions.empty() ? "loop" : functions[0].algorithm;
+    }
     std::string name(to_string(spec.reduction));
     if (const std::string method = operation.method(spec); !method.empty()) name += "+" + method;
     if (spec.mul != MulChoice()) name += "+" + to_string(spec.mul);

@@ -5271,7 +5271,7 @@ struct digits {
 // g = a
 // requires: a < N
 // ensures: f = N; d = 0; e = c
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 35 instructions: 0 wide products, 0 half products, 9 additions, 26 logic
 LIMBSMITH_FN digits divsteps_start(const elem& a, digits& g, digits& d, digits& e) {
     digits f;
@@ -5423,7 +5423,7 @@ LIMBSMITH_FN digits divsteps_start(const elem& a, digits& g, digits& d, digits& 
 // (((u + (2^32*v)) + (2^64*q)) + (2^96*r)) + (2^128*eta_after) = divsteps(30, eta, floor(f / 4), floor(g / 4))
 // requires: |eta| < 2^30; f, g < 2^32; eta mod 2 = 1; f mod 8 = 4; g mod 4 = 0
 // ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1; u mod 2 = 0; v mod 2 = 0
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 384 instructions: 0 wide products, 102 half products, 96 additions, 186 logic
 LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint32_t& v, uint32_t& q, uint32_t& r, uint32_t& eta_after) {
     uint32_t u;
@@ -6279,7 +6279,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
 // r = floor(((u*x) + (v*y)) / 2^30)
 // requires: |x|, |y| < 2^268; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 2^268
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 69 instructions: 18 wide products, 0 half products, 8 additions, 25 logic
 LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
@@ -6446,7 +6446,7 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 // (2^30*r) mod N = ((u*x) + (v*y)) mod N
 // requires: |x|, |y| < 12*N; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 13*N
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 74 instructions: 20 wide products, 1 half product, 8 additions, 25 logic
 LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
@@ -6625,7 +6625,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
 // ((2^30*r) mod N) + (N*exists) = ((f*d) mod N) + N if (f*f) = 1, else 0
 // requires: |f| < 2^268; |d| < 12*N; a < N
 // ensures: r < N; exists < 2
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 126 instructions: 11 wide products, 1 half product, 29 additions, 74 logic
 LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& a, uint32_t& exists) {
     elem r;
@@ -7129,8 +7129,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
 // The same instructions for every a. In the end f is the gcd or its negative.
 // requires: a < N
 // ensures: r < N; exists < 2
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and
-// modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // turns: 20 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison,
 // 2023)
 LIMBSMITH_FN elem inv(const elem& a, uint32_t& exists) {
@@ -7515,7 +7514,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4433e3e71eec1cd4u;
+    return 0xc04228c7bcb7c5f4u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -1368,7 +1368,7 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
 // ((a | b) mod (2^(r + 1))) - (2^r) if (a | b) != 0, else r - 32 = 0
 // requires: a, b < 2^32
 // ensures: r < 32 + 1
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 37 instructions: 0 wide products, 0 half products, 13 additions, 24 logic
 LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     uint32_t r;
@@ -1463,7 +1463,7 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
 // f + (2^32*g) = ((a if (a mod 2) != 0, else b) | 1) + (2^32*(b if ((a mod 2)*(b mod 2)) != 0, else a + b))
 // requires: a, b < 2^32
 // ensures: |f| < 2^32; |g| < 2*2^32
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 25 instructions: 0 wide products, 0 half products, 8 additions, 17 logic
 LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     digits f;
@@ -1544,7 +1544,7 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
 // (((u + (2^32*v)) + (2^64*q)) + (2^96*r)) + (2^128*eta_after) = divsteps(30, eta, floor(f / 4), floor(g / 4))
 // requires: |eta| < 2^30; f, g < 2^32; eta mod 2 = 1; f mod 8 = 4; g mod 4 = 0
 // ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1; u mod 2 = 0; v mod 2 = 0
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 384 instructions: 0 wide products, 102 half products, 96 additions, 186 logic
 LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint32_t& v, uint32_t& q, uint32_t& r, uint32_t& eta_after) {
     uint32_t u;
@@ -2400,7 +2400,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
 // r = floor(((u*x) + (v*y)) / 2^30)
 // requires: |x|, |y| < 2^58; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
 // ensures: |r| < 2^58
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 13 instructions: 4 wide products, 0 half products, 1 addition, 4 logic
 LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, uint32_t v) {
     digits r;
@@ -2448,7 +2448,7 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 // r = |f|
 // requires: |f| < 2^32
 // ensures: r < 2^32
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 11 instructions: 0 wide products, 0 half products, 4 additions, 7 logic
 LIMBSMITH_FN num gcd_finish(const digits& f) {
     num r;
@@ -2550,8 +2550,7 @@ LIMBSMITH_FN num divrem(const num& a, const num& b, num& remainder) {
 // negative.
 // requires: a, b < 2^32
 // ensures: result < 2^32
-// source: divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd computation and
-// modular inversion, 2019)
+// source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // turns: 3 batches of 30 steps suffice by theorem DIVSTEP_ENDTOEND_BITS_SIMPLE of HOL Light (Bernstein, Harrison, 2023)
 LIMBSMITH_FN num gcd(const num& a, const num& b) {
     const uint32_t twos = detail::common_twos(a, b);
@@ -2611,12 +2610,12 @@ LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
 // source: left-to-right binary (HAC, algorithm 14.79)
 // turns: a squaring for each bit of the exponent, a product for each that is 1
 LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
-    int bits = 0;
-    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) bits = i + 1;
+    int length = 0;
+    LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) length = i + 1;
     const num one = {{0x1u}};
     num r = mul_mod(one, one, m);
     // always r = (a^(floor(e / (2^(k + 1))))) mod (m if m != 0, else 2^32)
-    LIMBSMITH_LOOP for (int k = bits - 1; k >= 0; --k) {
+    LIMBSMITH_LOOP for (int k = length - 1; k >= 0; --k) {
         r = mul_mod(r, r, m);
         if (e[k / 32] >> (k % 32) & 1u) r = mul_mod(r, a, m);
     }
@@ -2992,7 +2991,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xecd0ebe8e63db9b6u;
+    return 0x24bd59a80dff6cb8u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -16,5 +16,6 @@ void add_run(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_report(CLI::App& app);
+void add_check_proof(CLI::App& app);
 
 }  // namespace limbsmith::cli

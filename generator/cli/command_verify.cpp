@@ -9,6 +9,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/loops.hpp"
 #include "cli/command.hpp"
+#include "cli/derivations.hpp"
 #include "cli/device.hpp"
 #include "cli/device_verification.hpp"
 #include "cli/machine_report.hpp"
@@ -28,7 +29,7 @@ struct VerifyOptions {
     SpecOptions spec;
     std::string ops = "all", cases = "1000", seed = "1";
     bool json = false, machine = false;
-    std::optional<std::string> device, architectures, compiler;
+    std::optional<std::string> device, architectures, compiler, derivation;
 };
 
 // A header put to the test.
@@ -216,12 +217,21 @@ void verify_device(const VerifyOptions& options) {
     const Tests by = tests(options);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    const DeviceReport made = verify_on_device(spec.name, functions, emit::header(spec, functions), *choose_device(where), by);
+    const DeviceReport made =
+        verify_on_device(spec.name, functions, emit::header(spec, functions), *choose_device(where), by);
     Output("-").write(options.json ? json(made).dump(2) + "\n" : table(made));
     require_right(made);
 }
 
+// Proofs to keep. A check of what is printed is not part of them.
+void write_derivations(const VerifyOptions& options) {
+    Output output(*options.derivation);
+    const Spec spec = options.spec.spec(options.ops);
+    output.write(derivations(catalogue::functions(spec)));
+}
+
 void verify(const VerifyOptions& options) {
+    if (options.derivation) return write_derivations(options);
     if (options.machine) return verify_machine(options);
     if (options.device) return verify_device(options);
     const Report made = report(options);
@@ -253,14 +263,24 @@ void add_verify(CLI::App& app) {
         ->capture_default_str();
     CLI::Option* device =
         command
-            ->add_option("--device", options->device,
-                         "cuda or cuda:N: in place of proofs, run each function on the GPU and compare with GMP")
+            ->add_option(
+                "--device", options->device,
+                "cuda or cuda:N: in place of proofs, run each function on the GPU and compare with GMP")
             ->type_name("DEVICE");
-    command->add_flag("--json", options->json, "the report as JSON");
+    CLI::Option* derivation =
+        command
+            ->add_option(
+                "--derivation", options->derivation,
+                "write derivations, proofs that `check-proof` checks by itself, to this file; for sums, "
+                "differences and products of whole numbers")
+            ->type_name("FILE");
+    device->excludes(derivation);
+    command->add_flag("--json", options->json, "the report as JSON")->excludes(derivation);
     CLI::Option* machine = command->add_flag(
         "--machine", options->machine,
         "compile the header and test the machine code, read back, in place of proofs; no GPU is needed");
     machine->excludes(device);
+    machine->excludes(derivation);
     command
         ->add_option("--arch", options->architectures, "with --machine: architectures, separated by commas")
         ->type_name("LIST")

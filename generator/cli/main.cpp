@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
     limbsmith::cli::add_check(app);
     limbsmith::cli::add_bench(app);
     limbsmith::cli::add_report(app);
+    limbsmith::cli::add_check_proof(app);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

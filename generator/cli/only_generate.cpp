@@ -12,5 +12,6 @@ void add_run(CLI::App&) {}
 void add_check(CLI::App&) {}
 void add_bench(CLI::App&) {}
 void add_report(CLI::App&) {}
+void add_check_proof(CLI::App&) {}
 
 }  // namespace limbsmith::cli

@@ -11,9 +11,7 @@ namespace limbsmith {
 
 // The source in the comments of generated code.
 inline constexpr std::string_view divsteps_source =
-    "divsteps in batches of 30, with delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd "
-    "computation "
-    "and modular inversion, 2019)";
+    "divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)";
 
 // divsteps(count; eta, f, g) is the matrix (u v; q r) with (u v; q r)·(f, g) = 2^count·(f', g') for the (f',
 // g') after `count` divsteps, for odd f and any g, delta = -eta/2; and the final eta. As one number: u +

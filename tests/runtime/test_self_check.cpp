@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-#include "check/record.hpp"
+#include "self_check/record.hpp"
 #include "fe25519.cuh"
 #include "limbsmith/subject.hpp"
 #include "limbsmith/trial.hpp"

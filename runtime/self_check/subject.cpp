@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "check/record.hpp"
+#include "self_check/record.hpp"
 #include "device/device.hpp"
 
 namespace limbsmith::check {

@@ -1,4 +1,4 @@
-#include "check/record.hpp"
+#include "self_check/record.hpp"
 
 #include <unistd.h>
 

@@ -1,0 +1,23 @@
+// Decides whether a derivation shows that its program meets its contract.
+//
+// Promises: if it says yes, then for every input that satisfies the precondition the outputs satisfy relation
+// and ranges. It rests on this file, check/meaning, check/polynomial and GMP, and on no search.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "check/derivation.hpp"
+
+namespace limbsmith::check {
+
+// The first step that does not follow, counted from 0, nested steps as 3.0.5 (step 5 of the first case of step
+// 3); or the goal that is not reached; or what the rules do not cover.
+struct Refusal {
+    std::string place, reason;
+};
+
+// Nullopt if every step follows and every goal is among the facts.
+std::optional<Refusal> check(const Derivation& derivation);
+
+}  // namespace limbsmith::check

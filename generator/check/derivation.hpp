@@ -1,0 +1,91 @@
+// A derivation: the steps by which a program meets its contract.
+//
+// Promises: data without judgement. check/checker decides whether the steps follow; docs/proofs.md states the
+// rules and why they are sound. Any program may write derivations, none is trusted.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "check/polynomial.hpp"
+#include "ir/program.hpp"
+
+namespace limbsmith::check {
+
+// A statement about all runs that satisfy the precondition: polynomial = 0, or polynomial >= 0.
+struct Fact {
+    enum class Kind { zero, nonnegative };
+    Kind kind = Kind::zero;
+    Polynomial polynomial;
+    friend bool operator==(const Fact&, const Fact&) = default;
+};
+
+using Id = size_t;  // of a fact: how many facts came before it
+
+// factor·fact
+struct Multiple {
+    Id fact;
+    Polynomial factor;
+};
+// scale·(product of facts), scale >= 0
+struct Product {
+    mpz_class scale;
+    std::vector<Id> facts;
+};
+
+struct Step;
+using Steps = std::vector<Step>;
+
+// A fact that comes with the program: `which` counts the facts of instruction `index`, of the contract or of a
+// quotient that a Divide introduced.
+struct Given {
+    enum class Of { instruction, contract, quotient };
+    Of of;
+    size_t index = 0;
+    size_t which = 0;
+};
+// claim = 0, since claim is the sum of multiples of polynomials that are 0.
+struct Sum {
+    Polynomial claim;
+    std::vector<Multiple> zeros;
+};
+// claim >= 0, since claim is a sum of products of non-negative polynomials and of multiples of zeros.
+struct Bound {
+    Polynomial claim;
+    std::vector<Product> products;
+    std::vector<Multiple> zeros;
+};
+// From divisor·p + c >= 0: p + floor(c/divisor) >= 0.
+struct Round {
+    Id fact;
+    mpz_class divisor;
+};
+// From p >= 0 and -p >= 0: p = 0.
+struct Both {
+    Id fact, opposite;
+};
+// New integers q and r: polynomial = divisor·q + r and 0 <= r < divisor.
+struct Divide {
+    Polynomial polynomial;
+    mpz_class divisor;
+};
+// The goal, whether `split` >= 0 or `split` <= -1. Each side begins with that as a fact.
+struct Cases {
+    Polynomial split;
+    Fact goal;
+    Steps if_nonnegative, if_negative;
+};
+
+struct Step {
+    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases> rule;
+};
+
+struct Derivation {
+    ir::Program program;
+    int word_bits = 32;
+    Steps steps;
+};
+
+}  // namespace limbsmith::check

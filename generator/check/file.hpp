@@ -1,0 +1,23 @@
+// Derivations as text, one JSON value a line; docs/proofs.md states the format.
+//
+// Promises: refuses all that the format does not allow. Whether a derivation holds is for check/checker to say;
+// derive/write writes them.
+#pragma once
+
+#include <iosfwd>
+#include <stdexcept>
+#include <vector>
+
+#include "check/derivation.hpp"
+
+namespace limbsmith::check {
+
+// The text is not a derivation; the message names the line.
+struct Unreadable : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// One derivation after the other, at least one. Throws Unreadable.
+std::vector<Derivation> read(std::istream& in);
+
+}  // namespace limbsmith::check

@@ -1,0 +1,38 @@
+// Polynomials with integer coefficients, as a checker needs them: sum, product, equality. Exact.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace limbsmith::check {
+
+using Variable = uint32_t;
+using Monomial = std::vector<Variable>;  // sorted; a variable occurs as often as its exponent says
+
+class Polynomial {
+  public:
+    Polynomial() = default;
+    Polynomial(const mpz_class& constant) { add({}, constant); }
+    static Polynomial of(Variable variable);
+
+    // Terms with a coefficient other than 0.
+    const std::map<Monomial, mpz_class>& terms() const { return terms_; }
+    bool is_zero() const { return terms_.empty(); }
+    mpz_class constant() const;
+
+    void add(const Monomial& monomial, const mpz_class& coefficient);
+    Polynomial& operator+=(const Polynomial& other);
+    Polynomial& operator-=(const Polynomial& other);
+    friend Polynomial operator+(Polynomial x, const Polynomial& y) { return x += y; }
+    friend Polynomial operator-(Polynomial x, const Polynomial& y) { return x -= y; }
+    friend Polynomial operator*(const Polynomial& x, const Polynomial& y);
+    friend bool operator==(const Polynomial&, const Polynomial&) = default;
+
+  private:
+    std::map<Monomial, mpz_class> terms_;
+};
+
+}  // namespace limbsmith::check

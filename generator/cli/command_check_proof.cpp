@@ -1,0 +1,51 @@
+// limbsmith check-proof: checks derivations from a file, by the small checker alone.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <memory>
+
+#include "check/checker.hpp"
+#include "check/file.hpp"
+#include "cli/command.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+void check_proof(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw usage_error(fmt::format("cannot read {}", file));
+    std::vector<check::Derivation> all;
+    try {
+        all = check::read(in);
+    } catch (const check::Unreadable& error) {
+        throw usage_error(fmt::format("{}: {}", file, error.what()));
+    }
+    for (const check::Derivation& derivation : all) {
+        const std::string& name = derivation.program.name;
+        if (const auto refusal = check::check(derivation))
+            throw Error(Exit::refuted, fmt::format("{}: {}: {}", name, refusal->place, refusal->reason));
+        fmt::print("{}: holds, by {}\n", name, counted(derivation.steps.size(), "step"));
+    }
+}
+
+}  // namespace
+
+void add_check_proof(CLI::App& app) {
+    auto file = std::make_shared<std::string>();
+    CLI::App* command = app.add_subcommand(
+        "check-proof", "check derivations that `verify --derivation` wrote; reads the file and nothing else");
+    command->add_option("file", *file, "derivations, JSON lines (docs/proofs.md)")
+        ->type_name("FILE")
+        ->required();
+    command->footer(
+        "A derivation holds the program, its contract and the steps that show it to be met for all inputs. "
+        "Each\n"
+        "step is checked by a short list of rules. Exit code 0 if all hold, 4 with the first step that does "
+        "not\n"
+        "follow, 2 if the file cannot be read.");
+    command->callback([file] { check_proof(*file); });
+}
+
+}  // namespace limbsmith::cli

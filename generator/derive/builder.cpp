@@ -1,0 +1,49 @@
+#include "derive/builder.hpp"
+
+#include <utility>
+
+namespace limbsmith::derive {
+
+Id Builder::add(decltype(check::Step::rule) rule, Polynomial fact) {
+    steps_.push_back({std::move(rule)});
+    facts_.push_back(std::move(fact));
+    return facts_.size() - 1;
+}
+
+Id Builder::given(check::Given given) {
+    const auto [known, is_new] = given_.try_emplace({given.of, given.index, given.which});
+    if (is_new) {
+        const bool is_of_contract = given.of == check::Given::Of::contract;
+        const auto& list = is_of_contract ? meaning.contract() : meaning.instructions()[given.index];
+        known->second = add(given, list[given.which].polynomial);
+    }
+    return known->second;
+}
+
+Id Builder::sum(Polynomial claim, std::vector<check::Multiple> zeros) {
+    Polynomial fact = claim;
+    return add(check::Sum{std::move(claim), std::move(zeros)}, std::move(fact));
+}
+
+Id Builder::bound(Polynomial claim, std::vector<check::Product> products,
+                  std::vector<check::Multiple> zeros) {
+    Polynomial fact = claim;
+    return add(check::Bound{std::move(claim), std::move(products), std::move(zeros)}, std::move(fact));
+}
+
+Id Builder::round(Id fact, const mpz_class& divisor) {
+    Polynomial rounded;
+    for (const auto& [monomial, coefficient] : facts_[fact].terms()) {
+        mpz_class quotient;
+        mpz_fdiv_q(quotient.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
+        rounded.add(monomial, quotient);
+    }
+    return add(check::Round{fact, divisor}, std::move(rounded));
+}
+
+Id Builder::both(Id fact, Id opposite) {
+    Polynomial zero = facts_[fact];
+    return add(check::Both{fact, opposite}, std::move(zero));
+}
+
+}  // namespace limbsmith::derive

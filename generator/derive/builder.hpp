@@ -1,0 +1,47 @@
+// Collects the steps of a derivation, with the facts that they state.
+//
+// Promises: fact(id) is what the checker has for this id, if the steps follow. Equal facts that come with the
+// program are asked for once.
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "check/meaning.hpp"
+
+namespace limbsmith::derive {
+
+using check::Fact;
+using check::Id;
+using check::Polynomial;
+using check::Variable;
+
+class Builder {
+  public:
+    // requires: program outlives the builder. Throws check::Unsupported.
+    Builder(const ir::Program& program, int word_bits)
+        : program_(program), bits_(word_bits), meaning(program, word_bits) {}
+
+    Id given(check::Given given);
+    Id sum(Polynomial claim, std::vector<check::Multiple> zeros);
+    Id bound(Polynomial claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
+    Id round(Id fact, const mpz_class& divisor);
+    Id both(Id fact, Id opposite);
+
+    const Polynomial& fact(Id id) const { return facts_[id]; }
+    check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
+
+  private:
+    Id add(decltype(check::Step::rule) rule, Polynomial fact);
+
+    const ir::Program& program_;
+    int bits_;
+    check::Steps steps_;
+    std::vector<Polynomial> facts_;
+    std::map<std::tuple<check::Given::Of, size_t, size_t>, Id> given_;
+
+  public:
+    const check::Meaning meaning;
+};
+
+}  // namespace limbsmith::derive

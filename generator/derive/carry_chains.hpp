@@ -1,0 +1,19 @@
+// Derivations for carry chains: sums, differences and products of whole numbers.
+//
+// The method: the equations of the instructions replace values, the last first, until the inputs are left.
+// Carries within a chain cancel. A carry that an instruction drops is 0 if what the chain adds stays below
+// its weight; the bounds of the values show that, as soon as enough of them are replaced. A multiple of 2^k that
+// lies between -2^k and 2^k is 0.
+#pragma once
+
+#include <optional>
+
+#include "check/derivation.hpp"
+
+namespace limbsmith::derive {
+
+// A derivation, or nullopt if this method finds none. Throws check::Unsupported if the rules do not cover the
+// program.
+std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits = 32);
+
+}  // namespace limbsmith::derive

@@ -1,0 +1,175 @@
+#include "derive/write.hpp"
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "check/meaning.hpp"
+
+namespace limbsmith::derive {
+namespace {
+
+using namespace check;
+using Json = nlohmann::ordered_json;
+
+class Writer {
+  public:
+    Writer(std::ostream& out, const Derivation& derivation) : out_(out), program_(derivation.program) {
+        line({{"derivation", 1},
+              {"word_bits", derivation.word_bits},
+              {"name", program_.name},
+              {"words", program_.words},
+              {"flags", program_.flags}});
+        for (const ir::Input& input : program_.inputs) {
+            Json words = Json::array();
+            for (ir::Word word : input.words) words.push_back(word.id);
+            line({{"input", input.name}, {"words", words}});
+        }
+        for (const ir::Instruction& in : program_.body) line(instruction(in));
+        for (const ir::Output& output : program_.outputs) {
+            Json words = Json::array();
+            for (const ir::Operand& word : output.words) words.push_back(operand(word));
+            line({{"output", output.name}, {"words", words}});
+        }
+        const ir::Contract& contract = program_.contract;
+        for (const ir::Bound& bound : contract.requires_) line(of_bound("requires", bound));
+        line({{"left", expression(*contract.left)}, {"right", expression(*contract.right)}});
+        for (const ir::Bound& bound : contract.ensures) line(of_bound("ensures", bound));
+        for (const Step& step : derivation.steps) line(of_step(step));
+    }
+
+  private:
+    void line(const Json& value) { out_ << value.dump() << '\n'; }
+
+    static Json operand(const ir::Operand& operand) {
+        return (operand.is_word ? "w" : "") + std::to_string(operand.value);
+    }
+
+    static Json instruction(const ir::Instruction& in) {
+        Json from = Json::array();
+        for (int s = 0; s < ir::arity(in.op); ++s) from.push_back(operand(in.src[s]));
+        Json result = {{"instruction", ir::name(in.op)}, {"r", in.dst.id}, {"from", from}};
+        if (in.flag_in) result["reads"] = in.flag_in->id;
+        if (in.flag_out) result["writes"] = in.flag_out->id;
+        return result;
+    }
+
+    static Json expression(const ir::Expr& expr) {
+        using Kind = ir::Expr::Kind;
+        const auto all = [&](const char* name) {
+            return Json{name, expression(*expr.left), expression(*expr.right)};
+        };
+        switch (expr.kind) {
+            case Kind::name: return expr.text;
+            case Kind::integer: return Json::array({std::to_string(expr.number)});
+            case Kind::constant: return Json::array({mpz_class(expr.hex, 16).get_str()});
+            case Kind::pow2: return Json::array({mpz_class(mpz_class(1) << expr.number).get_str()});
+            case Kind::add: return all("+");
+            case Kind::sub: return all("-");
+            case Kind::mul: return all("*");
+            case Kind::mod: return all("mod");
+            case Kind::div: return all("div");
+            case Kind::equal: return all("=");
+            case Kind::less: return all("<");
+            case Kind::if_else: {
+                Json result = all("if");
+                result.push_back(expression(*expr.other));
+                return result;
+            }
+            default: throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
+        }
+    }
+
+    static Json of_bound(const char* kind, const ir::Bound& bound) {
+        Json result = {{kind, bound.name}, {"below", expression(*bound.below)}};
+        if (bound.at_least) result["at_least"] = expression(*bound.at_least);
+        if (bound.step != 1) result["residue"] = bound.residue, result["step"] = bound.step;
+        return result;
+    }
+
+    std::string name(Variable variable) const {
+        if (variable < program_.words) return "w" + std::to_string(variable);
+        variable -= program_.words;
+        if (variable < program_.flags) return "f" + std::to_string(variable);
+        return "x" + std::to_string(variable - program_.flags);
+    }
+
+    Json polynomial(const Polynomial& polynomial) const {
+        Json terms = Json::array();
+        for (const auto& [monomial, coefficient] : polynomial.terms()) {
+            Json term = Json::array({coefficient.get_str()});
+            for (Variable variable : monomial) term.push_back(name(variable));
+            terms.push_back(term);
+        }
+        return terms;
+    }
+
+    Json zeros(const std::vector<Multiple>& multiples) const {
+        Json result = Json::array();
+        for (const auto& [fact, factor] : multiples) result.push_back({fact, polynomial(factor)});
+        return result;
+    }
+
+    Json steps(const Steps& list) const {
+        Json result = Json::array();
+        for (const Step& step : list) result.push_back(of_step(step));
+        return result;
+    }
+
+    Json of_step(const Step& step) const {
+        return std::visit([&](const auto& rule) { return of_rule(rule); }, step.rule);
+    }
+    Json of_rule(const Given& rule) const {
+        Json result = {{"step", "given"}};
+        if (rule.of == Given::Of::contract) {
+            result["of"] = "contract";
+        } else {
+            result["of"] = rule.of == Given::Of::instruction ? "instruction" : "quotient";
+            result["index"] = rule.index;
+        }
+        result["which"] = rule.which;
+        return result;
+    }
+    Json of_rule(const Sum& rule) const {
+        return {{"step", "sum"}, {"claim", polynomial(rule.claim)}, {"zeros", zeros(rule.zeros)}};
+    }
+    Json of_rule(const Bound& rule) const {
+        Json products = Json::array();
+        for (const auto& [scale, facts] : rule.products) {
+            Json product = Json::array({scale.get_str()});
+            for (Id fact : facts) product.push_back(fact);
+            products.push_back(product);
+        }
+        return {{"step", "bound"},
+                {"claim", polynomial(rule.claim)},
+                {"products", products},
+                {"zeros", zeros(rule.zeros)}};
+    }
+    Json of_rule(const Round& rule) const {
+        return {{"step", "round"}, {"fact", rule.fact}, {"divisor", rule.divisor.get_str()}};
+    }
+    Json of_rule(const Both& rule) const {
+        return {{"step", "both"}, {"facts", Json::array({rule.fact, rule.opposite})}};
+    }
+    Json of_rule(const Divide& rule) const {
+        return {{"step", "divide"},
+                {"polynomial", polynomial(rule.polynomial)},
+                {"divisor", rule.divisor.get_str()}};
+    }
+    Json of_rule(const Cases& rule) const {
+        const char* kind = rule.goal.kind == Fact::Kind::zero ? "zero" : "bound";
+        return {{"step", "cases"},
+                {"split", polynomial(rule.split)},
+                {"goal", {{kind, polynomial(rule.goal.polynomial)}}},
+                {"first", steps(rule.if_nonnegative)},
+                {"second", steps(rule.if_negative)}};
+    }
+
+    std::ostream& out_;
+    const ir::Program& program_;
+};
+
+}  // namespace
+
+void write(std::ostream& out, const Derivation& derivation) { Writer(out, derivation); }
+
+}  // namespace limbsmith::derive

@@ -1,0 +1,13 @@
+// Writes derivations in the format of docs/proofs.md.
+#pragma once
+
+#include <iosfwd>
+
+#include "check/derivation.hpp"
+
+namespace limbsmith::derive {
+
+// Throws check::Unsupported for a contract that the format has no expression for.
+void write(std::ostream& out, const check::Derivation& derivation);
+
+}  // namespace limbsmith::derive

@@ -1,0 +1,43 @@
+// verify --derivation writes proofs, and check-proof checks them.
+#include <doctest/doctest.h>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+
+TEST_CASE("verify --derivation writes what check-proof accepts") {
+    const TempFolder folder;
+    CHECK(done(folder, {"verify", "--bits", "131", "--ops", "add,mul", "--derivation", "p.jsonl"}) == "");
+    const std::string text = folder.read("p.jsonl");
+    CHECK(contains(text, "{\"derivation\":1,\"word_bits\":32,\"name\":\"add\""));
+    CHECK(occurrences(text, "\"derivation\":1") == 3);  // add, add with carry, mul
+    const std::string report = done(folder, {"check-proof", "p.jsonl"});
+    CHECK(occurrences(report, ": holds, by ") == 3);
+    CHECK(done(folder, {"verify", "--bits", "131", "--ops", "add,mul", "--derivation", "-"}) == text);
+}
+
+TEST_CASE("check-proof refuses a step that does not follow, and what it cannot read") {
+    const TempFolder folder;
+    done(folder, {"verify", "--bits", "64", "--ops", "sqr", "--derivation", "p.jsonl"});
+    std::string text = folder.read("p.jsonl");
+    const size_t at = text.find("\"step\":\"sum\"");
+    REQUIRE(at != std::string::npos);
+    folder.write("dropped.jsonl", text.substr(0, text.rfind('\n', at) + 1));
+    refused(folder, {"check-proof", "dropped.jsonl"}, exit_wrong, {"sqr: goal 0: it is not reached"});
+    const size_t coefficient = text.find("[[\"", at) + 3;
+    text.insert(text.find('"', coefficient), "0");  // ten times as large
+    folder.write("wrong.jsonl", text);
+    refused(folder, {"check-proof", "wrong.jsonl"}, exit_wrong, {"sqr: step ", "not this sum of zeros"});
+    folder.write("text.jsonl", "a derivation\n");
+    refused(folder, {"check-proof", "text.jsonl"}, exit_usage, {"text.jsonl: line 1: not a JSON value"});
+    refused(folder, {"check-proof", "none.jsonl"}, exit_usage, {"none.jsonl"});
+}
+
+TEST_CASE("a function without a derivation is refused, and nothing is written") {
+    const TempFolder folder;
+    refused(folder, {"verify", "--bits", "64", "--ops", "add,lt", "--derivation", "p.jsonl"},
+            exit_unsupported, {"lt", "--ops add,mul,sqr"});
+    refused(folder, {"verify", "--bits", "64", "--derivation", "p.jsonl", "--json"}, exit_usage, {"--json"});
+}
+
+}  // namespace limbsmith::test
