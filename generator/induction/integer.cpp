@@ -1,6 +1,7 @@
 #include "induction/integer.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
 
 namespace limbsmith::proof {
@@ -89,11 +90,13 @@ std::optional<Integer> Integer::over(const Integer& divisor) const {
     return result;
 }
 
-std::vector<Integer> Integer::multipliers(const Integer& fact) const {
+std::vector<Integer> Integer::multipliers(const Integer& fact, bool only_numbers) const {
     std::vector<Integer> all;
-    const int own_sign = sgn(terms_.begin()->second);
+    const auto& [own, own_coefficient] = *terms_.begin();
     for (const auto& [term, coefficient] : fact.terms_) {
-        if (sgn(coefficient) != own_sign) continue;
+        if (sgn(coefficient) != sgn(own_coefficient)) continue;
+        if (only_numbers && (term < own || own < term)) continue;
+        if (!std::ranges::includes(own.symbols | std::views::keys, term.symbols | std::views::keys)) continue;
         Integer divisor;
         divisor.add(term, coefficient);
         if (const auto factor = over(divisor)) all.push_back(*factor);

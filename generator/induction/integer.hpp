@@ -37,8 +37,9 @@ class Integer {
     // *this / divisor, term by term. requires: the divisor is one term. Null where a symbol would go below the
     // line.
     std::optional<Integer> over(const Integer& divisor) const;
-    // All c with a term c·t of this for a positive c = this term / t. requires: this is one term.
-    std::vector<Integer> multipliers(const Integer& fact) const;
+    // All c = this / t, for terms t of the fact, whose coefficient is positive; only numbers, where so wanted.
+    // requires: this is one term.
+    std::vector<Integer> multipliers(const Integer& fact, bool only_numbers) const;
     // Of one term: its coefficient.
     const mpq_class& coefficient() const { return terms_.begin()->second; }
     // Whether a power of 2 has an exponent that is no constant.
@@ -69,6 +70,9 @@ class Integer {
     friend Integer operator+(Integer x, const Integer& y) { return x += y; }
     friend Integer operator-(Integer x, const Integer& y) { return x += y.times(-1); }
     friend Integer operator*(const Integer& x, const Integer& y);
+
+    // Some order, for sets.
+    friend bool operator<(const Integer& x, const Integer& y) { return x.terms_ < y.terms_; }
 
     // The same text for the same integer.
     std::string text() const;

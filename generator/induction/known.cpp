@@ -8,8 +8,7 @@ namespace limbsmith::proof {
 namespace {
 
 constexpr int most_paths = 20000;
-constexpr size_t most_facts = 110;
-constexpr size_t most_work = 20000000;  // pairs of facts, over all inequalities: some seconds
+constexpr size_t most_work = 1000000;  // facts, over all inequalities: some seconds
 
 }  // namespace
 
@@ -31,6 +30,14 @@ void Decisions::spend(size_t work) {
     if ((spent_ += work) > most_work) throw Unproved("too much work");
 }
 
+size_t Decisions::knowledge(size_t before, const std::string& symbol, const Integer& value) {
+    return knowledge_.try_emplace({before, symbol, value}, knowledge_.size() + 1).first->second;
+}
+
+std::optional<bool>& Decisions::answer(size_t knowledge, const Integer& question) {
+    return answers_[{knowledge, question}];
+}
+
 void Known::not_negative(const Integer& value) {
     const Integer fact = reduced(value);
     if (fact.is_constant() && fact.constant() < 0) throw PathEnd();
@@ -38,7 +45,7 @@ void Known::not_negative(const Integer& value) {
         std::ranges::any_of(facts_, [&](const Integer& it) { return (it - fact).is_zero(); }))
         return;
     facts_.push_back(fact);
-    answers_.clear();
+    knowledge_ = decisions_.knowledge(knowledge_, "", fact);
     if (const auto symbol = fact.single_symbol()) naturals_.insert(*symbol);
     if (const auto symbol = (fact + 1).single_symbol()) naturals_.insert(*symbol), positives_.insert(*symbol);
 }
@@ -79,10 +86,9 @@ Integer Known::bits(const std::string& number, const Integer& shift, int count) 
 // multiplication by a positive symbol was it before.
 bool Known::is_not_negative(const Integer& given) const {
     const Integer value = reduced(given);
-    const auto known = answers_.find(value.text());
-    if (known != answers_.end()) return known->second;
-    if (facts_.size() > most_facts) throw Unproved("too many facts");
-    decisions_.spend(facts_.size() * facts_.size());
+    std::optional<bool>& answer = decisions_.answer(knowledge_, value);
+    if (answer) return *answer;
+    decisions_.spend(facts_.size());
     const bool is_strict = is_whole(value);
     const Integer wanted = is_strict ? value + 1 : value;
     const auto is_natural = [&](const std::string& name) { return naturals_.contains(name); };
@@ -92,7 +98,7 @@ bool Known::is_not_negative(const Integer& given) const {
         const Integer symbol = Integer::symbol(name);
         if (has_product(symbol, value)) is_it = follows(wanted * symbol, is_strict, facts_, is_natural);
     }
-    answers_[value.text()] = is_it;
+    answer = is_it;
     return is_it;
 }
 

@@ -1,10 +1,12 @@
 // What is known on one path through a routine: facts about integers and residues, and the decisions taken.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "induction/monomial.hpp"
@@ -30,12 +32,19 @@ class Decisions {
     bool advance();
     // Counts work; throws Unproved where it is too much.
     void spend(size_t work);
+    // A number for what is known: at the start 0, then by what was known and what is added: that the value is not
+    // negative or, of a symbol, that it is the value. Paths that start alike come by the same numbers.
+    size_t knowledge(size_t before, const std::string& symbol, const Integer& value);
+    // The answer to a question for what is known; null where there is none yet.
+    std::optional<bool>& answer(size_t knowledge, const Integer& question);
 
   private:
     std::vector<bool> trail_;
     size_t next_ = 0;
     int paths_ = 1;
     size_t spent_ = 0;
+    std::map<std::tuple<size_t, std::string, Integer>, size_t> knowledge_;
+    std::map<std::pair<size_t, Integer>, std::optional<bool>> answers_;
 };
 
 class Known {
@@ -112,8 +121,8 @@ class Known {
     bool is_prime_;
     std::vector<Integer> facts_, zeros_;
     std::vector<std::pair<std::string, Integer>> limits_;
-    mutable std::map<std::string, bool> answers_;  // of is_not_negative, for these facts
-    std::set<std::string> naturals_, positives_;   // symbols that are not negative; that are not 0 either
+    size_t knowledge_ = 0;                        // facts_ and defined_, as a number
+    std::set<std::string> naturals_, positives_;  // symbols that are not negative; that are not 0 either
     std::map<std::string, Integer> defined_;
     struct Quotient {
         Integer number, divisor;

@@ -35,7 +35,7 @@ void Known::define(const std::string& symbol, const Integer& value) {
         for (Integer& part : parts) part = part.with(symbol, meaning);
     }
     defined_[symbol] = meaning;
-    answers_.clear();
+    knowledge_ = decisions_.knowledge(knowledge_, symbol, meaning);
     if (naturals_.contains(symbol)) not_negative(meaning);
     if (positives_.contains(symbol)) not_negative(meaning - 1);
 }

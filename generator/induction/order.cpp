@@ -14,7 +14,7 @@ constexpr int most_rounds = 5;  // products for what products leave
 
 using IsNatural = std::function<bool(const std::string&)>;
 
-// A term without its coefficient, by its text.
+// A term without its coefficient.
 Integer monomial_of(const Integer& term) { return term.times(1 / term.coefficient()); }
 
 bool is_natural_term(const Integer& monomial, const IsNatural& is_natural) {
@@ -27,7 +27,7 @@ class Products {
     Products(const Integer& goal, bool is_strict, bool by_numbers, const std::vector<Integer>& facts,
              const IsNatural& is_natural)
         : by_numbers_(by_numbers), facts_(facts), is_natural_(is_natural) {
-        for (const Integer& term : goal.terms()) goal_.insert(monomial_of(term).text());
+        for (const Integer& term : goal.terms()) goal_.insert(monomial_of(term));
         need(goal, 1);
         if (is_strict) need(-1, 1);
     }
@@ -39,7 +39,7 @@ class Products {
             const bool is_doubtful =
                 sgn(term.coefficient()) * sign < 0 || !is_natural_term(monomial, is_natural_);
             if (!is_doubtful) continue;
-            if (needed_.insert({monomial.text(), sgn(term.coefficient()) * sign}).second)
+            if (needed_.insert({monomial, sgn(term.coefficient()) * sign}).second)
                 open_.push_back(monomial.times(sgn(term.coefficient()) * sign));
         }
     }
@@ -58,16 +58,15 @@ class Products {
   private:
     void find_for(const Integer& term) {
         for (const Integer& fact : facts_) {
-            for (const Integer& factor : term.multipliers(fact)) {
+            for (const Integer& factor : term.multipliers(fact, by_numbers_)) {
                 // by a term without symbols: another such term by the same power of 2, or of x >= 1 all multiples
-                if (by_numbers_ && !factor.is_constant()) continue;
                 const bool is_pure = term.symbols().empty();
                 if (fact.has_constant_as(term, factor) && !(is_pure && !factor.has_powers()) &&
                     !(is_pure ? is_of_goal(fact * factor, term) : is_useful_multiple(fact, term)))
                     continue;
                 if (!is_natural_term(factor, is_natural_)) continue;
                 const Integer product = fact * monomial_of(factor);
-                if (!texts_.insert(product.text()).second) continue;
+                if (!found_.insert(product).second) continue;
                 all.push_back(product);
                 need(product, -1);
             }
@@ -78,7 +77,7 @@ class Products {
     bool is_of_goal(const Integer& product, const Integer& term) const {
         if (product.terms().size() != 2) return false;
         const Integer other = product - term;
-        return other.terms().size() == 1 && goal_.contains(monomial_of(other).text());
+        return other.terms().size() == 1 && goal_.contains(monomial_of(other));
     }
     // Of a fact x >= c, that a fact speaks of x times the term.
     bool is_useful_multiple(const Integer& fact, const Integer& term) const {
@@ -94,49 +93,60 @@ class Products {
     const bool by_numbers_;
     const std::vector<Integer>& facts_;
     const IsNatural& is_natural_;
-    std::set<std::pair<std::string, int>> needed_;
+    std::set<std::pair<Integer, int>> needed_;
     std::vector<Integer> open_;
-    std::set<std::string> texts_, goal_;
+    std::set<Integer> found_, goal_;
 };
 
 // Whether value - sum of x_i·product_i for some x >= 0 has no negative term, and no term that is not natural; and,
 // where it has to be positive, a power of 2.
-bool is_sum(const Integer& value, bool is_strict, const std::vector<Integer>& products,
-            const IsNatural& is_natural) {
-    std::map<std::string, std::pair<Integer, size_t>> monomials;
-    const auto add = [&](const Integer& of) {
-        for (const Integer& term : of.terms()) {
-            const Integer monomial = monomial_of(term);
-            monomials.try_emplace(monomial.text(), monomial, monomials.size());
+class Sum {
+  public:
+    Sum(const Integer& value, bool is_strict, const IsNatural& is_natural) : is_natural_(is_natural) {
+        mpz_class common = 1, powers = 0;
+        for (const Integer& term : value.terms()) common = lcm(common, term.coefficient().get_den());
+        for (const Integer& term : value.terms()) {
+            const mpz_class limit(term.coefficient() * common);
+            row_of(term, limit);
+            if (term.symbols().empty()) powers += limit;
         }
-    };
-    add(value);
-    for (const Integer& product : products) add(product);
-    const size_t columns = products.size();
-    std::vector<std::vector<mpq_class>> rows(monomials.size(), std::vector<mpq_class>(columns));
-    std::vector<mpq_class> limits(monomials.size());
-    const auto row_of = [&](const Integer& term) { return monomials.at(monomial_of(term).text()).second; };
-    for (const Integer& term : value.terms()) limits[row_of(term)] = term.coefficient();
-    for (size_t i = 0; i < columns; ++i) {
-        for (const Integer& term : products[i].terms()) rows[row_of(term)][i] = term.coefficient();
+        if (is_strict) power_ = rows_.add_row(Inequalities::Kind::positive, powers);
     }
-    std::vector<mpq_class> gain(columns);
-    mpq_class own = 0;
-    for (const auto& [text, it] : monomials) {
-        const auto& [monomial, row] = it;
-        if (monomial.has_positive_power()) {
-            own += limits[row];
-            for (size_t i = 0; i < columns; ++i) gain[i] -= rows[row][i];
+
+    void add(const Integer& product) {
+        if (!found_.insert(product).second) return;
+        std::map<size_t, mpz_class> entries;
+        mpz_class common = 1;
+        for (const Integer& term : product.terms()) common = lcm(common, term.coefficient().get_den());
+        for (const Integer& term : product.terms()) {
+            const mpz_class entry(term.coefficient() * common);
+            entries[row_of(term, 0)] = entry;
+            if (power_ && term.symbols().empty()) entries[*power_] += entry;
         }
-        if (is_natural_term(monomial, is_natural)) continue;
-        std::vector<mpq_class> opposite;
-        for (const mpq_class& entry : rows[row]) opposite.push_back(-entry);
-        limits.push_back(-limits[row]);
-        rows.push_back(std::move(opposite));
+        rows_.add_unknown(entries);
     }
-    return is_strict ? is_feasible(std::move(rows), std::move(limits), std::move(gain), -own)
-                     : is_feasible(std::move(rows), std::move(limits));
-}
+
+    bool exists() { return rows_.are_solvable(); }
+
+  private:
+    // The row of the term; `limit` where it is new.
+    size_t row_of(const Integer& term, const mpz_class& limit) {
+        const Integer monomial = monomial_of(term);
+        const auto [it, is_new] = monomials_.try_emplace(monomial);
+        if (is_new) {
+            using Kind = Inequalities::Kind;
+            const bool is_natural = is_natural_term(monomial, is_natural_);
+            it->second = rows_.add_row(is_natural ? Kind::not_negative : Kind::zero, limit);
+        }
+        return it->second;
+    }
+
+    const IsNatural& is_natural_;
+    Inequalities rows_;
+    std::optional<size_t> power_;
+    std::map<Integer, size_t> monomials_;
+    std::set<Integer> found_;
+};
 
 }  // namespace
 
@@ -150,11 +160,13 @@ bool follows(const Integer& value, bool is_strict, const std::vector<Integer>& f
         value.has_powers() || std::ranges::any_of(value.terms(), [](const Integer& term) {
             return term.symbols_with_powers().size() > 1;
         });
+    Sum sum(value, is_strict, is_natural);
     for (const bool by_numbers : {true, false}) {  // facts as they are go first
         if (!by_numbers && !has_products) break;
         Products products(value, is_strict, by_numbers, facts, is_natural);
         for (int round = 0; round < most_rounds && products.extend(); ++round) {
-            if (is_sum(value, is_strict, products.all, is_natural)) return true;
+            for (const Integer& product : products.all) sum.add(product);
+            if (sum.exists()) return true;
         }
     }
     return false;

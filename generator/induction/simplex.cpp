@@ -1,143 +1,130 @@
 #include "induction/simplex.hpp"
 
+#include <optional>
+
 namespace limbsmith::proof {
 namespace {
 
-constexpr int most_steps = 100;  // before Bland's rule
-
-// basic_i = limit_i - sum of row_ij·free_j, and gain = value + sum of gain_j·free_j; all variables >= 0, and limits
-// too once the dictionary is feasible. Variables are numbered. The greatest gain is taken first; after many steps,
-// Bland's rule: the least number, so that no cycle occurs.
-struct Dictionary {
-    std::vector<std::vector<mpq_class>> rows;
-    std::vector<mpq_class> limits, gain;
-    mpq_class value = 0;
-    std::vector<size_t> basic, free;
-    int steps = 0;
-
-    void pivot(size_t row, size_t column) {
-        std::vector<mpq_class>& own = rows[row];
-        const mpq_class by = 1 / own[column];
-        own[column] = 1;
-        for (mpq_class& entry : own) {
-            if (entry != 0) entry *= by;
-        }
-        limits[row] *= by;
-        const auto eliminate = [&](std::vector<mpq_class>& other, mpq_class& limit, int sign) {
-            const mpq_class factor = other[column];
-            if (factor == 0) return;
-            other[column] = 0;
-            for (size_t j = 0; j < own.size(); ++j) {
-                if (own[j] != 0) other[j] -= factor * own[j];
-            }
-            limit -= sign * factor * limits[row];
-        };
-        for (size_t i = 0; i < rows.size(); ++i) {
-            if (i != row) eliminate(rows[i], limits[i], 1);
-        }
-        eliminate(gain, value, -1);
-        std::swap(basic[row], free[column]);
-    }
-
-    // A free variable that has a gain, or none.
-    std::optional<size_t> entering() {
-        const bool by_number = ++steps > most_steps;
-        std::optional<size_t> found;
-        for (size_t j = 0; j < free.size(); ++j) {
-            if (gain[j] <= 0) continue;
-            if (!found || (by_number ? free[j] < free[*found] : gain[j] > gain[*found])) found = j;
-        }
-        return found;
-    }
-
-    // The row that limits it most, or none.
-    std::optional<size_t> leaving(size_t column) const {
-        std::optional<size_t> found;
-        for (size_t i = 0; i < rows.size(); ++i) {
-            if (rows[i][column] <= 0) continue;
-            const auto order =
-                found ? cmp(limits[i] * rows[*found][column], limits[*found] * rows[i][column]) : -1;
-            if (order < 0 || (order == 0 && basic[i] < basic[*found])) found = i;
-        }
-        return found;
-    }
-
-    // Until the gain exceeds `least`, or is as large as can be.
-    bool exceeds(const mpq_class& least) {
-        while (value <= least) {
-            const auto column = entering();
-            if (!column) return false;
-            const auto row = leaving(*column);
-            if (!row) return true;
-            pivot(*row, *column);
-        }
-        return true;
-    }
-};
-
-// A feasible dictionary for the rows, or none: with a variable x0 on the right of all inequalities, made as small
-// as can be.
-std::optional<Dictionary> feasible(std::vector<std::vector<mpq_class>> rows, std::vector<mpq_class> limits,
-                                   size_t columns) {
-    Dictionary all{std::move(rows), std::move(limits), std::vector<mpq_class>(columns + 1), 0, {}, {}};
-    for (size_t j = 0; j <= columns; ++j) all.free.push_back(j);
-    for (size_t i = 0; i < all.rows.size(); ++i) {
-        all.rows[i].push_back(-1);
-        all.basic.push_back(columns + 1 + i);
-    }
-    all.gain[columns] = -1;
-    size_t worst = 0;
-    for (size_t i = 0; i < all.limits.size(); ++i) {
-        if (all.limits[i] < all.limits[worst]) worst = i;
-    }
-    if (!all.rows.empty() && all.limits[worst] < 0) {
-        all.pivot(worst, columns);
-        while (const auto column = all.entering()) all.pivot(*all.leaving(*column), *column);
-        if (all.value < 0) return std::nullopt;
-    }
-    return all;
-}
+constexpr int most_steps = 200;  // before Bland's rule
 
 }  // namespace
 
-bool is_feasible(std::vector<std::vector<mpq_class>> rows, std::vector<mpq_class> limits) {
-    const size_t columns = rows.empty() ? 0 : rows[0].size();
-    return feasible(std::move(rows), std::move(limits), columns).has_value();
+void Inequalities::Row::negate() {
+    for (mpz_class& entry : entries) mpz_neg(entry.get_mpz_t(), entry.get_mpz_t());
+    limit = -limit;
+    epsilon = -epsilon;
+    own = -own;
 }
 
-bool is_feasible(std::vector<std::vector<mpq_class>> rows, std::vector<mpq_class> limits,
-                 std::vector<mpq_class> gain, const mpq_class& least) {
-    const size_t columns = gain.size();
-    auto all = feasible(std::move(rows), std::move(limits), columns);
-    if (!all) return false;
-    // x0 is 0 from now on; the gain in terms of what is free
-    for (size_t i = 0; i < all->basic.size(); ++i) {
-        if (all->basic[i] != columns) continue;
-        for (size_t j = 0; j < all->free.size(); ++j) {
-            if (all->rows[i][j] == 0) continue;
-            all->pivot(i, j);
-            break;
+void Inequalities::Row::reduce() {
+    mpz_class common = own;
+    const auto take = [&](const mpz_class& it) {
+        if (common != 1 && it != 0) mpz_gcd(common.get_mpz_t(), common.get_mpz_t(), it.get_mpz_t());
+    };
+    take(limit);
+    take(epsilon);
+    for (const mpz_class& entry : entries) take(entry);
+    if (common == 1) return;
+    const auto divide = [&](mpz_class& it) {
+        if (it != 0) mpz_divexact(it.get_mpz_t(), it.get_mpz_t(), common.get_mpz_t());
+    };
+    divide(own);
+    divide(limit);
+    divide(epsilon);
+    for (mpz_class& entry : entries) divide(entry);
+}
+
+void Inequalities::Row::eliminate(size_t column, const Row& other) {
+    if (entries[column] == 0) return;
+    const mpz_class common = gcd(entries[column], other.own);
+    const mpz_class factor = entries[column] / common, scale = other.own / common;
+    entries[column] = 0;
+    const auto subtract = [&](mpz_class& it, const mpz_class& from) {
+        if (scale != 1 && it != 0) it *= scale;
+        if (from != 0) mpz_submul(it.get_mpz_t(), factor.get_mpz_t(), from.get_mpz_t());
+    };
+    own *= scale;
+    subtract(limit, other.limit);
+    subtract(epsilon, other.epsilon);
+    for (size_t j = 0; j < entries.size(); ++j) subtract(entries[j], other.entries[j]);
+    reduce();
+}
+
+size_t Inequalities::add_row(Kind kind, const mpz_class& limit) {
+    const size_t variable = is_fixed_.size();
+    is_fixed_.push_back(kind == Kind::zero);
+    rows_.push_back(
+        {std::vector<mpz_class>(free_.size()), limit, kind == Kind::positive ? -1 : 0, 1, variable});
+    return variable;
+}
+
+// x in a row lets what the row leaves, wherever it stands, grow by entry·x.
+void Inequalities::add_unknown(const std::map<size_t, mpz_class>& entries) {
+    for (Row& row : rows_) {
+        mpz_class sum = 0;
+        if (const auto own = entries.find(row.basic); own != entries.end()) sum = row.own * own->second;
+        for (size_t j = 0; j < free_.size(); ++j) {
+            if (row.entries[j] == 0) continue;
+            if (const auto it = entries.find(free_[j]); it != entries.end())
+                sum += row.entries[j] * it->second;
         }
-        break;
+        row.entries.push_back(sum);
     }
-    std::vector<mpq_class> wanted(columns + 1);
-    all->value = 0;
-    for (size_t j = 0; j < all->free.size(); ++j) {
-        if (all->free[j] < columns) wanted[j] += gain[all->free[j]];
+    costs_.entries.push_back(costs_.own);
+    free_.push_back(is_fixed_.size());
+    is_fixed_.push_back(false);
+}
+
+int Inequalities::want(const Row& row) const {
+    const int sign = row.sign();
+    return sign < 0 || is_fixed(row.basic) ? -sign : 0;
+}
+
+bool Inequalities::can_help(const Row& row, size_t column, int want) const {
+    return sgn(row.entries[column]) == -want && !is_fixed(free_[column]);
+}
+
+void Inequalities::pivot(size_t row, size_t column) {
+    Row& own = rows_[row];
+    std::swap(own.own, own.entries[column]);
+    std::swap(own.basic, free_[column]);
+    if (own.own < 0) own.negate();
+    for (size_t i = 0; i < rows_.size(); ++i) {
+        if (i != row) rows_[i].eliminate(column, own);
     }
-    for (size_t i = 0; i < all->basic.size(); ++i) {
-        if (all->basic[i] >= columns) continue;
-        const mpq_class& factor = gain[all->basic[i]];
-        all->value += factor * all->limits[i];
-        for (size_t j = 0; j < wanted.size(); ++j) wanted[j] -= factor * all->rows[i][j];
+    costs_.eliminate(column, own);
+}
+
+// The row that the fewest variables can help goes first; after many steps, Bland's rule: the least number, so that no
+// cycle occurs.
+bool Inequalities::are_solvable() {
+    for (int step = 0;; ++step) {
+        std::optional<size_t> leaving;
+        size_t fewest = 0;
+        for (size_t i = 0; i < rows_.size(); ++i) {
+            const int want = this->want(rows_[i]);
+            if (want == 0) continue;
+            size_t helpers = 0;
+            for (size_t j = 0; j < free_.size(); ++j) helpers += can_help(rows_[i], j, want);
+            if (helpers == 0) return false;
+            const bool is_better =
+                !leaving || (step < most_steps ? helpers < fewest : rows_[i].basic < rows_[*leaving].basic);
+            if (is_better) leaving = i, fewest = helpers;
+        }
+        if (!leaving) return true;
+        const Row& row = rows_[*leaving];
+        const int want = this->want(row);
+        std::optional<size_t> entering;
+        for (size_t j = 0; j < free_.size(); ++j) {
+            if (!can_help(row, j, want)) continue;
+            // the least cost for what it helps
+            const int order = entering ? cmp(abs(costs_.entries[j] * row.entries[*entering]),
+                                             abs(costs_.entries[*entering] * row.entries[j]))
+                                       : -1;
+            if (order < 0 || (order == 0 && free_[j] < free_[*entering])) entering = j;
+        }
+        pivot(*leaving, *entering);
     }
-    for (size_t j = 0; j < all->free.size(); ++j) {
-        if (all->free[j] != columns) continue;
-        wanted[j] = 0;
-        for (auto& row : all->rows) row[j] = 0;
-    }
-    all->gain = std::move(wanted);
-    return all->exceeds(least);
 }
 
 }  // namespace limbsmith::proof

@@ -1,17 +1,51 @@
-// Linear programs over rational numbers.
+// Linear inequalities over rational numbers that are not negative; unknowns may come later.
 #pragma once
 
 #include <gmpxx.h>
 
-#include <optional>
+#include <map>
 #include <vector>
 
 namespace limbsmith::proof {
 
-// Whether there are x >= 0 with rows·x <= limits and gain·x > least. Each row has as many entries as `gain`.
-bool is_feasible(std::vector<std::vector<mpq_class>> rows, std::vector<mpq_class> limits,
-                 std::vector<mpq_class> gain, const mpq_class& least);
-// The same without the last inequality.
-bool is_feasible(std::vector<std::vector<mpq_class>> rows, std::vector<mpq_class> limits);
+// Whether there are x >= 0 with limit - sum of entry·x >= 0, > 0 or = 0 in each row, by the dual simplex method.
+// What is found before an unknown comes is kept: where there is no solution yet, only an unknown that can help costs
+// work.
+class Inequalities {
+  public:
+    enum class Kind { not_negative, positive, zero };
+
+    // A row, in which the unknowns so far have no entries; its number.
+    size_t add_row(Kind kind, const mpz_class& limit);
+    // An unknown, with its entries by row.
+    void add_unknown(const std::map<size_t, mpz_class>& entries);
+    bool are_solvable();
+
+  private:
+    // own·basic = limit + epsilon·(any small number) - sum of entry_j·free_j, for own > 0. Integers without a
+    // common divisor.
+    struct Row {
+        std::vector<mpz_class> entries;
+        mpz_class limit, epsilon, own;
+        size_t basic;
+        void negate();
+        void reduce();
+        int sign() const { return limit != 0 ? sgn(limit) : sgn(epsilon); }
+        // this - factor·(what the other has at `column`), so that this has no such entry.
+        void eliminate(size_t column, const Row& other);
+    };
+    // Variables are numbered: what the rows leave, and unknowns.
+    bool is_fixed(size_t variable) const { return is_fixed_[variable]; }
+    // By how much a row has to grow, as a sign; 0 where it is as it should be.
+    int want(const Row& row) const;
+    // Whether the free variable can let the row grow so.
+    bool can_help(const Row& row, size_t column, int want) const;
+    void pivot(size_t row, size_t column);
+
+    std::vector<Row> rows_;
+    Row costs_{{}, 0, 0, 1, 0};  // of free variables, none negative: which of those that help goes first
+    std::vector<size_t> free_;
+    std::vector<bool> is_fixed_;  // at 0
+};
 
 }  // namespace limbsmith::proof
