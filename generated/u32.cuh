@@ -2559,7 +2559,7 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     detail::digits g;
     detail::digits f = detail::gcd_start(x, y, g);
     uint32_t eta = 0xffffffffu;
-    // always gcd(f, g) = gcd(x, y)
+    // always gcd(f, g) = gcd(x, y) if (x | y) != 0, else 1
     LIMBSMITH_PAIRS for (int i = 0; i < 3; ++i) {
         uint32_t v, q, r;
         const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
@@ -2991,7 +2991,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x24bd59a80dff6cb8u;
+    return 0xc342d4b984a38abfu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
