@@ -154,7 +154,8 @@ bool follows(const Integer& value, bool is_strict, const std::vector<Integer>& f
              const IsNatural& is_natural) {
     if (value.first_doubtful(is_natural).is_zero() && (!is_strict || value.has_positive_power())) return true;
     const Integer opposite = value.times(-1);
-    if (opposite.first_doubtful(is_natural).is_zero() && (value.is_zero() || opposite.has_positive_power()))
+    if (opposite.first_doubtful(is_natural).is_zero() &&
+        (is_strict || value.is_zero() || opposite.has_positive_power()))
         return false;  // it is negative, or zero
     const bool has_products =
         value.has_powers() || std::ranges::any_of(value.terms(), [](const Integer& term) {

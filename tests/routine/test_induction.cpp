@@ -168,7 +168,7 @@ TEST_CASE("routines are proved for moduli of every kind") {
 }
 
 TEST_CASE("divisions with remainder are proved") {
-    for (int bits : {32, 61, 256}) {
+    for (int bits : {32, 61, 1024}) {
         const ir::Library library = whole_library(Width{bits});
         const proof::RoutineVerdict verdict = proof::prove(routine_of(library, "divrem"), library);
         CAPTURE(verdict.reason);
