@@ -8,9 +8,9 @@
 
 namespace limbsmith::proof {
 
-// Whether there are x >= 0 with limit - sum of entry·x >= 0, > 0 or = 0 in each row, by the dual simplex method.
-// What is found before an unknown comes is kept: where there is no solution yet, only an unknown that can help costs
-// work.
+// Whether there are x >= 0 with limit - sum of entry·x >= 0, > 0 or = 0 in each row. The dual simplex method: as long
+// as a row is not as it should be, an unknown that helps takes its place; where none helps, there is no solution.
+// After another unknown the method goes on from there.
 class Inequalities {
   public:
     enum class Kind { not_negative, positive, zero };
@@ -22,8 +22,8 @@ class Inequalities {
     bool are_solvable();
 
   private:
-    // own·basic = limit + epsilon·(any small number) - sum of entry_j·free_j, for own > 0. Integers without a
-    // common divisor.
+    // own·basic = limit + epsilon·(any small positive number) - sum of entry_j·free_j, own > 0. Integers without a
+    // common divisor: that keeps them short.
     struct Row {
         std::vector<mpz_class> entries;
         mpz_class limit, epsilon, own;
@@ -31,10 +31,10 @@ class Inequalities {
         void negate();
         void reduce();
         int sign() const { return limit != 0 ? sgn(limit) : sgn(epsilon); }
-        // this - factor·(what the other has at `column`), so that this has no such entry.
+        // Puts the other row's value of its basic variable for the free one at `column`, which it was before.
         void eliminate(size_t column, const Row& other);
     };
-    // Variables are numbered: what the rows leave, and unknowns.
+    // Variables have numbers: unknowns, and for each row what it leaves.
     bool is_fixed(size_t variable) const { return is_fixed_[variable]; }
     // By how much a row has to grow, as a sign; 0 where it is as it should be.
     int want(const Row& row) const;
@@ -43,7 +43,8 @@ class Inequalities {
     void pivot(size_t row, size_t column);
 
     std::vector<Row> rows_;
-    Row costs_{{}, 0, 0, 1, 0};  // of free variables, none negative: which of those that help goes first
+    // Costs of free variables: the cheapest that helps goes first. None is negative but of those that are fixed.
+    Row costs_{{}, 0, 0, 1, 0};
     std::vector<size_t> free_;
     std::vector<bool> is_fixed_;  // at 0
 };
