@@ -76,9 +76,7 @@ void add_run(CLI::App& app) {
     command
         ->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
         ->type_name("FILE");
-    command->add_option("--device", options->device, device_help)
-        ->type_name("DEVICE")
-        ->capture_default_str();
+    command->add_option("--device", options->device, device_help)->type_name("DEVICE")->capture_default_str();
     command
         ->add_option("--report", options->report,
                      "write device, time and rate to this file as JSON; - for stdout")
@@ -86,13 +84,19 @@ void add_run(CLI::App& app) {
     options->format.add_layout(*command);
     options->format.add_radix(*command);
     command->footer(
-        "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
-        "32-bit limbs. add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; any other\n"
-        "operation prints the result of the generated function. Operands of signed operations may use all\n"
-        "bits of their limbs. Before its first use with this GPU, driver and compiler, a kernel is compared\n"
-        "with the interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
-        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder,\n"
-        "off disables the check.");
+        "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian "
+        "32-bit\n"
+        "limbs. The results are those of the generated function, but for add, which prints the exact sum. "
+        "Two\n"
+        "results are printed as one number, first + 2^(32*limbs)*second: quotient and remainder of divrem, "
+        "the\n"
+        "two numbers of cswap. Operands of signed operations may use all bits of their limbs.\n"
+        "Before its first use with this GPU, driver and compiler, run compares a kernel with the "
+        "interpreter, in\n"
+        "milliseconds; exit code 4 if they differ. Success is remembered in ~/.cache/limbsmith/self-check "
+        "(or\n"
+        "$XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder, off disables the check.\n"
+        "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt");
     command->callback([options] { run(*options); });
 }
 

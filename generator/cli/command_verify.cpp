@@ -250,7 +250,7 @@ void verify(const VerifyOptions& options) {
 void add_verify(CLI::App& app) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = app.add_subcommand(
-        "verify", "prove every function for all inputs, then test what is printed of it against GMP");
+        "verify", "prove every function for all inputs, then test its printed text against GMP");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")
@@ -265,20 +265,20 @@ void add_verify(CLI::App& app) {
         command
             ->add_option(
                 "--device", options->device,
-                "cuda or cuda:N: in place of proofs, run each function on the GPU and compare with GMP")
+                "cuda or cuda:N: run each function on the GPU and compare with GMP, in place of proofs")
             ->type_name("DEVICE");
     CLI::Option* derivation =
         command
             ->add_option(
                 "--derivation", options->derivation,
-                "write derivations, proofs that `check-proof` checks by itself, to this file; for sums, "
-                "differences and products of whole numbers")
+                "write proofs of the operations, step by step, to this file, which `check-proof` checks; for "
+                "sums, differences and products of whole numbers")
             ->type_name("FILE");
     device->excludes(derivation);
     command->add_flag("--json", options->json, "the report as JSON")->excludes(derivation);
     CLI::Option* machine = command->add_flag(
         "--machine", options->machine,
-        "compile the header and test the machine code, read back, in place of proofs; no GPU is needed");
+        "compile each function, read the machine code back and test it, in place of proofs; needs no GPU");
     machine->excludes(device);
     machine->excludes(derivation);
     command
@@ -288,36 +288,36 @@ void add_verify(CLI::App& app) {
         ->needs(machine);
     command
         ->add_option("--compiler", options->compiler,
-                     "with --machine: an nvcc, or a ptxas; default: those of this machine")
+                     "with --machine: the nvcc or ptxas to use; default: those of this machine")
         ->type_name("FILE")
         ->needs(machine);
     command->footer(
-        "For each straight-line function of the header that `generate` prints, parts of loops included:\n"
-        "  proved     the program meets its contract for every input that the contract allows, and the "
-        "printed\n"
-        "             PTX agreed with the contract, evaluated by GMP, on all cases\n"
-        "  unproved   the prover found no proof; the reason says which word of the result and which term "
-        "stays\n"
-        "  wrong      the printed PTX breaks the contract, with the inputs for which it does\n"
-        "Loops are C++ around these functions. `proved` says that a loop keeps its contract, by induction "
-        "over its\n"
-        "turns, and so does all that it calls; theorems that this relies on are named. `parts proved` says "
-        "the\n"
-        "latter alone: the loop itself is tested, and how often it has to run follows from the source that\n"
-        "`bound` names.\n"
-        "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "The report has one line for each straight-line function of the header, parts of loops included:\n"
+        "  proved     the program meets its contract for every input that the contract allows, and the\n"
+        "             printed PTX gives GMP's results on all cases\n"
+        "  unproved   the prover found no proof; the reason names the word of the result and the term that "
+        "stay\n"
+        "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
+        "Loops are C++ around these functions:\n"
+        "  proved         the loop meets its contract, by induction over its turns; all that it calls is "
+        "proved;\n"
+        "                 `by` names the theorems used\n"
+        "  parts proved   all functions that it calls are proved, the loop itself is only tested; `bound` "
+        "names\n"
+        "                 the source of the number of turns\n"
+        "Exit code 4 if a function is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
-        "With --device cuda it compiles the header for the GPU here and tries each of these functions there: "
-        "right\n"
-        "or wrong, with the inputs, the device, its driver and the compiler; exit code 3 without a GPU.\n"
-        "--machine says instead what compilers make of the printed text: nvcc and ptxas compile every "
-        "function,\n"
-        "nvdisasm prints its instructions, and an interpreter of these runs them on the same inputs:\n"
-        "  right      the machine code agreed with the contract, evaluated by GMP, on all cases\n"
-        "  wrong      it does not, with the first inputs for which it does not; exit code 4\n"
-        "The programs are found on PATH and in the checkout, or are named in the environment: "
-        "LIMBSMITH_NVCC,\n"
-        "LIMBSMITH_PTXAS, LIMBSMITH_NVDISASM; exit code 3 where one is missing.");
+        "--device cuda compiles the functions for the GPU and runs them there. Each is right or wrong; the "
+        "report\n"
+        "names the inputs, the device, its driver and the compiler. Exit code 3 without a GPU.\n"
+        "--machine compiles the functions with nvcc and ptxas, disassembles them with nvdisasm, and "
+        "interprets\n"
+        "the machine instructions:\n"
+        "  right      the machine code gives GMP's results on all cases\n"
+        "  wrong      it does not; the report shows the first inputs; exit code 4\n"
+        "limbsmith finds the programs on PATH and in the checkout. LIMBSMITH_NVCC, LIMBSMITH_PTXAS and\n"
+        "LIMBSMITH_NVDISASM name others. Exit code 3 if one is missing.\n"
+        "Example: limbsmith verify --modulus '2^255-19' --ops mul,inv");
     command->callback([options] { verify(*options); });
 }
 
