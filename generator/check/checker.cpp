@@ -11,13 +11,6 @@ struct DoesNotFollow {
     std::string place, reason;
 };
 
-template <class... Function>
-struct Overloaded : Function... {
-    using Function::operator()...;
-};
-template <class... Function>
-Overloaded(Function...) -> Overloaded<Function...>;
-
 class Checker {
   public:
     explicit Checker(const Derivation& derivation) : meaning_(derivation.program, derivation.word_bits) {
@@ -30,6 +23,18 @@ class Checker {
   private:
     void require(bool condition, const char* reason) const {
         if (!condition) throw DoesNotFollow{place_, reason};
+    }
+    // Values that are not introduced yet, or belonged to a case, may not be named.
+    void require_known(const Polynomial& polynomial) const {
+        for (const auto& [monomial, coefficient] : polynomial.terms()) {
+            for (Variable variable : monomial) {
+                const bool is_known =
+                    variable < meaning_.next() && std::ranges::none_of(forgotten_, [&](auto& range) {
+                        return range.first <= variable && variable < range.second;
+                    });
+                require(is_known, "it names a value that is not there");
+            }
+        }
     }
     const Polynomial& fact(Id id, Fact::Kind kind) const {
         require(id < facts_.size(), "it uses a fact that is not there");
@@ -58,7 +63,10 @@ class Checker {
 
     Polynomial sum(const std::vector<Multiple>& zeros) const {
         Polynomial result;
-        for (const auto& [id, factor] : zeros) result += factor * fact(id, Fact::Kind::zero);
+        for (const auto& [id, factor] : zeros) {
+            require_known(factor);
+            result += factor * fact(id, Fact::Kind::zero);
+        }
         return result;
     }
 
@@ -100,6 +108,7 @@ class Checker {
 
     void apply(const Divide& rule) {
         require(rule.divisor > 0, "the divisor is not positive");
+        require_known(rule.polynomial);
         const auto quotient = Polynomial::of(meaning_.fresh()), rest = Polynomial::of(meaning_.fresh());
         const Polynomial divisor(rule.divisor), last(mpz_class(rule.divisor - 1));
         quotients_.push_back({{Fact::Kind::zero, rule.polynomial - divisor * quotient - rest},
@@ -109,10 +118,13 @@ class Checker {
 
     // What a case shows beside the goal is forgotten.
     void apply(const Cases& rule) {
+        require_known(rule.split);
+        require_known(rule.goal.polynomial);
         const std::string place = place_;
         const size_t known = facts_.size(), quotients = quotients_.size();
         const Polynomial opposite = Polynomial(mpz_class(-1)) - rule.split;
         for (int side : {0, 1}) {
+            const Variable first = meaning_.next();
             learn(Fact::Kind::nonnegative, side == 0 ? rule.split : opposite);
             follow(side == 0 ? rule.if_nonnegative : rule.if_negative,
                    place + "." + std::to_string(side) + ".");
@@ -120,6 +132,7 @@ class Checker {
             require(holds(rule.goal), "a case does not reach the goal");
             facts_.resize(known);
             quotients_.resize(quotients);
+            forgotten_.emplace_back(first, meaning_.next());
         }
         facts_.push_back(rule.goal);
     }
@@ -127,6 +140,7 @@ class Checker {
     Meaning meaning_;
     std::vector<Fact> facts_;
     std::vector<std::vector<Fact>> quotients_;
+    std::vector<std::pair<Variable, Variable>> forgotten_;  // from the first to before the second
     std::string place_;
 };
 

@@ -70,15 +70,48 @@ Variable Meaning::out_flag(const ir::Instruction& in, Facts& facts) {
     return flag(id);
 }
 
+// The sources in one order, whichever comes first.
+Meaning::Pair Meaning::pair_of(ir::Operand x, ir::Operand y) {
+    const std::pair a(x.is_word, x.value), b(y.is_word, y.value);
+    return {std::min(a, b), std::max(a, b)};
+}
+
 // x·y = low + 2^bits·high; the halves of one product are the same values wherever it is formed. The facts are
 // those of the instruction that forms it first.
 Meaning::Halves Meaning::product(ir::Operand x, ir::Operand y, Facts& facts) {
-    const std::pair a(x.is_word, x.value), b(y.is_word, y.value);
-    const auto [place, is_new] = products_.try_emplace({std::min(a, b), std::max(a, b)});
+    const auto [place, is_new] = products_.try_emplace(pair_of(x, y));
     if (is_new) {
         const Variable low = hidden(base_, facts), high = hidden(base_ - 1, facts);
         facts.push_back(zero(value(x) * value(y) - of(low) - Polynomial(base_) * of(high)));
         place->second = {low, high};
+    }
+    return place->second;
+}
+
+// The bits that two words have in common: none that one of them lacks, and at least those that do not fit side by
+// side.
+Variable Meaning::common(const Polynomial& x, const Polynomial& y, Facts& facts) {
+    const Variable variable = fresh();
+    const Polynomial bits = of(variable);
+    for (const Polynomial& bound :
+         {bits, x - bits, y - bits, bits - (x + y - Polynomial(mpz_class(base_ - 1)))})
+        facts.push_back(nonnegative(bound));
+    return variable;
+}
+
+// x & y, the same value wherever it is formed. With 2^k - 1 it is the rest of a division by 2^k.
+Variable Meaning::both(ir::Operand x, ir::Operand y, Facts& facts) {
+    const auto [place, is_new] = both_.try_emplace(pair_of(x, y));
+    if (!is_new) return place->second;
+    place->second = common(value(x), value(y), facts);
+    const auto is_low_mask = [](ir::Operand it) {
+        return !it.is_word && it.value != 0 && (it.value & (it.value + 1)) == 0;
+    };
+    if (is_low_mask(x)) std::swap(x, y);
+    if (is_low_mask(y)) {
+        const mpz_class weight = mpz_class(y.value) + 1;
+        const Variable high = hidden(base_ / weight, facts);
+        facts.push_back(zero(value(x) - Polynomial(weight) * of(high) - of(place->second)));
     }
     return place->second;
 }
@@ -97,6 +130,8 @@ void Meaning::add_inputs() {
 void Meaning::add_instruction(const ir::Instruction& in) {
     using ir::Opcode;
     Facts facts(1);
+    require(ir::flag_kind(in.op) != ir::FlagKind::none || (!in.flag_in && !in.flag_out),
+            "an instruction without carry reads or writes a flag");
     Polynomial x = value(in.src[0]), y, z;
     if (ir::arity(in.op) > 1) y = value(in.src[1]);
     if (ir::arity(in.op) > 2) z = value(in.src[2]);
@@ -114,11 +149,23 @@ void Meaning::add_instruction(const ir::Instruction& in) {
         case Opcode::mul_lo: result = of(product(in.src[0], in.src[1], facts).low); break;
         case Opcode::mul_hi: result = of(product(in.src[0], in.src[1], facts).high); break;
         case Opcode::mad_lo:
-            result = of(product(in.src[0], in.src[1], facts).low) + z + carry_in - carry_out();
+        case Opcode::mad_hi: {
+            const Halves halves = product(in.src[0], in.src[1], facts);
+            const Polynomial carry =
+                carry_out();  // after the product: hidden values are numbered in this order
+            result = of(in.op == Opcode::mad_lo ? halves.low : halves.high) + z + carry_in - carry;
             break;
-        case Opcode::mad_hi:
-            result = of(product(in.src[0], in.src[1], facts).high) + z + carry_in - carry_out();
+        }
+        case Opcode::bit_and: result = of(both(in.src[0], in.src[1], facts)); break;
+        case Opcode::bit_or: result = x + y - of(both(in.src[0], in.src[1], facts)); break;
+        case Opcode::bit_xor:
+            result = x + y - Polynomial(mpz_class(2)) * of(both(in.src[0], in.src[1], facts));
             break;
+        case Opcode::select: {
+            const Polynomial first = of(both(in.src[0], in.src[1], facts));
+            result = first + of(common(Polynomial(mpz_class(base_ - 1)) - x, z, facts));
+            break;
+        }
         case Opcode::bit_not: result = Polynomial(mpz_class(base_ - 1)) - x; break;
         case Opcode::shl: {
             const mpz_class by = shift(in.src[1]);
@@ -131,6 +178,24 @@ void Meaning::add_instruction(const ir::Instruction& in) {
             const Variable high = hidden(base_ / by, facts), low = hidden(by, facts);
             facts.push_back(zero(x - Polynomial(by) * of(high) - of(low)));
             result = of(high);
+            break;
+        }
+        case Opcode::shf_l:
+        case Opcode::shf_r: {
+            // y:x = 2^(bits + right)·high + 2^right·result + low; shf_l is a shift right by bits - s
+            require(!in.src[2].is_word, "a shift is not by a constant");
+            const unsigned s = in.src[2].value % static_cast<unsigned>(bits_);
+            const mpz_class up = power_of_two(in.op == Opcode::shf_l ? s : 0);
+            const mpz_class down = power_of_two(in.op == Opcode::shf_r ? s : 0);
+            const bool is_left = in.op == Opcode::shf_l;
+            const Variable middle = hidden(base_, facts),
+                           high = hidden(is_left ? up : mpz_class(base_ / down), facts),
+                           low = hidden(is_left ? base_ : down, facts);
+            const mpz_class unit = is_left ? base_ : down;
+            facts.push_back(zero((base * y + x) * Polynomial(up) -
+                                 Polynomial(mpz_class(unit * base_)) * of(high) -
+                                 Polynomial(unit) * of(middle) - of(low)));
+            result = of(middle);
             break;
         }
         default: throw Unsupported("the rules do not cover " + std::string(ir::name(in.op)));
@@ -168,6 +233,14 @@ Polynomial Meaning::is_zero(const Polynomial& p) {
     return t;
 }
 
+// 1 if x < y, else 0.
+Polynomial Meaning::is_less(const Polynomial& x, const Polynomial& y) {
+    const Polynomial difference = y - x, t = of(hidden(2, contract_));
+    contract_.push_back(nonnegative(t * (difference - one)));
+    contract_.push_back(nonnegative((t - one) * difference));
+    return t;
+}
+
 Polynomial Meaning::translate(const ir::Expr& expr) {
     using Kind = ir::Expr::Kind;
     const auto left = [&] { return translate(*expr.left); };
@@ -186,21 +259,25 @@ Polynomial Meaning::translate(const ir::Expr& expr) {
         case Kind::mod:
         case Kind::div: {
             const Polynomial dividend = left(), divisor = right();
-            require(divisor == Polynomial(divisor.constant()) && divisor.constant() > 0,
-                    "the contract divides by a number that is not a positive constant");
-            const Variable quotient = fresh(), rest = hidden(divisor.constant(), contract_);
-            contract_.push_back(zero(dividend - divisor * of(quotient) - of(rest)));
-            return of(expr.kind == Kind::mod ? rest : quotient);
+            const bool is_constant = divisor == Polynomial(divisor.constant());
+            require(!is_constant || divisor.constant() > 0, "the contract divides by a constant below 1");
+            const Polynomial is_positive = is_constant ? one : is_less({}, divisor);
+            const Polynomial quotient = of(fresh());
+            const Polynomial rest = of(is_constant ? hidden(divisor.constant(), contract_) : fresh());
+            contract_.push_back(zero(dividend - divisor * quotient - rest));
+            if (!is_constant) {
+                contract_.push_back(nonnegative(is_positive * rest));
+                contract_.push_back(nonnegative(is_positive * (divisor - one - rest)));
+            }
+            return expr.kind == Kind::mod ? rest : quotient;
         }
         case Kind::equal: {
             const Polynomial x = left(), y = right();
             return is_zero(x - y);
         }
         case Kind::less: {
-            const Polynomial x = left(), y = right(), difference = y - x, t = of(hidden(2, contract_));
-            contract_.push_back(nonnegative(t * (difference - one)));
-            contract_.push_back(nonnegative((t - one) * difference));
-            return t;
+            const Polynomial x = left(), y = right();
+            return is_less(x, y);
         }
         case Kind::if_else: {
             const Polynomial condition = left(), yes = right(), no = translate(*expr.other);

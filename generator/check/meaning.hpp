@@ -37,6 +37,7 @@ class Meaning {
     Variable word(uint32_t id) const { return id; }
     Variable flag(uint32_t id) const { return program_.words + id; }
     Variable fresh() { return next_++; }
+    Variable next() const { return next_; }
 
   private:
     struct Halves {
@@ -52,9 +53,12 @@ class Meaning {
     Variable out_flag(const ir::Instruction& in, Facts& facts);
     Variable hidden(const mpz_class& below, Facts& facts);
     Halves product(ir::Operand x, ir::Operand y, Facts& facts);
+    Variable both(ir::Operand x, ir::Operand y, Facts& facts);
+    Variable common(const Polynomial& x, const Polynomial& y, Facts& facts);
     Polynomial number(const std::string& name) const;
     Polynomial translate(const ir::Expr& expr);
     Polynomial is_zero(const Polynomial& polynomial);
+    Polynomial is_less(const Polynomial& x, const Polynomial& y);
     void within(const ir::Bound& bound, Facts& facts);
     static Fact zero(Polynomial p) { return {Fact::Kind::zero, std::move(p)}; }
     static Fact nonnegative(Polynomial p) { return {Fact::Kind::nonnegative, std::move(p)}; }
@@ -64,7 +68,10 @@ class Meaning {
     mpz_class base_;
     Variable next_;
     std::vector<bool> word_is_defined_, flag_is_defined_;
-    std::map<std::pair<std::pair<bool, uint32_t>, std::pair<bool, uint32_t>>, Halves> products_;
+    using Pair = std::pair<std::pair<bool, uint32_t>, std::pair<bool, uint32_t>>;
+    static Pair pair_of(ir::Operand x, ir::Operand y);
+    std::map<Pair, Halves> products_;
+    std::map<Pair, Variable> both_;
     std::vector<Facts> instructions_;
     Facts contract_, goals_;
     bool knows_outputs_ = false;  // preconditions speak of inputs alone

@@ -94,9 +94,9 @@ class Reader {
     void enter(Stage stage) {
         const bool is_first = stage_ == none && stage == head;
         const bool is_once = stage == relation;
-        expect(is_first || (stage_ != none && (is_once ? stage_ < stage : stage_ <= stage) &&
-                             stage != head && (stage < postconditions || stage_ >= relation)),
-                "a line is out of order");
+        expect(is_first || (stage_ != none && (is_once ? stage_ < stage : stage_ <= stage) && stage != head &&
+                            (stage < postconditions || stage_ >= relation)),
+               "a line is out of order");
         stage_ = stage;
     }
 
@@ -154,7 +154,7 @@ class Reader {
         enter(stage);
         ir::Bound bound{text(line[kind]), expression(line["below"])};
         if (line.has("at_least")) bound.at_least = expression(line["at_least"]);
-        if (line.has("step")) {
+        if (stage == postconditions && line.has("step")) {
             bound.residue = index(line["residue"]);
             bound.step = index(line["step"]);
             expect(bound.step > 1 && bound.residue < bound.step, "not a residue");
@@ -195,9 +195,9 @@ class Reader {
         const uint32_t number = index(name.substr(1));
         const ir::Program& program = result_.program;
         expect(number < (name[0] == 'w'   ? program.words
-                          : name[0] == 'f' ? program.flags
-                                           : most_values),
-                "there is no such value");
+                         : name[0] == 'f' ? program.flags
+                                          : most_values),
+               "there is no such value");
         if (name[0] == 'w') return number;
         if (name[0] == 'f') return program.words + number;
         expect(name[0] == 'x', "not a value");
@@ -213,7 +213,9 @@ class Reader {
             for (size_t i = 1; i < term.size(); ++i) monomial.push_back(variable(text(term[i])));
             std::ranges::sort(monomial);
             expect(seen.insert(monomial).second, "a term comes twice");
-            result.add(monomial, integer(text(term[0])));
+            const mpz_class coefficient = integer(text(term[0]));
+            expect(coefficient != 0, "a term is 0");
+            result.add(monomial, coefficient);
         }
         return result;
     }

@@ -70,6 +70,12 @@ std::vector<uint32_t> run_4_bits(const ir::Program& program, const std::vector<u
             case Opcode::mul_hi: r = x * y >> 4; break;
             case Opcode::mad_lo: r = (x * y & 15) + z + c, out = r >> 4; break;
             case Opcode::mad_hi: r = (x * y >> 4) + z + c, out = r >> 4; break;
+            case Opcode::bit_and: r = x & y; break;
+            case Opcode::bit_or: r = x | y; break;
+            case Opcode::bit_xor: r = x ^ y; break;
+            case Opcode::select: r = (x & y) | (~x & z); break;
+            case Opcode::shf_l: r = (y << 4 | x) << z % 4 >> 4; break;
+            case Opcode::shf_r: r = (y << 4 | x) >> z % 4; break;
             case Opcode::bit_not: r = ~x; break;
             case Opcode::shl: r = x << y; break;
             case Opcode::shr: r = x >> y; break;
@@ -92,9 +98,10 @@ ir::Program random_program(std::mt19937& random, int instructions) {
     program.words = 2;
     std::optional<ir::Flag> flag;
     bool is_borrow = false;
-    constexpr Opcode opcodes[] = {Opcode::add,     Opcode::sub,    Opcode::mul_lo,
-                                  Opcode::mul_hi,  Opcode::mad_lo, Opcode::mad_hi,
-                                  Opcode::bit_not, Opcode::shl,    Opcode::shr};
+    constexpr Opcode opcodes[] = {Opcode::add,     Opcode::sub,     Opcode::mul_lo,  Opcode::mul_hi,
+                                  Opcode::mad_lo,  Opcode::mad_hi,  Opcode::bit_and, Opcode::bit_or,
+                                  Opcode::bit_xor, Opcode::bit_not, Opcode::select,  Opcode::shl,
+                                  Opcode::shr,     Opcode::shf_l,   Opcode::shf_r};
     for (int k = 0; k < instructions; ++k) {
         ir::Instruction in{opcodes[below(std::size(opcodes))], {program.words}, {}, {}, {}};
         for (int s = 0; s < ir::arity(in.op); ++s) {
@@ -103,6 +110,8 @@ ir::Program random_program(std::mt19937& random, int instructions) {
         }
         if (in.op == Opcode::shl || in.op == Opcode::shr)
             in.src[1] = ir::Operand(static_cast<uint32_t>(below(4)));
+        if (in.op == Opcode::shf_l || in.op == Opcode::shf_r)
+            in.src[2] = ir::Operand(static_cast<uint32_t>(below(16)));
         const ir::FlagKind kind = ir::flag_kind(in.op);
         if (kind != ir::FlagKind::none) {
             if (flag && is_borrow == (kind == ir::FlagKind::borrow) && below(2) == 0) in.flag_in = flag;
@@ -289,6 +298,11 @@ TEST_CASE("the checker names the first step that does not follow") {
     CHECK(changed({Bound{w0, {{1, {2}}}, {}}}) == "step 2: it uses a fact that is not there");
     CHECK(changed({Round{0, 2}}) == "step 2: a coefficient is not a multiple of the divisor");
     CHECK(changed({Round{0, 0}}) == "step 2: the divisor is not positive");
+    Polynomial twice =
+        w0 + w0 - Polynomial(mpz_class(3));  // 2·w0 - 3 >= 0 would give w0 - 2 >= 0, not w0 - 1 >= 0
+    CHECK(changed({Cases{twice, {Fact::Kind::nonnegative, w0 - one}, {{Round{2, 2}}}, {}}}) ==
+          "step 2: a case does not reach the goal");
+    CHECK(changed({Sum{Polynomial(), {{2, Polynomial::of(999)}}}}).find("step 2: it names a value") == 0);
     CHECK(changed({Both{0, 1}}) == "step 2: the facts are not opposite");
     CHECK(changed({Divide{w0, 0}}) == "step 2: the divisor is not positive");
     const Fact goal{Fact::Kind::nonnegative, one};
@@ -304,14 +318,18 @@ TEST_CASE("the checker names the first step that does not follow") {
 
 TEST_CASE("programs and contracts that the rules do not cover are refused by name") {
     const auto reason = [](const ir::Program& program) { return verdict({program, 32, {}}); };
-    CHECK(reason(whole_programs("eq", Width{64})[0]) == "program: the rules do not cover xor");
-    CHECK(reason(whole_programs("select", Width{64})[0]) == "program: the rules do not cover select");
     ir::Program program = whole_programs("add", Width{64})[0];
     program.contract.requires_.push_back({"r", ir::integer(1)});
     CHECK(reason(program) == "program: the contract names r, which is no input or output there");
     program = whole_programs("add", Width{64})[0];
-    program.contract.right = ir::var("a") % ir::var("b");
-    CHECK(reason(program).find("not a positive constant") != std::string::npos);
+    program.contract.right = ir::var("a") % ir::integer(0);
+    CHECK(reason(program) == "program: the contract divides by a constant below 1");
+    program = whole_programs("add", Width{64})[0];
+    program.contract.right = ir::var("a") & ir::var("b");
+    CHECK(reason(program) == "program: the rules do not cover the contract's a & b");
+    program = whole_programs("mul", Width{64})[0];
+    program.body[0].flag_out = ir::Flag{program.flags++};  // mul_lo has no carry
+    CHECK(reason(program) == "program: an instruction without carry reads or writes a flag");
     program = whole_programs("add", Width{64})[0];
     program.body[1].src[0] = ir::Word{program.words - 1};
     CHECK(reason(program) == "program: a word is read before it is defined");
