@@ -146,9 +146,8 @@ void add_bench(CLI::App& app) {
         ->type_name("FILE");
     command->footer(
         "Suites:\n" + names +
-        "--bits (here a list such as 131,256) or --modulus, in place of a suite, measures every operation, "
-        "in\n"
-        "registers and from memory. Without a GPU, bench measures GMP, the interpreter, and the header\n"
+        "--bits (here a list such as 131,256) or --modulus, in place of a suite, measures every operation,\n"
+        "in registers and from memory. Without a GPU, bench measures GMP, the interpreter, and the header\n"
         "compiled by $CXX (or c++), on all cores.\n"
         "Example: limbsmith bench --bits 131,256 --ops add,mul --json -o results.json");
     command->callback([options] { run(*options); });

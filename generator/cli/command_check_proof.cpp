@@ -40,11 +40,10 @@ void add_check_proof(CLI::App& app) {
         ->type_name("FILE")
         ->required();
     command->footer(
-        "A derivation is a program, its contract, and the steps that show that the program meets the "
-        "contract\n"
-        "for all inputs. check-proof checks each step by the rules of docs/proofs.md. Exit code 0 if all\n"
-        "derivations hold, 4 if not, with the first step that does not follow, 2 if the file cannot be "
-        "read.\n"
+        "A derivation is a program, its contract, and the steps that show that the program meets the\n"
+        "contract for all inputs. check-proof checks each step by the rules of docs/proofs.md. Exit code 0\n"
+        "if all derivations hold, 4 if not, with the first step that does not follow, 2 if the file cannot\n"
+        "be read.\n"
         "Example: limbsmith check-proof add.jsonl");
     command->callback([file] { check_proof(*file); });
 }

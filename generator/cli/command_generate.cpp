@@ -130,13 +130,11 @@ void add_generate(CLI::App& app) {
     command->add_flag("--unproved", options->unproved, "print the header without proofs; its banner says so");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
-        "Before it prints, generate proves each straight-line function: for every input that the contract\n"
-        "allows, the result is right. It then reads the text back and compares it with what was proved. If "
-        "a\n"
-        "function is not proved, or its text differs, generate prints nothing and ends with exit code 4.\n"
-        "Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR "
-        "names\n"
-        "another folder, off keeps none.\n"
+        "Before it prints, generate proves each straight-line function: the result is right for every\n"
+        "input that the contract allows. It then reads the text back and compares it with what was proved.\n"
+        "If a function is not proved, or its text differs, generate prints nothing and ends with exit code\n"
+        "4. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
+        "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
         "Example: limbsmith generate --modulus '2^255-19' --name fe25519 -o fe25519.cuh");
     command->callback([options] { generate(*options); });
 }

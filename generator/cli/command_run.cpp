@@ -84,18 +84,15 @@ void add_run(CLI::App& app) {
     options->format.add_layout(*command);
     options->format.add_radix(*command);
     command->footer(
-        "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian "
-        "32-bit\n"
-        "limbs. The results are those of the generated function, but for add, which prints the exact sum. "
-        "Two\n"
-        "results are printed as one number, first + 2^(32*limbs)*second: quotient and remainder of divrem, "
-        "the\n"
-        "two numbers of cswap. Operands of signed operations may use all bits of their limbs.\n"
-        "Before its first use with this GPU, driver and compiler, run compares a kernel with the "
-        "interpreter, in\n"
-        "milliseconds; exit code 4 if they differ. Success is remembered in ~/.cache/limbsmith/self-check "
-        "(or\n"
-        "$XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder, off disables the check.\n"
+        "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
+        "32-bit limbs. The results are those of the generated function, but for add, which prints the\n"
+        "exact sum. Two results are printed as one number, first + 2^(32*limbs)*second: quotient and\n"
+        "remainder of divrem, the two numbers of cswap. Operands of signed operations may use all bits of\n"
+        "their limbs.\n"
+        "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
+        "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
+        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"
+        "folder, off disables the check.\n"
         "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt");
     command->callback([options] { run(*options); });
 }
