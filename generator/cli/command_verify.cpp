@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -32,11 +33,19 @@ struct VerifyOptions {
     std::optional<std::string> device, architectures, compiler, derivation;
 };
 
+// What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
+// named; else `parts proved`, or `parts unproved`.
+struct LoopVerdict {
+    std::string word;
+    std::set<std::string> theorems{};
+};
+
 // A header put to the test.
 struct Report {
     Json subject;  // what it is for
     std::vector<Verification> functions;
     catalogue::Loops loops;
+    std::map<std::string, LoopVerdict> verdicts{};  // of the loops
 };
 
 Json subject(const Spec& spec) {
@@ -47,15 +56,6 @@ Json subject(const Spec& spec) {
 
 Tests tests(const VerifyOptions& options) {
     return {parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
-}
-
-Report report(const VerifyOptions& options) {
-    const Tests by = tests(options);
-    const Spec spec = options.spec.spec(options.ops);
-    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    proof::Cache proofs(proof::cache_folder());
-    return {subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
-            catalogue::loops(spec, functions)};
 }
 
 // proved, unproved, wrong
@@ -92,25 +92,39 @@ std::vector<std::string> doubtful(const std::string& loop, const Report& report)
     return names;
 }
 
-// What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
-// named; else `parts proved`, or `parts unproved`.
-struct LoopVerdict {
-    std::string word;
-    std::set<std::string> theorems{};
-};
-
-LoopVerdict verdict(const std::string& loop, const Report& report) {
-    if (!doubtful(loop, report).empty()) return {"parts unproved"};
-    LoopVerdict made{"proved"};
+// The verdict of a loop. Keeps it in the report, and those of the loops that it calls.
+const LoopVerdict& judge(const std::string& loop, Report& report) {
+    if (const auto known = report.verdicts.find(loop); known != report.verdicts.end()) return known->second;
+    LoopVerdict& made = report.verdicts[loop];
+    if (!doubtful(loop, report).empty()) {
+        made.word = "parts unproved";
+        return made;
+    }
+    bool is_proved = true;
     for (const std::string& called : calls(loop, report)) {
         if (!std::holds_alternative<ir::Routine>(report.loops.library[called])) continue;
-        const LoopVerdict inner = verdict(called, report);
+        const LoopVerdict& inner = judge(called, report);
         made.theorems.insert(inner.theorems.begin(), inner.theorems.end());
-        if (inner.word != "proved") made.word = inner.word;
+        is_proved &= inner.word == "proved";
     }
-    const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
-    if (!own.is_proved || made.word != "proved") return {"parts proved"};
-    made.theorems.insert(own.theorems.begin(), own.theorems.end());
+    if (is_proved) {
+        const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
+        made.theorems.insert(own.theorems.begin(), own.theorems.end());
+        is_proved = own.is_proved;
+    }
+    made.word = is_proved ? "proved" : "parts proved";
+    if (!is_proved) made.theorems.clear();
+    return made;
+}
+
+Report report(const VerifyOptions& options) {
+    const Tests by = tests(options);
+    const Spec spec = options.spec.spec(options.ops);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    proof::Cache proofs(proof::cache_folder());
+    Report made{subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
+                catalogue::loops(spec, functions)};
+    for (const std::string& loop : made.loops.keys) judge(loop, made);
     return made;
 }
 
@@ -145,7 +159,7 @@ std::string table(const Report& report) {
     for (const std::string& key : report.loops.keys) {
         const ir::Routine& loop = report.loops[key];
         const std::vector<std::string> bad = doubtful(key, report), called = calls(key, report);
-        const LoopVerdict made = verdict(key, report);
+        const LoopVerdict& made = report.verdicts.at(key);
         out += fmt::format("{:<18} {}{}\n", key, made.word,
                            bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
         if (!called.empty()) out += fmt::format("  loop of: {}\n", fmt::join(called, ", "));
@@ -176,7 +190,7 @@ Json json(const Report& report) {
     out["loops"] = Json::array();
     for (const std::string& key : report.loops.keys) {
         const ir::Routine& loop = report.loops[key];
-        const LoopVerdict made = verdict(key, report);
+        const LoopVerdict& made = report.verdicts.at(key);
         out["loops"].push_back({{"name", key},
                                 {"calls", calls(key, report)},
                                 {"bound", loop.bound},
