@@ -115,7 +115,8 @@ void run(BenchOptions& options) {
 void add_bench(CLI::App& app) {
     auto options = std::make_shared<BenchOptions>();
     CLI::App* command = app.add_subcommand(
-        "bench", "measure operations, compared with the limits of the device and with GMP, and check them");
+        "bench",
+        "measure operations, check the results, and compare with GMP and with the limits of the device");
     std::string names;
     for (const bench::Suite& suite : bench::suites())
         names += fmt::format("  {:<10} {}\n", suite.name, suite.summary);
@@ -132,9 +133,7 @@ void add_bench(CLI::App& app) {
                      "layouts of batches in memory: limb-major, number-major, interleaved")
         ->type_name("LIST")
         ->capture_default_str();
-    command->add_option("--device", options->device, device_help)
-        ->type_name("DEVICE")
-        ->capture_default_str();
+    command->add_option("--device", options->device, device_help)->type_name("DEVICE")->capture_default_str();
     command->add_option("--min-time", options->min_seconds, "seconds for each timing")
         ->type_name("S")
         ->capture_default_str();
@@ -147,9 +146,10 @@ void add_bench(CLI::App& app) {
         ->type_name("FILE");
     command->footer(
         "Suites:\n" + names +
-        "With --bits (here a list such as 131,256) or --modulus: every operation, in registers and from\n"
-        "memory. Without a GPU: GMP, the interpreter and the header compiled by $CXX (or c++), on all "
-        "cores.");
+        "--bits (here a list such as 131,256) or --modulus, in place of a suite, measures every operation,\n"
+        "in registers and from memory. Without a GPU, bench measures GMP, the interpreter, and the header\n"
+        "compiled by $CXX (or c++), on all cores.\n"
+        "Example: limbsmith bench --bits 131,256 --ops add,mul --json -o results.json");
     command->callback([options] { run(*options); });
 }
 

@@ -171,7 +171,9 @@ void add_check(CLI::App& app) {
                      "write count and GMP's rate to this file as JSON; - for stdout")
         ->type_name("FILE");
     options->format.add_layout(*command);
-    command->footer("If a line is wrong: the first wrong line, and exit code 4.");
+    command->footer(
+        "If a line is wrong, check prints the first wrong line and GMP's result; exit code 4.\n"
+        "Example: limbsmith check --bits 131 --op mul a.txt b.txt c.txt");
     command->callback([options] { check(*options); });
 }
 

@@ -35,16 +35,16 @@ void check_proof(const std::string& file) {
 void add_check_proof(CLI::App& app) {
     auto file = std::make_shared<std::string>();
     CLI::App* command = app.add_subcommand(
-        "check-proof", "check derivations that `verify --derivation` wrote; reads the file and nothing else");
+        "check-proof", "check proofs that `verify --derivation` wrote; reads nothing but the file");
     command->add_option("file", *file, "derivations, JSON lines (docs/proofs.md)")
         ->type_name("FILE")
         ->required();
     command->footer(
-        "A derivation holds the program, its contract and the steps that show it to be met for all inputs. "
-        "Each\n"
-        "step is checked by a short list of rules. Exit code 0 if all hold, 4 with the first step that does "
-        "not\n"
-        "follow, 2 if the file cannot be read.");
+        "A derivation is a program, its contract, and the steps that show that the program meets the\n"
+        "contract for all inputs. check-proof checks each step by the rules of docs/proofs.md. Exit code 0\n"
+        "if all derivations hold, 4 if not, with the first step that does not follow, 2 if the file cannot\n"
+        "be read.\n"
+        "Example: limbsmith check-proof add.jsonl");
     command->callback([file] { check_proof(*file); });
 }
 

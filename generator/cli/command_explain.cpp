@@ -156,16 +156,19 @@ void explain(const ExplainOptions& options) {
 
 void add_explain(CLI::App& app) {
     auto options = std::make_shared<ExplainOptions>();
-    CLI::App* command =
-        app.add_subcommand("explain", "instruction counts of every operation, and the bound of its speed");
+    CLI::App* command = app.add_subcommand(
+        "explain", "count the instructions of every operation, and say what bounds its speed");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")
         ->capture_default_str();
     CLI::Option* program =
-        command->add_option("--program", options->program, "print the program of this operation instead")
+        command
+            ->add_option("--program", options->program,
+                         "print the program of this operation instead, instruction by instruction")
             ->type_name("OP");
     command->add_flag("--json", options->json, "the table as JSON")->excludes(program);
+    command->footer("Example: limbsmith explain --modulus '2^255-19' --ops mul,sqr");
     command->callback([options] { explain(*options); });
 }
 

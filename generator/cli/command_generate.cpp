@@ -105,35 +105,37 @@ void add_generate(CLI::App& app) {
         ->type_name("STYLE")
         ->capture_default_str();
     command
-        ->add_option("--power", options->powers,
-                     "with --modulus: also a function pow_NAME with this constant exponent of 2 or more, an "
-                     "expression like a modulus; may be repeated")
+        ->add_option(
+            "--power", options->powers,
+            "with --modulus: add a function pow_NAME for this exponent of 2 or more, an expression like a "
+            "modulus; may be repeated")
         ->type_name("NAME=EXPONENT")
         ->allow_extra_args(false);
     command
         ->add_option(
             "--name", options->name,
-            "namespace of the header, or prefix of its macros; default: a namespace from the width or "
-            "modulus, macros without prefix")
+            "namespace of the header, or prefix of its macros; default: a namespace made from the width or "
+            "modulus, no prefix")
         ->type_name("NAME");
     command
         ->add_option(
             "--kernels", options->kernels,
-            "instead of the header, a CUDA source that includes it: batch, ahead-of-time kernels for "
-            "limbsmith::apply; bench, a program that times the operations; selftest, a program that compares "
-            "a device with the host")
+            "print a CUDA source that includes the header, not the header: batch (kernels for "
+            "limbsmith::apply, compiled ahead of time), bench (a program that times the operations), "
+            "selftest (a program that compares a device with the host)")
         ->type_name("KIND");
     command
         ->add_option("--header", options->header, "with --kernels: the header to include; default: NAME.cuh")
         ->type_name("FILE");
-    command->add_flag("--unproved", options->unproved,
-                      "print the header without a proof of its functions, and say so in its banner");
+    command->add_flag("--unproved", options->unproved, "print the header without proofs; its banner says so");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
-        "Every straight-line function is proved against its contract, for every input, before the header is\n"
-        "printed, and its text is read back and compared with what was proved; exit code 4 if one is not\n"
-        "proved, or differs. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
-        "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.");
+        "Before it prints, generate proves each straight-line function: the result is right for every\n"
+        "input that the contract allows. It then reads the text back and compares it with what was proved.\n"
+        "If a function is not proved, or its text differs, generate prints nothing and ends with exit code\n"
+        "4. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
+        "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
+        "Example: limbsmith generate --modulus '2^255-19' --name fe25519 -o fe25519.cuh");
     command->callback([options] { generate(*options); });
 }
 

@@ -66,6 +66,7 @@ void add_list(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("list", "list the operations with their operands, and the named moduli");
     command->add_flag("--json", *json, "as JSON");
+    command->footer("Example: limbsmith list");
     command->callback([json] { list(*json); });
 }
 

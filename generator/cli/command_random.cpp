@@ -100,16 +100,18 @@ void add_random(CLI::App& app) {
         ->type_name("S")
         ->capture_default_str();
     command->add_flag("--edges", options->edges,
-                      "mix in edges: 0, 1, 2^bits-1, all-ones limbs, single bits, long ripples");
+                      "mix in edges: 0, 1, 2^bits-1, all-ones limbs, single bits, long carry chains");
     command
-        ->add_option("--below", options->below,
-                     "draw numbers below =VALUE, or, line by line, below the numbers of a file")
+        ->add_option(
+            "--below", options->below,
+            "draw each number below the number on the same line of this file; =VALUE: all below VALUE")
         ->type_name("FILE");
     command->add_flag("--nonzero", options->nonzero, "draw no zeros");
     command->add_option("-o,--output", options->out, "file to write; default: stdout; .bin for raw limbs")
         ->type_name("FILE");
     options->format.add_layout(*command);
     options->format.add_radix(*command);
+    command->footer("Example: limbsmith random --bits 131 --count 1048576 --edges -o a.txt");
     command->callback([options] { random(*options); });
 }
 

@@ -153,12 +153,13 @@ void run(const ReportOptions& options) {
 void add_report(CLI::App& app) {
     auto options = std::make_shared<ReportOptions>();
     CLI::App* command = app.add_subcommand(
-        "report", "make one page with plots and tables from results of `limbsmith bench --json`");
+        "report", "make a page of plots and tables from results of `limbsmith bench --json`");
     command->add_option("results", options->results, "file of results, - for stdin")
         ->type_name("FILE")
         ->required();
     command->add_option("-o,--output", options->out, "file for the page, HTML; default: stdout")
         ->type_name("FILE");
+    command->footer("Example: limbsmith report results.json -o report.html");
     command->callback([options] { run(*options); });
 }
 

@@ -76,9 +76,7 @@ void add_run(CLI::App& app) {
     command
         ->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
         ->type_name("FILE");
-    command->add_option("--device", options->device, device_help)
-        ->type_name("DEVICE")
-        ->capture_default_str();
+    command->add_option("--device", options->device, device_help)->type_name("DEVICE")->capture_default_str();
     command
         ->add_option("--report", options->report,
                      "write device, time and rate to this file as JSON; - for stdout")
@@ -87,12 +85,15 @@ void add_run(CLI::App& app) {
     options->format.add_radix(*command);
     command->footer(
         "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
-        "32-bit limbs. add prints the exact sum, divisions quotient + 2^(32*limbs)*remainder; any other\n"
-        "operation prints the result of the generated function. Operands of signed operations may use all\n"
-        "bits of their limbs. Before its first use with this GPU, driver and compiler, a kernel is compared\n"
-        "with the interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
-        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another folder,\n"
-        "off disables the check.");
+        "32-bit limbs. The results are those of the generated function, but for add, which prints the\n"
+        "exact sum. Two results are printed as one number, first + 2^(32*limbs)*second: quotient and\n"
+        "remainder of divrem, the two numbers of cswap. Operands of signed operations may use all bits of\n"
+        "their limbs.\n"
+        "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
+        "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
+        "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"
+        "folder, off disables the check.\n"
+        "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt");
     command->callback([options] { run(*options); });
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -32,11 +33,19 @@ struct VerifyOptions {
     std::optional<std::string> device, architectures, compiler, derivation;
 };
 
+// What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
+// named; else `parts proved`, or `parts unproved`.
+struct LoopVerdict {
+    std::string word;
+    std::set<std::string> theorems{};
+};
+
 // A header put to the test.
 struct Report {
     Json subject;  // what it is for
     std::vector<Verification> functions;
     catalogue::Loops loops;
+    std::map<std::string, LoopVerdict> verdicts{};  // of the loops
 };
 
 Json subject(const Spec& spec) {
@@ -47,15 +56,6 @@ Json subject(const Spec& spec) {
 
 Tests tests(const VerifyOptions& options) {
     return {parse_natural(options.cases, 32, "--cases"), parse_natural(options.seed, 64, "--seed")};
-}
-
-Report report(const VerifyOptions& options) {
-    const Tests by = tests(options);
-    const Spec spec = options.spec.spec(options.ops);
-    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    proof::Cache proofs(proof::cache_folder());
-    return {subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
-            catalogue::loops(spec, functions)};
 }
 
 // proved, unproved, wrong
@@ -92,25 +92,39 @@ std::vector<std::string> doubtful(const std::string& loop, const Report& report)
     return names;
 }
 
-// What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
-// named; else `parts proved`, or `parts unproved`.
-struct LoopVerdict {
-    std::string word;
-    std::set<std::string> theorems{};
-};
-
-LoopVerdict verdict(const std::string& loop, const Report& report) {
-    if (!doubtful(loop, report).empty()) return {"parts unproved"};
-    LoopVerdict made{"proved"};
+// The verdict of a loop. Keeps it in the report, and those of the loops that it calls.
+const LoopVerdict& judge(const std::string& loop, Report& report) {
+    if (const auto known = report.verdicts.find(loop); known != report.verdicts.end()) return known->second;
+    LoopVerdict& made = report.verdicts[loop];
+    if (!doubtful(loop, report).empty()) {
+        made.word = "parts unproved";
+        return made;
+    }
+    bool is_proved = true;
     for (const std::string& called : calls(loop, report)) {
         if (!std::holds_alternative<ir::Routine>(report.loops.library[called])) continue;
-        const LoopVerdict inner = verdict(called, report);
+        const LoopVerdict& inner = judge(called, report);
         made.theorems.insert(inner.theorems.begin(), inner.theorems.end());
-        if (inner.word != "proved") made.word = inner.word;
+        is_proved &= inner.word == "proved";
     }
-    const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
-    if (!own.is_proved || made.word != "proved") return {"parts proved"};
-    made.theorems.insert(own.theorems.begin(), own.theorems.end());
+    if (is_proved) {
+        const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
+        made.theorems.insert(own.theorems.begin(), own.theorems.end());
+        is_proved = own.is_proved;
+    }
+    made.word = is_proved ? "proved" : "parts proved";
+    if (!is_proved) made.theorems.clear();
+    return made;
+}
+
+Report report(const VerifyOptions& options) {
+    const Tests by = tests(options);
+    const Spec spec = options.spec.spec(options.ops);
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    proof::Cache proofs(proof::cache_folder());
+    Report made{subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
+                catalogue::loops(spec, functions)};
+    for (const std::string& loop : made.loops.keys) judge(loop, made);
     return made;
 }
 
@@ -145,7 +159,7 @@ std::string table(const Report& report) {
     for (const std::string& key : report.loops.keys) {
         const ir::Routine& loop = report.loops[key];
         const std::vector<std::string> bad = doubtful(key, report), called = calls(key, report);
-        const LoopVerdict made = verdict(key, report);
+        const LoopVerdict& made = report.verdicts.at(key);
         out += fmt::format("{:<18} {}{}\n", key, made.word,
                            bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
         if (!called.empty()) out += fmt::format("  loop of: {}\n", fmt::join(called, ", "));
@@ -176,7 +190,7 @@ Json json(const Report& report) {
     out["loops"] = Json::array();
     for (const std::string& key : report.loops.keys) {
         const ir::Routine& loop = report.loops[key];
-        const LoopVerdict made = verdict(key, report);
+        const LoopVerdict& made = report.verdicts.at(key);
         out["loops"].push_back({{"name", key},
                                 {"calls", calls(key, report)},
                                 {"bound", loop.bound},
@@ -250,7 +264,7 @@ void verify(const VerifyOptions& options) {
 void add_verify(CLI::App& app) {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = app.add_subcommand(
-        "verify", "prove every function for all inputs, then test what is printed of it against GMP");
+        "verify", "prove every function for all inputs, then test its printed text against GMP");
     options->spec.add_to(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")
@@ -265,20 +279,20 @@ void add_verify(CLI::App& app) {
         command
             ->add_option(
                 "--device", options->device,
-                "cuda or cuda:N: in place of proofs, run each function on the GPU and compare with GMP")
+                "cuda or cuda:N: run each function on the GPU and compare with GMP, in place of proofs")
             ->type_name("DEVICE");
     CLI::Option* derivation =
         command
             ->add_option(
                 "--derivation", options->derivation,
-                "write derivations, proofs that `check-proof` checks by itself, to this file; for sums, "
-                "differences and products of whole numbers")
+                "write proofs of the operations, step by step, to this file, which `check-proof` checks; for "
+                "sums, differences and products of whole numbers")
             ->type_name("FILE");
     device->excludes(derivation);
     command->add_flag("--json", options->json, "the report as JSON")->excludes(derivation);
     CLI::Option* machine = command->add_flag(
         "--machine", options->machine,
-        "compile the header and test the machine code, read back, in place of proofs; no GPU is needed");
+        "compile each function, read the machine code back and test it, in place of proofs; needs no GPU");
     machine->excludes(device);
     machine->excludes(derivation);
     command
@@ -288,36 +302,32 @@ void add_verify(CLI::App& app) {
         ->needs(machine);
     command
         ->add_option("--compiler", options->compiler,
-                     "with --machine: an nvcc, or a ptxas; default: those of this machine")
+                     "with --machine: the nvcc or ptxas to use; default: those of this machine")
         ->type_name("FILE")
         ->needs(machine);
     command->footer(
-        "For each straight-line function of the header that `generate` prints, parts of loops included:\n"
-        "  proved     the program meets its contract for every input that the contract allows, and the "
-        "printed\n"
-        "             PTX agreed with the contract, evaluated by GMP, on all cases\n"
-        "  unproved   the prover found no proof; the reason says which word of the result and which term "
-        "stays\n"
-        "  wrong      the printed PTX breaks the contract, with the inputs for which it does\n"
-        "Loops are C++ around these functions. `proved` says that a loop keeps its contract, by induction "
-        "over its\n"
-        "turns, and so does all that it calls; theorems that this relies on are named. `parts proved` says "
-        "the\n"
-        "latter alone: the loop itself is tested, and how often it has to run follows from the source that\n"
-        "`bound` names.\n"
-        "Exit code 4 if anything is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
+        "The report has one line for each straight-line function of the header, parts of loops included:\n"
+        "  proved     the program meets its contract for every input that the contract allows, and the\n"
+        "             printed PTX gives GMP's results on all cases\n"
+        "  unproved   the prover found no proof; the reason names the word of the result and the term that\n"
+        "             is left\n"
+        "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
+        "Loops are C++ around these functions:\n"
+        "  proved         the loop meets its contract, by induction over its turns, and all that it calls\n"
+        "                 is proved; `by` names the theorems used\n"
+        "  parts proved   all functions that it calls are proved, the loop itself is only tested; `bound`\n"
+        "                 names the source of the number of turns\n"
+        "Exit code 4 if a function is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
-        "With --device cuda it compiles the header for the GPU here and tries each of these functions there: "
-        "right\n"
-        "or wrong, with the inputs, the device, its driver and the compiler; exit code 3 without a GPU.\n"
-        "--machine says instead what compilers make of the printed text: nvcc and ptxas compile every "
-        "function,\n"
-        "nvdisasm prints its instructions, and an interpreter of these runs them on the same inputs:\n"
-        "  right      the machine code agreed with the contract, evaluated by GMP, on all cases\n"
-        "  wrong      it does not, with the first inputs for which it does not; exit code 4\n"
-        "The programs are found on PATH and in the checkout, or are named in the environment: "
-        "LIMBSMITH_NVCC,\n"
-        "LIMBSMITH_PTXAS, LIMBSMITH_NVDISASM; exit code 3 where one is missing.");
+        "--device cuda compiles the functions for the GPU and runs them there. Each is right or wrong; the\n"
+        "report names the inputs, the device, its driver and the compiler. Exit code 3 without a GPU.\n"
+        "--machine compiles the functions with nvcc and ptxas, disassembles them with nvdisasm, and\n"
+        "interprets the machine instructions:\n"
+        "  right      the machine code gives GMP's results on all cases\n"
+        "  wrong      it does not; the report shows the first inputs; exit code 4\n"
+        "limbsmith finds these programs on PATH and in the checkout. LIMBSMITH_NVCC, LIMBSMITH_PTXAS and\n"
+        "LIMBSMITH_NVDISASM name others. Exit code 3 if one is missing.\n"
+        "Example: limbsmith verify --modulus '2^255-19' --ops mul,inv");
     command->callback([options] { verify(*options); });
 }
 

@@ -9,7 +9,8 @@
 namespace limbsmith::cli {
 
 inline constexpr const char* device_help =
-    "auto (a GPU if there is one), cuda, cuda:N (GPU N, counted from 0), cpu";
+    "auto (a GPU if there is one, else the CPU), cuda, cuda:N (GPU N, counted from 0), cpu; "
+    "LIMBSMITH_DEVICE=cuda:N names the GPU of auto and cuda, LIMBSMITH_DEVICE=cpu forbids GPUs";
 
 // Throws usage_error.
 place parse_device(const std::string& text);

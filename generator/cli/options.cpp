@@ -19,13 +19,15 @@ void SpecOptions::add_to(CLI::App& command) {
     command
         .add_option(
             "--modulus", modulus,
-            "arithmetic modulo a number instead of a width: decimal, 0x..., + - * / ^ ( ), a name such as "
-            "@secp256k1.p (`limbsmith list`); or runtime, with --bits, for an odd modulus given at run time")
+            "compute modulo this number: decimal, 0x..., an expression with + - * / ^ ( ), or a name such as "
+            "@secp256k1.p (`limbsmith list`); with --bits, `runtime`: an odd modulus given at run time")
         ->type_name("M");
-    command.add_option("--reduction", reduction, "with --modulus: auto, montgomery, special, barrett")
+    command
+        .add_option("--reduction", reduction,
+                    "with --modulus: auto (the cheapest that is proved), montgomery, special, barrett")
         ->type_name("REDUCTION")
         ->capture_default_str();
-    command.add_option("--inverse", inverse, "with --modulus: auto, divsteps, fermat")
+    command.add_option("--inverse", inverse, "with --modulus: auto (the cheaper one), divsteps, fermat")
         ->type_name("INVERSE")
         ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")

@@ -27,42 +27,43 @@ class Integer {
     bool is_constant() const;
     // requires: is_constant().
     mpq_class constant() const;
-    // The first term that is negative, or has a symbol that is no exponent of 2 and of which `is_allowed`
-    // does not say so; 0 where there is none.
+    // The first term that may be negative: its coefficient is negative, or it has, outside of exponents of 2,
+    // a symbol that `is_allowed` refuses. 0 if there is none.
     Integer first_doubtful(const std::function<bool(const std::string&)>& is_allowed) const;
     // Whether a term is a power of 2 with a positive coefficient.
     bool has_positive_power() const;
     // The terms, each as an integer.
     std::vector<Integer> terms() const;
-    // *this / divisor, term by term. requires: the divisor is one term. Null where a symbol would go below the
-    // line.
+    // *this / divisor, term by term. requires: the divisor is one term. Null if a symbol of the divisor does
+    // not cancel.
     std::optional<Integer> over(const Integer& divisor) const;
-    // All c = this / t, for terms t of the fact, whose coefficient is positive; only numbers, where so wanted.
-    // requires: this is one term.
+    // this / t for every term t of `fact` whose coefficient is positive, if t divides this; with only_numbers,
+    // those that are numbers. requires: this is one term.
     std::vector<Integer> multipliers(const Integer& fact, bool only_numbers) const;
-    // Of one term: its coefficient.
+    // The coefficient. requires: this is one term.
     const mpq_class& coefficient() const { return terms_.begin()->second; }
-    // Whether a power of 2 has an exponent that is no constant.
+    // Whether a term has a power of 2 whose exponent has a symbol.
     bool has_powers() const;
     const std::map<std::string, int>& symbols_with_powers() const { return terms_.begin()->first.symbols; }
-    // Whether the multiplier of this for a term comes from a term without symbols.
+    // Whether both have the same symbols outside of exponents. requires: both are one term.
     bool has_constant_as(const Integer& term, const Integer& multiplier) const;
-    // Of one term: the exponent of 2 that is no constant.
+    // The exponent of 2 without its constant. requires: this is one term.
     Integer twos() const;
-    // Of one term: the exponent of 2 in it, and what is left of its coefficient.
+    // The exponent of 2, the twos of the coefficient included; and the coefficient without them. requires:
+    // this is one term.
     Integer exponent_of_two() const;
     mpq_class odd_coefficient() const;
     // The symbols of all terms, without those of exponents.
     std::set<std::string> symbols() const;
-    // x with *this = c·(symbol - x) for a constant c that is not 0; null where there is none.
+    // x with *this = c·(symbol - x) for a constant c != 0; null if there is none.
     std::optional<Integer> solved_for(const std::string& symbol) const;
-    // With `value` in place of the symbol. In an exponent the symbol stays where the value is not linear.
+    // This with `value` in place of the symbol. If the value is not linear, the symbol stays in exponents.
     Integer with(const std::string& symbol, const Integer& value) const;
     // The constant term.
     mpq_class constant_term() const;
     // A factor c with *this = c·other, or 0.
     mpq_class ratio(const Integer& other) const;
-    // The symbol that this is, and nothing else.
+    // The symbol, if this is one symbol and nothing else.
     std::optional<std::string> single_symbol() const;
 
     Integer& operator+=(const Integer& other);

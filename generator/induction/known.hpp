@@ -13,17 +13,17 @@
 
 namespace limbsmith::proof {
 
-// What cannot be shown, in words.
+// Says in words what could not be proved.
 struct Unproved : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// The end of a path: at the end of a loop's body, whose invariant was kept; or where facts contradict each
-// other, so that no input leads there.
+// Thrown where a path ends: after the body of a loop that kept its invariant, or where the facts contradict
+// each other, so that no input takes this path.
 struct PathEnd {};
 
-// All paths, one after the other: each decision that is not determined is taken one way, and on a later path
-// the other.
+// Goes through all paths, one after the other. Where the facts do not determine a decision, one path takes it
+// one way and a later path the other.
 class Decisions {
   public:
     // Throws Unproved where there are too many paths.

@@ -1,4 +1,4 @@
-// Residues with unknowns: products of powers, the exponents integers with unknowns.
+// Residues modulo N with unknowns: products of powers whose exponents are integers with unknowns.
 #pragma once
 
 #include <map>

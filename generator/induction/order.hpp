@@ -1,8 +1,8 @@
 // Whether an inequality follows from others.
 //
-// Promises: yes only where value = sum of c·fact + rest, for products c >= 0 of numbers, powers of 2 and
-// symbols that are not negative, and the rest has no negative term. Such sums are sought by linear programming over the
-// products that have a chance; that one is not found does not mean that there is none.
+// Promises: `true` only if value = (sum of c·fact) + rest. Each factor c >= 0 is a product of numbers, powers of
+// 2 and symbols that are not negative; the rest has no negative term. Linear programming looks for such a sum
+// among the likely products. `false` means that it found none, not that there is none.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,8 @@
 
 namespace limbsmith::proof {
 
-// Whether value >= 0, or value > 0. `facts` are not negative, nor are symbols of which `is_natural` says so.
+// Whether value >= 0, or value > 0 if `is_strict`. requires: `facts` are not negative, nor is any symbol for which
+// `is_natural` is true.
 bool follows(const Integer& value, bool is_strict, const std::vector<Integer>& facts,
              const std::function<bool(const std::string&)>& is_natural);
 

@@ -11,7 +11,7 @@
 
 namespace limbsmith::proof {
 
-// Whether a bound without a least value limits the magnitude: of a variable or parameter.
+// Whether a bound `below` without `at_least` means |x| < below: for signed variables and parameters.
 template <class Named>
 bool has_magnitude(const Named& it) {
     return it.representation.is_signed() && it.kind != ir::Variable::Kind::integer;
@@ -69,7 +69,7 @@ class Path {
     void run(const ir::Exchange&) { throw Unproved("lanes exchange values"); }
     void run(const ir::Barrier&) { throw Unproved("lanes wait for each other"); }
     void unroll(const ir::For& it, const Integer& first, const Integer& bound);
-    // Variables that the body writes have any value, but for what the invariant says.
+    // Gives every variable that the body writes an unknown value; the invariant says what is known of it.
     void forget(const ir::Block& body);
     void assume(const ir::Invariant& invariant);
     void show(const ir::Relation& relation);

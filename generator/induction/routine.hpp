@@ -1,13 +1,13 @@
-// Proves a routine against its contract by the contracts of what it calls and the invariants of its loops.
+// Proves that a routine meets its contract, by the contracts of what it calls and the invariants of its loops.
 //
-// Promises: what is said to be proved follows from the contracts of the programs and routines that are
-// called, for every input that the routine's contract allows, and from the theorems that are named. A loop is
-// proved by induction: its invariant is so before the first turn, every turn keeps it, and what follows
-// relies on it alone. What cannot be proved is not thereby wrong.
+// Promises: if the verdict is `proved`, the routine meets its contract for every input that the contract
+// allows. The proof rests on the contracts of the programs and routines that it calls, and on the theorems that
+// the verdict names. A loop is proved by induction: its invariant holds before the first turn, every turn keeps
+// it, and the rest of the routine relies on nothing else. A routine without a proof need not be wrong.
 //
-// The method: values modulo N are products of powers whose exponents are integers with unknowns (Monomial).
-// Numbers are polynomials (Integer); inequalities between them follow from known ones by linear programming
-// (order.hpp). Each decision is followed both ways. Divsteps are out of its reach: gcd and the inverse by them.
+// The method: a residue modulo N is a product of powers whose exponents are integers with unknowns (Monomial).
+// A number is a polynomial (Integer); linear programming derives inequalities from known ones (order.hpp). The
+// proof follows each decision both ways. It does not cover divsteps: gcd, and inverses by them.
 #pragma once
 
 #include <set>
@@ -19,8 +19,8 @@ namespace limbsmith::proof {
 
 struct RoutineVerdict {
     bool is_proved;
-    std::string reason;              // where it is not
-    std::set<std::string> theorems;  // that it relies on, besides arithmetic
+    std::string reason;              // why not; empty if it is
+    std::set<std::string> theorems;  // that the proof relies on, besides arithmetic
 };
 
 // requires: the library has all that the routine calls; a routine of one lane.

@@ -23,18 +23,18 @@ struct Family {
     ir::ExprPtr value;
 };
 
-// What a name means where an expression is evaluated; an element where there is an index.
+// The value of a name in an expression; with an index, of an element of the array.
 using Names = std::function<Value(const std::string& name, const std::optional<Integer>& index)>;
 
-// Evaluates expressions of contracts and invariants. Of a program's contract names of elements mean what
-// their words hold, x·factor; of a routine's the residue x.
+// Evaluates expressions of contracts and invariants. In the contract of a program, the name of an element means
+// what its words hold, x·factor; in that of a routine, the residue x.
 class Evaluation {
   public:
-    // `modulus` is how N is written; null where there is none.
+    // `modulus` is N as an expression; null if there is none.
     Evaluation(Known& known, ir::ExprPtr modulus, Names names)
         : known_(known), modulus_(std::move(modulus)), names_(std::move(names)) {}
 
-    // Modulo N; decisions that it depends on are taken. Throws Unproved for what is no product.
+    // The value modulo N; takes the decisions that it depends on. Throws Unproved if it is not a product.
     Monomial residue(const ir::Expr& expr);
     Integer integer(const ir::Expr& expr);
     bool condition(const ir::Expr& expr);

@@ -1,8 +1,8 @@
-// Notes: what the words of a program hold at a point of it, for readers of the printed text.
+// Notes say what words hold at a point of a program, for readers of the printed text.
 //
-// A note is an equation of integers that is so for every input that the contract allows. Proofs do not see
-// notes and instructions do not depend on them; tests compute both sides. Emitters print those of long
-// programs.
+// A note is an equation of integers that holds for every input that the contract allows. Proofs do not use
+// notes, and no instruction depends on them; tests compute both sides. Emitters print the notes of long
+// programs as comments.
 #pragma once
 
 #include <gmpxx.h>
@@ -23,7 +23,7 @@ struct NoteTerm {
         std::vector<Operand> words;
         Representation representation{};
         int shift = 0;
-        std::string name{};  // as it is printed; else the words are
+        std::string name{};  // printed in place of the words, unless empty
     };
     mpz_class weight;
     std::vector<Factor> factors;
@@ -33,7 +33,7 @@ using NoteSum = std::vector<NoteTerm>;
 
 // held = value; modulo 2^bits, unless bits is 0.
 struct Note {
-    uint32_t at;  // stands behind the instructions whose words are below this one
+    uint32_t at;  // the note follows the instructions that write words with ids below this one
     NoteSum held, value;
     int bits = 0;
 };

@@ -5,7 +5,7 @@
 // the process ends. A Device and the objects of memory.hpp, stream.hpp and module.hpp may be used by any
 // thread: each call enters the GPU's context and restores the thread's own before it returns.
 //
-// Built without CUDA's headers, the room has the same functions and finds no GPU (no_device.cpp).
+// A build without CUDA's headers has the same functions, and they find no GPU (no_device.cpp).
 #pragma once
 
 #include <cstddef>

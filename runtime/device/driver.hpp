@@ -1,7 +1,7 @@
 // The CUDA driver, loaded when first needed.
 //
-// Promises: one table of driver functions for the whole process, complete and initialised, on a machine with
-// at least one device; NoDevice on any other. Only the sources of this room include it.
+// Promises: one table of driver functions for the whole process, complete and initialised; NoDevice on a
+// machine without a GPU. Only the sources of this room include this file.
 #pragma once
 
 #include <cuda.h>

@@ -1,9 +1,9 @@
 // Looks up symbols of a shared library that was opened at run time.
 //
-// Promises: a typed function pointer, or NoDevice. driver and nvrtc choose the library, its place and the
-// symbols. With the macros they declare a table of functions from the vendor's header, so that no name and no
-// type is typed by hand: an argument such as cuMemAlloc is replaced by the header's macro (cuMemAlloc_v2)
-// before it becomes a member or a string.
+// Promises: a typed function pointer, or NoDevice. The callers, driver and nvrtc, choose the library and the
+// symbols, and declare their tables of functions by the macros below. The names and types come from the
+// vendor's header: its macro replaces a name such as cuMemAlloc (by cuMemAlloc_v2) before the name becomes a
+// member or a string.
 #pragma once
 
 #include <dlfcn.h>

@@ -10,8 +10,8 @@
 
 namespace limbsmith::runtime {
 
-// A block of fixed size, uninitialised. A buffer of 0 bytes has address null. It has one owner, can be moved
-// but not copied, and is freed without throwing, after the work on it.
+// A block of fixed size, uninitialised. A buffer of 0 bytes has address null. It has one owner and can be
+// moved but not copied. Its destructor frees the memory after the work on it, and does not throw.
 class Buffer {
   public:
     // Errors: OutOfMemory with the wanted and the free number of bytes.

@@ -1,4 +1,4 @@
-// For a build without CUDA's headers: there is no GPU, so no object of this room is ever made.
+// The room in a build without CUDA's headers: Device's constructor throws NoDevice, so no other object is made.
 #include "device/memory.hpp"
 #include "device/stream.hpp"
 

@@ -1,4 +1,4 @@
-// The GPU that a place means; see device.hpp.
+// The GPU of a place: the one that it names, else the one that LIMBSMITH_DEVICE names, else GPU 0.
 #include <cstdlib>
 
 #include "device/device.hpp"

@@ -1,6 +1,7 @@
 // Work on a GPU, in the order in which it is given.
 //
-// Promises: errors of work are thrown by a later call on the stream, and name the kernels in question.
+// Promises: if work fails, a later call on the stream throws; its message names the kernels that may have
+// failed.
 #pragma once
 
 #include <cstdint>

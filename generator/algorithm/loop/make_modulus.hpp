@@ -1,4 +1,4 @@
-// What arithmetic modulo an n that is given at run time needs to know of it.
+// The constants for arithmetic modulo an n that is given at run time.
 #pragma once
 
 #include "algorithm/loop/residues.hpp"

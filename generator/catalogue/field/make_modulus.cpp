@@ -13,7 +13,7 @@ Operation field_make_modulus() {
             .section = Section::conversions,
             .rank = 7,
             .name = "make_modulus",
-            .summary = "what arithmetic modulo a number given at run time needs to know of it",
+            .summary = "the constants for arithmetic modulo a number given at run time",
             .needs =
                 [](const Spec&) {
                     return std::vector<std::string_view>{"dbl", "n0inv"};

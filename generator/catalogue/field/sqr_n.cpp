@@ -12,7 +12,7 @@ Operation field_sqr_n() {
             .section = Section::powers,
             .rank = 0,
             .name = "sqr_n",
-            .summary = "squared count times",
+            .summary = "a^(2^count), by count squarings",
             .meaning =
                 [](const Spec& spec) {
                     return of_residues(spec, "sqr_n", {"a", "count"},

@@ -11,7 +11,7 @@ Operation field_to_elem() {
         .section = Section::conversions,
         .rank = 1,
         .name = "to_elem",
-        .summary = "from a canonical residue to what the arithmetic works on",
+        .summary = "a canonical residue as an element, in the form of the arithmetic",
         .functions =
             [](const Spec& spec) {
                 return straight(

@@ -11,7 +11,7 @@ Operation field_to_plain() {
         .section = Section::conversions,
         .rank = 2,
         .name = "to_plain",
-        .summary = "and back",
+        .summary = "an element as a canonical residue",
         .functions =
             [](const Spec& spec) {
                 return straight(

@@ -1,7 +1,7 @@
 // Where numbers are and work runs: the host, or one of the machine's GPUs.
 //
-// Promises: a value without resources; naming a GPU does not need one. memory.hpp finds the GPU and says so
-// if there is none.
+// Promises: a place is a name and owns nothing; it may name a GPU that the machine does not have. Blocks and
+// streams (memory.hpp) look for the GPU, and throw NoDevice if there is none.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace limbsmith {
 
 class place {
   public:
-    // `device`: the standard GPU, which LIMBSMITH_DEVICE names (cuda:1), else GPU 0.
+    // `device`: the standard GPU: the one that LIMBSMITH_DEVICE names (cuda:1), else GPU 0.
     // `automatic`: the standard GPU if there is one and the program has code for it, else the host.
     static const place automatic, device, host;
 
