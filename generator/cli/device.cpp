@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
@@ -14,7 +16,24 @@ place parse_device(const std::string& text) {
                                   suggestion(text, {"auto", "cuda", "cpu"})));
 }
 
+namespace {
+
+// What LIMBSMITH_DEVICE says for `auto`. A GPU that it names has to be there.
+place place_of_environment() {
+    const char* value = std::getenv("LIMBSMITH_DEVICE");
+    if (!value || !*value) return place::automatic;
+    const std::optional<place> where = parse_place(value);
+    if (!where)
+        throw usage_error(
+            fmt::format("LIMBSMITH_DEVICE={} is not understood (auto, cuda, cuda:N, cpu)", value));
+    return *where;
+}
+
+}  // namespace
+
 std::optional<runtime::Device> choose_device(place where, std::string* why_not) {
+    if (where == place::host) return std::nullopt;
+    if (where == place::automatic) where = place_of_environment();
     if (where == place::host) return std::nullopt;
     std::string reason;
     auto device = runtime::find_device_for_kernels(where, &reason);

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "self_check/record.hpp"
 #include "device/device.hpp"
+#include "self_check/record.hpp"
 
 namespace limbsmith::check {
 

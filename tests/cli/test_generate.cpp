@@ -106,7 +106,8 @@ TEST_CASE("every function is one asm statement") {
         CHECK(!contains(header, "volatile"));
     }
     const std::string all = done(folder, {"generate", "--bits", "131"});
-    CHECK(occurrences(all, "asm(") == functions(all) - 5);  // divrem, gcd, mul_mod and pow_mod, which has two forms, are loops
+    CHECK(occurrences(all, "asm(") ==
+          functions(all) - 5);  // divrem, gcd, mul_mod and pow_mod, which has two forms, are loops
 }
 
 TEST_CASE("a header includes the functions that its loops call, and macros have no loops") {

@@ -239,7 +239,15 @@ TEST_CASE("a GPU that the machine does not have is refused, with those that it h
                 exit_unsupported, {device, "cuda:0 to cuda:1"});
         refused(folder, {"verify", "--bits", "64", "--device", device}, exit_unsupported, {device});
     }
+    setenv("LIMBSMITH_DEVICE", "cuda:3", 1);
+    refused(folder, {"run", "--bits", "131", "--op", "add", "a.txt", "b.txt"}, exit_unsupported, {"cuda:3"});
     unsetenv("LD_LIBRARY_PATH");
+    setenv("LIMBSMITH_DEVICE", "gpu3", 1);
+    refused(folder, {"run", "--bits", "131", "--op", "add", "a.txt", "b.txt"}, exit_usage,
+            {"LIMBSMITH_DEVICE=gpu3"});
+    setenv("LIMBSMITH_DEVICE", "cpu", 1);
+    done(folder, {"run", "--bits", "131", "--op", "add", "a.txt", "b.txt"});
+    unsetenv("LIMBSMITH_DEVICE");
     for (const char* device : {"cuda:", "cuda:-1", "cuda:1x"}) {
         refused(folder, {"run", "--bits", "131", "--op", "add", "--device", device, "a.txt", "b.txt"},
                 exit_usage, {device, "cuda:N"});

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "self_check/record.hpp"
 #include "fe25519.cuh"
 #include "limbsmith/subject.hpp"
 #include "limbsmith/trial.hpp"
+#include "self_check/record.hpp"
 #include "u131.cuh"
 
 namespace limbsmith::test {
