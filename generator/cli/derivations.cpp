@@ -28,8 +28,8 @@ std::string derivations(const std::vector<catalogue::Function>& functions) {
         }
     }
     if (without.empty()) return text.str();
-    throw unsupported(
-        fmt::format("no derivation is found for {}; --ops add,mul,sqr have one", fmt::join(without, ", ")));
+    throw unsupported(fmt::format("no derivation is found for {}; --ops add,sub,mul,sqr,lt,select have one",
+                                  fmt::join(without, ", ")));
 }
 
 }  // namespace limbsmith::cli

@@ -41,6 +41,23 @@ Id Builder::round(Id fact, const mpz_class& divisor) {
     return add(check::Round{fact, divisor}, std::move(rounded));
 }
 
+Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative) {
+    const auto side = [&](const Polynomial& assumption, const Case& show) {
+        const size_t known = facts_.size();
+        const auto given = given_;
+        check::Steps outer = std::exchange(steps_, {});
+        facts_.push_back(assumption);
+        show(known);
+        facts_.resize(known);
+        given_ = given;
+        return std::exchange(steps_, std::move(outer));
+    };
+    check::Steps first = side(split, if_nonnegative);
+    check::Steps second = side(Polynomial(mpz_class(-1)) - split, if_negative);
+    Polynomial fact = goal.polynomial;
+    return add(check::Cases{split, std::move(goal), std::move(first), std::move(second)}, std::move(fact));
+}
+
 Id Builder::both(Id fact, Id opposite) {
     Polynomial zero = facts_[fact];
     return add(check::Both{fact, opposite}, std::move(zero));

@@ -1,9 +1,10 @@
 // Collects the steps of a derivation, with the facts that they state.
 //
-// Promises: fact(id) is what the checker has for this id, if the steps follow. Equal facts that come with the
-// program are asked for once.
+// Promises: fact(id) is what the checker has for this id, if the steps follow. Facts that come with the program are
+// asked for once, outside of cases.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -27,6 +28,9 @@ class Builder {
     Id bound(Polynomial claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
+    // Shows the goal in both cases; each begins with the id of what it assumes.
+    using Case = std::function<void(Id assumption)>;
+    Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
 
     const Polynomial& fact(Id id) const { return facts_[id]; }
     check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import check
 
-SUBJECTS = [("64", "add,sqr"), ("33", "mul"), ("131", "neg,mul_lo"), ("96", "mul")]
+SUBJECTS = [("64", "add,sqr"), ("33", "mul"), ("131", "neg,mul_lo"), ("96", "lt,select"), ("64", "cneg,min")]
 TOKEN = re.compile(r'"-?\d+"|"[wfx]\d+"|(?<=[\[,:])\d+|"[a-z_]+"')
 
 

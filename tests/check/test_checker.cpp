@@ -145,18 +145,21 @@ bool holds(const Fact& fact, const std::vector<mpz_class>& values) {
 
 }  // namespace
 
-TEST_CASE("sums, differences and products of whole numbers have derivations that hold") {
+TEST_CASE("sums, products, comparisons and selections of whole numbers have derivations that hold") {
     for (int bits : {1, 31, 32, 33, 64, 131, 163, 256, 384}) {
-        for (const char* operation : {"add", "sub", "neg", "mul", "sqr", "mul_lo", "not_"}) {
-            CAPTURE(bits);
-            CAPTURE(operation);
-            const Derivation found = derivation_of(whole_programs(operation, Width{bits})[0]);
-            CHECK(verdict(found) == "");
-            const std::string text = text_of(found);
-            const std::vector<Derivation> again = read(text);
-            REQUIRE(again.size() == 1);
-            CHECK(text_of(again[0]) == text);
-            CHECK(verdict(again[0]) == "");
+        for (const std::string operation : {"add", "sub", "neg", "cneg", "mul", "sqr", "mul_lo", "lt",
+                                            "select", "cswap", "min", "max", "not_"}) {
+            for (const ir::Program& program : whole_programs(operation, Width{bits})) {
+                CAPTURE(bits);
+                CAPTURE(operation);
+                const Derivation found = derivation_of(program);
+                CHECK(verdict(found) == "");
+                const std::string text = text_of(found);
+                const std::vector<Derivation> again = read(text);
+                REQUIRE(again.size() == 1);
+                CHECK(text_of(again[0]) == text);
+                CHECK(verdict(again[0]) == "");
+            }
         }
     }
 }
@@ -214,6 +217,9 @@ TEST_CASE("what is derived of a small program is true for all inputs, and true s
         {(a * b) / ir::integer(16), [](uint32_t x, uint32_t y) { return x * y / 16; }},
         {a + b, [](uint32_t x, uint32_t y) { return x + y; }},
         {a, [](uint32_t x, uint32_t) { return x; }},
+        {ir::less(a, b), [](uint32_t x, uint32_t y) { return uint32_t(x < y); }},
+        {ir::if_else(a, b, ir::integer(0)), [](uint32_t x, uint32_t y) { return x ? y : 0; }},
+        {ir::if_else(ir::less(a, b), a, b), [](uint32_t x, uint32_t y) { return x < y ? x : y; }},
         {ir::integer(0), [](uint32_t, uint32_t) { return 0u; }}};
     size_t derived = 0, missed = 0;
     for (int round = 0; round < 6000; ++round) {
