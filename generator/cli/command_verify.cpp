@@ -286,7 +286,7 @@ void add_verify(CLI::App& app) {
             ->add_option(
                 "--derivation", options->derivation,
                 "write proofs of the operations, step by step, to this file, which `check-proof` checks; for "
-                "sums, products, comparisons and selections of whole numbers")
+                "sums, products, comparisons and selections of whole numbers, and sums modulo N")
             ->type_name("FILE");
     device->excludes(derivation);
     command->add_flag("--json", options->json, "the report as JSON")->excludes(derivation);

@@ -41,16 +41,30 @@ Id Builder::round(Id fact, const mpz_class& divisor) {
     return add(check::Round{fact, divisor}, std::move(rounded));
 }
 
+void Builder::back_to(const Mark& mark) {
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(mark.steps), steps_.end());
+    facts_.resize(mark.facts);
+    given_ = mark.given;
+}
+
 Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative) {
     const auto side = [&](const Polynomial& assumption, const Case& show) {
         const size_t known = facts_.size();
         const auto given = given_;
         check::Steps outer = std::exchange(steps_, {});
         facts_.push_back(assumption);
-        show(known);
-        facts_.resize(known);
-        given_ = given;
-        return std::exchange(steps_, std::move(outer));
+        const auto restored = [&] {
+            facts_.resize(known);
+            given_ = given;
+            return std::exchange(steps_, std::move(outer));
+        };
+        try {
+            show(known);
+        } catch (...) {
+            restored();
+            throw;
+        }
+        return restored();
     };
     check::Steps first = side(split, if_nonnegative);
     check::Steps second = side(Polynomial(mpz_class(-1)) - split, if_negative);

@@ -32,6 +32,14 @@ class Builder {
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
 
+    // What has been stated so far, and a way back to it.
+    struct Mark {
+        size_t steps, facts;
+        std::map<std::tuple<check::Given::Of, size_t, size_t>, Id> given;
+    };
+    Mark mark() const { return {steps_.size(), facts_.size(), given_}; }
+    void back_to(const Mark& mark);
+
     const Polynomial& fact(Id id) const { return facts_[id]; }
     check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
 

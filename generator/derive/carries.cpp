@@ -9,18 +9,6 @@ namespace {
 using check::Multiple;
 using check::Product;
 
-// The hidden value of the carry or borrow that instruction i drops.
-std::optional<Variable> dropped(const Search& search, size_t i, int sign) {
-    const ir::Program& program = search.program;
-    for (const auto& [monomial, coefficient] :
-         search.builder.meaning.instructions()[i][0].polynomial.terms()) {
-        if (monomial.size() == 1 && coefficient == sign * search.base &&
-            monomial[0] >= program.words + program.flags && search.is_bit(monomial[0]))
-            return monomial[0];
-    }
-    return std::nullopt;
-}
-
 void negate(std::vector<Multiple>& zeros) {
     for (Multiple& zero : zeros) zero.factor = Polynomial(mpz_class(-1)) * zero.factor;
 }
@@ -86,7 +74,7 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
             search.define(borrow, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
                           2 * links.back());
         search.define(word, mask, 2 * links.back() + 1);
-        search.masks[word] = borrow;
+        search.masks[word] = {borrow, links.back()};
         return;
     }
 }
@@ -131,15 +119,53 @@ void limit_products(Search& search, size_t i) {
     }
 }
 
-void drop_carry(Search& search, size_t i) {
-    const ir::Program& program = search.program;
-    const ir::Instruction& in = program.body[i];
-    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
+std::optional<Variable> carry_of(const Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.flag_out) return search.builder.meaning.flag(in.flag_out->id);
+    if (ir::flag_kind(in.op) == ir::FlagKind::none) return std::nullopt;
     const int sign = ir::flag_kind(in.op) == ir::FlagKind::carry ? 1 : -1;
-    const auto carry = dropped(search, i, sign);
-    if (!carry) return;
-    const std::vector<size_t> links = chain(program, i);
+    const Variable hidden = search.program.words + search.program.flags;
+    for (const auto& [monomial, coefficient] :
+         search.builder.meaning.instructions()[i][0].polynomial.terms()) {
+        if (monomial.size() == 1 && coefficient == sign * search.base && monomial[0] >= hidden &&
+            search.is_bit(monomial[0]))
+            return monomial[0];
+    }
+    return std::nullopt;
+}
+
+bool raise_carry(Search& search, size_t i, Variable carry) {
     Builder& builder = search.builder;
+    const std::vector<size_t> links = chain(search.program, i);
+    Polynomial number;
+    mpz_class weight = 1;
+    std::vector<Product> gaps;  // weight - 1 - words >= 0
+    for (size_t link : links) {
+        const Variable word = builder.meaning.word(search.program.body[link].dst.id);
+        number.add({word}, weight);
+        gaps.push_back({weight, {*search.ranges.at(word).most}});
+        weight *= search.base;
+    }
+    number.add({carry}, weight);
+    Replaced sources = search.replace(number);
+    auto least = search.at_least(sources.rest);
+    if (!least || least->limit < weight) return false;
+    // weight·carry - (least - (weight - 1)) = (sources - least) + (weight - 1 - words)
+    Polynomial claim = mpz_class(weight - 1 - least->limit);
+    claim.add({carry}, weight);
+    std::ranges::move(gaps, std::back_inserter(least->products));
+    const Id one = builder.round(builder.bound(claim, least->products, sources.zeros), weight);
+    const Polynomial above = Polynomial::of(carry) - Polynomial(mpz_class(1));
+    if (builder.fact(one) != above) return false;
+    search.define(carry, builder.both(one, *search.ranges.at(carry).most), 2 * i);
+    return true;
+}
+
+bool drop_carry(Search& search, size_t i, Variable carry) {
+    const ir::Program& program = search.program;
+    const int sign = ir::flag_kind(program.body[i].op) == ir::FlagKind::carry ? 1 : -1;
+    Builder& builder = search.builder;
+    const std::vector<size_t> links = chain(program, i);
     Polynomial number;
     mpz_class weight = 1;
     std::vector<Product> of_words;  // words >= 0, or weight - 1 - words >= 0
@@ -151,7 +177,7 @@ void drop_carry(Search& search, size_t i) {
         weight *= search.base;
     }
     // number = words ± weight·carry. A carry: weight·carry <= number. A borrow: weight·carry = words - number.
-    number.add({*carry}, sign * weight);
+    number.add({carry}, sign * weight);
     Replaced sources{number, {}};
     for (size_t stop : search.stops(links.front())) {
         Replaced further = search.replace(sources.rest, stop);
@@ -162,15 +188,23 @@ void drop_carry(Search& search, size_t i) {
         // most - weight·carry >= 0
         const mpz_class most = sign > 0 ? limit->limit : mpz_class(weight - 1 - limit->limit);
         Polynomial claim = most;
-        claim.add({*carry}, -weight);
+        claim.add({carry}, -weight);
         std::ranges::move(of_words, std::back_inserter(limit->products));
         if (sign > 0) negate(sources.zeros);
         const Id none = builder.round(builder.bound(claim, limit->products, sources.zeros), weight);
-        if (!(builder.fact(none) + Polynomial::of(*carry)).is_zero()) return;
-        search.define(*carry, builder.both(*search.ranges.at(*carry).least, none), 2 * i);
-        return;
+        if (!(builder.fact(none) + Polynomial::of(carry)).is_zero()) return false;
+        search.define(carry, builder.both(*search.ranges.at(carry).least, none), 2 * i);
+        return true;
     }
-    if (sign < 0) find_mask(search, links, *carry);
+    return false;
+}
+
+void drop_carry(Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
+    const auto carry = carry_of(search, i);
+    if (!carry || drop_carry(search, i, *carry)) return;
+    if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
 }
 
 }  // namespace limbsmith::derive

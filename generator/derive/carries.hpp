@@ -11,7 +11,16 @@ std::vector<size_t> chain(const ir::Program& program, size_t i);
 // Shows that the high word of a product of small factors is small, or 0. requires: instruction i forms it first.
 void limit_products(Search& search, size_t i);
 
-// Shows that the carry or borrow that instruction i drops is 0, if it is: what the chain adds stays below its weight.
+// The carry or borrow of instruction i: the flag that it writes, or the hidden value that it drops.
+std::optional<Variable> carry_of(const Search& search, size_t i);
+
+// Shows that the carry of instruction i is 1, if it is: what the chain adds is at least its weight.
+bool raise_carry(Search& search, size_t i, Variable carry);
+
+// Shows that the carry or borrow of instruction i is 0, if it is.
+bool drop_carry(Search& search, size_t i, Variable carry);
+
+// The same of one that the instruction drops: what the chain adds stays below its weight.
 // Else defines a mask, if the word is one: -1 for a borrow, 0 for none.
 void drop_carry(Search& search, size_t i);
 

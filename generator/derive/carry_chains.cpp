@@ -3,20 +3,15 @@
 #include <algorithm>
 
 #include "derive/carries.hpp"
+#include "derive/cases.hpp"
 #include "derive/selections.hpp"
 
 namespace limbsmith::derive {
+
 namespace {
 
-bool reach(Search& search, const Fact& goal) {
-    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial).has_value()
-                                         : search.nonnegative(goal.polynomial).has_value();
-}
-
-}  // namespace
-
-std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    Search search(program, word_bits);
+bool reach_goals(Search& search) {
+    const ir::Program& program = search.program;
     for (size_t i = 0; i < program.body.size(); ++i) {
         limit_products(search, i);
         drop_carry(search, i);
@@ -24,9 +19,21 @@ std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int
         resolve_comparisons(search, i);
     }
     resolve_negations(search);
-    const auto& goals = search.builder.meaning.goals();
-    if (!std::ranges::all_of(goals, [&](const Fact& goal) { return reach(search, goal); }))
+    // the ranges of the outputs first: they help with the relation
+    std::vector<Fact> goals = search.builder.meaning.goals();
+    std::ranges::rotate(goals, goals.begin() + 1);
+    return std::ranges::all_of(goals, [&](const Fact& goal) { return reach(search, goal); });
+}
+
+}  // namespace
+
+std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
+    Search search(program, word_bits);
+    try {
+        if (!reach_goals(search)) return std::nullopt;
+    } catch (const Search::GivenUp&) {
         return std::nullopt;
+    }
     return std::move(search.builder).finish();
 }
 

@@ -1,4 +1,4 @@
-// Derivations for carry chains: sums, differences, products, comparisons and selections of whole numbers.
+// Derivations for carry chains: sums, differences, products, comparisons, selections; and sums modulo N.
 //
 // The method: the equations of the instructions replace values, the last first, until the inputs are left.
 // Carries within a chain cancel. A carry that an instruction drops is 0 if what the chain adds stays below

@@ -10,6 +10,12 @@ using check::Monomial;
 using check::Multiple;
 using check::Product;
 
+namespace {
+
+constexpr uint64_t most_terms = 10000000;
+
+}  // namespace
+
 Search::Search(const ir::Program& program, int word_bits)
     : program(program), builder(program, word_bits), base(mpz_class(1) << word_bits) {
     for (size_t k = 0; k < builder.meaning.contract().size(); ++k) learn({Given::Of::contract, 0, k});
@@ -46,7 +52,7 @@ void Search::learn(const Given& given) {
         if (coefficient == 1 && !has_constant) ranges[monomial[0]].least = id;
         if (coefficient == -1 && has_constant) limit(monomial[0], id, fact.polynomial.constant());
     } else if (is_of_contract && monomial.size() == 1) {
-        numbers_.push_back(id);
+        numbers.push_back(id);
     }
 }
 
@@ -64,7 +70,7 @@ bool Search::is_bit(Variable value) const {
 
 // A number of words below a constant limits each of its words.
 void Search::limit_words() {
-    for (Id id : std::vector(numbers_)) {
+    for (Id id : std::vector(numbers)) {
         const Polynomial number = builder.fact(id);
         const auto is_weight = [](const auto& term) {
             return term.first.empty() || (term.first.size() == 1 && term.second < 0);
@@ -89,6 +95,7 @@ void Search::limit_words() {
 Replaced Search::replace(const Polynomial& polynomial, size_t from) const {
     Replaced result{polynomial, {}};
     for (;;) {
+        if ((spent_ += result.rest.terms().size()) > most_terms) throw GivenUp();
         const Definition* latest = nullptr;
         Variable value = 0;
         for (const auto& [monomial, coefficient] : result.rest.terms()) {
@@ -153,13 +160,17 @@ std::optional<Limited> Search::limited(const Polynomial& polynomial, int side) c
     std::optional<Limited> best = by_ranges(polynomial, side);
     Polynomial rest = polynomial;
     std::vector<Product> products;
-    for (Id id : numbers_) {
+    for (auto place = numbers.rbegin(); place != numbers.rend(); ++place) {
+        const Id id = *place;
         const Polynomial& number = builder.fact(id);
-        const auto& [highest, weight] = *std::ranges::max_element(number.terms(), {}, [](const auto& term) {
-            return term.second < 0 ? mpz_class(-term.second) : mpz_class(-1);
-        });
+        // the word with the largest negative weight
+        Monomial highest;
+        mpz_class weight = 0;
+        for (const auto& [monomial, coefficient] : number.terms()) {
+            if (!monomial.empty() && coefficient < weight) highest = monomial, weight = coefficient;
+        }
         const auto found = rest.terms().find(highest);
-        if (weight >= 0 || found == rest.terms().end() || sgn(found->second) != side) continue;
+        if (weight == 0 || found == rest.terms().end() || sgn(found->second) != side) continue;
         const mpz_class scale = abs(found->second) / -weight;
         if (scale == 0) continue;
         // scale·number >= 0 is added to what is to be limited from above, or taken from what is limited from below

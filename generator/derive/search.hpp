@@ -65,7 +65,18 @@ class Search {
     const mpz_class base;
     std::map<Variable, Range> ranges;
     std::map<Variable, Definition> definitions;
-    std::map<Variable, Variable> masks;  // words that are (base - 1)·bit, by the definition; and the bit
+    std::vector<Id>
+        numbers;  // limits on numbers of several words, which no range says; later ones are tried first
+    // Words that are (base - 1)·bit, by their definition. The bit is the borrow of the chain of sub that ends with
+    // this instruction.
+    struct Mask {
+        Variable bit;
+        size_t instruction;
+    };
+    std::map<Variable, Mask> masks;
+
+    // Thrown when the search has gone through as many terms as it may: some seconds.
+    struct GivenUp {};
 
   private:
     void learn(const check::Given& given);
@@ -73,7 +84,7 @@ class Search {
     std::optional<Limited> limited(const Polynomial& polynomial, int side) const;
     std::optional<Limited> by_ranges(const Polynomial& polynomial, int side) const;
 
-    std::vector<Id> numbers_;  // preconditions on numbers of several words
+    mutable uint64_t spent_ = 0;  // terms
 };
 
 }  // namespace limbsmith::derive

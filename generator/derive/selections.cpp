@@ -24,11 +24,11 @@ struct Mask {
 // Of a word that is a mask, or the complement of one.
 std::optional<Mask> mask_of(Search& search, const Polynomial& x) {
     const Polynomial all_ones = mpz_class(search.base - 1);
-    for (const auto& [word, variable] : search.masks) {
+    for (const auto& [word, mask] : search.masks) {
         const bool is_word = x == Polynomial::of(word);
         if (!is_word && x != all_ones - Polynomial::of(word)) continue;
-        const Polynomial bit = Polynomial::of(variable), own = is_word ? bit : one - bit;
-        const Range& range = search.ranges.at(variable);
+        const Polynomial bit = Polynomial::of(mask.bit), own = is_word ? bit : one - bit;
+        const Range& range = search.ranges.at(mask.bit);
         const Id equation = search.builder.sum(
             x - all_ones * own, {{search.definitions.at(word).zero, is_word ? one : minus_one}});
         return is_word ? Mask{own, *range.least, *range.most, equation}

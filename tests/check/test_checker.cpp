@@ -12,6 +12,7 @@
 #include "derive/carry_chains.hpp"
 #include "derive/write.hpp"
 #include "ir/builder.hpp"
+#include "spec/modulus.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
 #include "support/widths.hpp"
@@ -160,6 +161,19 @@ TEST_CASE("sums, products, comparisons and selections of whole numbers have deri
                 CHECK(text_of(again[0]) == text);
                 CHECK(verdict(again[0]) == "");
             }
+        }
+    }
+}
+
+TEST_CASE("sums, differences and selections modulo N have derivations that hold") {
+    for (const std::string modulus :
+         {"3", "2^32-1", "2^61-1", "3^141", "2^255-19", "2^256-2^32-977", "2^521-1"}) {
+        for (const std::string operation : {"add", "sub", "dbl", "select", "is_canonical"}) {
+            CAPTURE(modulus);
+            CAPTURE(operation);
+            const auto program = modular_program(operation, parse_modulus(modulus), Reduction::montgomery);
+            REQUIRE(program);
+            CHECK(verdict(derivation_of(*program)) == "");
         }
     }
 }

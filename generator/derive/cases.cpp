@@ -1,0 +1,135 @@
+#include "derive/cases.hpp"
+
+#include <limits>
+
+#include "derive/carries.hpp"
+
+namespace limbsmith::derive {
+namespace {
+
+using check::Multiple;
+using check::Product;
+
+struct NotShown {};
+
+std::optional<Id> directly(Search& search, const Fact& goal) {
+    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial) : search.nonnegative(goal.polynomial);
+}
+
+// words - weight·borrow = difference, of the chain of a mask.
+struct Compared {
+    Polynomial difference;
+    std::vector<Multiple> zeros;
+    mpz_class weight;
+    std::vector<Product> words, gaps;  // words >= 0, weight - 1 - words >= 0
+};
+
+Compared compared(const Search& search, const Search::Mask& mask, Variable borrow) {
+    Compared result{{}, {}, 1, {}, {}};
+    Polynomial number;
+    for (size_t link : chain(search.program, mask.instruction)) {
+        if (link == mask.instruction) break;  // its digit is -borrow
+        const Variable word = search.builder.meaning.word(search.program.body[link].dst.id);
+        number.add({word}, result.weight);
+        const Range& range = search.ranges.at(word);
+        result.words.push_back({result.weight, {*range.least}});
+        result.gaps.push_back({result.weight, {*range.most}});
+        result.weight *= search.base;
+    }
+    number.add({borrow}, -result.weight);
+    Replaced replaced = search.replace(number);
+    result.difference = std::move(replaced.rest);
+    result.zeros = std::move(replaced.zeros);
+    return result;
+}
+
+// The highest word is 0 if the difference is below its weight, and then the borrow into it is the word above which it is
+// subtracted.
+void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id no_borrow) {
+    const std::vector<size_t> links = chain(search.program, mask.instruction);
+    if (links.size() < 3) return;
+    const size_t top = links[links.size() - 2];
+    const ir::Instruction& in = search.program.body[top];
+    Builder& builder = search.builder;
+    const Variable word = builder.meaning.word(in.dst.id);
+    const mpz_class weight = of.weight / search.base;
+    auto limit = search.at_most(of.difference);
+    if (!in.flag_in || !limit || limit->limit >= weight) return;
+    // weight·word = difference - lower words, where the borrow is 0
+    limit->products.insert(limit->products.end(), of.words.begin(), of.words.end() - 1);
+    std::vector<Multiple> zeros = of.zeros;
+    for (Multiple& zero : zeros) zero.factor = Polynomial(mpz_class(-1)) * zero.factor;
+    zeros.push_back({no_borrow, mpz_class(-of.weight)});
+    Polynomial claim = limit->limit;
+    claim.add({word}, -weight);
+    const Id none = builder.round(builder.bound(claim, limit->products, zeros), weight);
+    const Id zero = builder.both(*search.ranges.at(word).least, none);
+    search.define(word, zero, 2 * top + 1);
+    // word = x - y - flag + base·borrow
+    const Id equation = builder.given({check::Given::Of::instruction, top, 0});
+    const Polynomial flag = builder.fact(equation) - builder.fact(zero) -
+                            Polynomial(mpz_class(-search.base)) * builder.fact(no_borrow);
+    search.define(
+        builder.meaning.flag(in.flag_in->id),
+        builder.sum(flag, {{equation, mpz_class(1)}, {zero, mpz_class(-1)}, {no_borrow, search.base}}),
+        2 * top);
+}
+
+// In a case: the bit has its value, and the numbers compare as it says.
+void assume(Search& search, const Compared& of, const Search::Mask& mask, Variable bit, bool value,
+            Id assumption) {
+    Builder& builder = search.builder;
+    const Range& range = search.ranges.at(bit);
+    const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
+    std::vector<Multiple> zeros = of.zeros;
+    for (Multiple& zero : zeros) zero.factor = Polynomial(mpz_class(value ? 1 : -1)) * zero.factor;
+    zeros.push_back({known, mpz_class(value ? of.weight : mpz_class(-of.weight))});
+    const Polynomial claim = value ? Polynomial(mpz_class(-1)) - of.difference : of.difference;
+    search.numbers.push_back(builder.bound(claim, value ? of.gaps : of.words, zeros));
+    search.define(bit, known, std::numeric_limits<size_t>::max());
+    if (!value) drop_top(search, of, mask, known);
+    for (size_t i = 0; i < search.program.body.size(); ++i) {
+        if (ir::flag_kind(search.program.body[i].op) != ir::FlagKind::carry) continue;
+        const auto carry = carry_of(search, i);
+        if (carry && !search.definitions.contains(*carry) && !drop_carry(search, i, *carry))
+            raise_carry(search, i, *carry);
+    }
+}
+
+std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask) {
+    Builder& builder = search.builder;
+    const Polynomial bit = search.replace(Polynomial::of(mask.bit)).rest;
+    if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
+    const Variable variable = bit.terms().begin()->first[0];
+    const Compared of = compared(search, mask, variable);
+    const auto definitions = search.definitions;
+    const auto numbers = search.numbers;
+    const auto restore = [&] { search.definitions = definitions, search.numbers = numbers; };
+    const auto side = [&](bool value) {
+        return [&, value](Id assumption) {
+            assume(search, of, mask, variable, value, assumption);
+            const bool is_shown = directly(search, goal).has_value();
+            restore();
+            if (!is_shown) throw NotShown();
+        };
+    };
+    const Builder::Mark mark = builder.mark();
+    try {
+        return builder.cases(bit - Polynomial(mpz_class(1)), goal, side(true), side(false));
+    } catch (const NotShown&) {
+        builder.back_to(mark);
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+bool reach(Search& search, const Fact& goal) {
+    std::optional<Id> shown = directly(search, goal);
+    for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
+        shown = by_mask(search, goal, mask->second);
+    if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
+    return shown.has_value();
+}
+
+}  // namespace limbsmith::derive

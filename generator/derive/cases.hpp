@@ -1,0 +1,11 @@
+// Goals by cases on the borrow that a mask holds.
+#pragma once
+
+#include "derive/search.hpp"
+
+namespace limbsmith::derive {
+
+// Shows a goal directly, or by cases on a mask, the last one first. A bound that is shown serves later goals.
+bool reach(Search& search, const Fact& goal);
+
+}  // namespace limbsmith::derive
