@@ -9,27 +9,16 @@ namespace {
 using check::Multiple;
 using check::Product;
 
-void negate(std::vector<Multiple>& zeros) {
-    for (Multiple& zero : zeros) zero.factor = Polynomial(mpz_class(-1)) * zero.factor;
-}
-
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
 // and the digit make the difference of two numbers. If that lies above -2·weight and below weight, the digit is -1
 // or 0, and the word is (base - 1)·borrow.
 void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow) {
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(search.program.body[links.back()].dst.id);
-    Polynomial number;
-    mpz_class weight = 1;
-    std::vector<Product> least, most;  // of the lower words
-    for (size_t link : links) {
-        const Variable lower = builder.meaning.word(search.program.body[link].dst.id);
-        number.add({lower}, weight);
-        if (link == links.back()) break;
-        least.push_back({weight, {*search.ranges.at(lower).least}});
-        most.push_back({weight, {*search.ranges.at(lower).most}});
-        weight *= search.base;
-    }
+    const ChainWords lower = words_of(search, std::span(links).first(links.size() - 1));
+    const mpz_class& weight = lower.weight;
+    Polynomial number = lower.number;
+    number.add({word}, weight);
     Polynomial digit = Polynomial::of(word);
     digit.add({borrow}, -search.base);
     number.add({borrow}, -search.base * weight);
@@ -43,10 +32,9 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
             continue;
         // weight·digit = number - lower words
         const Polynomial scaled = Polynomial(weight) * digit;
-        std::vector<Multiple> opposite = sources.zeros;
-        negate(opposite);
-        std::ranges::copy(least, std::back_inserter(above->products));
-        std::ranges::copy(most, std::back_inserter(below->products));
+        const std::vector<Multiple> opposite = times(sources.zeros, -1);
+        std::ranges::copy(lower.least, std::back_inserter(above->products));
+        std::ranges::copy(lower.gaps, std::back_inserter(below->products));
         const Id none = builder.round(
             builder.bound(Polynomial(above->limit) - scaled, above->products, opposite), weight);
         const mpz_class lowest = below->limit - (weight - 1);
@@ -119,6 +107,24 @@ void limit_products(Search& search, size_t i) {
     }
 }
 
+ChainWords words_of(const Search& search, std::span<const size_t> links) {
+    ChainWords result;
+    for (size_t link : links) {
+        const Variable word = search.builder.meaning.word(search.program.body[link].dst.id);
+        const Range& range = search.ranges.at(word);
+        result.number.add({word}, result.weight);
+        result.least.push_back({result.weight, {*range.least}});
+        result.gaps.push_back({result.weight, {*range.most}});
+        result.weight *= search.base;
+    }
+    return result;
+}
+
+std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
+    for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
+    return zeros;
+}
+
 std::optional<Variable> carry_of(const Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (in.flag_out) return search.builder.meaning.flag(in.flag_out->id);
@@ -137,15 +143,9 @@ std::optional<Variable> carry_of(const Search& search, size_t i) {
 bool raise_carry(Search& search, size_t i, Variable carry) {
     Builder& builder = search.builder;
     const std::vector<size_t> links = chain(search.program, i);
-    Polynomial number;
-    mpz_class weight = 1;
-    std::vector<Product> gaps;  // weight - 1 - words >= 0
-    for (size_t link : links) {
-        const Variable word = builder.meaning.word(search.program.body[link].dst.id);
-        number.add({word}, weight);
-        gaps.push_back({weight, {*search.ranges.at(word).most}});
-        weight *= search.base;
-    }
+    const ChainWords words = words_of(search, links);
+    const mpz_class& weight = words.weight;
+    Polynomial number = words.number;
     number.add({carry}, weight);
     Replaced sources = search.replace(number);
     auto least = search.at_least(sources.rest);
@@ -153,7 +153,7 @@ bool raise_carry(Search& search, size_t i, Variable carry) {
     // weight·carry - (least - (weight - 1)) = (sources - least) + (weight - 1 - words)
     Polynomial claim = mpz_class(weight - 1 - least->limit);
     claim.add({carry}, weight);
-    std::ranges::move(gaps, std::back_inserter(least->products));
+    std::ranges::copy(words.gaps, std::back_inserter(least->products));
     const Id one = builder.round(builder.bound(claim, least->products, sources.zeros), weight);
     const Polynomial above = Polynomial::of(carry) - Polynomial(mpz_class(1));
     if (builder.fact(one) != above) return false;
@@ -166,16 +166,9 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
     const int sign = ir::flag_kind(program.body[i].op) == ir::FlagKind::carry ? 1 : -1;
     Builder& builder = search.builder;
     const std::vector<size_t> links = chain(program, i);
-    Polynomial number;
-    mpz_class weight = 1;
-    std::vector<Product> of_words;  // words >= 0, or weight - 1 - words >= 0
-    for (size_t link : links) {
-        const Variable word = builder.meaning.word(program.body[link].dst.id);
-        number.add({word}, weight);
-        const Range& range = search.ranges.at(word);
-        of_words.push_back({weight, {sign > 0 ? *range.least : *range.most}});
-        weight *= search.base;
-    }
+    const ChainWords words = words_of(search, links);
+    const mpz_class& weight = words.weight;
+    Polynomial number = words.number;
     // number = words ± weight·carry. A carry: weight·carry <= number. A borrow: weight·carry = words - number.
     number.add({carry}, sign * weight);
     Replaced sources{number, {}};
@@ -189,8 +182,8 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
         const mpz_class most = sign > 0 ? limit->limit : mpz_class(weight - 1 - limit->limit);
         Polynomial claim = most;
         claim.add({carry}, -weight);
-        std::ranges::move(of_words, std::back_inserter(limit->products));
-        if (sign > 0) negate(sources.zeros);
+        std::ranges::copy(sign > 0 ? words.least : words.gaps, std::back_inserter(limit->products));
+        sources.zeros = times(std::move(sources.zeros), -sign);
         const Id none = builder.round(builder.bound(claim, limit->products, sources.zeros), weight);
         if (!(builder.fact(none) + Polynomial::of(carry)).is_zero()) return false;
         search.define(carry, builder.both(*search.ranges.at(carry).least, none), 2 * i);

@@ -1,9 +1,21 @@
 // Carries and borrows that instructions drop, and high words that are 0.
 #pragma once
 
+#include <span>
+
 #include "derive/search.hpp"
 
 namespace limbsmith::derive {
+
+// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size.
+struct ChainWords {
+    Polynomial number;
+    mpz_class weight = 1;
+    std::vector<check::Product> least, gaps;  // number >= 0, weight - 1 - number >= 0
+};
+ChainWords words_of(const Search& search, std::span<const size_t> links);
+
+std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz_class& factor);
 
 // The instructions of the carry chain that ends with instruction i, the first one first.
 std::vector<size_t> chain(const ir::Program& program, size_t i);

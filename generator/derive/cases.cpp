@@ -8,7 +8,6 @@ namespace limbsmith::derive {
 namespace {
 
 using check::Multiple;
-using check::Product;
 
 struct NotShown {};
 
@@ -20,31 +19,23 @@ std::optional<Id> directly(Search& search, const Fact& goal) {
 struct Compared {
     Polynomial difference;
     std::vector<Multiple> zeros;
-    mpz_class weight;
-    std::vector<Product> words, gaps;  // words >= 0, weight - 1 - words >= 0
+    ChainWords words;
 };
 
 Compared compared(const Search& search, const Search::Mask& mask, Variable borrow) {
-    Compared result{{}, {}, 1, {}, {}};
-    Polynomial number;
-    for (size_t link : chain(search.program, mask.instruction)) {
-        if (link == mask.instruction) break;  // its digit is -borrow
-        const Variable word = search.builder.meaning.word(search.program.body[link].dst.id);
-        number.add({word}, result.weight);
-        const Range& range = search.ranges.at(word);
-        result.words.push_back({result.weight, {*range.least}});
-        result.gaps.push_back({result.weight, {*range.most}});
-        result.weight *= search.base;
-    }
-    number.add({borrow}, -result.weight);
+    std::vector<size_t> links = chain(search.program, mask.instruction);
+    links.pop_back();  // its digit is -borrow
+    Compared result{{}, {}, words_of(search, links)};
+    Polynomial number = result.words.number;
+    number.add({borrow}, -result.words.weight);
     Replaced replaced = search.replace(number);
     result.difference = std::move(replaced.rest);
     result.zeros = std::move(replaced.zeros);
     return result;
 }
 
-// The highest word is 0 if the difference is below its weight, and then the borrow into it is the word above which it is
-// subtracted.
+// Without a borrow, and if the difference is below the weight of the highest word x - y - borrow_in, that word is 0: then
+// borrow_in is x - y.
 void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id no_borrow) {
     const std::vector<size_t> links = chain(search.program, mask.instruction);
     if (links.size() < 3) return;
@@ -52,14 +43,13 @@ void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id n
     const ir::Instruction& in = search.program.body[top];
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(in.dst.id);
-    const mpz_class weight = of.weight / search.base;
+    const mpz_class weight = of.words.weight / search.base;
     auto limit = search.at_most(of.difference);
     if (!in.flag_in || !limit || limit->limit >= weight) return;
     // weight·word = difference - lower words, where the borrow is 0
-    limit->products.insert(limit->products.end(), of.words.begin(), of.words.end() - 1);
-    std::vector<Multiple> zeros = of.zeros;
-    for (Multiple& zero : zeros) zero.factor = Polynomial(mpz_class(-1)) * zero.factor;
-    zeros.push_back({no_borrow, mpz_class(-of.weight)});
+    limit->products.insert(limit->products.end(), of.words.least.begin(), of.words.least.end() - 1);
+    std::vector<Multiple> zeros = times(of.zeros, -1);
+    zeros.push_back({no_borrow, mpz_class(-of.words.weight)});
     Polynomial claim = limit->limit;
     claim.add({word}, -weight);
     const Id none = builder.round(builder.bound(claim, limit->products, zeros), weight);
@@ -81,11 +71,10 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     Builder& builder = search.builder;
     const Range& range = search.ranges.at(bit);
     const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
-    std::vector<Multiple> zeros = of.zeros;
-    for (Multiple& zero : zeros) zero.factor = Polynomial(mpz_class(value ? 1 : -1)) * zero.factor;
-    zeros.push_back({known, mpz_class(value ? of.weight : mpz_class(-of.weight))});
+    std::vector<Multiple> zeros = times(of.zeros, value ? 1 : -1);
+    zeros.push_back({known, mpz_class(value ? of.words.weight : mpz_class(-of.words.weight))});
     const Polynomial claim = value ? Polynomial(mpz_class(-1)) - of.difference : of.difference;
-    search.numbers.push_back(builder.bound(claim, value ? of.gaps : of.words, zeros));
+    search.numbers.push_back(builder.bound(claim, value ? of.words.gaps : of.words.least, zeros));
     search.define(bit, known, std::numeric_limits<size_t>::max());
     if (!value) drop_top(search, of, mask, known);
     for (size_t i = 0; i < search.program.body.size(); ++i) {

@@ -71,34 +71,20 @@ struct Difference {
     Polynomial inputs;  // the difference
     std::vector<Multiple> zeros;
     Variable borrow;
-    mpz_class weight;
-    std::vector<Product> words, gaps;  // words >= 0, weight - 1 - words >= 0
+    ChainWords words;
 };
 
 std::optional<Difference> difference(Search& search, size_t i) {
     const ir::Program& program = search.program;
     const ir::Instruction& in = program.body[i];
     if (in.op != ir::Opcode::sub || !in.flag_out) return std::nullopt;
-    Difference result{{}, {}, search.builder.meaning.flag(in.flag_out->id), 1, {}, {}};
-    Polynomial number;
-    for (size_t link : chain(program, i)) {
-        const Variable word = search.builder.meaning.word(program.body[link].dst.id);
-        number.add({word}, result.weight);
-        const Range& range = search.ranges.at(word);
-        result.words.push_back({result.weight, {*range.least}});
-        result.gaps.push_back({result.weight, {*range.most}});
-        result.weight *= search.base;
-    }
-    number.add({result.borrow}, -result.weight);
+    Difference result{
+        {}, {}, search.builder.meaning.flag(in.flag_out->id), words_of(search, chain(program, i))};
+    Polynomial number = result.words.number;
+    number.add({result.borrow}, -result.words.weight);
     Replaced replaced = search.replace(number);
     result.inputs = std::move(replaced.rest);
     result.zeros = std::move(replaced.zeros);
-    return result;
-}
-
-std::vector<Multiple> times(const std::vector<Multiple>& zeros, const mpz_class& factor) {
-    std::vector<Multiple> result = zeros;
-    for (Multiple& zero : result) zero.factor = Polynomial(factor) * zero.factor;
     return result;
 }
 
@@ -115,16 +101,16 @@ void equate(Search& search, const Difference& of, Variable t, size_t rank, const
         [&](Id assumption) {
             const Id is_one = builder.both(assumption, *other.most);
             std::vector<Multiple> zeros = of.zeros;
-            zeros.push_back({is_one, of.weight});
-            const Id negative = builder.bound(minus_one * of.inputs - one, of.gaps, zeros);
+            zeros.push_back({is_one, of.words.weight});
+            const Id negative = builder.bound(minus_one * of.inputs - one, of.words.gaps, zeros);
             const Id is_set = builder.both(if_borrow(negative), *own.most);
             builder.sum(bit - borrow, {{is_set, one}, {is_one, minus_one}});
         },
         [&](Id assumption) {
             const Id is_zero = builder.both(*other.least, assumption);
             std::vector<Multiple> zeros = times(of.zeros, -1);
-            zeros.push_back({is_zero, mpz_class(-of.weight)});
-            const Id nonnegative = builder.bound(of.inputs, of.words, zeros);
+            zeros.push_back({is_zero, mpz_class(-of.words.weight)});
+            const Id nonnegative = builder.bound(of.inputs, of.words.least, zeros);
             const Id is_clear = builder.both(*own.least, if_not(nonnegative));
             builder.sum(bit - borrow, {{is_clear, one}, {is_zero, minus_one}});
         });
