@@ -8,7 +8,7 @@ namespace {
 using check::Given;
 using check::Product;
 
-const Polynomial one = mpz_class(1);
+
 
 mpz_class power_of_2(unsigned exponent) { return mpz_class(1) << exponent; }
 
@@ -29,7 +29,7 @@ const Search::Split& split_of(Search& search, const ir::Operand& operand, unsign
         unit);
     const Id most_high =
         builder.round(builder.bound(Polynomial(range.limit) - Polynomial(unit) * high,
-                                    {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, one}}),
+                                    {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, mpz_class(1)}}),
                       unit);
     search.ranges[quotient.quotient] = {least_high, most_high, most};
     search.ranges[quotient.rest] = {quotient.least, quotient.most, unit - 1};
@@ -139,7 +139,7 @@ struct Found {
             lift);
         // lift·y = base·high + (middle - (high part of x))
         const Polynomial left = Polynomial::of(middle) - Polynomial::of(x.high);
-        const Id least = builder.bound(left, {{lift, {nonnegative}}}, {{sum, one}});
+        const Id least = builder.bound(left, {{lift, {nonnegative}}}, {{sum, mpz_class(1)}});
         define(high, same(search, split(in.src[1], place),
                           {.high = Polynomial::of(high),
                            .low = left,
