@@ -12,10 +12,9 @@ using check::Multiple;
 
 struct NotShown {};
 
-std::optional<Id> directly(Search& search, const Fact& goal) {
-    const size_t end = search.program.body.size();
-    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, end)
-                                         : search.nonnegative(goal.polynomial, end);
+std::optional<Id> directly(Search& search, const Fact& goal, size_t before) {
+    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, before)
+                                         : search.nonnegative(goal.polynomial, before);
 }
 
 // scale·(words - weight·borrow) = difference, of the chain of a mask.
@@ -100,7 +99,7 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     }
 }
 
-std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask) {
+std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask, size_t before) {
     Builder& builder = search.builder;
     const Polynomial bit = search.replace(Polynomial::of(mask.bit)).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
@@ -112,7 +111,7 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const auto side = [&](bool value) {
         return [&, value](Id assumption) {
             assume(search, of, mask, variable, value, assumption);
-            const bool is_shown = directly(search, goal).has_value();
+            const bool is_shown = directly(search, goal, before).has_value();
             restore();
             if (!is_shown) throw NotShown();
         };
@@ -128,11 +127,17 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
 
 }  // namespace
 
-bool reach(Search& search, const Fact& goal) {
+std::optional<Id> by_masks(Search& search, const Fact& goal, size_t before) {
     std::optional<Id> shown;
     for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
-        shown = by_mask(search, goal, mask->second);
-    if (!shown) shown = directly(search, goal);
+        shown = by_mask(search, goal, mask->second, before);
+    return shown;
+}
+
+bool reach(Search& search, const Fact& goal) {
+    const size_t end = search.program.body.size();
+    std::optional<Id> shown = by_masks(search, goal, end);
+    if (!shown) shown = directly(search, goal, end);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }

@@ -292,9 +292,10 @@ std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     return found;
 }
 
-void Search::equate(const Polynomial& polynomial, size_t before) {
+bool Search::equate(const Polynomial& polynomial, size_t before) {
     multiple_.reset();
-    if (!zero(polynomial, before) || !multiple_) return;
+    if (!zero(polynomial, before)) return false;
+    if (!multiple_) return true;
     std::optional<Variable> last;
     for (const auto& [monomial, coefficient] : builder.fact(*multiple_).terms()) {
         if (monomial.size() == 1 && abs(coefficient) == 1 && !definitions.contains(monomial[0]) &&
@@ -302,6 +303,7 @@ void Search::equate(const Polynomial& polynomial, size_t before) {
             last = monomial[0];
     }
     if (last) define(*last, *multiple_, 2 * before - 2);
+    return true;
 }
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t before) {
