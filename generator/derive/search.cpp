@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace limbsmith::derive {
 
@@ -117,7 +118,11 @@ void Search::limit_words(Id id) {
             if (!other.empty() && other != monomial)
                 products.push_back({-coefficient, {*ranges.at(other[0]).least}});
         }
-        this->limit(monomial[0], builder.round(builder.bound(claim, products, {}), weight), limit);
+        const Id most = builder.round(builder.bound(claim, products, {}), weight);
+        this->limit(monomial[0], most, limit);
+        if (limit == 0)
+            define(monomial[0], builder.both(*ranges.at(monomial[0]).least, most),
+                   std::numeric_limits<size_t>::max());
     }
 }
 
