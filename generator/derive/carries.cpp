@@ -55,15 +55,15 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
             builder.bound(Polynomial(rest) - all, {{1, {*range.most}}, {rest, {none}}}, {}), search.base);
         const Id mask = builder.both(low, high);
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
-        const auto flag = search.program.body[links.back()].flag_in;
-        Polynomial difference = Polynomial::of(borrow);
-        if (flag) difference -= Polynomial::of(builder.meaning.flag(flag->id));
-        // of 0 - 0 - flag the borrow is the flag
-        if (flag && (builder.fact(mask) - builder.fact(equation) - difference).is_zero())
+        // of 0 - bit the borrow is the bit
+        if (search.program.body[links.back()].src[0].is_zero()) {
+            const Polynomial difference = builder.fact(mask) - builder.fact(equation);
             search.define(borrow, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
                           2 * links.back());
+        }
         search.define(word, mask, 2 * links.back() + 1);
-        search.masks[word] = {borrow, links.back()};
+        const Range& bit = search.ranges.at(borrow);
+        search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};
         return true;
     });
 }

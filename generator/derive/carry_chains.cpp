@@ -19,6 +19,7 @@ void analyse(Search& search, size_t i) {
     drop_carry(search, i);
     resolve_digit(search, i);
     resolve_selection(search, i);
+    combine_masks(search, i);
     resolve_comparisons(search, i);
     search.limit_word(i);
 }

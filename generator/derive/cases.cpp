@@ -25,7 +25,7 @@ struct Compared {
 };
 
 Compared compared(const Search& search, const Search::Mask& mask, Variable borrow) {
-    std::vector<size_t> links = chain(search.program, mask.instruction);
+    std::vector<size_t> links = chain(search.program, *mask.instruction);
     links.pop_back();  // its digit is -borrow
     ChainWords words = words_of(search, links);
     Polynomial number = words.number;
@@ -40,7 +40,7 @@ Compared compared(const Search& search, const Search::Mask& mask, Variable borro
 // Without a borrow, and if the difference is below the weight of the highest word x - y - borrow_in, that word is 0: then
 // borrow_in is x - y.
 void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id no_borrow) {
-    const std::vector<size_t> links = chain(search.program, mask.instruction);
+    const std::vector<size_t> links = chain(search.program, *mask.instruction);
     if (links.size() < 3) return;
     const size_t top = links[links.size() - 2];
     const ir::Instruction& in = search.program.body[top];
@@ -71,6 +71,37 @@ void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id n
         2 * top);
 }
 
+// If x | y is 0, so are x and y.
+void clear_sources(Search& search) {
+    Builder& builder = search.builder;
+    for (size_t i = search.program.body.size(); i-- > 0;) {
+        const ir::Instruction& in = search.program.body[i];
+        const Definition* known = search.definitions.find(builder.meaning.word(in.dst.id));
+        if (in.op != ir::Opcode::bit_or || !known ||
+            builder.fact(known->zero) != Polynomial::of(builder.meaning.word(in.dst.id)))
+            continue;
+        const Id is_zero = known->zero, equation = builder.given({check::Given::Of::instruction, i, 0});
+        for (size_t k : {0, 1}) {
+            if (!in.src[k].is_word) continue;
+            // either = x + y - both, and both <= y
+            const Variable x = builder.meaning.word(in.src[k].value);
+            const auto& facts = builder.meaning.instructions()[i];
+            for (size_t which = 2; which < 4 && which < facts.size(); ++which) {
+                const Polynomial claim =
+                    facts[which].polynomial + builder.fact(equation) - builder.fact(is_zero);
+                if (claim != Polynomial(mpz_class(-1)) * Polynomial::of(x)) continue;
+                const Id most =
+                    builder.bound(claim, {{1, {builder.given({check::Given::Of::instruction, i, which})}}},
+                                  {{equation, mpz_class(1)}, {is_zero, mpz_class(-1)}});
+                search.limit(x, most, 0);
+                search.define(x, builder.both(*search.ranges.at(x).least, most),
+                              std::numeric_limits<size_t>::max());
+                break;
+            }
+        }
+    }
+}
+
 // Whether the carry of instruction i leaves its sum: it is dropped, or a word of its own.
 bool ends_sum(const ir::Program& program, size_t i) {
     const ir::Instruction& in = program.body[i];
@@ -97,6 +128,7 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
         for (check::Product& product : products) product.scale *= scale;
         search.learn_limit(builder.bound(claim, products, zeros));
     }
+    clear_sources(search);
     search.define(bit, known, std::numeric_limits<size_t>::max());
     if (!value) drop_top(search, of, mask, known);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
@@ -107,9 +139,12 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     }
 }
 
-std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask, size_t before) {
+// The goal in both cases of the mask, in each perhaps by cases on an earlier one.
+std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask, size_t before,
+                          int depth) {
     Builder& builder = search.builder;
-    const Polynomial bit = search.replace(Polynomial::of(mask.bit)).rest;
+    if (!mask.instruction) return std::nullopt;
+    const Polynomial bit = search.replace(mask.bit).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
     const Variable variable = bit.terms().begin()->first[0];
     const Compared of = compared(search, mask, variable);
@@ -124,7 +159,11 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const auto side = [&](bool value) {
         return [&, value](Id assumption) {
             assume(search, of, mask, variable, value, assumption);
-            const bool is_shown = directly(search, goal, before).has_value();
+            bool is_shown = directly(search, goal, before).has_value();
+            for (auto other = search.masks.begin(); other != search.masks.end() && depth > 1 && !is_shown;
+                 ++other)
+                is_shown = other->second.instruction < mask.instruction &&
+                           by_mask(search, goal, other->second, before, depth - 1);
             restore();
             if (!is_shown) throw NotShown();
         };
@@ -143,7 +182,9 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
 std::optional<Id> by_masks(Search& search, const Fact& goal, size_t before) {
     std::optional<Id> shown;
     for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
-        shown = by_mask(search, goal, mask->second, before);
+        shown = by_mask(search, goal, mask->second, before, 1);
+    for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
+        shown = by_mask(search, goal, mask->second, before, 2);
     return shown;
 }
 

@@ -47,7 +47,7 @@ std::optional<Polynomial> value_of(Search& search, const ClaimTerm::Factor& fact
         case ClaimTerm::Reading::in_twos_complement: {
             const auto mask = search.masks.find(word);
             if (mask == search.masks.end()) return std::nullopt;
-            return Polynomial(mpz_class(-1)) * Polynomial::of(mask->second.bit);
+            return Polynomial(mpz_class(-1)) * mask->second.bit;
         }
         case ClaimTerm::Reading::flag:
             for (size_t i = 0; i < before; ++i) {

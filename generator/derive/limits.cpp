@@ -61,6 +61,24 @@ void Limits::add_products(const Polynomial& polynomial, int side, std::vector<Pr
     }
 }
 
+// Takes the number from what is to be limited from below, or adds it to what is to be limited from above, as often as all
+// its positive terms occur.
+void Limits::subtract_sum(Attempt& attempt, Id id) const {
+    const Polynomial& number = builder_.fact(id);
+    mpz_class scale = -1;
+    for (const auto& [monomial, coefficient] : number.terms()) {
+        if (monomial.empty() || coefficient < 0) continue;
+        const auto found = attempt.rest.terms().find(monomial);
+        if (found == attempt.rest.terms().end() || sgn(found->second) == attempt.side) return;
+        const mpz_class times = abs(found->second) / coefficient;
+        if (scale < 0 || times < scale) scale = times;
+    }
+    if (scale <= 0) return;
+    attempt.rest += Polynomial(mpz_class(attempt.side * scale)) * number;
+    attempt.products.push_back({scale, {id}});
+    attempt.is_changed = true;
+}
+
 // Whether a term of this degree, with a coefficient that is to be limited, has the value.
 bool Limits::occurs(const Attempt& attempt, Variable value, size_t degree) {
     return std::ranges::any_of(attempt.rest.terms(), [&](const auto& term) {
@@ -130,6 +148,7 @@ Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Num
             }
         }
     }
+    for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) subtract_sum(attempt, *id);
     return attempt;
 }
 

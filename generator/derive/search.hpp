@@ -84,11 +84,12 @@ class Search : public Limits {
     Builder builder;
     const mpz_class base;
     Definitions definitions;
-    // Words that are (base - 1)·bit, by their definition. The bit is the borrow of the chain of sub that ends with
-    // this instruction.
+    // Words that are (base - 1)·bit: the zero word - (base - 1)·bit, and the bounds bit >= 0, 1 - bit >= 0. The bit is
+    // the borrow of the chain of sub that ends with this instruction, if there is one.
     struct Mask {
-        Variable bit;
-        size_t instruction;
+        Polynomial bit;
+        Id zero, least, most;
+        std::optional<size_t> instruction;
     };
     std::map<Variable, Mask> masks;
     // Words by their parts: zero is x - 2^place·high - low = 0.
