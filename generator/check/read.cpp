@@ -199,7 +199,7 @@ struct StepReader {
         if (name == "power") return Power{index(line["fact"])};
         if (name == "powers") return Powers{index(line["fact"]), variables("first"), variables("second")};
         if (name == "apply")
-            return Apply{index(line["lemma"]),
+            return Apply{index(line["which"]),
                          each(line["values"], [&](const Json& value) { return polynomial(value); }),
                          each(line["facts"], [](const Json& id) -> Id { return index(id); })};
         expect(name == "cases", "no such rule");

@@ -216,7 +216,7 @@ class Writer {
     Json of_rule(const Apply& rule) const {
         Json values = Json::array();
         for (const Polynomial& value : rule.values) values.push_back(polynomial(value));
-        return {{"step", "apply"}, {"lemma", rule.lemma}, {"values", values}, {"facts", rule.facts}};
+        return {{"step", "apply"}, {"which", rule.lemma}, {"values", values}, {"facts", rule.facts}};
     }
     Json of_rule(const Cases& rule) const {
         return {{"step", "cases"},
