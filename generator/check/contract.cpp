@@ -41,27 +41,29 @@ uint32_t Meaning::spare_bits(const ir::Representation& form) const {
     return bits_ - radix;
 }
 
-// The value of an input or an output.
-Polynomial Meaning::number(const std::string& name) {
-    const auto sum = [&](const ir::Representation& form, const auto& words) {
-        const uint32_t spare = spare_bits(form);
-        const mpz_class unit = power_of_two(bits_ - spare);
-        mpz_class weight = 1;
-        Polynomial result;
-        for (const ir::Operand word : words) {
-            const Polynomial digit = spare != 0 ? split(word, ir::Operand(spare)).high : value(word);
-            result += weight * (form.is_signed() ? digit - unit * sign(word) : digit);
-            weight *= unit;
-        }
-        return result;
-    };
+Meaning::Parameter Meaning::parameter(const std::string& name) const {
     for (const ir::Input& input : program_.inputs) {
-        if (input.name == name) return sum(input.representation, input.words);
+        if (input.name == name) return {input.representation, {input.words.begin(), input.words.end()}};
     }
     for (const ir::Output& output : program_.outputs) {
-        if (output.name == name && knows_outputs_) return sum(output.representation, output.words);
+        if (output.name == name && knows_outputs_) return {output.representation, output.words};
     }
     throw Unsupported("the contract names " + name + ", which is no input or output there");
+}
+
+// The value of an input or an output.
+Polynomial Meaning::number(const std::string& name) {
+    const auto [form, words] = parameter(name);
+    const uint32_t spare = spare_bits(form);
+    const mpz_class unit = power_of_two(bits_ - spare);
+    mpz_class weight = 1;
+    Polynomial result;
+    for (const ir::Operand word : words) {
+        const Polynomial digit = spare != 0 ? split(word, ir::Operand(spare)).high : value(word);
+        result += weight * (form.is_signed() ? digit - unit * sign(word) : digit);
+        weight *= unit;
+    }
+    return result;
 }
 
 Polynomial Meaning::translate(const ir::Expr& expr) {
@@ -156,14 +158,8 @@ std::optional<std::vector<ir::Operand>> Meaning::words_of(const ir::Expr& expr) 
             words.push_back(ir::Operand(static_cast<uint32_t>(mpz_class(*rest % base_).get_ui())));
         return words;
     }
-    const auto has_name = [&](const auto& number) {
-        return expr.kind == Kind::name && number.name == expr.text && !number.representation.is_signed();
-    };
-    if (const auto in = std::ranges::find_if(program_.inputs, has_name); in != program_.inputs.end())
-        return words.assign(in->words.begin(), in->words.end()), words;
-    if (const auto out = std::ranges::find_if(program_.outputs, has_name); out != program_.outputs.end())
-        return out->words;
-    return std::nullopt;
+    if (expr.kind != Kind::name || parameter(expr.text).form.is_signed()) return std::nullopt;
+    return parameter(expr.text).words;
 }
 
 // The number of the bits that x and y have in common: word by word, or the rest of a division by 2^k.

@@ -55,6 +55,11 @@ class Meaning {
     void add_contract();
     void add_bound(const ir::Bound& bound, bool is_goal);
     uint32_t spare_bits(const ir::Representation& form) const;
+    struct Parameter {
+        ir::Representation form;
+        std::vector<ir::Operand> words;
+    };
+    Parameter parameter(const std::string& name) const;
     Polynomial number(const std::string& name);
     Polynomial translate(const ir::Expr& expr);
     Polynomial division(const ir::Expr& expr);

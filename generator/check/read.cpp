@@ -19,309 +19,287 @@ void expect(bool condition, const char* what) {
     if (!condition) throw Unreadable(what);
 }
 
-const std::string& text(const Json& value) {
+// How many words and flags a polynomial may name.
+struct Scope {
+    uint32_t words = 0, flags = 0;
+};
+
+// A value that becomes what it is asked for, by the functions read() below.
+struct Value {
+    const Json& json;
+    const Scope& scope;
+
+    template <class T>
+    operator T() const {
+        T result{};
+        read(json, scope, result);
+        return result;
+    }
+    // An element of a list.
+    Value operator[](size_t i) const {
+        expect(json.is_array() && i < json.size(), "not a list, or too short");
+        return {json[i], scope};
+    }
+    size_t size() const {
+        expect(json.is_array(), "not a list, or too short");
+        return json.size();
+    }
+};
+
+// An object whose members are each asked for once; done() refuses others.
+class Members {
+  public:
+    Members(const Json& value, const Scope& scope) : value_(value), scope_(scope) {
+        expect(value.is_object(), "not an object");
+    }
+    bool has(const char* name) const { return value_.contains(name); }
+    Value operator[](const char* name) {
+        expect(has(name), "a member is missing");
+        asked_.insert(name);
+        return {value_[name], scope_};
+    }
+    void done() const { expect(asked_.size() == value_.size(), "a member is unknown"); }
+
+  private:
+    const Json& value_;
+    const Scope& scope_;
+    std::set<std::string> asked_;
+};
+
+void read(const Json& value, const Scope&, std::string& text) {
     expect(value.is_string(), "not a text");
-    return value.get_ref<const std::string&>();
+    text = value.get<std::string>();
 }
-uint32_t index(const Json& value) {
+void read(const Json& value, const Scope&, uint32_t& index) {
     expect(value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX, "not an index");
-    return value.get<uint32_t>();
+    index = value.get<uint32_t>();
 }
+void read(const Json& value, const Scope& scope, Id& id) { id = uint32_t(Value{value, scope}); }
 // 0, 7 or -7; no sign of 0, no leading zeros
 mpz_class integer(const std::string& text) {
     mpz_class value;
     expect(value.set_str(text, 10) == 0 && value.get_str() == text, "not a decimal number");
     return value;
 }
-uint32_t index_in(const std::string& text) {
+uint32_t index(const std::string& text) {
     const mpz_class value = integer(text);
     expect(value >= 0 && value.fits_uint_p(), "not an index");
     return static_cast<uint32_t>(value.get_ui());
 }
-ir::Operand operand(const Json& value) {
-    const std::string& name = text(value);
-    if (name.starts_with("w")) return ir::Word{index_in(name.substr(1))};
-    return ir::Operand(index_in(name));
+void read(const Json& value, const Scope& scope, mpz_class& number) { number = integer(Value{value, scope}); }
+void read(const Json& value, const Scope& scope, ir::Word& word) { word.id = Value{value, scope}; }
+void read(const Json& value, const Scope& scope, ir::Operand& operand) {
+    const std::string name = Value{value, scope};
+    operand = name.starts_with("w") ? ir::Word{index(name.substr(1))} : ir::Operand(index(name));
+}
+template <class T>
+void read(const Json& value, const Scope& scope, std::vector<T>& all) {
+    const Value list{value, scope};
+    for (size_t i = 0; i < list.size(); ++i) all.push_back(list[i]);
 }
 
-const Json::array_t& list(const Json& value, size_t least = 0) {
-    expect(value.is_array() && value.size() >= least, "not a list, or too short");
-    return value.get_ref<const Json::array_t&>();
+Variable variable(const std::string& name, const Scope& scope) {
+    expect(!name.empty() && std::string("wfx").find(name[0]) != std::string::npos, "not a value");
+    const uint32_t number = index(name.substr(1));
+    expect(number < (name[0] == 'w'   ? scope.words
+                     : name[0] == 'f' ? scope.flags
+                                      : most_values),
+           "there is no such value");
+    return number + (name[0] == 'w' ? 0 : name[0] == 'f' ? scope.words : scope.words + scope.flags);
 }
-const Json::array_t& pair(const Json& value) {
-    expect(list(value).size() == 2, "not a pair");
-    return list(value);
-}
-template <class Read>
-auto each(const Json& values, Read read) {
-    std::vector<std::decay_t<decltype(read(values))>> result;
-    for (const Json& value : list(values)) result.push_back(read(value));
+std::vector<Variable> variables(const std::vector<std::string>& names, const Scope& scope) {
+    std::vector<Variable> result;
+    for (const std::string& name : names) result.push_back(variable(name, scope));
     return result;
 }
 
-// An object whose members are each asked for once; done() refuses others.
-class Members {
-  public:
-    explicit Members(const Json& value) : value_(value) { expect(value.is_object(), "not an object"); }
-    bool has(const char* name) const { return value_.contains(name); }
-    const Json& operator[](const char* name) {
-        expect(has(name), "a member is missing");
-        asked_.insert(name);
-        return value_[name];
+void read(const Json& value, const Scope& scope, Polynomial& polynomial) {
+    std::set<Monomial> seen;
+    for (const std::vector<std::string>& term : std::vector<std::vector<std::string>>(Value{value, scope})) {
+        expect(!term.empty(), "a term is empty");
+        Monomial monomial = variables({term.begin() + 1, term.end()}, scope);
+        std::ranges::sort(monomial);
+        expect(seen.insert(monomial).second, "a term comes twice");
+        expect(integer(term[0]) != 0, "a term is 0");
+        polynomial.add(monomial, integer(term[0]));
     }
-    void done() const { expect(asked_.size() == value_.size(), "a member is unknown"); }
+}
 
-  private:
-    const Json& value_;
-    std::set<std::string> asked_;
-};
-
-ir::ExprPtr expression(const Json& value) {
-    if (value.is_string()) return ir::var(value.get<std::string>());
-    const auto& parts = list(value, 1);
-    const std::string& name = text(parts[0]);
+void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
+    using Kind = ir::Expr::Kind;
+    static const std::map<std::string, std::pair<Kind, size_t>> operations = {
+        {"+", {Kind::add, 2}},      {"-", {Kind::sub, 2}},          {"*", {Kind::mul, 2}},
+        {"mod", {Kind::mod, 2}},    {"div", {Kind::div, 2}},        {"=", {Kind::equal, 2}},
+        {"<", {Kind::less, 2}},     {"&", {Kind::bit_and, 2}},      {"|", {Kind::bit_or, 2}},
+        {"^", {Kind::bit_xor, 2}},  {"exp2", {Kind::exp2, 1}},      {"abs", {Kind::magnitude, 1}},
+        {"if", {Kind::if_else, 3}}, {"inverse", {Kind::inverse, 2}}};
+    const Value parts{value, scope};
+    if (value.is_string()) return void(expression = ir::var(parts));
+    const std::string name = parts[0];
     if (parts.size() == 1) {
         const mpz_class number = integer(name);
         expect(number >= 0, "a negative number");
-        return ir::constant(number.get_str(), number.get_str(16));
+        return void(expression = ir::constant(name, number.get_str(16)));
     }
-    using Kind = ir::Expr::Kind;
-    static const std::map<std::string, std::pair<Kind, size_t>> operations = {
-        {"+", {Kind::add, 2}},         {"-", {Kind::sub, 2}},          {"*", {Kind::mul, 2}},
-        {"mod", {Kind::mod, 2}},       {"div", {Kind::div, 2}},        {"=", {Kind::equal, 2}},
-        {"<", {Kind::less, 2}},        {"if", {Kind::if_else, 3}},     {"&", {Kind::bit_and, 2}},
-        {"|", {Kind::bit_or, 2}},      {"^", {Kind::bit_xor, 2}},      {"exp2", {Kind::exp2, 1}},
-        {"abs", {Kind::magnitude, 1}}, {"inverse", {Kind::inverse, 2}}};
     const auto found = operations.find(name);
     expect(found != operations.end() && parts.size() == found->second.second + 1, "not an expression");
     ir::Expr result{found->second.first};
-    for (size_t i = 1; i < parts.size(); ++i)
-        (i == 1 ? result.left : i == 2 ? result.right : result.other) = expression(parts[i]);
-    return std::make_shared<const ir::Expr>(std::move(result));
+    result.left = parts[1];
+    if (parts.size() > 2) result.right = parts[2];
+    if (parts.size() > 3) result.other = parts[3];
+    expression = std::make_shared<const ir::Expr>(std::move(result));
 }
 
-// Reads steps that speak of so many words, flags, and hidden values.
-struct StepReader {
-    uint32_t words, flags;
+void read(const Json& value, const Scope& scope, Fact& fact) {
+    Members line(value, scope);
+    const bool is_zero = line.has("zero");
+    fact = {is_zero ? Fact::Kind::zero : Fact::Kind::nonnegative, line[is_zero ? "zero" : "bound"]};
+    line.done();
+}
+void read(const Json& value, const Scope& scope, std::pair<Id, Id>& ids) {
+    const Value pair{value, scope};
+    expect(pair.size() == 2, "not a pair");
+    ids = {pair[0], pair[1]};
+}
+void read(const Json& value, const Scope& scope, Multiple& multiple) {
+    const Value pair{value, scope};
+    expect(pair.size() == 2, "not a pair");
+    multiple = {pair[0], pair[1]};
+}
+void read(const Json& value, const Scope& scope, Product& product) {
+    const Value parts{value, scope};
+    product.scale = mpz_class(parts[0]);
+    for (size_t i = 1; i < parts.size(); ++i) product.facts.push_back(parts[i]);
+}
+void read(const Json& value, const Scope& scope, CommonBits::Number& number) {
+    Members line(value, scope);
+    number = {line["sum"], line["bits"]};
+    line.done();
+}
 
-    Variable variable(const Json& value) const {
-        const std::string& name = text(value);
-        expect(!name.empty(), "not a value");
-        const uint32_t number = index_in(name.substr(1));
-        const auto [first, count] = name[0] == 'w'   ? std::pair(0u, words)
-                                    : name[0] == 'f' ? std::pair(words, flags)
-                                                     : std::pair(words + flags, most_values);
-        expect(name[0] == 'w' || name[0] == 'f' || name[0] == 'x', "not a value");
-        expect(number < count, "there is no such value");
-        return first + number;
+Step step(Members& line, const Scope& scope) {
+    const std::string name = line["step"];
+    const auto facts = [&] { return std::pair<Id, Id>(line["facts"]); };
+    if (name == "given") {
+        const std::string of = line["of"];
+        if (of == "contract") return {Given{Given::Of::contract, 0, line["which"]}};
+        expect(of == "instruction" || of == "quotient", "not an origin of facts");
+        return {Given{of == "quotient" ? Given::Of::quotient : Given::Of::instruction, line["index"],
+                      line["which"]}};
     }
+    if (name == "sum") return {Sum{line["claim"], line["zeros"]}};
+    if (name == "bound") return {Bound{line["claim"], line["products"], line["zeros"]}};
+    if (name == "round") return {Round{line["fact"], line["divisor"]}};
+    if (name == "both") return {Both{facts().first, facts().second}};
+    if (name == "divide") return {Divide{line["polynomial"], line["divisor"]}};
+    if (name == "cases") return {Cases{line["split"], line["goal"], line["first"], line["second"]}};
+    if (name == "bits") return {Bits{facts().first, facts().second}};
+    if (name == "common") return {CommonBits{variable(line["value"], scope), line["first"], line["second"]}};
+    if (name == "power") return {Power{line["fact"]}};
+    if (name == "powers")
+        return {Powers{line["fact"], variables(line["first"], scope), variables(line["second"], scope)}};
+    expect(name == "apply", "no such rule");
+    return {Apply{line["which"], line["values"], line["facts"]}};
+}
+void read(const Json& value, const Scope& scope, Step& result) {
+    Members line(value, scope);
+    result = step(line, scope);
+    line.done();
+}
 
-    Polynomial polynomial(const Json& value) const {
-        Polynomial result;
-        std::set<Monomial> seen;
-        for (const Json& entry : list(value)) {
-            const auto& term = list(entry, 1);
-            Monomial monomial;
-            for (size_t i = 1; i < term.size(); ++i) monomial.push_back(variable(term[i]));
-            std::ranges::sort(monomial);
-            expect(seen.insert(monomial).second, "a term comes twice");
-            const mpz_class coefficient = integer(text(term[0]));
-            expect(coefficient != 0, "a term is 0");
-            result.add(monomial, coefficient);
-        }
-        return result;
+void read_head(Members& line, Derivation& result) {
+    expect(uint32_t(line["derivation"]) == 1, "another version of the format");
+    const uint32_t bits = line["word_bits"];
+    expect(bits >= 1 && bits <= 32, "word_bits is not from 1 to 32");
+    result.word_bits = static_cast<int>(bits);
+    result.program.name = std::string(line["name"]);
+    result.program.words = line["words"];
+    result.program.flags = line["flags"];
+    expect(std::max(result.program.words, result.program.flags) < most_values, "too many values");
+}
+
+ir::Representation representation(Members& line) {
+    if (!line.has("digits")) return ir::number;
+    const uint32_t radix = line["digits"];
+    expect(radix >= 1 && radix <= 32, "digits do not have 1 to 32 bits");
+    return {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};
+}
+
+ir::Instruction instruction(Members& line) {
+    const std::string name = line["instruction"];
+    int op = 0;
+    while (op <= static_cast<int>(ir::Opcode::select) && ir::name(static_cast<ir::Opcode>(op)) != name) ++op;
+    expect(op <= static_cast<int>(ir::Opcode::select), "no such instruction");
+    ir::Instruction in{static_cast<ir::Opcode>(op), line["r"], {}, {}, {}};
+    const std::vector<ir::Operand> from = line["from"];
+    expect(from.size() == static_cast<size_t>(ir::arity(in.op)), "a wrong number of sources");
+    std::ranges::copy(from, in.src.begin());
+    if (line.has("reads")) in.flag_in = ir::Flag{line["reads"]};
+    if (line.has("writes")) in.flag_out = ir::Flag{line["writes"]};
+    return in;
+}
+
+ir::Bound bound(const char* kind, Members& line) {
+    ir::Bound bound{line[kind], line["below"]};
+    if (line.has("at_least")) bound.at_least = line["at_least"];
+    if (line.has("step")) {
+        bound.residue = line["residue"];
+        bound.step = line["step"];
+        expect(bound.step > 1 && bound.residue < bound.step, "not a residue");
     }
+    return bound;
+}
 
-    Fact fact(const Json& value) const {
-        Members line(value);
-        const bool is_zero = line.has("zero");
-        Fact result{is_zero ? Fact::Kind::zero : Fact::Kind::nonnegative,
-                    polynomial(line[is_zero ? "zero" : "bound"])};
-        line.done();
-        return result;
-    }
-
-    std::vector<Multiple> zeros(const Json& value) const {
-        return each(value, [&](const Json& entry) {
-            return Multiple{index(pair(entry)[0]), polynomial(entry[1])};
-        });
-    }
-
-    std::vector<Product> products(const Json& value) const {
-        return each(value, [](const Json& entry) {
-            Product product{integer(text(list(entry, 1)[0])), {}};
-            for (size_t i = 1; i < entry.size(); ++i) product.facts.push_back(index(entry[i]));
-            return product;
-        });
-    }
-
-    static CommonBits::Number number(const Json& value) {
-        Members line(value);
-        CommonBits::Number result{index(line["sum"]), each(line["bits"], [](const Json& bit) {
-                                  return std::pair<Id, Id>(index(pair(bit)[0]), index(bit[1]));
-                              })};
-        line.done();
-        return result;
-    }
-
-    Steps steps(const Json& value) const {
-        return each(value, [&](const Json& entry) {
-            Members line(entry);
-            Step result = step(line);
-            line.done();
-            return result;
-        });
-    }
-
-    Step step(Members& line) const { return {rule(text(line["step"]), line)}; }
-
-    decltype(Step::rule) rule(const std::string& name, Members& line) const {
-        const auto facts = [&] { return pair(line["facts"]); };
-        const auto variables = [&](const char* side) {
-            return each(line[side], [&](const Json& power) { return variable(power); });
-        };
-        if (name == "given") {
-            const std::string& of = text(line["of"]);
-            if (of == "contract") return Given{Given::Of::contract, 0, index(line["which"])};
-            expect(of == "instruction" || of == "quotient", "not an origin of facts");
-            return Given{of == "quotient" ? Given::Of::quotient : Given::Of::instruction,
-                         index(line["index"]), index(line["which"])};
-        }
-        if (name == "sum") return Sum{polynomial(line["claim"]), zeros(line["zeros"])};
-        if (name == "bound")
-            return Bound{polynomial(line["claim"]), products(line["products"]), zeros(line["zeros"])};
-        if (name == "round") return Round{index(line["fact"]), integer(text(line["divisor"]))};
-        if (name == "both") return Both{index(facts()[0]), index(facts()[1])};
-        if (name == "divide") return Divide{polynomial(line["polynomial"]), integer(text(line["divisor"]))};
-        if (name == "bits") return Bits{index(facts()[0]), index(facts()[1])};
-        if (name == "common")
-            return CommonBits{variable(line["value"]), number(line["first"]), number(line["second"])};
-        if (name == "power") return Power{index(line["fact"])};
-        if (name == "powers") return Powers{index(line["fact"]), variables("first"), variables("second")};
-        if (name == "apply")
-            return Apply{index(line["which"]),
-                         each(line["values"], [&](const Json& value) { return polynomial(value); }),
-                         each(line["facts"], [](const Json& id) -> Id { return index(id); })};
-        expect(name == "cases", "no such rule");
-        return Cases{polynomial(line["split"]), fact(line["goal"]), steps(line["first"]),
-                     steps(line["second"])};
-    }
-};
-
+// Reads one derivation, line by line.
 class Reader {
   public:
     void read(const Json& value) {
-        Members line(value);
-        // Lines come in this order.
-        static constexpr std::pair<const char*, void (Reader::*)(Members&)> kinds[] = {
-            {"derivation", &Reader::read_head},
-            {"input", &Reader::read_input},
-            {"instruction", &Reader::read_instruction},
-            {"output", &Reader::read_output},
-            {"requires", &Reader::read_precondition},
-            {"equal", &Reader::read_given},
-            {"left", &Reader::read_relation},
-            {"ensures", &Reader::read_postcondition},
-            {"lemma", &Reader::read_lemma},
-            {"step", &Reader::read_step}};
-        const auto kind = std::ranges::find_if(kinds, [&](auto& kind) { return line.has(kind.first); });
-        expect(kind != std::end(kinds), "a member is missing");
-        const auto stage = kind - std::begin(kinds);
-        expect((stage == 0) == (stage_ < 0) && (stage == relation ? stage_ < stage : stage_ <= stage) &&
-                   (stage <= relation || stage_ >= relation),
+        // Lines come in this order; the head and the relation come once.
+        static const char* const names[] = {"derivation", "input", "instruction", "output", "requires",
+                                            "equal",      "left",  "ensures",     "lemma",  "step"};
+        enum Kind { head, input, body, output, precondition, equal, relation, postcondition, lemma_, step_ };
+        ir::Program& program = result_.program;
+        const Scope scope{program.words, program.flags}, none;
+        Members line(value, value.contains("lemma") ? none : scope);
+        const int kind = static_cast<int>(
+            std::ranges::find_if(names, [&](const char* name) { return line.has(name); }) - names);
+        expect((kind == head) == (stage_ < 0) && (kind == relation ? stage_ < kind : stage_ <= kind) &&
+                   (kind <= relation || stage_ >= relation),
                "a line is out of order");
-        stage_ = stage;
-        (this->*kind->second)(line);
+        stage_ = kind;
+        switch (kind) {
+            case head: read_head(line, result_); break;
+            case input: program.inputs.push_back({line["input"], representation(line), line["words"]}); break;
+            case body: program.body.push_back(instruction(line)); break;
+            case output:
+                program.outputs.push_back({line["output"], representation(line), line["words"]});
+                break;
+            case precondition: program.contract.requires_.push_back(bound("requires", line)); break;
+            case equal: program.contract.givens.push_back({line["equal"], line["value"], {}}); break;
+            case relation:
+                program.contract.left = line["left"];
+                program.contract.right = line["right"];
+                break;
+            case postcondition: program.contract.ensures.push_back(bound("ensures", line)); break;
+            case lemma_:
+                result_.lemmas.push_back(
+                    {line["lemma"], line["variables"], line["given"], line["shows"], line["steps"]});
+                expect(result_.lemmas.back().variables < most_values, "too many values");
+                break;
+            case step_: result_.steps.push_back(step(line, scope)); break;
+            default: expect(false, "a member is missing");
+        }
         line.done();
     }
     // The derivation, after its last line.
     Derivation finish() {
-        expect(stage_ >= relation, "the relation is missing");
+        expect(!!result_.program.contract.left, "the relation is missing");
         return std::move(result_);
     }
 
   private:
-    void read_head(Members& line) {
-        expect(index(line["derivation"]) == 1, "another version of the format");
-        const uint32_t bits = index(line["word_bits"]);
-        expect(bits >= 1 && bits <= 32, "word_bits is not from 1 to 32");
-        result_.word_bits = static_cast<int>(bits);
-        program_.name = text(line["name"]);
-        program_.words = index(line["words"]);
-        program_.flags = index(line["flags"]);
-        expect(std::max(program_.words, program_.flags) < most_values, "too many values");
-    }
-
-    static ir::Representation representation(Members& line) {
-        if (!line.has("digits")) return ir::number;
-        const uint32_t radix = index(line["digits"]);
-        expect(radix >= 1 && radix <= 32, "digits do not have 1 to 32 bits");
-        return {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};
-    }
-
-    void read_input(Members& line) {
-        const auto words = each(line["words"], [](const Json& id) { return ir::Word{index(id)}; });
-        program_.inputs.push_back({text(line["input"]), representation(line), words});
-    }
-
-    void read_output(Members& line) {
-        program_.outputs.push_back(
-            {text(line["output"]), representation(line), each(line["words"], operand)});
-    }
-
-    void read_instruction(Members& line) {
-        int op = 0;
-        while (op <= static_cast<int>(ir::Opcode::select) &&
-               ir::name(static_cast<ir::Opcode>(op)) != text(line["instruction"]))
-            ++op;
-        expect(op <= static_cast<int>(ir::Opcode::select), "no such instruction");
-        ir::Instruction in{static_cast<ir::Opcode>(op), {index(line["r"])}, {}, {}, {}};
-        const auto from = each(line["from"], operand);
-        expect(from.size() == static_cast<size_t>(ir::arity(in.op)), "a wrong number of sources");
-        std::ranges::copy(from, in.src.begin());
-        if (line.has("reads")) in.flag_in = ir::Flag{index(line["reads"])};
-        if (line.has("writes")) in.flag_out = ir::Flag{index(line["writes"])};
-        program_.body.push_back(in);
-    }
-
-    static ir::Bound bound(const char* kind, Members& line) {
-        ir::Bound bound{text(line[kind]), expression(line["below"])};
-        if (line.has("at_least")) bound.at_least = expression(line["at_least"]);
-        if (line.has("step")) {
-            bound.residue = index(line["residue"]);
-            bound.step = index(line["step"]);
-            expect(bound.step > 1 && bound.residue < bound.step, "not a residue");
-        }
-        return bound;
-    }
-    void read_precondition(Members& line) { program_.contract.requires_.push_back(bound("requires", line)); }
-    void read_postcondition(Members& line) { program_.contract.ensures.push_back(bound("ensures", line)); }
-    void read_given(Members& line) {
-        program_.contract.givens.push_back({text(line["equal"]), expression(line["value"]), {}});
-    }
-    void read_relation(Members& line) {
-        program_.contract.left = expression(line["left"]);
-        program_.contract.right = expression(line["right"]);
-    }
-
-    void read_lemma(Members& line) {
-        const StepReader reader{0, 0};
-        const auto facts = [&](const char* name) {
-            return each(line[name], [&](const Json& fact) { return reader.fact(fact); });
-        };
-        const uint32_t variables = index(line["variables"]);
-        expect(variables < most_values, "too many values");
-        result_.lemmas.push_back(
-            {text(line["lemma"]), variables, facts("given"), facts("shows"), reader.steps(line["steps"])});
-    }
-    void read_step(Members& line) {
-        result_.steps.push_back(StepReader{program_.words, program_.flags}.step(line));
-    }
-
-    static constexpr std::ptrdiff_t relation = 6;  // of the kinds of lines
-    std::ptrdiff_t stage_ = -1;
+    int stage_ = -1;  // of the last line
     Derivation result_;
-    ir::Program& program_ = result_.program;
 };
 
 }  // namespace
