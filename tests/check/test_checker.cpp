@@ -6,6 +6,7 @@
 #include <random>
 #include <sstream>
 
+#include "catalogue/catalogue.hpp"
 #include "check/checker.hpp"
 #include "check/file.hpp"
 #include "derive/carry_chains.hpp"
@@ -264,6 +265,20 @@ TEST_CASE("programs and contracts that the rules do not cover are refused by nam
     program = whole_programs("add", Width{64})[0];
     program.body[1].dst = program.body[0].dst;
     CHECK(reason(program) == "program: a word is defined twice");
+}
+
+TEST_CASE("the rules cover every straight-line function but the matrix of divsteps") {
+    for (const Spec& spec :
+         {Spec::of(Width{64}), Spec::modulo(parse_modulus("2^255-19"), Reduction::montgomery),
+          Spec::modulo(parse_modulus("2^255-19"), Reduction::special),
+          Spec::modulo(Modulus::at_run_time(Width{64}), Reduction::montgomery)}) {
+        for (const catalogue::Function& function : catalogue::functions(catalogue::with_all(spec))) {
+            CAPTURE(function.label);
+            const auto refusal = check::check({function.program, 32, {}});
+            REQUIRE(refusal);
+            CHECK((refusal->place == "program") == (function.label == "divsteps_matrix"));
+        }
+    }
 }
 
 TEST_CASE("texts that are no derivations are refused, with the line") {

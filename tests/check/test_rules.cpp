@@ -1,12 +1,14 @@
 // Derivations written by hand: on bits, on powers of two, and with lemmas. And what these rules refuse.
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <sstream>
 
 #include "check/checker.hpp"
 #include "check/file.hpp"
 #include "check/meaning.hpp"
 #include "derive/write.hpp"
+#include "small_words.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -111,6 +113,122 @@ Proof absorption() {
     return proof;
 }
 
+// r = a·2^b modulo 16, for words of four bits and b < 4
+Proof shift_to_the_left() {
+    const ir::ExprPtr size = ir::integer(16);
+    ir::Program program = program_of({{Opcode::shl, {2}, {ir::Word{0}, ir::Word{1}}, {}, {}}},
+                                     (var("a") * ir::exp2(var("b"))) % size);
+    program.contract.requires_ = {{"b", ir::integer(4)}};
+    Proof proof(program, 4);
+    const Polynomial a = x(0), b = x(1), r = x(2), multiple = x(3), rest = x(4), fits = x(6);
+    const Variable power = 5, high = 7, wanted = 8, quotient = 9, value = 10;
+    // b = 4·multiple + rest < 4: multiple = 0, so fits = 1
+    const Id amount = proof.find(zero(b - 4 * multiple - rest));
+    const Id less = proof.add(Bound{3 - 4 * multiple,
+                                    {{1, {proof.find(bound(3 - b))}}, {1, {proof.find(bound(rest))}}},
+                                    {{amount, one}}});
+    const Id none = proof.add(Both{proof.find(bound(multiple)), proof.add(Round{less, 4})});
+    const Id above = proof.add(Bound{fits - 1,
+                                     {{1, {proof.find(bound((1 - fits) * (multiple * multiple - 1)))}}},
+                                     {{none, (fits - 1) * multiple}}});
+    const Id is_one = proof.add(Both{above, proof.find(bound(1 - fits))});
+    // so 2^b is the power
+    const Id exponents = proof.add(Sum{b - rest, {{amount, one}, {none, 4}}});
+    const Id same = proof.add(Powers{exponents, {wanted}, {power}});
+    // 16·(high - quotient) = value - r
+    const Polynomial difference = x(high) - x(quotient);
+    const Id product = proof.find(zero(a * x(wanted) - 16 * x(quotient) - x(value)));
+    const std::vector<Multiple> up{
+        {proof.given(0, 0), one}, {product, one}, {same, Polynomial() - a}, {is_one, a * x(power)}};
+    const Id both = proof.add(Sum{16 * difference + r - x(value), up});
+    const Id low = proof.add(Bound{15 + 16 * difference,
+                                   {{1, {proof.find(bound(x(value)))}}, {1, {proof.find(bound(15 - r))}}},
+                                   {{both, one}}});
+    const Id top = proof.add(Bound{15 - 16 * difference,
+                                   {{1, {proof.find(bound(15 - x(value)))}}, {1, {proof.find(bound(r))}}},
+                                   {{both, -1}}});
+    const Id equal = proof.add(Both{proof.add(Round{low, 16}), proof.add(Round{top, 16})});
+    proof.add(Sum{r - x(value), {{both, one}, {equal, -16}}});
+    return proof;
+}
+
+// Changes one number of the rule in one of some ways.
+void change(Given& rule, int by) { rule.which += by; }
+void change(Sum& rule, int by) {
+    if (!rule.zeros.empty()) rule.zeros[0].fact += by;
+}
+void change(Bound& rule, int by) { rule.claim += Polynomial(by); }
+void change(Round& rule, int by) { rule.divisor += by; }
+void change(Both& rule, int by) { rule.opposite += by; }
+void change(Divide& rule, int by) { rule.divisor += by; }
+void change(Cases& rule, int by) { rule.split += Polynomial(by); }
+void change(Bits& rule, int by) { rule.most += by; }
+void change(CommonBits& rule, int by) { rule.value += static_cast<Variable>(by); }
+void change(Power& rule, int by) { rule.exponent += by; }
+void change(Powers& rule, int by) { rule.right[0] += static_cast<Variable>(by); }
+void change(Apply& rule, int by) { rule.values[0] += Polynomial(by); }
+
+// Tries the derivation, and changed ones, on programs with another instruction or source. What is accepted is right
+// for all inputs; `wanted` has the value for words a and b, or none where they are not legal.
+void accept_nothing_false(const Derivation& right,
+                          const std::function<std::optional<uint32_t>(uint32_t, uint32_t)>& wanted) {
+    const auto is_right = [&](const ir::Program& program) {
+        for (uint32_t input = 0; input < 1u << (2 * right.word_bits); ++input) {
+            const uint32_t a = input % (1u << right.word_bits), b = input >> right.word_bits;
+            const auto value = wanted(a, b);
+            if (value && SmallRun(program, right.word_bits, {a, b}).word(program.words - 1) != *value)
+                return false;
+        }
+        return true;
+    };
+    size_t accepted = 0, refused = 0;
+    const auto attempt = [&](const Derivation& derivation, bool is_true) {
+        const bool holds = !check::check(derivation);
+        if (holds && !is_true) FAIL_CHECK("a false claim is accepted: ", ir::dump(derivation.program));
+        ++(holds ? accepted : refused);
+    };
+    const auto attempt_all = [&](const ir::Program& program) {
+        const bool is_true = is_right(program);
+        Derivation changed{program, right.word_bits, right.steps, right.lemmas};
+        attempt(changed, is_true);
+        for (size_t k = 0; k < right.steps.size(); ++k) {
+            for (int by : {-1, 1}) {
+                std::visit([&](auto& rule) { change(rule, by); }, changed.steps[k].rule);
+                attempt(changed, is_true);
+                changed.steps[k] = right.steps[k];
+            }
+            if (k > 0) {
+                std::swap(changed.steps[k - 1], changed.steps[k]);
+                attempt(changed, is_true);
+                std::swap(changed.steps[k - 1], changed.steps[k]);
+            }
+            changed.steps.erase(changed.steps.begin() + static_cast<std::ptrdiff_t>(k));
+            attempt(changed, is_true);
+            changed.steps.insert(changed.steps.begin() + static_cast<std::ptrdiff_t>(k), right.steps[k]);
+        }
+    };
+    ir::Program program = right.program;
+    for (ir::Instruction& in : program.body) {
+        const ir::Instruction own = in;
+        for (Opcode op : {Opcode::add, Opcode::sub, Opcode::mul_lo, Opcode::bit_and, Opcode::bit_or,
+                          Opcode::bit_xor, Opcode::shl, Opcode::shr, Opcode::sar}) {
+            in.op = op;
+            attempt_all(program);
+        }
+        in = own;
+        for (int source : {0, 1}) {
+            for (ir::Operand other : {ir::Operand(ir::Word{0}), ir::Operand(ir::Word{1}), ir::Operand(1u)}) {
+                in.src[source] = other;
+                attempt_all(program);
+                in = own;
+            }
+        }
+    }
+    MESSAGE(accepted, " derivations are accepted, ", refused, " are refused");
+    CHECK(accepted > 1);
+    CHECK(refused > 500);
+}
+
 }  // namespace
 
 TEST_CASE("bits of words show what bitwise operations do") {
@@ -146,54 +264,29 @@ TEST_CASE("bits of words show what bitwise operations do") {
 }
 
 TEST_CASE("powers of two show what shifts by amounts known at run time do") {
-    // r = a·2^b modulo 16, for words of four bits and b < 4
-    const ir::ExprPtr size = ir::integer(16);
-    ir::Program program = program_of({{Opcode::shl, {2}, {ir::Word{0}, ir::Word{1}}, {}, {}}},
-                                     (var("a") * ir::exp2(var("b"))) % size);
-    program.contract.requires_ = {{"b", ir::integer(4)}};
-    Proof proof(program, 4);
-    const Polynomial a = x(0), b = x(1), r = x(2), multiple = x(3), rest = x(4), fits = x(6);
-    const Variable power = 5, high = 7, wanted = 8, quotient = 9, value = 10;
-    // b = 4·multiple + rest < 4: multiple = 0, so fits = 1
-    const Id amount = proof.find(zero(b - 4 * multiple - rest));
-    const Id less = proof.add(Bound{3 - 4 * multiple,
-                                    {{1, {proof.find(bound(3 - b))}}, {1, {proof.find(bound(rest))}}},
-                                    {{amount, one}}});
-    const Id none = proof.add(Both{proof.find(bound(multiple)), proof.add(Round{less, 4})});
-    const Id above = proof.add(Bound{fits - 1,
-                                     {{1, {proof.find(bound((1 - fits) * (multiple * multiple - 1)))}}},
-                                     {{none, (fits - 1) * multiple}}});
-    const Id is_one = proof.add(Both{above, proof.find(bound(1 - fits))});
-    // so 2^b is the power
-    const Id exponents = proof.add(Sum{b - rest, {{amount, one}, {none, 4}}});
-    const size_t place = proof.derivation.steps.size();
-    const Id same = proof.add(Powers{exponents, {wanted}, {power}});
-    // 16·(high - quotient) = value - r
-    const Polynomial difference = x(high) - x(quotient);
-    const Id product = proof.find(zero(a * x(wanted) - 16 * x(quotient) - x(value)));
-    const std::vector<Multiple> up{
-        {proof.given(0, 0), one}, {product, one}, {same, Polynomial() - a}, {is_one, a * x(power)}};
-    const Id both = proof.add(Sum{16 * difference + r - x(value), up});
-    const Id low = proof.add(Bound{15 + 16 * difference,
-                                   {{1, {proof.find(bound(x(value)))}}, {1, {proof.find(bound(15 - r))}}},
-                                   {{both, one}}});
-    const Id top = proof.add(Bound{15 - 16 * difference,
-                                   {{1, {proof.find(bound(15 - x(value)))}}, {1, {proof.find(bound(r))}}},
-                                   {{both, -1}}});
-    const Id equal = proof.add(Both{proof.add(Round{low, 16}), proof.add(Round{top, 16})});
-    proof.add(Sum{r - x(value), {{both, one}, {equal, -16}}});
-    CHECK(verdict(proof.derivation) == "");
-
+    const Proof right = shift_to_the_left();
+    CHECK(verdict(right.derivation) == "");
+    size_t place = 0;
+    while (!std::holds_alternative<Powers>(right.derivation.steps[place].rule)) ++place;
+    const Powers right_rule = std::get<Powers>(right.derivation.steps[place].rule);
+    const Variable wanted = right_rule.left[0], power = right_rule.right[0];
     const auto refused = [&](const Powers& rule) {
-        Derivation changed = proof.derivation;
+        Derivation changed = right.derivation;
         changed.steps[place].rule = rule;
         return verdict(changed).substr(std::string("step 00: ").size());
     };
-    CHECK(refused({exponents, {wanted}, {high}}) == "a value is not a power");
-    CHECK(refused({exponents, {wanted}, {}}) == "the zero is not that of the exponents");
-    CHECK(refused({exponents, {power}, {wanted}}) == "the zero is not that of the exponents");
-    CHECK(refused({none, {}, {}}) == "the zero is not that of the exponents");
-    CHECK(refused({less, {wanted}, {power}}) == "it uses a fact of the other kind");
+    CHECK(refused({right_rule.exponents, {wanted}, {7}}) == "a value is not a power");
+    CHECK(refused({right_rule.exponents, {wanted}, {}}) == "the zero is not that of the exponents");
+    CHECK(refused({right_rule.exponents, {power}, {wanted}}) == "the zero is not that of the exponents");
+    CHECK(refused({right_rule.exponents, {}, {}}) == "the zero is not that of the exponents");
+    CHECK(refused({1, {wanted}, {power}}) == "it uses a fact of the other kind");
+}
+
+TEST_CASE("changed derivations on bits and powers show nothing false") {
+    accept_nothing_false(absorption().derivation, [](uint32_t a, uint32_t) { return std::optional(a); });
+    accept_nothing_false(shift_to_the_left().derivation, [](uint32_t a, uint32_t b) {
+        return b < 4 ? std::optional(a << b & 15) : std::nullopt;
+    });
 }
 
 TEST_CASE("powers are made, multiplied and compared with constants") {
