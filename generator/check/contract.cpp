@@ -74,6 +74,7 @@ Polynomial Meaning::translate(const ir::Expr& expr) {
     }
     if (expr.kind == Kind::mod || expr.kind == Kind::div) return division(expr);
     if (expr.kind == Kind::inverse) return inverse(expr);
+    if (expr.kind == Kind::applied && expr.function->name == "divsteps") return divsteps(expr);
     const Polynomial x = translate(*expr.left), y = expr.right ? translate(*expr.right) : 0;
     switch (expr.kind) {
         case Kind::add: return x + y;
@@ -127,6 +128,34 @@ Polynomial Meaning::inverse(const ir::Expr& expr) {
     learn_zero(exists * (inverse * x - 1 - m * quotient));
     learn_zero((1 - exists) * inverse);
     return inverse;
+}
+
+// The matrix (u v; q r) and eta after so many divsteps, as one number.
+Polynomial Meaning::divsteps(const ir::Expr& expr) {
+    const auto define = [&](const Polynomial& value) {
+        const Polynomial result = fresh();
+        learn_zero(result - value);
+        return result;
+    };
+    Polynomial eta = translate(*expr.left), f = translate(*expr.right), g = translate(*expr.other);
+    Polynomial u = 1, v = 0, q = 0, r = 1;
+    for (uint64_t i = 0; i < expr.number; ++i) {
+        const Polynomial half = fresh(), odd = hidden(2);
+        learn_zero(g - 2 * half - odd);
+        const Polynomial is_negative = is_less(eta, 0), swap = define(odd * is_negative);
+        const Polynomial plus = odd - 2 * swap;
+        const Polynomial next_f = define(f + swap * (g - f)), next_g = fresh(), lost = hidden(2);
+        learn_zero(g + plus * f - 2 * next_g - lost);
+        eta = define((1 - 2 * swap) * eta - 2);
+        const Polynomial next_u = define(2 * u + 2 * swap * (q - u)),
+                         next_v = define(2 * v + 2 * swap * (r - v));
+        q = define(q + plus * u);
+        r = define(r + plus * v);
+        f = next_f, g = next_g, u = next_u, v = next_v;
+    }
+    Polynomial packed;
+    for (const Polynomial& number : {eta, r, q, v, u}) packed = power_of_two(32) * packed + number;
+    return packed;
 }
 
 // 2^exponent, of an exponent that is seen not to be negative.

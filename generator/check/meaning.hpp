@@ -64,6 +64,7 @@ class Meaning {
     Polynomial translate(const ir::Expr& expr);
     Polynomial division(const ir::Expr& expr);
     Polynomial inverse(const ir::Expr& expr);
+    Polynomial divsteps(const ir::Expr& expr);
     Polynomial common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y);
     Polynomial power(const Polynomial& exponent);
     Polynomial is_positive(const Polynomial& divisor);

@@ -141,6 +141,13 @@ void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
         expect(number >= 0, "a negative number");
         return void(expression = ir::constant(name, number.get_str(16)));
     }
+    if (name == "divsteps") {
+        static const ir::Function divsteps{"divsteps", nullptr};
+        expect(parts.size() == 5 && parts[1].size() == 1, "not an expression");
+        const uint32_t count = index(parts[1][0]);
+        expect(count < 1 << 16, "too many divsteps");
+        return void(expression = ir::apply(divsteps, count, parts[2], parts[3], parts[4]));
+    }
     const auto found = operations.find(name);
     expect(found != operations.end() && parts.size() == found->second.second + 1, "not an expression");
     ir::Expr result{found->second.first};

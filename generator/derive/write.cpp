@@ -94,6 +94,12 @@ class Writer {
             case Kind::bit_xor: return all("^");
             case Kind::equal: return all("=");
             case Kind::less: return all("<");
+            case Kind::applied: {
+                Json result{expr.function->name, Json::array({std::to_string(expr.number)})};
+                for (const auto& argument : {expr.left, expr.right, expr.other})
+                    if (argument) result.push_back(expression(*argument));
+                return result;
+            }
             case Kind::if_else: {
                 Json result = all("if");
                 result.push_back(expression(*expr.other));

@@ -8,6 +8,7 @@
 #include "eval/contract_value.hpp"
 #include "eval/words.hpp"
 #include "small_words.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -84,7 +85,8 @@ TEST_CASE("expressions of contracts have their values") {
                                        ir::inverse(a, five),
                                        ir::inverse(a - five, b),
                                        ir::inverse(a, integer(1)),
-                                       ir::if_else(a - b, ir::exp2(b), a)};
+                                       ir::if_else(a - b, ir::exp2(b), a),
+                                       ir::apply(divsteps, 2, a - integer(3), b | integer(1), a - b)};
     for (const ir::ExprPtr& expression : expressions) {
         CAPTURE(ir::to_string(*expression));
         ir::Program program;
