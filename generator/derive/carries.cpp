@@ -28,12 +28,10 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
     Polynomial digit = Polynomial::of(word);
     digit.add({borrow}, -search.base);
     number.add({borrow}, -search.base * weight);
-    Replaced sources(number);
-    for (size_t stop : search.stops(links.back())) {
-        search.replace(sources, stop);
+    search.at_stops(number, links.back(), [&](const Replaced& sources) {
         const auto above = search.at_most(sources.rest, weight * sources.scale - 1);
         const auto below = search.at_least(sources.rest, 1 - (weight + 1) * sources.scale);
-        if (!above || !below) continue;
+        if (!above || !below) return false;
         // weight·digit = number - lower words
         const Polynomial scaled = Polynomial(weight) * digit;
         const Id most = search.state(sources, *above), least = search.state(sources, *below);
@@ -50,7 +48,7 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Polynomial sum = digit + Polynomial::of(borrow), all = Polynomial(search.base) * sum;
         if (!(builder.fact(none) + digit).is_zero() ||
             !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
-            return;
+            return true;
         const Id low = builder.round(
             builder.bound(all + Polynomial(rest), {{1, {*range.least}}, {rest, {one}}}, {}), search.base);
         const Id high = builder.round(
@@ -66,8 +64,8 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
                           2 * links.back());
         search.define(word, mask, 2 * links.back() + 1);
         search.masks[word] = {borrow, links.back()};
-        return;
-    }
+        return true;
+    });
 }
 
 }  // namespace
@@ -169,12 +167,10 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
     Polynomial number = words.number;
     // number = words ± weight·carry. A carry: weight·carry <= number. A borrow: weight·carry = words - number.
     number.add({carry}, sign * weight);
-    Replaced sources(number);
-    for (size_t stop : search.stops(links.back())) {
-        search.replace(sources, stop);
+    return search.at_stops(number, i, [&](const Replaced& sources) {
         const auto limited = sign > 0 ? search.at_most(sources.rest, weight * sources.scale - 1)
                                       : search.at_least(sources.rest, 1 - sources.scale);
-        if (!limited) continue;
+        if (!limited) return false;
         // A carry: most - number >= 0. A borrow: number - least >= 0. What is left is limit - weight·carry.
         const Id end = search.state(sources, *limited);
         const Polynomial claim = sign > 0
@@ -185,13 +181,16 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
         const Polynomial below = Polynomial(mpz_class(-1)) * Polynomial::of(carry);
         search.define(carry, builder.both(*search.ranges.at(carry).least, search.weaken(none, below)), 2 * i);
         return true;
-    }
-    return false;
+    });
 }
 
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
+    // 0 - x borrows, or not, if x is more than a bit
+    if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&
+        search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit > 1)
+        return;
     const auto carry = carry_of(search, i);
     if (!carry || drop_carry(search, i, *carry)) return;
     if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);

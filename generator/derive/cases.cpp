@@ -1,5 +1,6 @@
 #include "derive/cases.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "derive/carries.hpp"
@@ -64,6 +65,15 @@ void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id n
         2 * top);
 }
 
+// Whether the carry of instruction i leaves its sum: it is dropped, or a word of its own.
+bool ends_sum(const ir::Program& program, size_t i) {
+    const ir::Instruction& in = program.body[i];
+    if (ir::flag_kind(in.op) != ir::FlagKind::carry) return false;
+    return !in.flag_out || std::ranges::any_of(program.body, [&](const ir::Instruction& next) {
+        return next.flag_in == in.flag_out && next.src[0].is_zero() && next.src[1].is_zero();
+    });
+}
+
 // In a case: the bit has its value, and the numbers compare as it says.
 void assume(Search& search, const Compared& of, const Search::Mask& mask, Variable bit, bool value,
             Id assumption) {
@@ -82,7 +92,7 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     search.define(bit, known, std::numeric_limits<size_t>::max());
     if (!value) drop_top(search, of, mask, known);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        if (ir::flag_kind(search.program.body[i].op) != ir::FlagKind::carry) continue;
+        if (!ends_sum(search.program, i)) continue;
         const auto carry = carry_of(search, i);
         if (carry && !search.definitions.contains(*carry) && !drop_carry(search, i, *carry))
             raise_carry(search, i, *carry);
@@ -118,9 +128,10 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
 }  // namespace
 
 bool reach(Search& search, const Fact& goal) {
-    std::optional<Id> shown = directly(search, goal);
+    std::optional<Id> shown;
     for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
         shown = by_mask(search, goal, mask->second);
+    if (!shown) shown = directly(search, goal);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }

@@ -8,8 +8,6 @@ namespace {
 using check::Given;
 using check::Product;
 
-
-
 mpz_class power_of_2(unsigned exponent) { return mpz_class(1) << exponent; }
 
 // x = 2^place·high + low, introduced once.
@@ -27,10 +25,10 @@ const Search::Split& split_of(Search& search, const ir::Operand& operand, unsign
         builder.bound(Polynomial(unit) * high + Polynomial(mpz_class(unit - 1)),
                       {{1, {*range.least}}, {1, {quotient.most}}}, {{quotient.zero, mpz_class(-1)}}),
         unit);
-    const Id most_high =
-        builder.round(builder.bound(Polynomial(range.limit) - Polynomial(unit) * high,
-                                    {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, mpz_class(1)}}),
-                      unit);
+    const Id most_high = builder.round(
+        builder.bound(Polynomial(range.limit) - Polynomial(unit) * high,
+                      {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, mpz_class(1)}}),
+        unit);
     search.ranges[quotient.quotient] = {least_high, most_high, most};
     search.ranges[quotient.rest] = {quotient.least, quotient.most, unit - 1};
     search.define(quotient.rest, quotient.zero, rank);

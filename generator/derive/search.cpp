@@ -170,13 +170,21 @@ Replaced Search::replace(const Polynomial& polynomial) const {
     return result;
 }
 
-std::vector<size_t> Search::stops(size_t before) const {
-    std::vector<size_t> result;
+bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
+    constexpr int nearest = 4;
+    Replaced replaced(polynomial);
+    int tried = 0;
     for (size_t i = before; i > 0; --i) {
-        if (i == program.body.size() || !program.body[i].flag_in) result.push_back(2 * i);
+        if (i != program.body.size() && program.body[i].flag_in) continue;
+        replace(replaced, 2 * i);
+        if (attempt(replaced)) return true;
+        if (++tried != nearest) continue;
+        Replaced all = replaced;
+        replace(all);
+        if (attempt(all)) return true;
     }
-    result.push_back(0);
-    return result;
+    replace(replaced);
+    return tried < nearest && attempt(replaced);
 }
 
 Id Search::state(const Replaced& replaced, const Limited& limited) {
@@ -264,24 +272,23 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
 }
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
-    Replaced replaced(polynomial);
-    for (size_t stop : stops(before)) {
-        replace(replaced, stop);
-        std::optional<Id> found = zero_by_scale(replaced);
+    std::optional<Id> found;
+    at_stops(polynomial, before, [&](const Replaced& replaced) {
+        found = zero_by_scale(replaced);
         if (!found) found = zero_by_divisor(replaced);
-        if (found) return found;
-    }
-    return std::nullopt;
+        return found.has_value();
+    });
+    return found;
 }
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial) {
-    Replaced replaced(polynomial);
-    for (size_t stop : stops(program.body.size())) {
-        replace(replaced, stop);
-        if (const auto least = at_least(replaced.rest, 1 - replaced.scale))
-            return weaken(state(replaced, *least), polynomial);
-    }
-    return std::nullopt;
+    std::optional<Id> found;
+    at_stops(polynomial, program.body.size(), [&](const Replaced& replaced) {
+        const auto least = at_least(replaced.rest, 1 - replaced.scale);
+        if (least) found = weaken(state(replaced, *least), polynomial);
+        return found.has_value();
+    });
+    return found;
 }
 
 }  // namespace limbsmith::derive

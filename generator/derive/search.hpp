@@ -4,6 +4,7 @@
 // their order.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -63,8 +64,11 @@ class Search : public Limits {
     std::optional<Id> zero(const Polynomial& polynomial, size_t before);
     // The fact polynomial >= 0, if it is found at one of the stops.
     std::optional<Id> nonnegative(const Polynomial& polynomial);
-    // The places where values may be replaced no further: before each chain, the last one first; then 0.
-    std::vector<size_t> stops(size_t before) const;
+    // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
+    // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
+    // beginning of a chain.
+    using Attempt = std::function<bool(const Replaced&)>;
+    bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
     void define(Variable value, Id zero, size_t rank);
     void forget(Variable value) { definitions.erase(value); }
