@@ -13,8 +13,9 @@ using check::Multiple;
 struct NotShown {};
 
 std::optional<Id> directly(Search& search, const Fact& goal) {
-    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, search.program.body.size())
-                                         : search.nonnegative(goal.polynomial);
+    const size_t end = search.program.body.size();
+    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, end)
+                                         : search.nonnegative(goal.polynomial, end);
 }
 
 // scale·(words - weight·borrow) = difference, of the chain of a mask.

@@ -102,22 +102,51 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
 Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
     Attempt attempt{.side = side, .rest = polynomial};
     if (way == Numbers::none) return attempt;
-    for (size_t degree : {2, 1}) {
-        if (degree == 2 && way == Numbers::alone) continue;
-        for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
-            // the word with the largest negative weight
-            Variable highest = 0;
-            mpz_class weight = 0;
-            for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
-                if (monomial.size() == 1 && -coefficient > weight)
-                    highest = monomial[0], weight = -coefficient;
-            }
-            if (weight == 0) continue;
-            while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+    // Relations between numbers first, then limits: what is left of a relation has limits of its own.
+    for (bool is_relation : {true, false}) {
+        for (size_t degree : {2, 1}) {
+            if (degree == 2 && way == Numbers::alone) continue;
+            for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
+                // the word with the largest negative weight
+                Variable highest = 0;
+                mpz_class weight = 0;
+                bool has_positive = false;
+                for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
+                    has_positive = has_positive || (!monomial.empty() && coefficient > 0);
+                    if (monomial.size() == 1 && -coefficient > weight)
+                        highest = monomial[0], weight = -coefficient;
+                }
+                if (weight == 0 || has_positive != is_relation) continue;
+                while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+                }
             }
         }
     }
     return attempt;
+}
+
+// What a product or a word adds and its high part takes away is its low part.
+Limits::Joined Limits::join(const Polynomial& polynomial) const {
+    Joined result{polynomial, {}};
+    for (auto half = halves.rbegin(); half != halves.rend(); ++half) {
+        const auto& terms = result.rest.terms();
+        const auto whole = terms.find(half->whole), high = terms.find({half->high});
+        if (whole == terms.end() || high == terms.end() || sgn(whole->second) == sgn(high->second)) continue;
+        const mpz_class of_whole = whole->second, of_high = high->second;
+        mpz_class multiple;
+        if (half->factor == 1) {
+            multiple = of_whole;
+            if (abs(of_high + multiple * half->weight) >= abs(of_high)) continue;
+        } else {
+            multiple = -of_high / half->weight;
+            if (multiple * half->weight != -of_high ||
+                abs(of_whole - multiple * half->factor) >= abs(of_whole))
+                continue;
+        }
+        result.rest -= Polynomial(multiple) * builder_.fact(half->zero);
+        result.zeros.push_back({half->zero, Polynomial(multiple)});
+    }
+    return result;
 }
 
 std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, const mpz_class& wanted) const {
@@ -137,22 +166,13 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     for (Numbers way : ways) {
         if (auto found = attempt(polynomial, way)) return found;
     }
-    // What a product or a word adds and its high part takes away is its low part.
-    Polynomial rest = polynomial;
-    std::vector<Multiple> zeros;
-    for (auto half = halves.rbegin(); half != halves.rend(); ++half) {
-        const auto whole = rest.terms().find(half->whole), high = rest.terms().find({half->high});
-        if (whole == rest.terms().end() || high == rest.terms().end()) continue;
-        const mpz_class factor = whole->second, after = high->second + factor * half->weight;
-        if (abs(after) >= abs(high->second)) continue;
-        rest -= Polynomial(factor) * builder_.fact(half->zero);
-        zeros.push_back({half->zero, Polynomial(mpz_class(-side * factor))});
-    }
+    auto [rest, zeros] = join(polynomial);
     if (zeros.empty()) return std::nullopt;
     for (Numbers way : ways) {
         if (auto found = attempt(rest, way)) {
             found->zeros = std::move(zeros);
-            for (Multiple& zero : found->zeros) zero.factor = Polynomial(found->factor) * zero.factor;
+            for (Multiple& zero : found->zeros)
+                zero.factor = Polynomial(mpz_class(-side * found->factor)) * zero.factor;
             return found;
         }
     }

@@ -62,8 +62,13 @@ class Search : public Limits {
     Id weaken(Id fact, const Polynomial& polynomial);
     // The fact polynomial = 0, if it is found at one of the stops before an instruction.
     std::optional<Id> zero(const Polynomial& polynomial, size_t before);
-    // The fact polynomial >= 0, if it is found at one of the stops.
-    std::optional<Id> nonnegative(const Polynomial& polynomial);
+    // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
+    std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
+    // If polynomial = 0 is found because a multiple of it is divisible: defines the value that this shows to be a sum
+    // of others, a dropped carry as a rule.
+    void equate(const Polynomial& polynomial, size_t before);
+    // A limit on a number, and what it says of the number's words.
+    void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
     // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
     // beginning of a chain.
@@ -102,10 +107,11 @@ class Search : public Limits {
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);
-    void limit_words();
+    void limit_words(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 
     mutable uint64_t spent_ = 0;  // terms
+    std::optional<Id> multiple_;  // that zero_by_divisor showed to be 0
 };
 
 }  // namespace limbsmith::derive
