@@ -86,6 +86,22 @@ class Known {
     bool decide_zero(const Integer& value);
     bool decide_less(const Integer& x, const Integer& y);
 
+    // known_divisors.cpp
+    // x of a remainder x mod divisor; null if the value is not known to be one.
+    std::optional<Integer> whole_of(const Integer& remainder, const Integer& divisor) const;
+    bool is_odd(const Integer& value);
+    bool decide_odd(const Integer& value);
+    void odd(const Integer& value);
+    // The lowest one of x | y is its bit k: 2^k divides both, and one of the quotients is odd. requires: x, y, k
+    // are not negative.
+    void lowest_one(const Integer& x, const Integer& y, const Integer& k);
+    Integer magnitude(const Integer& value);
+    Integer common_divisor(const Integer& x, const Integer& y);
+    // gcd(x, y) = value
+    void common_divisor_is(const Integer& x, const Integer& y, const Integer& value) {
+        gcds_.push_back({x, y, value});
+    }
+
     void unit(const std::string& atom) { units_.insert(atom); }
     bool is_unit(const Monomial& value) const;
     bool decide_unit(const Monomial& value);
@@ -130,6 +146,10 @@ class Known {
     std::map<std::string, Quotient> quotients_;           // by symbol
     std::map<std::string, std::vector<Integer>> either_;  // parts of x | y | ..., by symbol
     std::vector<Integer> exponents_;                      // of powers of 2
+    struct Gcd {
+        Integer x, y, value;
+    };
+    std::vector<Gcd> gcds_;
     std::set<std::string> units_, zero_atoms_, not_units_;
     std::vector<std::pair<Monomial, Monomial>> equal_, different_;
     std::set<std::string> theorems_;

@@ -200,6 +200,7 @@ Integer Known::either(const Integer& given_x, const Integer& given_y) {
     if (!either_.contains(name)) {
         not_negative(result);
         not_negative(sum - result);
+        for (const Integer& part : parts) not_negative(result - part);
         either_[name] = parts;
     }
     return reduced(result);

@@ -1,4 +1,5 @@
 #include "induction/path.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -102,9 +103,21 @@ void Path::run(const ir::Call& it) {
 // The argument as the callee reads a word: signed, or not.
 Integer Path::as_word(const Integer& value, const ir::Signature::Parameter& parameter) {
     const bool is_signed = parameter.representation.is_signed() || parameter.kind == VariableKind::integer;
-    if (!is_signed && !known_.is_not_negative(value))
+    if (is_signed) return signed_word(value, parameter.name);
+    if (!known_.is_not_negative(value))
         throw Unproved("whether " + parameter.name + " = " + value.text() + " is negative");
     return value;
+}
+
+Integer Path::signed_word(const Integer& value, const std::string& name) {
+    const Integer half = mpz_class(mpz_class(1) << (limb_bits - 1)), all = half.times(2);
+    const auto fits = [&](const Integer& word) {
+        return known_.is_not_negative(word + half) && known_.is_not_negative(half - word - 1);
+    };
+    for (const Integer& word : {value, value - all}) {
+        if (fits(word)) return word;
+    }
+    throw Unproved("whether " + name + " = " + value.text() + " is negative");
 }
 
 void Path::check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,

@@ -92,6 +92,8 @@ Integer Evaluation::integer(const ir::Expr& expr) {
             if (!y.is_constant() || y.constant() != 1) return known_.either(x, y);
             return x - known_.remainder(x, 2) + 1;
         }
+        case ExprKind::magnitude: return known_.magnitude(integer(*expr.left));
+        case ExprKind::gcd: return known_.common_divisor(integer(*expr.left), integer(*expr.right));
         case ExprKind::if_else: return integer(condition(*expr.left) ? *expr.right : *expr.other);
         case ExprKind::equal:
         case ExprKind::less: return condition(expr) ? 1 : 0;
@@ -112,7 +114,11 @@ bool Evaluation::condition(const ir::Expr& expr) {
         if (right.is_zero()) return known_.decide_zero(left);
         return known_.decide_equal(left, right);
     }
-    return is_residue(expr) ? !known_.decide_zero(residue(expr)) : !known_.decide_zero(integer(expr));
+    if (is_residue(expr)) return !known_.decide_zero(residue(expr));
+    if (expr.kind == ExprKind::mul) return condition(*expr.left) && condition(*expr.right);
+    if (expr.kind == ExprKind::mod && expr.right->kind == ExprKind::integer && expr.right->number == 2)
+        return known_.decide_odd(integer(*expr.left));
+    return !known_.decide_zero(integer(expr));
 }
 
 std::pair<ir::ExprPtr, ir::ExprPtr> Evaluation::split(const ir::ExprPtr& expr) const {

@@ -1,6 +1,7 @@
 #include "ir/contract_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -45,6 +46,9 @@ std::string relations(const Invariant& invariant) {
         if (!it.index.empty())
             text += fmt::format(" for {} <= {} < {}", to_string(*it.from), it.index, to_string(*it.below));
     }
+    if (const auto& steps = invariant.steps)
+        text += fmt::format("{}{} are as after {} {}", text.empty() ? "" : "; ",
+                            fmt::join(steps->variables, ", "), to_string(*steps->count), steps->function->name);
     return text;
 }
 
