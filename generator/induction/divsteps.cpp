@@ -73,6 +73,7 @@ void Divsteps::assume_matrix(int count, const State& remainders, const Matrix& m
     const auto row = [&](const Integer& x, const Integer& y) {
         const Integer sum = x * *f + y * *g, quotient = known_.quotient(sum, power);
         known_.zero(sum - power * quotient);
+        known_.congruent(sum - power * quotient, 0);
         return quotient;
     };
     const Integer next_f = row(matrix.u, matrix.v), next_g = row(matrix.q, matrix.r);

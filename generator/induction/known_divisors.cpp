@@ -30,7 +30,8 @@ std::optional<Integer> Known::whole_of(const Integer& remainder, const Integer& 
         const Integer rest = it.number - it.divisor * Integer::symbol(name);
         if ((it.divisor - divisor).is_zero() && (reduced(rest) - value).is_zero()) return it.number;
     }
-    return std::nullopt;
+    const bool is_itself = is_not_negative(value) && is_not_negative(divisor - value - 1);
+    return is_itself ? std::optional(value) : std::nullopt;
 }
 
 bool Known::is_odd(const Integer& value) {
@@ -92,6 +93,15 @@ Integer Known::magnitude(const Integer& given) {
     const Integer result = Integer::symbol("|" + std::min(value, opposite).text() + "|");
     for (const Integer& it : {result, result - value, result + value}) not_negative(it);
     return result;
+}
+
+bool Known::decide_one(const Integer& x) {
+    const Integer size = magnitude(x);
+    if (!decide_zero(size - 1)) return false;
+    const Integer value = decide_less(x, 0) ? x + 1 : x - 1;
+    const std::set<std::string> symbols = reduced(value).symbols();
+    zero(value, {symbols.begin(), symbols.end()});
+    return true;
 }
 
 Integer Known::common_divisor(const Integer& given_x, const Integer& given_y) {

@@ -19,7 +19,9 @@ bool Known::is_whole(const Integer& value) const {
 
 Integer Known::reduced(const Integer& value) const {
     Integer result = value;
-    for (const auto& [symbol, meaning] : defined_) result = result.with(symbol, meaning);
+    for (const auto& [symbol, meaning] : defined_) {
+        if (result.has(symbol)) result = result.with(symbol, meaning);
+    }
     return result;
 }
 

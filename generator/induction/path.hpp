@@ -34,8 +34,25 @@ class Path {
     // path_setup.cpp: inputs, and what the contract requires of them
     void set_inputs();
     void require_of_inputs();
+    void require_value(int id, const ir::Expr& value);
     void assume_givens();
     void check_sequences();
+
+    // path_elements.cpp: elements as integers
+    // Whether words of elements are arguments or results.
+    static bool has_digits(const ir::Signature& callee);
+    // The number that the element holds: residue·factor modulo N, below N.
+    Integer words(const Monomial& element);
+    // An element of these words.
+    Monomial element(const Integer& words, const std::string& name);
+    void bind(const std::string& atom, const Integer& words);
+    // Contracts and invariants, where names of elements mean integers.
+    Evaluation integers();
+    // left mod M = right mod M for an odd M, of digits.
+    bool is_congruence(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation);
+    // Which elements are units, by what is known of their words.
+    void learn_units();
+    bool are_congruent(const Monomial& x, const Monomial& y);
 
     // path_values.cpp
     Value read(int id, const std::optional<Integer>& index);
@@ -114,6 +131,7 @@ class Path {
     std::map<int, std::vector<Family>> families_;
     std::map<int, std::vector<std::pair<Integer, Value>>> writes_;  // of elements, the latest last
     std::map<std::string, int> counters_;                           // of the loops that run, by name
+    std::map<std::string, Integer> words_;                          // of elements
     int fresh_ = 0;
 };
 

@@ -18,6 +18,25 @@ std::optional<Parts> parts_of(const ir::ExprPtr& expr) {
     return is_constant ? std::optional(Parts{expr->left, expr->right->right, radix}) : std::nullopt;
 }
 
+// x mod M + M·flag = y mod M + M, or = 0.
+struct ResidueAndFlag {
+    ir::ExprPtr difference, flag, radix;  // x - y, or x
+    bool is_set;
+};
+
+std::optional<ResidueAndFlag> residue_and_flag(const ir::ExprPtr& left, const ir::ExprPtr& right) {
+    if (left->kind != ExprKind::add || left->left->kind != ExprKind::mod ||
+        left->right->kind != ExprKind::mul)
+        return std::nullopt;
+    const ir::ExprPtr &radix = left->left->right, &flag = left->right->right, &x = left->left->left;
+    if (!is_same(*left->right->left, *radix)) return std::nullopt;
+    if (is_same(*right, *ir::integer(0))) return ResidueAndFlag{x, flag, radix, false};
+    if (right->kind != ExprKind::add || right->left->kind != ExprKind::mod ||
+        !is_same(*right->right, *radix) || !is_same(*right->left->right, *radix))
+        return std::nullopt;
+    return ResidueAndFlag{x - right->left->left, flag, radix, true};
+}
+
 // The names x_i of the sum of 2^(32·i)·x_i, as divsteps packs its numbers (spec/divsteps.hpp); empty for any other.
 std::vector<std::string> names_in(const ir::Expr& packed, uint64_t count = 4) {
     if (count == 0)
@@ -73,6 +92,13 @@ void Path::assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Ev
     if (left->kind == ExprKind::if_else)
         return assume_relation(evaluation.condition(*left->left) ? left->right : left->other, right,
                                evaluation, symbols);
+    if (is_congruence(left, right, evaluation))
+        return known_.congruent(evaluation.integer(*left->left) - evaluation.integer(*right->left),
+                                evaluation.integer(*left->right));
+    if (const auto parts = residue_and_flag(left, right); parts && evaluation.is_odd_modulus(*parts->radix)) {
+        known_.congruent(evaluation.integer(*parts->difference), evaluation.integer(*parts->radix));
+        return known_.zero(evaluation.integer(*parts->flag) - (parts->is_set ? 1 : 0), symbols);
+    }
     if (right->kind == ExprKind::applied) return assume_divsteps(*left, *right, evaluation);
     if (is_lowest_one(*left, *right)) {
         const ir::Expr& either = *left->left->left;
@@ -155,15 +181,29 @@ void Path::run_on_integers(const ir::Call& call, const ir::Signature& callee, co
         const auto output = std::ranges::find(callee.outputs, bound.name, &ir::Signature::Parameter::name);
         return output != callee.outputs.end() && has_magnitude(*output);
     };
+    const auto is_product = [](const ir::Expr& it) { return it.kind == ExprKind::mul; };
     for (const ir::Bound& bound : contract.ensures) {
-        if (!is_exact(bound)) assume_range(bound, is_signed(bound), inside);
+        if (is_exact(bound)) continue;
+        each_part(*bound.below, [&](const ir::Expr& it) {
+            if (it.kind != ExprKind::add || !is_product(*it.left) || !is_product(*it.right)) return;
+            const auto value = [&](const ir::ExprPtr& of) { return inside.integer(*of); };
+            known_.bound_sum(value(it.left->left), value(it.left->right), value(it.right->left),
+                             value(it.right->right));
+        });
+        assume_range(bound, is_signed(bound), inside);
     }
     assume_relation(contract.left, contract.right, inside, symbols);
     for (const ir::Bound& bound : contract.ensures) {
         if (is_exact(bound)) assume_range(bound, is_signed(bound), inside);
     }
-    for (size_t i = 0; i < callee.outputs.size(); ++i)
-        write(call.results[i], known_.reduced(std::get<Integer>(given.at(callee.outputs[i].name))));
+    for (size_t i = 0; i < callee.outputs.size(); ++i) {
+        const Integer value = known_.reduced(std::get<Integer>(given.at(callee.outputs[i].name)));
+        if (variable(call.results[i].variable).representation == repr::elem) {
+            write(call.results[i], element(value, callee.outputs[i].name));
+        } else {
+            write(call.results[i], value);
+        }
+    }
 }
 
 }  // namespace limbsmith::proof

@@ -169,9 +169,21 @@ void Path::assume(const ir::Invariant& invariant, const std::vector<Integer>& be
         divsteps_.assume(divstep_state(*steps, before), divstep_state(*steps, values_of(steps)),
                          evaluation().integer(*steps->count));
     }
-    for (const ir::Bound& bound : invariant.ranges) assume_range(bound, is_signed(bound.name), evaluation());
+    for (const ir::Bound& bound : invariant.ranges) {
+        each_part(*bound.below, [&](const ir::Expr& it) {
+            if (it.kind != ir::Expr::Kind::mul) return;
+            known_.bound_product(evaluation().integer(*it.left), evaluation().integer(*it.right));
+        });
+        assume_range(bound, is_signed(bound.name), evaluation());
+    }
     for (const ir::Relation& relation : invariant.relations) {
         const ir::Expr& left = *relation.left;
+        if (Evaluation all = integers();
+            relation.index.empty() && is_congruence(relation.left, relation.right, all)) {
+            known_.congruent(all.integer(*left.left) - all.integer(*relation.right->left),
+                             all.integer(*left.right));
+            continue;
+        }
         if (relation.index.empty() && !evaluation().is_residue(left)) {
             const Integer difference = evaluation().integer(left) - evaluation().integer(*relation.right);
             known_.zero(difference, symbols_of_variables());
@@ -233,6 +245,14 @@ void Path::show(const ir::Invariant& invariant, const std::vector<Integer>& befo
 
 void Path::show(const ir::Relation& relation) {
     const auto unproved = [&] { return Unproved("the invariant " + ir::relations({{relation}})); };
+    if (Evaluation all = integers();
+        relation.index.empty() && is_congruence(relation.left, relation.right, all)) {
+        const ir::Expr &left = *relation.left, &right = *relation.right;
+        if (!known_.is_congruent(all.integer(*left.left) - all.integer(*right.left),
+                                 all.integer(*left.right)))
+            throw unproved();
+        return;
+    }
     if (relation.index.empty() && !evaluation().is_residue(*relation.left)) {
         if (!known_.is_zero(evaluation().integer(*relation.left) - evaluation().integer(*relation.right)))
             throw unproved();
