@@ -8,7 +8,7 @@ namespace limbsmith::proof {
 namespace {
 
 constexpr int most_paths = 20000;
-constexpr size_t most_work = 1000000;  // facts, over all inequalities: some seconds
+constexpr size_t most_work = 10000000;  // facts, over all inequalities: ten seconds
 
 }  // namespace
 

@@ -167,6 +167,14 @@ TEST_CASE("routines are proved for moduli of every kind") {
                  {"inv", "make_modulus", "to_bytes"});
 }
 
+TEST_CASE("the constants of the longest modulus that is given at run time are proved") {
+    const Field field(Modulus::at_run_time(Width{1024}), Reduction::montgomery, InverseChoice::divsteps);
+    const proof::RoutineVerdict verdict =
+        proof::prove(routine_of(field.library, "make_modulus"), field.library);
+    CAPTURE(verdict.reason);
+    CHECK(verdict.is_proved);
+}
+
 TEST_CASE("divisions with remainder are proved") {
     for (int bits : {32, 61, 1024}) {
         const ir::Library library = whole_library(Width{bits});
