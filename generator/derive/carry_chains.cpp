@@ -4,19 +4,33 @@
 
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
+#include "derive/claims.hpp"
+#include "derive/digits.hpp"
+#include "derive/nonzero.hpp"
+#include "derive/parts.hpp"
 #include "derive/selections.hpp"
 
 namespace limbsmith::derive {
 
+void analyse(Search& search, size_t i) {
+    limit_products(search, i);
+    resolve_parts(search, i);
+    resolve_nonzero(search, i);
+    drop_carry(search, i);
+    resolve_digit(search, i);
+    resolve_selection(search, i);
+    resolve_comparisons(search, i);
+    search.limit_word(i);
+}
+
 namespace {
 
 bool reach_goals(Search& search) {
-    const ir::Program& program = search.program;
-    for (size_t i = 0; i < program.body.size(); ++i) {
-        limit_products(search, i);
-        drop_carry(search, i);
-        resolve_selection(search, i);
-        resolve_comparisons(search, i);
+    const auto claims = claims_by_instruction(search.program);
+    for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
+    for (size_t i = 0; i < search.program.body.size(); ++i) {
+        analyse(search, i);
+        for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
     }
     resolve_negations(search);
     // the ranges of the outputs first: they help with the relation

@@ -1,0 +1,98 @@
+#include "derive/claims.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "derive/carries.hpp"
+#include "derive/parts.hpp"
+
+namespace limbsmith::derive {
+namespace {
+
+using ir::ClaimTerm;
+
+// How many instructions make the words, from the first one; nullopt if the program does not have them all.
+std::optional<size_t> last_instruction(const ir::Program& program, const ir::Claim& claim) {
+    std::map<uint32_t, size_t> made;
+    for (const ir::Input& input : program.inputs) {
+        for (ir::Word word : input.words) made[word.id] = 0;
+    }
+    for (size_t i = 0; i < program.body.size(); ++i) made[program.body[i].dst.id] = i + 1;
+    size_t last = 0;
+    for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
+        for (const ClaimTerm& term : *sum) {
+            for (const ClaimTerm::Factor& factor : term.factors) {
+                if (!factor.word.is_word) continue;
+                const auto found = made.find(factor.word.value);
+                if (found == made.end()) return std::nullopt;
+                last = std::max(last, found->second);
+            }
+        }
+    }
+    return last;
+}
+
+// The value that a claim reads of a word; nullopt if the search has no name for it.
+std::optional<Polynomial> value_of(Search& search, const ClaimTerm::Factor& factor, size_t before) {
+    if (!factor.word.is_word) {
+        if (factor.reading != ClaimTerm::Reading::number) return std::nullopt;
+        return Polynomial(mpz_class(factor.word.value >> factor.shift));
+    }
+    const Variable word = search.builder.meaning.word(factor.word.value);
+    switch (factor.reading) {
+        case ClaimTerm::Reading::number:
+            if (factor.shift == 0) return Polynomial::of(word);
+            return Polynomial::of(split_of(search, word, factor.shift, 2 * before).high);
+        case ClaimTerm::Reading::in_twos_complement: {
+            const auto mask = search.masks.find(word);
+            if (mask == search.masks.end()) return std::nullopt;
+            return Polynomial(mpz_class(-1)) * Polynomial::of(mask->second.bit);
+        }
+        case ClaimTerm::Reading::flag:
+            for (size_t i = 0; i < before; ++i) {
+                if (search.program.body[i].dst.id != factor.word.value) continue;
+                const auto carry = carry_of(search, i);
+                if (carry) return Polynomial::of(*carry);
+            }
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size_t before) {
+    Polynomial result;
+    for (const ClaimTerm& term : sum) {
+        Polynomial product = term.weight;
+        for (const ClaimTerm::Factor& factor : term.factors) {
+            const auto value = value_of(search, factor, before);
+            if (!value) return std::nullopt;
+            product = product * *value;
+        }
+        result += product;
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Program& program) {
+    std::vector<std::vector<const ir::Claim*>> result(program.body.size() + 1);
+    for (const ir::Claim& claim : program.claims) {
+        if (const auto last = last_instruction(program, claim)) result[*last].push_back(&claim);
+    }
+    return result;
+}
+
+void use_claim(Search& search, const ir::Claim& claim, size_t before) {
+    using Kind = ir::Claim::Kind;
+    if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return;
+    const auto number = value_of(search, claim.number, before), rest = value_of(search, claim.rest, before);
+    if (!number || !rest) return;
+    if (claim.kind == Kind::equal) {
+        search.equate(*number - *rest, before);
+        return;
+    }
+    if (const auto limit = search.nonnegative(*rest - *number, before)) search.learn_limit(*limit);
+}
+
+}  // namespace limbsmith::derive
