@@ -103,8 +103,8 @@ class Known {
     bool is_odd(const Integer& value);
     bool decide_odd(const Integer& value);
     void odd(const Integer& value);
-    // The lowest one of x | y is its bit k: 2^k divides both, and one of the quotients is odd. requires: x, y, k
-    // are not negative.
+    // The lowest one of x | y is its bit k: 2^k divides both, and one of the quotients is odd. requires: k is
+    // not negative.
     void lowest_one(const Integer& x, const Integer& y, const Integer& k);
     Integer magnitude(const Integer& value);
     // Whether x is 1 or -1.

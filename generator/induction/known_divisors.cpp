@@ -72,6 +72,7 @@ void Known::lowest_one(const Integer& x, const Integer& y, const Integer& k) {
     const Integer power = exp2(k);
     std::vector<Integer> quotients;
     for (const Integer& number : {x, y}) {
+        if (!is_not_negative(number)) throw Unproved("whether " + number.text() + " is negative");
         quotients.push_back(quotient(number, power));
         const auto symbol = reduced(number).single_symbol();
         zero(number - power * quotients.back(), symbol ? std::vector{*symbol} : std::vector<std::string>{});

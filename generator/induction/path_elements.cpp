@@ -73,10 +73,14 @@ bool Path::is_congruence(const ir::ExprPtr& left, const ir::ExprPtr& right, Eval
     return evaluation.is_odd_modulus(*left->right);
 }
 
+// gcd(words, N) = gcd(residue, N): the factor is 1, or a power of 2 and N is odd.
 void Path::learn_units() {
-    if (!modulus_) return;
+    if (words_.empty()) return;
+    const Integer n = evaluation().integer(*modulus_), factor = evaluation().integer(*routine_.form->factor);
+    const bool is_power = factor.is_constant() && factor.odd_coefficient() == 1;
+    if (!is_power || (!known_.is_odd(n) && !(factor - 1).is_zero())) return;
     for (const auto& [atom, words] : words_) {
-        const Integer divisor = known_.common_divisor(evaluation().integer(*modulus_), words);
+        const Integer divisor = known_.common_divisor(n, words);
         if (known_.is_zero(divisor - 1)) {
             known_.unit(atom);
         } else if (known_.is_not_negative(divisor - 2)) {
