@@ -76,9 +76,12 @@ bool drop_together(Search& search, size_t i, Variable carry) {
     return search.at_stops(words.number, i, [&](const Replaced& sources) {
         const mpz_class weight = words.weight * sources.scale;
         Polynomial dropped;
+        // the sum keeps what is small modulo the weight
         for (const auto& [monomial, coefficient] : sources.rest.terms()) {
-            if (monomial.size() == 1 && mpz_divisible_p(coefficient.get_mpz_t(), weight.get_mpz_t()))
-                dropped.add(monomial, coefficient / weight);
+            mpz_class nearest;
+            mpz_fdiv_q(nearest.get_mpz_t(), mpz_class(2 * coefficient + weight).get_mpz_t(),
+                       mpz_class(2 * weight).get_mpz_t());
+            dropped.add(monomial, nearest);
         }
         if (!dropped.terms().contains({carry})) return false;
         Replaced sum = sources;

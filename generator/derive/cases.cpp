@@ -12,16 +12,16 @@ using check::Multiple;
 
 struct NotShown {};
 
-std::optional<Id> directly(Search& search, const Fact& goal) {
-    const size_t end = search.program.body.size();
-    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, end)
-                                         : search.nonnegative(goal.polynomial, end);
+std::optional<Id> directly(Search& search, const Fact& goal, size_t before) {
+    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, before)
+                                         : search.nonnegative(goal.polynomial, before);
 }
 
-// scale·(words - weight·borrow) = difference, of the chain of a mask.
+// The chain of a mask: words - weight·borrow is the difference of two numbers, which is replaced by what the chain
+// reads, and by the inputs.
 struct Compared {
-    Replaced difference;
     ChainWords words;
+    Replaced near, far;
 };
 
 Compared compared(const Search& search, const Search::Mask& mask, Variable borrow) {
@@ -30,7 +30,11 @@ Compared compared(const Search& search, const Search::Mask& mask, Variable borro
     ChainWords words = words_of(search, links);
     Polynomial number = words.number;
     number.add({borrow}, -words.weight);
-    return {search.replace(number), std::move(words)};
+    Replaced near(number);
+    search.replace(near, 2 * links.front());
+    Replaced far = near;
+    search.replace(far);
+    return {std::move(words), std::move(near), std::move(far)};
 }
 
 // Without a borrow, and if the difference is below the weight of the highest word x - y - borrow_in, that word is 0: then
@@ -43,13 +47,14 @@ void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id n
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(in.dst.id);
     const mpz_class weight = of.words.weight / search.base;
-    const auto limited = search.at_most(of.difference.rest, weight * of.difference.scale - 1);
-    if (!in.flag_in || !limited) return;
+    const auto near = search.at_most(of.near.rest, weight * of.near.scale - 1);
+    const auto far = near ? std::nullopt : search.at_most(of.far.rest, weight * of.far.scale - 1);
+    if (!in.flag_in || (!near && !far)) return;
     // limit - words >= 0, where the borrow is 0
-    const Id most = search.state(of.difference, *limited);
+    const Id most = near ? search.state(of.near, *near) : search.state(of.far, *far);
     std::vector<check::Product> products(of.words.least.begin(), of.words.least.end() - 1);
     products.push_back({1, {most}});
-    Polynomial claim = builder.fact(most) + of.difference.polynomial;
+    Polynomial claim = builder.fact(most) + of.near.polynomial;
     claim.add({word}, -weight);
     const Id none =
         builder.round(builder.bound(claim, products, {{no_borrow, mpz_class(-of.words.weight)}}), weight);
@@ -82,14 +87,16 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     const Range& range = search.ranges.at(bit);
     const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
     // words - weight <= -1, or words >= 0
-    const mpz_class& scale = of.difference.scale;
-    const int sign = value ? 1 : -1;
-    std::vector<Multiple> zeros = times(of.difference.zeros, sign);
-    zeros.push_back({known, mpz_class(sign * scale * of.words.weight)});
-    const Polynomial claim = value ? Polynomial(mpz_class(-scale)) - of.difference.rest : of.difference.rest;
-    std::vector<check::Product> products = value ? of.words.gaps : of.words.least;
-    for (check::Product& product : products) product.scale *= scale;
-    search.numbers.push_back(builder.bound(claim, products, zeros));
+    for (const Replaced* difference : {&of.far, &of.near}) {
+        const mpz_class& scale = difference->scale;
+        const int sign = value ? 1 : -1;
+        std::vector<Multiple> zeros = times(difference->zeros, sign);
+        zeros.push_back({known, mpz_class(sign * scale * of.words.weight)});
+        const Polynomial claim = value ? Polynomial(mpz_class(-scale)) - difference->rest : difference->rest;
+        std::vector<check::Product> products = value ? of.words.gaps : of.words.least;
+        for (check::Product& product : products) product.scale *= scale;
+        search.learn_limit(builder.bound(claim, products, zeros));
+    }
     search.define(bit, known, std::numeric_limits<size_t>::max());
     if (!value) drop_top(search, of, mask, known);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
@@ -100,7 +107,7 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     }
 }
 
-std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask) {
+std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask, size_t before) {
     Builder& builder = search.builder;
     const Polynomial bit = search.replace(Polynomial::of(mask.bit)).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
@@ -108,11 +115,16 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const Compared of = compared(search, mask, variable);
     const auto definitions = search.definitions;
     const auto numbers = search.numbers;
-    const auto restore = [&] { search.definitions = definitions, search.numbers = numbers; };
+    const auto ranges = search.ranges;
+    const auto restore = [&] {
+        search.definitions = definitions;
+        search.numbers = numbers;
+        search.ranges = ranges;
+    };
     const auto side = [&](bool value) {
         return [&, value](Id assumption) {
             assume(search, of, mask, variable, value, assumption);
-            const bool is_shown = directly(search, goal).has_value();
+            const bool is_shown = directly(search, goal, before).has_value();
             restore();
             if (!is_shown) throw NotShown();
         };
@@ -128,11 +140,17 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
 
 }  // namespace
 
-bool reach(Search& search, const Fact& goal) {
+std::optional<Id> by_masks(Search& search, const Fact& goal, size_t before) {
     std::optional<Id> shown;
     for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
-        shown = by_mask(search, goal, mask->second);
-    if (!shown) shown = directly(search, goal);
+        shown = by_mask(search, goal, mask->second, before);
+    return shown;
+}
+
+bool reach(Search& search, const Fact& goal) {
+    const size_t end = search.program.body.size();
+    std::optional<Id> shown = by_masks(search, goal, end);
+    if (!shown) shown = directly(search, goal, end);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }

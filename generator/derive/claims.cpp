@@ -4,6 +4,7 @@
 #include <map>
 
 #include "derive/carries.hpp"
+#include "derive/cases.hpp"
 #include "derive/parts.hpp"
 
 namespace limbsmith::derive {
@@ -73,6 +74,18 @@ std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size
     return result;
 }
 
+// The number is what the zero says: its lowest word is defined by it, the others are values of their own.
+void define_number(Search& search, const ir::ClaimSum& number, Id zero, size_t before) {
+    const auto is_word = [](const ClaimTerm& term) {
+        return term.factors.size() == 1 && term.factors[0].word.is_word &&
+               term.factors[0].reading == ClaimTerm::Reading::number && term.factors[0].shift == 0;
+    };
+    if (!std::ranges::all_of(number, is_word) || number[0].weight != 1) return;
+    for (const ClaimTerm& term : number)
+        search.forget(search.builder.meaning.word(term.factors[0].word.value));
+    search.define(search.builder.meaning.word(number[0].factors[0].word.value), zero, 2 * before - 1);
+}
+
 }  // namespace
 
 std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Program& program) {
@@ -88,11 +101,17 @@ void use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return;
     const auto number = value_of(search, claim.number, before), rest = value_of(search, claim.rest, before);
     if (!number || !rest) return;
+    const Polynomial difference = *number - *rest;
     if (claim.kind == Kind::equal) {
-        search.equate(*number - *rest, before);
+        if (search.equate(difference, before)) return;
+        const auto zero = by_masks(search, {Fact::Kind::zero, difference}, before);
+        if (zero) define_number(search, claim.number, *zero, before);
         return;
     }
-    if (const auto limit = search.nonnegative(*rest - *number, before)) search.learn_limit(*limit);
+    const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
+    auto shown = search.nonnegative(limit.polynomial, before);
+    if (!shown) shown = by_masks(search, limit, before);
+    if (shown) search.learn_limit(*shown);
 }
 
 }  // namespace limbsmith::derive

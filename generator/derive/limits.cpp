@@ -61,6 +61,14 @@ void Limits::add_products(const Polynomial& polynomial, int side, std::vector<Pr
     }
 }
 
+// Whether a term of this degree, with a coefficient that is to be limited, has the value.
+bool Limits::occurs(const Attempt& attempt, Variable value, size_t degree) {
+    return std::ranges::any_of(attempt.rest.terms(), [&](const auto& term) {
+        return term.first.size() == degree && sgn(term.second) == attempt.side &&
+               std::ranges::find(term.first, value) != term.first.end();
+    });
+}
+
 // Adds the number to what is to be limited from above, or takes it from what is limited from below, as often as its
 // highest word occurs in a monomial of this degree. False if there is none.
 bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
@@ -107,13 +115,13 @@ Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Num
         for (size_t degree : {2, 1}) {
             if (degree == 2 && way == Numbers::alone) continue;
             for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
-                // the word with the largest negative weight
+                // the word with the largest negative weight that is to be limited
                 Variable highest = 0;
                 mpz_class weight = 0;
                 bool has_positive = false;
                 for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
                     has_positive = has_positive || (!monomial.empty() && coefficient > 0);
-                    if (monomial.size() == 1 && -coefficient > weight)
+                    if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
                         highest = monomial[0], weight = -coefficient;
                 }
                 if (weight == 0 || has_positive != is_relation) continue;

@@ -65,6 +65,7 @@ class Limits {
     };
     std::optional<Limited> find(const Polynomial& polynomial, int side, const mpz_class& wanted) const;
     Attempt with_numbers(const Polynomial& polynomial, int side, Numbers way) const;
+    static bool occurs(const Attempt& attempt, Variable value, size_t degree);
     bool subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
                   bool is_scaled) const;
     struct Joined {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace limbsmith::derive {
 
@@ -117,7 +118,11 @@ void Search::limit_words(Id id) {
             if (!other.empty() && other != monomial)
                 products.push_back({-coefficient, {*ranges.at(other[0]).least}});
         }
-        this->limit(monomial[0], builder.round(builder.bound(claim, products, {}), weight), limit);
+        const Id most = builder.round(builder.bound(claim, products, {}), weight);
+        this->limit(monomial[0], most, limit);
+        if (limit == 0)
+            define(monomial[0], builder.both(*ranges.at(monomial[0]).least, most),
+                   std::numeric_limits<size_t>::max());
     }
 }
 
@@ -292,9 +297,10 @@ std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     return found;
 }
 
-void Search::equate(const Polynomial& polynomial, size_t before) {
+bool Search::equate(const Polynomial& polynomial, size_t before) {
     multiple_.reset();
-    if (!zero(polynomial, before) || !multiple_) return;
+    if (!zero(polynomial, before)) return false;
+    if (!multiple_) return true;
     std::optional<Variable> last;
     for (const auto& [monomial, coefficient] : builder.fact(*multiple_).terms()) {
         if (monomial.size() == 1 && abs(coefficient) == 1 && !definitions.contains(monomial[0]) &&
@@ -302,6 +308,7 @@ void Search::equate(const Polynomial& polynomial, size_t before) {
             last = monomial[0];
     }
     if (last) define(*last, *multiple_, 2 * before - 2);
+    return true;
 }
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t before) {

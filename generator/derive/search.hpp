@@ -64,9 +64,9 @@ class Search : public Limits {
     std::optional<Id> zero(const Polynomial& polynomial, size_t before);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
-    // If polynomial = 0 is found because a multiple of it is divisible: defines the value that this shows to be a sum
-    // of others, a dropped carry as a rule.
-    void equate(const Polynomial& polynomial, size_t before);
+    // Whether polynomial = 0 is found. If it is because a multiple of it is divisible: defines the value that this
+    // shows to be a sum of others, a dropped carry as a rule.
+    bool equate(const Polynomial& polynomial, size_t before);
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
