@@ -147,6 +147,7 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const Polynomial bit = search.replace(mask.bit).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
     const Variable variable = bit.terms().begin()->first[0];
+    if (!search.is_bit(variable)) return std::nullopt;
     const Compared of = compared(search, mask, variable);
     const auto definitions = search.definitions;
     const auto numbers = search.numbers;

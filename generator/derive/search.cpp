@@ -52,7 +52,9 @@ void Search::learn(const Given& given) {
         }
         if (is_equation) defined = builder.meaning.word(program.body[given.index].dst.id);
         learn_halves(id);
-        if (!defined) return;
+        const auto names_it = [&](const auto& term) { return std::ranges::count(term.first, *defined) > 0; };
+        if (!defined || std::ranges::count_if(terms, names_it) != 1) return;
+        if (!is_equation && *defined < program.words + program.flags) return;
         const size_t rank = is_of_contract ? program.body.size() + given.which : given.index;
         definitions.set(*defined, {id, terms.at({*defined}), 2 * rank + (is_equation ? 1 : 0)});
         return;
