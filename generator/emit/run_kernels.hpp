@@ -8,9 +8,9 @@
 namespace limbsmith::emit {
 
 // A CUDA source that includes `header_name` and defines for each requested operation a kernel
-//     extern "C" void KERNEL(uint32_t* result, const uint32_t* input..., unsigned long long numbers)
-// over limb-major arrays. Thread k computes number k by the operation's meaning (catalogue::meaning); the
-// result is the words of all outputs, in order. Residues are converted to elems before and back after.
+//     extern "C" void KERNEL(uint32_t* words_out, const uint32_t* input..., unsigned long long numbers)
+// over limb-major arrays. A thread computes one number, or a group of them, by the function of a batch
+// (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
 // requires: spec.style is inlined.
 std::string run_kernels(const Spec& spec, const std::string& header_name);
 

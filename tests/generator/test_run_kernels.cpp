@@ -15,6 +15,8 @@ namespace {
 
 const char* const words_of_cuda =
     "#define __global__\n"
+    "#define __device__\n"
+    "#define __forceinline__\n"
     "#define __launch_bounds__(threads)\n"
     "static const struct { unsigned x; } blockIdx{}, blockDim{}, threadIdx{};\n";
 
