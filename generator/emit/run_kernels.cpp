@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "catalogue/batch_function.hpp"
 #include "emit/routine.hpp"
 #include "emit/routine_text.hpp"
 #include "jinja/template.hpp"
@@ -35,11 +34,11 @@ std::vector<std::string> arguments(const ir::Library::Callable& callee) {
 
 // The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how many
 // numbers one call takes, each in an array; `result`: what it returns.
-Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
-    const catalogue::BatchFunction function = catalogue::batch_function(operation, spec);
+Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& function,
+                  const std::string& name) {
     const auto* routine = std::get_if<ir::Routine>(&function.callable);
     const ir::Signature called = signature(function.callable);
-    const std::string scope = spec.name + "::";
+    const std::string scope = name + "::";
     Json inputs = Json::array(), outputs = Json::array();
     for (const auto& it : called.inputs) {
         if (it.name != function.length) inputs.push_back(parameter(it, scope));
@@ -50,7 +49,7 @@ Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
         outputs.back()["first"] = first;
         first += it.words;
     }
-    return {{"kernel", kernel_name(std::string(operation.name))},
+    return {{"kernel", kernel},
             {"function", scope + called.name},
             {"code", function.is_in_header ? "" : emit::routine(*routine, function.loops.library, {})},
             {"inputs", inputs},
@@ -65,14 +64,23 @@ Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
 
 std::string kernel_name(const std::string& operation) { return "batch_" + operation; }
 
-std::string run_kernels(const Spec& spec, const std::string& header_name) {
+std::string run_kernels(const std::string& name, const std::string& header_name,
+                        const std::map<std::string, catalogue::BatchFunction>& functions) {
     Json model = {{"version", LIMBSMITH_VERSION},
-                  {"name", spec.name},
+                  {"name", name},
                   {"header", header_name},
                   {"functions", Json::array()}};
-    for (const std::string& name : spec.ops)
-        model["functions"].push_back(kernel_model(catalogue::operation(spec, name), spec));
+    for (const auto& [kernel, function] : functions)
+        model["functions"].push_back(kernel_model(kernel, function, name));
     return jinja::render("run_kernels.cu.j2", model);
+}
+
+std::string run_kernels(const Spec& spec, const std::string& header_name) {
+    std::map<std::string, catalogue::BatchFunction> functions;
+    for (const std::string& name : spec.ops)
+        functions.emplace(kernel_name(name),
+                          catalogue::batch_function(catalogue::operation(spec, name), spec));
+    return run_kernels(spec.name, header_name, functions);
 }
 
 }  // namespace limbsmith::emit

@@ -1,8 +1,10 @@
 // The kernels that `limbsmith run` compiles, on batches of plain numbers.
 #pragma once
 
+#include <map>
 #include <string>
 
+#include "catalogue/batch_function.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -13,6 +15,9 @@ namespace limbsmith::emit {
 // (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
 // requires: spec.style is inlined.
 std::string run_kernels(const Spec& spec, const std::string& header_name);
+// The same for functions by the names of their kernels. The header's namespace is `name`.
+std::string run_kernels(const std::string& name, const std::string& header_name,
+                        const std::map<std::string, catalogue::BatchFunction>& functions);
 
 // The name of an operation's kernel: batch_add.
 std::string kernel_name(const std::string& operation);
