@@ -310,7 +310,8 @@ void Meaning::add_contract() {
         require(names.insert(output.name).second, "two numbers have one name");
     for (const ir::Bound& bound : contract.requires_) within(bound, contract_);
     knows_outputs_ = true;
-    goals_.push_back(zero(translate(*contract.left) - translate(*contract.right)));
+    const Polynomial left = translate(*contract.left), right = translate(*contract.right);
+    goals_.push_back(zero(left - right));
     for (const ir::Bound& bound : contract.ensures) within(bound, goals_);
 }
 

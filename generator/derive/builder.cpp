@@ -45,17 +45,20 @@ void Builder::back_to(const Mark& mark) {
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(mark.steps), steps_.end());
     facts_.resize(mark.facts);
     given_ = mark.given;
+    quotients_ = mark.quotients;
+    next_ = mark.next;
 }
 
 Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative) {
     const auto side = [&](const Polynomial& assumption, const Case& show) {
-        const size_t known = facts_.size();
+        const size_t known = facts_.size(), quotients = quotients_;
         const auto given = given_;
         check::Steps outer = std::exchange(steps_, {});
         facts_.push_back(assumption);
         const auto restored = [&] {
             facts_.resize(known);
             given_ = given;
+            quotients_ = quotients;
             return std::exchange(steps_, std::move(outer));
         };
         try {
@@ -75,6 +78,20 @@ Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative
 Id Builder::both(Id fact, Id opposite) {
     Polynomial zero = facts_[fact];
     return add(check::Both{fact, opposite}, std::move(zero));
+}
+
+Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class& divisor) {
+    steps_.push_back({check::Divide{polynomial, divisor}});
+    const Variable quotient = next_++, rest = next_++;
+    const Polynomial last(mpz_class(divisor - 1));
+    const Polynomial facts[] = {
+        polynomial - Polynomial(divisor) * Polynomial::of(quotient) - Polynomial::of(rest),
+        Polynomial::of(rest), last - Polynomial::of(rest)};
+    Id ids[3];
+    for (size_t which = 0; which < 3; ++which)
+        ids[which] = add(check::Given{check::Given::Of::quotient, quotients_, which}, facts[which]);
+    ++quotients_;
+    return {quotient, rest, ids[0], ids[1], ids[2]};
 }
 
 }  // namespace limbsmith::derive

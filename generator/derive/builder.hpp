@@ -21,23 +21,30 @@ class Builder {
   public:
     // requires: program outlives the builder. Throws check::Unsupported.
     Builder(const ir::Program& program, int word_bits)
-        : program_(program), bits_(word_bits), meaning(program, word_bits) {}
+        : program_(program), bits_(word_bits), meaning(program, word_bits), next_(meaning.next()) {}
 
     Id given(check::Given given);
     Id sum(Polynomial claim, std::vector<check::Multiple> zeros);
     Id bound(Polynomial claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
+    // polynomial - divisor·quotient - rest = 0, rest >= 0, divisor - 1 - rest >= 0
+    struct Quotient {
+        Variable quotient, rest;
+        Id zero, least, most;
+    };
+    Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
     // Shows the goal in both cases; each begins with the id of what it assumes.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
 
     // What has been stated so far, and a way back to it.
     struct Mark {
-        size_t steps, facts;
+        size_t steps, facts, quotients;
+        Variable next;
         std::map<std::tuple<check::Given::Of, size_t, size_t>, Id> given;
     };
-    Mark mark() const { return {steps_.size(), facts_.size(), given_}; }
+    Mark mark() const { return {steps_.size(), facts_.size(), quotients_, next_, given_}; }
     void back_to(const Mark& mark);
 
     const Polynomial& fact(Id id) const { return facts_[id]; }
@@ -54,6 +61,10 @@ class Builder {
 
   public:
     const check::Meaning meaning;
+
+  private:
+    size_t quotients_ = 0;
+    Variable next_;  // hidden value
 };
 
 }  // namespace limbsmith::derive

@@ -4,10 +4,16 @@
 #include <iterator>
 
 namespace limbsmith::derive {
-namespace {
 
 using check::Multiple;
 using check::Product;
+
+namespace {
+
+std::vector<Product> with(std::vector<Product> products, Id fact) {
+    products.push_back({1, {fact}});
+    return products;
+}
 
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
 // and the digit make the difference of two numbers. If that lies above -2·weight and below weight, the digit is -1
@@ -22,24 +28,19 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
     Polynomial digit = Polynomial::of(word);
     digit.add({borrow}, -search.base);
     number.add({borrow}, -search.base * weight);
-    Replaced sources{number, {}};
-    for (size_t stop : search.stops(links.front())) {
-        Replaced further = search.replace(sources.rest, stop);
-        std::ranges::move(further.zeros, std::back_inserter(sources.zeros));
-        sources.rest = std::move(further.rest);
-        auto above = search.at_most(sources.rest), below = search.at_least(sources.rest);
-        if (!above || !below || above->limit >= weight || below->limit - (weight - 1) <= -2 * weight)
-            continue;
+    search.at_stops(number, links.back(), [&](const Replaced& sources) {
+        const auto above = search.at_most(sources.rest, weight * sources.scale - 1);
+        const auto below = search.at_least(sources.rest, 1 - (weight + 1) * sources.scale);
+        if (!above || !below) return false;
         // weight·digit = number - lower words
         const Polynomial scaled = Polynomial(weight) * digit;
-        const std::vector<Multiple> opposite = times(sources.zeros, -1);
-        std::ranges::copy(lower.least, std::back_inserter(above->products));
-        std::ranges::copy(lower.gaps, std::back_inserter(below->products));
-        const Id none = builder.round(
-            builder.bound(Polynomial(above->limit) - scaled, above->products, opposite), weight);
-        const mpz_class lowest = below->limit - (weight - 1);
+        const Id most = search.state(sources, *above), least = search.state(sources, *below);
+        const mpz_class highest = (builder.fact(most) + number).constant();
+        const mpz_class lowest = (number - builder.fact(least)).constant() - (weight - 1);
+        const Id none =
+            builder.round(builder.bound(Polynomial(highest) - scaled, with(lower.least, most), {}), weight);
         const Id one =
-            builder.round(builder.bound(scaled - Polynomial(lowest), below->products, sources.zeros), weight);
+            builder.round(builder.bound(scaled - Polynomial(lowest), with(lower.gaps, least), {}), weight);
         // digit <= 0 and digit >= -1; with 0 <= word < base both digit + borrow <= 0 and >= 0:
         // base·(digit + borrow) = word + (base - 1)·digit, and word = digit + base·borrow
         const Range& range = search.ranges.at(word);
@@ -47,7 +48,7 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Polynomial sum = digit + Polynomial::of(borrow), all = Polynomial(search.base) * sum;
         if (!(builder.fact(none) + digit).is_zero() ||
             !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
-            return;
+            return true;
         const Id low = builder.round(
             builder.bound(all + Polynomial(rest), {{1, {*range.least}}, {rest, {one}}}, {}), search.base);
         const Id high = builder.round(
@@ -63,8 +64,8 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
                           2 * links.back());
         search.define(word, mask, 2 * links.back() + 1);
         search.masks[word] = {borrow, links.back()};
-        return;
-    }
+        return true;
+    });
 }
 
 }  // namespace
@@ -92,15 +93,17 @@ void limit_products(Search& search, size_t i) {
             if (coefficient == -search.base) high = monomial[0];
         }
         if (!low || !high || !search.ranges.at(*low).least) continue;
-        const auto most = search.at_most(factors);
-        if (!most || most->limit / search.base >= search.ranges.at(*high).limit) continue;
+        const auto most = search.at_most(factors, search.ranges.at(*high).limit * search.base - 1);
+        if (!most) continue;
         Polynomial claim = most->limit;
         claim.add({*high}, -search.base);
-        std::vector<Product> products = most->products;
-        products.push_back({1, {*search.ranges.at(*low).least}});
         Builder& builder = search.builder;
         const Id zero = builder.given({check::Given::Of::instruction, i, k});
-        const Id limit = builder.round(builder.bound(claim, products, {{zero, mpz_class(1)}}), search.base);
+        const Id most_of = search.state(Replaced(factors), *most);
+        const Id limit =
+            builder.round(builder.bound(claim, {{1, {most_of}}, {1, {*search.ranges.at(*low).least}}},
+                                        {{zero, mpz_class(1)}}),
+                          search.base);
         search.limit(*high, limit, most->limit / search.base);
         if (most->limit < search.base)
             search.define(*high, builder.both(*search.ranges.at(*high).least, limit), 2 * i);
@@ -118,11 +121,6 @@ ChainWords words_of(const Search& search, std::span<const size_t> links) {
         result.weight *= search.base;
     }
     return result;
-}
-
-std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
-    for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
-    return zeros;
 }
 
 std::optional<Variable> carry_of(const Search& search, size_t i) {
@@ -147,17 +145,15 @@ bool raise_carry(Search& search, size_t i, Variable carry) {
     const mpz_class& weight = words.weight;
     Polynomial number = words.number;
     number.add({carry}, weight);
-    Replaced sources = search.replace(number);
-    auto least = search.at_least(sources.rest);
-    if (!least || least->limit < weight) return false;
-    // weight·carry - (least - (weight - 1)) = (sources - least) + (weight - 1 - words)
-    Polynomial claim = mpz_class(weight - 1 - least->limit);
-    claim.add({carry}, weight);
-    std::ranges::copy(words.gaps, std::back_inserter(least->products));
-    const Id one = builder.round(builder.bound(claim, least->products, sources.zeros), weight);
+    const Replaced sources = search.replace(number);
+    const auto limited = search.at_least(sources.rest, (weight - 1) * sources.scale + 1);
+    if (!limited) return false;
+    // number - least >= 0, and weight·carry - (least - (weight - 1)) = (number - least) + (weight - 1 - words)
+    const Id least = search.state(sources, *limited);
+    const Polynomial claim = builder.fact(least) - words.number + Polynomial(mpz_class(weight - 1));
+    const Id one = builder.round(builder.bound(claim, with(words.gaps, least), {}), weight);
     const Polynomial above = Polynomial::of(carry) - Polynomial(mpz_class(1));
-    if (builder.fact(one) != above) return false;
-    search.define(carry, builder.both(one, *search.ranges.at(carry).most), 2 * i);
+    search.define(carry, builder.both(search.weaken(one, above), *search.ranges.at(carry).most), 2 * i);
     return true;
 }
 
@@ -171,30 +167,30 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
     Polynomial number = words.number;
     // number = words ± weight·carry. A carry: weight·carry <= number. A borrow: weight·carry = words - number.
     number.add({carry}, sign * weight);
-    Replaced sources{number, {}};
-    for (size_t stop : search.stops(links.front())) {
-        Replaced further = search.replace(sources.rest, stop);
-        std::ranges::move(further.zeros, std::back_inserter(sources.zeros));
-        sources.rest = std::move(further.rest);
-        auto limit = sign > 0 ? search.at_most(sources.rest) : search.at_least(sources.rest);
-        if (!limit || (sign > 0 ? limit->limit >= weight : limit->limit < 0)) continue;
-        // most - weight·carry >= 0
-        const mpz_class most = sign > 0 ? limit->limit : mpz_class(weight - 1 - limit->limit);
-        Polynomial claim = most;
-        claim.add({carry}, -weight);
-        std::ranges::copy(sign > 0 ? words.least : words.gaps, std::back_inserter(limit->products));
-        sources.zeros = times(std::move(sources.zeros), -sign);
-        const Id none = builder.round(builder.bound(claim, limit->products, sources.zeros), weight);
-        if (!(builder.fact(none) + Polynomial::of(carry)).is_zero()) return false;
-        search.define(carry, builder.both(*search.ranges.at(carry).least, none), 2 * i);
+    return search.at_stops(number, i, [&](const Replaced& sources) {
+        const auto limited = sign > 0 ? search.at_most(sources.rest, weight * sources.scale - 1)
+                                      : search.at_least(sources.rest, 1 - sources.scale);
+        if (!limited) return false;
+        // A carry: most - number >= 0. A borrow: number - least >= 0. What is left is limit - weight·carry.
+        const Id end = search.state(sources, *limited);
+        const Polynomial claim = sign > 0
+                                     ? builder.fact(end) + words.number
+                                     : builder.fact(end) + Polynomial(mpz_class(weight - 1)) - words.number;
+        const Id none =
+            builder.round(builder.bound(claim, with(sign > 0 ? words.least : words.gaps, end), {}), weight);
+        const Polynomial below = Polynomial(mpz_class(-1)) * Polynomial::of(carry);
+        search.define(carry, builder.both(*search.ranges.at(carry).least, search.weaken(none, below)), 2 * i);
         return true;
-    }
-    return false;
+    });
 }
 
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
+    // 0 - x borrows, or not, if x is more than a bit
+    if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&
+        search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit > 1)
+        return;
     const auto carry = carry_of(search, i);
     if (!carry || drop_carry(search, i, *carry)) return;
     if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);

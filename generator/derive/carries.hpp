@@ -15,8 +15,6 @@ struct ChainWords {
 };
 ChainWords words_of(const Search& search, std::span<const size_t> links);
 
-std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz_class& factor);
-
 // The instructions of the carry chain that ends with instruction i, the first one first.
 std::vector<size_t> chain(const ir::Program& program, size_t i);
 

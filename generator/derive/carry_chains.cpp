@@ -4,20 +4,28 @@
 
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
+#include "derive/digits.hpp"
+#include "derive/nonzero.hpp"
+#include "derive/parts.hpp"
 #include "derive/selections.hpp"
 
 namespace limbsmith::derive {
 
+void analyse(Search& search, size_t i) {
+    limit_products(search, i);
+    resolve_parts(search, i);
+    resolve_nonzero(search, i);
+    drop_carry(search, i);
+    resolve_digit(search, i);
+    resolve_selection(search, i);
+    resolve_comparisons(search, i);
+    search.limit_word(i);
+}
+
 namespace {
 
 bool reach_goals(Search& search) {
-    const ir::Program& program = search.program;
-    for (size_t i = 0; i < program.body.size(); ++i) {
-        limit_products(search, i);
-        drop_carry(search, i);
-        resolve_selection(search, i);
-        resolve_comparisons(search, i);
-    }
+    for (size_t i = 0; i < search.program.body.size(); ++i) analyse(search, i);
     resolve_negations(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();

@@ -16,4 +16,8 @@ namespace limbsmith::derive {
 // program.
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits = 32);
 
+// Learns what it can of the values of instruction i. requires: those before it are analysed.
+class Search;
+void analyse(Search& search, size_t i);
+
 }  // namespace limbsmith::derive

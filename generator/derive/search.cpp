@@ -12,12 +12,17 @@ using check::Product;
 
 namespace {
 
-constexpr uint64_t most_terms = 10000000;
+constexpr uint64_t most_terms = 40000000;
 
 }  // namespace
 
+std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
+    for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
+    return zeros;
+}
+
 Search::Search(const ir::Program& program, int word_bits)
-    : program(program), builder(program, word_bits), base(mpz_class(1) << word_bits) {
+    : Limits(builder), program(program), builder(program, word_bits), base(mpz_class(1) << word_bits) {
     for (size_t k = 0; k < builder.meaning.contract().size(); ++k) learn({Given::Of::contract, 0, k});
     for (size_t i = 0; i < program.body.size(); ++i) {
         for (size_t k = builder.meaning.instructions()[i].size(); k-- > 0;)
@@ -35,15 +40,20 @@ void Search::learn(const Given& given) {
     const Id id = builder.given(given);
     if (fact.kind == Fact::Kind::zero) {
         // The equation of an instruction defines its word; other zeros define the value that came last.
+        // A zero of the contract defines the value that a goal names.
         const bool is_equation = !is_of_contract && given.which == 0;
         std::optional<Variable> defined;
         for (const auto& [monomial, coefficient] : terms) {
             if (monomial.size() == 1 && abs(coefficient) == 1) defined = monomial[0];
         }
+        for (const auto& [monomial, coefficient] : terms) {
+            if (is_of_contract && monomial.size() == 1 && is_hidden_goal(monomial[0])) defined = monomial[0];
+        }
         if (is_equation) defined = builder.meaning.word(program.body[given.index].dst.id);
+        learn_halves(id);
         if (!defined) return;
         const size_t rank = is_of_contract ? program.body.size() + given.which : given.index;
-        definitions[*defined] = {id, sgn(terms.at({*defined})), 2 * rank + (is_equation ? 1 : 0)};
+        definitions.set(*defined, {id, terms.at({*defined}), 2 * rank + (is_equation ? 1 : 0)});
         return;
     }
     const auto& [monomial, coefficient] = *terms.rbegin();
@@ -56,16 +66,34 @@ void Search::learn(const Given& given) {
     }
 }
 
-void Search::limit(Variable value, Id most, const mpz_class& limit) {
-    Range& range = ranges[value];
-    if (range.most && range.limit <= limit) return;
-    range.most = most;
-    range.limit = limit;
+// Products and divisions: whole - weight·high - low = 0.
+void Search::learn_halves(Id zero) {
+    const auto& terms = builder.fact(zero).terms();
+    if (terms.size() != 3) return;
+    Halves found{.whole = {}, .weight = 0, .high = 0, .zero = zero};
+    for (const auto& [monomial, coefficient] : terms) {
+        if (coefficient == 1) found.whole = monomial;
+        if (coefficient < -1 && monomial.size() == 1) found.weight = -coefficient, found.high = monomial[0];
+    }
+    if (!found.whole.empty() && found.weight != 0) halves.push_back(std::move(found));
 }
 
-bool Search::is_bit(Variable value) const {
-    const auto found = ranges.find(value);
-    return found != ranges.end() && found->second.least && found->second.most && found->second.limit == 1;
+// Whether a goal names this value, which is neither a word nor a flag.
+bool Search::is_hidden_goal(Variable value) const {
+    return value >= program.words + program.flags &&
+           std::ranges::any_of(builder.meaning.goals(), [&](const Fact& goal) {
+               return std::ranges::any_of(goal.polynomial.terms(), [&](const auto& term) {
+                   return std::ranges::find(term.first, value) != term.first.end();
+               });
+           });
+}
+
+void Search::limit_word(size_t i) {
+    const Variable word = builder.meaning.word(program.body[i].dst.id);
+    Replaced replaced(Polynomial::of(word));
+    replace(replaced, 2 * i);
+    const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
+    if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
 }
 
 // A number of words below a constant limits each of its words.
@@ -92,140 +120,175 @@ void Search::limit_words() {
     }
 }
 
-Replaced Search::replace(const Polynomial& polynomial, size_t from) const {
-    Replaced result{polynomial, {}};
+void Search::define(Variable value, Id zero, size_t rank) {
+    definitions.set(value, {zero, builder.fact(zero).terms().at({value}), rank});
+}
+
+void Search::replace(Replaced& replaced, size_t from) const {
     for (;;) {
-        if ((spent_ += result.rest.terms().size()) > most_terms) throw GivenUp();
+        if ((spent_ += replaced.rest.terms().size()) > most_terms) throw GivenUp();
         const Definition* latest = nullptr;
         Variable value = 0;
-        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
             for (Variable variable : monomial) {
-                const auto found = definitions.find(variable);
-                if (found == definitions.end() || found->second.rank < from) continue;
-                if (!latest || found->second.rank > latest->rank) latest = &found->second, value = variable;
+                const Definition* found = definitions.find(variable);
+                if (!found || found->rank < from) continue;
+                if (!latest || found->rank > latest->rank) latest = found, value = variable;
             }
         }
-        if (!latest) return result;
+        if (!latest) return;
         Polynomial factor;  // value·factor is what the value occurs in
-        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+        mpz_class divisor = 0;
+        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
             const auto place = std::ranges::find(monomial, value);
             if (place == monomial.end()) continue;
             Monomial others = monomial;
             others.erase(others.begin() + (place - monomial.begin()));
-            factor.add(others, coefficient * latest->sign);
-        }
-        result.rest -= factor * builder.fact(latest->zero);
-        result.zeros.push_back({latest->zero, std::move(factor)});
-    }
-}
-
-std::optional<Limited> Search::by_ranges(const Polynomial& polynomial, int side) const {
-    Limited result;
-    for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        if (monomial.empty()) {
-            result.limit += coefficient;
-            continue;
-        }
-        const mpz_class scale = abs(coefficient);
-        const bool is_by_zero = sgn(coefficient) != side;  // the term is limited by 0
-        mpz_class others = scale;
-        for (Variable v : monomial) {
-            const auto found = ranges.find(v);
-            if (found == ranges.end() || !found->second.least) return std::nullopt;
-            if (!is_by_zero && !found->second.most) return std::nullopt;
-            others *= found->second.limit;
-        }
-        if (!is_by_zero) result.limit += coefficient > 0 ? others : mpz_class(-others);
-        // most·M - v·m = (most - v)·M + v·(M - m)
-        std::vector<Id> least;
-        for (size_t k = 0; k < monomial.size(); ++k) {
-            const Range& range = ranges.at(monomial[k]);
-            if (!is_by_zero) {
-                others = scale;
-                for (size_t later = k + 1; later < monomial.size(); ++later)
-                    others *= ranges.at(monomial[later]).limit;
-                std::vector<Id> facts = least;
-                facts.push_back(*range.most);
-                result.products.push_back({others, facts});
-            }
-            least.push_back(*range.least);
-        }
-        if (is_by_zero) result.products.push_back({scale, least});
-    }
-    return result;
-}
-
-// Numbers of several words that preconditions limit go first: as often as the highest word occurs.
-std::optional<Limited> Search::limited(const Polynomial& polynomial, int side) const {
-    std::optional<Limited> best = by_ranges(polynomial, side);
-    Polynomial rest = polynomial;
-    std::vector<Product> products;
-    for (auto place = numbers.rbegin(); place != numbers.rend(); ++place) {
-        const Id id = *place;
-        const Polynomial& number = builder.fact(id);
-        // the word with the largest negative weight
-        Monomial highest;
-        mpz_class weight = 0;
-        for (const auto& [monomial, coefficient] : number.terms()) {
-            if (!monomial.empty() && coefficient < weight) highest = monomial, weight = coefficient;
-        }
-        const auto found = rest.terms().find(highest);
-        if (weight == 0 || found == rest.terms().end() || sgn(found->second) != side) continue;
-        const mpz_class scale = abs(found->second) / -weight;
-        if (scale == 0) continue;
-        // scale·number >= 0 is added to what is to be limited from above, or taken from what is limited from below
-        rest += Polynomial(mpz_class(side * scale)) * number;
-        products.push_back({scale, {id}});
-    }
-    if (products.empty()) return best;
-    std::optional<Limited> other = by_ranges(rest, side);
-    if (!other || (best && (side > 0 ? best->limit <= other->limit : best->limit >= other->limit)))
-        return best;
-    std::ranges::move(products, std::back_inserter(other->products));
-    return other;
-}
-
-std::vector<size_t> Search::stops(size_t before) const {
-    std::vector<size_t> result;
-    for (size_t i = before; i > 0; --i) {
-        if (i == program.body.size() || !program.body[i].flag_in) result.push_back(2 * i);
-    }
-    result.push_back(0);
-    return result;
-}
-
-std::optional<Id> Search::zero(const Polynomial& polynomial, size_t from) {
-    Replaced replaced = replace(polynomial, from);
-    if (!replaced.rest.is_zero()) {
-        // rest = divisor·number
-        mpz_class divisor = 0;
-        for (const auto& [monomial, coefficient] : replaced.rest.terms())
+            factor.add(others, coefficient);
             mpz_gcd(divisor.get_mpz_t(), divisor.get_mpz_t(), coefficient.get_mpz_t());
-        const auto most = at_most(polynomial), least = at_least(polynomial);
-        if (!most || !least || most->limit >= divisor || least->limit <= -divisor) return std::nullopt;
-        std::vector<Multiple> opposite = replaced.zeros;
-        for (Multiple& zero : opposite) zero.factor = Polynomial(mpz_class(-1)) * zero.factor;
-        const Id above =
-            builder.bound(Polynomial(most->limit) - replaced.rest, most->products, replaced.zeros);
-        const Id below = builder.bound(replaced.rest - Polynomial(least->limit), least->products, opposite);
-        const Id number = builder.both(builder.round(below, divisor), builder.round(above, divisor));
-        replaced.zeros.push_back({number, divisor});
+        }
+        mpz_gcd(divisor.get_mpz_t(), divisor.get_mpz_t(), latest->coefficient.get_mpz_t());
+        const mpz_class scale = abs(latest->coefficient) / divisor;
+        if (scale != 1) {
+            replaced.rest = Polynomial(scale) * replaced.rest;
+            replaced.scale *= scale;
+            replaced.zeros = times(std::move(replaced.zeros), scale);
+        }
+        // factor·scale = coefficient·quotient
+        const mpz_class quotient_sign = sgn(latest->coefficient);
+        Polynomial quotient;
+        for (const auto& [monomial, coefficient] : factor.terms())
+            quotient.add(monomial, coefficient / divisor * quotient_sign);
+        replaced.rest -= quotient * builder.fact(latest->zero);
+        replaced.zeros.push_back({latest->zero, std::move(quotient)});
     }
-    return builder.sum(polynomial, replaced.zeros);
+}
+
+Replaced Search::replace(const Polynomial& polynomial) const {
+    Replaced result(polynomial);
+    replace(result);
+    return result;
+}
+
+bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
+    constexpr int nearest = 4;
+    Replaced replaced(polynomial);
+    int tried = 0;
+    for (size_t i = before; i > 0; --i) {
+        if (i != program.body.size() && program.body[i].flag_in) continue;
+        replace(replaced, 2 * i);
+        if (attempt(replaced)) return true;
+        if (++tried != nearest) continue;
+        Replaced all = replaced;
+        replace(all);
+        if (attempt(all)) return true;
+    }
+    replace(replaced);
+    return tried < nearest && attempt(replaced);
+}
+
+Id Search::state(const Replaced& replaced, const Limited& limited) {
+    const mpz_class scale = limited.factor * replaced.scale;
+    const Polynomial claim = Polynomial(mpz_class(limited.side * limited.total)) -
+                             Polynomial(mpz_class(limited.side * scale)) * replaced.polynomial;
+    std::vector<Multiple> zeros = times(replaced.zeros, -limited.side * limited.factor);
+    std::ranges::copy(limited.zeros, std::back_inserter(zeros));
+    const Id fact = builder.bound(claim, limited.products, std::move(zeros));
+    return scale == 1 ? fact : builder.round(fact, scale);
+}
+
+namespace {
+
+// The greatest common divisor of the coefficients.
+mpz_class content(const Polynomial& polynomial) {
+    mpz_class result = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms())
+        mpz_gcd(result.get_mpz_t(), result.get_mpz_t(), coefficient.get_mpz_t());
+    return result;
+}
+
+Polynomial divided(const Polynomial& polynomial, const mpz_class& divisor) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : polynomial.terms())
+        result.add(monomial, coefficient / divisor);
+    return result;
+}
+
+}  // namespace
+
+Id Search::weaken(Id fact, const Polynomial& polynomial) {
+    const mpz_class difference = (polynomial - builder.fact(fact)).constant();
+    return difference == 0 ? fact : builder.bound(polynomial, {{1, {fact}}, {difference, {}}}, {});
+}
+
+// polynomial = 0 from limits on both sides; those of a case that cannot be may be tighter.
+Id Search::both(const Polynomial& polynomial, Id least, Id most) {
+    const Id above = weaken(least, polynomial);
+    return builder.both(above, weaken(most, Polynomial(mpz_class(-1)) * polynomial));
+}
+
+// polynomial = 0, if the rest is, or if it is below the scale.
+std::optional<Id> Search::zero_by_scale(const Replaced& replaced) {
+    if (replaced.rest.is_zero() && replaced.scale == 1)
+        return builder.sum(replaced.polynomial, replaced.zeros);
+    const auto most = at_most(replaced.rest, replaced.scale - 1);
+    const auto least = most ? at_least(replaced.rest, 1 - replaced.scale) : std::nullopt;
+    if (!least) return std::nullopt;
+    return both(replaced.polynomial, state(replaced, *least), state(replaced, *most));
+}
+
+// polynomial = 0, if it is a multiple of some m and lies between -m and m.
+std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
+    // scale·polynomial = m·number, where m has no divisor in common with the scale; inverse·scale = 1 + m·k
+    const mpz_class divisor = content(replaced.rest);
+    mpz_class common, inverse;
+    mpz_gcd(common.get_mpz_t(), divisor.get_mpz_t(), replaced.scale.get_mpz_t());
+    const mpz_class m = divisor / common, scale = replaced.scale / common;
+    if (m == 0 || mpz_invert(inverse.get_mpz_t(), scale.get_mpz_t(), m.get_mpz_t()) == 0) return std::nullopt;
+    const auto most = at_most(replaced.polynomial, m - 1);
+    const auto least = most ? at_least(replaced.polynomial, 1 - m) : std::nullopt;
+    if (!least) return std::nullopt;
+    const mpz_class k = (inverse * scale - 1) / m;
+    const Polynomial number = divided(replaced.rest, divisor);
+    const Polynomial multiple = Polynomial(inverse) * number - Polynomial(k) * replaced.polynomial;
+    // inverse·(scale·polynomial - m·number) = polynomial - m·multiple
+    std::vector<Multiple> zeros = times(replaced.zeros, inverse);
+    if (common != 1) {
+        const Polynomial scaled =
+            Polynomial(replaced.scale) * replaced.polynomial - Polynomial(divisor) * number;
+        const Polynomial negative = Polynomial(mpz_class(-1)) * scaled;
+        const Id above = builder.round(builder.bound(scaled, {}, replaced.zeros), common);
+        const Id below = builder.round(builder.bound(negative, {}, times(replaced.zeros, -1)), common);
+        zeros = {{builder.both(above, below), inverse}};
+    }
+    const Polynomial product = Polynomial(m) * multiple;
+    const Replaced whole(replaced.polynomial);
+    const Id most_of = state(whole, *most), least_of = state(whole, *least);
+    const Id above = builder.bound(Polynomial(most->limit) - product, {{1, {most_of}}}, zeros);
+    const Id below = builder.bound(product - Polynomial(least->limit), {{1, {least_of}}}, times(zeros, -1));
+    const Id is_zero = both(multiple, builder.round(below, m), builder.round(above, m));
+    zeros.push_back({is_zero, m});
+    return builder.sum(replaced.polynomial, zeros);
+}
+
+std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
+    std::optional<Id> found;
+    at_stops(polynomial, before, [&](const Replaced& replaced) {
+        found = zero_by_scale(replaced);
+        if (!found) found = zero_by_divisor(replaced);
+        return found.has_value();
+    });
+    return found;
 }
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial) {
-    Replaced replaced{polynomial, {}};
-    for (size_t stop : stops(program.body.size())) {
-        Replaced further = replace(replaced.rest, stop);
-        std::ranges::move(further.zeros, std::back_inserter(replaced.zeros));
-        replaced.rest = std::move(further.rest);
-        auto least = at_least(replaced.rest);
-        if (!least || least->limit < 0) continue;
-        least->products.push_back({least->limit, {}});
-        return builder.bound(polynomial, least->products, replaced.zeros);
-    }
-    return std::nullopt;
+    std::optional<Id> found;
+    at_stops(polynomial, program.body.size(), [&](const Replaced& replaced) {
+        const auto least = at_least(replaced.rest, 1 - replaced.scale);
+        if (least) found = weaken(state(replaced, *least), polynomial);
+        return found.has_value();
+    });
+    return found;
 }
 
 }  // namespace limbsmith::derive

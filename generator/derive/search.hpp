@@ -4,69 +4,81 @@
 // their order.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "derive/builder.hpp"
+#include "derive/limits.hpp"
 
 namespace limbsmith::derive {
 
-// least: the fact value >= 0. most: the fact limit - value >= 0, if one is known.
-struct Range {
-    std::optional<Id> least, most;
-    mpz_class limit;
-};
-
-// A zero that replaces a value: its coefficient there is 1 or -1.
+// A zero that replaces a value, and the coefficient of the value in it.
 struct Definition {
     Id zero;
-    int sign;
+    mpz_class coefficient;
     size_t rank;  // later values have higher ranks
 };
 
-// polynomial = rest + the sum of multiples of zeros
+// scale·polynomial = rest + the sum of multiples of zeros
 struct Replaced {
-    Polynomial rest;
-    std::vector<check::Multiple> zeros;
+    Replaced(Polynomial polynomial) : polynomial(polynomial), rest(std::move(polynomial)) {}
+    Polynomial polynomial, rest;
+    mpz_class scale = 1;
+    std::vector<check::Multiple> zeros{};
 };
 
-// limit - polynomial, or polynomial - limit, as a sum of products of facts.
-struct Limited {
-    mpz_class limit;
-    std::vector<check::Product> products;
+class Definitions {
+  public:
+    const Definition* find(Variable value) const {
+        return value < list_.size() && list_[value] ? &*list_[value] : nullptr;
+    }
+    bool contains(Variable value) const { return find(value) != nullptr; }
+    void set(Variable value, Definition definition) {
+        if (value >= list_.size()) list_.resize(value + 1);
+        list_[value] = std::move(definition);
+    }
+    void erase(Variable value) {
+        if (value < list_.size()) list_[value].reset();
+    }
+
+  private:
+    std::vector<std::optional<Definition>> list_;
 };
 
-class Search {
+std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz_class& factor);
+
+class Search : public Limits {
   public:
     // Throws check::Unsupported.
     Search(const ir::Program& program, int word_bits);
 
     // Replaces the values of rank `from` and above. The values of instruction i have rank 2i and 2i + 1.
-    Replaced replace(const Polynomial& polynomial, size_t from = 0) const;
-    // A limit by the ranges of the values, after what preconditions say of whole numbers; nullopt if some value
-    // has no range.
-    std::optional<Limited> at_most(const Polynomial& polynomial) const { return limited(polynomial, 1); }
-    std::optional<Limited> at_least(const Polynomial& polynomial) const { return limited(polynomial, -1); }
-
-    // The fact polynomial = 0, if it is found: values are replaced down to rank `from`; what is left is 0, or a
-    // multiple of a number between whose negative and itself the polynomial lies.
-    std::optional<Id> zero(const Polynomial& polynomial, size_t from = 0);
+    void replace(Replaced& replaced, size_t from = 0) const;
+    Replaced replace(const Polynomial& polynomial) const;
+    // States floor(limit / scale) - polynomial >= 0, or polynomial - ceil(limit / scale) >= 0, where `limited` limits
+    // the rest.
+    Id state(const Replaced& replaced, const Limited& limited);
+    // The fact polynomial >= 0 from polynomial - c >= 0, c >= 0.
+    Id weaken(Id fact, const Polynomial& polynomial);
+    // The fact polynomial = 0, if it is found at one of the stops before an instruction.
+    std::optional<Id> zero(const Polynomial& polynomial, size_t before);
     // The fact polynomial >= 0, if it is found at one of the stops.
     std::optional<Id> nonnegative(const Polynomial& polynomial);
-    // The places where values may be replaced no further: before each chain, the last one first; then 0.
-    std::vector<size_t> stops(size_t before) const;
+    // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
+    // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
+    // beginning of a chain.
+    using Attempt = std::function<bool(const Replaced&)>;
+    bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
-    void define(Variable value, Id zero, size_t rank) { definitions[value] = {zero, 1, rank}; }
-    void limit(Variable value, Id most, const mpz_class& limit);
-    bool is_bit(Variable value) const;
+    void define(Variable value, Id zero, size_t rank);
+    void forget(Variable value) { definitions.erase(value); }
+    // A limit on the word of instruction i, if its equation gives one.
+    void limit_word(size_t i);
 
     const ir::Program& program;
     Builder builder;
     const mpz_class base;
-    std::map<Variable, Range> ranges;
-    std::map<Variable, Definition> definitions;
-    std::vector<Id>
-        numbers;  // limits on numbers of several words, which no range says; later ones are tried first
+    Definitions definitions;
     // Words that are (base - 1)·bit, by their definition. The bit is the borrow of the chain of sub that ends with
     // this instruction.
     struct Mask {
@@ -74,15 +86,24 @@ class Search {
         size_t instruction;
     };
     std::map<Variable, Mask> masks;
+    // Words by their parts: zero is x - 2^place·high - low = 0.
+    struct Split {
+        Variable high, low;
+        Id zero;
+    };
+    std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
 
     // Thrown when the search has gone through as many terms as it may: some seconds.
     struct GivenUp {};
 
   private:
+    std::optional<Id> zero_by_scale(const Replaced& replaced);
+    std::optional<Id> zero_by_divisor(const Replaced& replaced);
+    bool is_hidden_goal(Variable value) const;
+    void learn_halves(Id zero);
     void learn(const check::Given& given);
     void limit_words();
-    std::optional<Limited> limited(const Polynomial& polynomial, int side) const;
-    std::optional<Limited> by_ranges(const Polynomial& polynomial, int side) const;
+    Id both(const Polynomial& polynomial, Id least, Id most);
 
     mutable uint64_t spent_ = 0;  // terms
 };

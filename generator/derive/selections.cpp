@@ -30,7 +30,7 @@ std::optional<Mask> mask_of(Search& search, const Polynomial& x) {
         const Polynomial bit = Polynomial::of(mask.bit), own = is_word ? bit : one - bit;
         const Range& range = search.ranges.at(mask.bit);
         const Id equation = search.builder.sum(
-            x - all_ones * own, {{search.definitions.at(word).zero, is_word ? one : minus_one}});
+            x - all_ones * own, {{search.definitions.find(word)->zero, is_word ? one : minus_one}});
         return is_word ? Mask{own, *range.least, *range.most, equation}
                        : Mask{own, *range.most, *range.least, equation};
     }
@@ -83,6 +83,7 @@ std::optional<Difference> difference(Search& search, size_t i) {
     Polynomial number = result.words.number;
     number.add({result.borrow}, -result.words.weight);
     Replaced replaced = search.replace(number);
+    if (replaced.scale != 1) return std::nullopt;
     result.inputs = std::move(replaced.rest);
     result.zeros = std::move(replaced.zeros);
     return result;

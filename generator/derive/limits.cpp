@@ -1,0 +1,162 @@
+#include "derive/limits.hpp"
+
+#include <algorithm>
+
+namespace limbsmith::derive {
+
+using check::Monomial;
+using check::Multiple;
+using check::Product;
+
+void Limits::limit(Variable value, Id most, const mpz_class& limit) {
+    Range& range = ranges[value];
+    if (range.most && range.limit <= limit) return;
+    range.most = most;
+    range.limit = limit;
+}
+
+bool Limits::is_bit(Variable value) const {
+    const auto found = ranges.find(value);
+    return found != ranges.end() && found->second.least && found->second.most && found->second.limit == 1;
+}
+
+// The sum of the limits of the terms; nullopt if some value has no range.
+std::optional<mpz_class> Limits::by_ranges(const Polynomial& polynomial, int side) const {
+    mpz_class result = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        const bool is_by_zero = sgn(coefficient) != side;  // the term is limited by 0
+        mpz_class term = coefficient;
+        for (Variable v : monomial) {
+            const auto found = ranges.find(v);
+            if (found == ranges.end() || !found->second.least) return std::nullopt;
+            if (is_by_zero) continue;
+            if (!found->second.most) return std::nullopt;
+            term *= found->second.limit;
+        }
+        if (!is_by_zero || monomial.empty()) result += term;
+    }
+    return result;
+}
+
+// What by_ranges adds up, as products of facts.
+void Limits::add_products(const Polynomial& polynomial, int side, std::vector<Product>& products) const {
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (monomial.empty()) continue;
+        const mpz_class scale = abs(coefficient);
+        // most·M - v·m = (most - v)·M + v·(M - m)
+        std::vector<Id> least;
+        for (size_t k = 0; k < monomial.size(); ++k) {
+            const Range& range = ranges.at(monomial[k]);
+            if (sgn(coefficient) == side) {
+                mpz_class others = scale;
+                for (size_t later = k + 1; later < monomial.size(); ++later)
+                    others *= ranges.at(monomial[later]).limit;
+                std::vector<Id> facts = least;
+                facts.push_back(*range.most);
+                products.push_back({others, facts});
+            }
+            least.push_back(*range.least);
+        }
+        if (sgn(coefficient) != side) products.push_back({scale, least});
+    }
+}
+
+// Adds the number to what is to be limited from above, or takes it from what is limited from below, as often as its
+// highest word occurs in a monomial of this degree. False if there is none.
+bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
+                      bool is_scaled) const {
+    for (const auto& [monomial, coefficient] : attempt.rest.terms()) {
+        const auto place = std::ranges::find(monomial, highest);
+        if (monomial.size() != degree || place == monomial.end() || sgn(coefficient) != attempt.side)
+            continue;
+        mpz_class multiple = 1;
+        if (abs(coefficient) < weight) {
+            if (!is_scaled) continue;
+            mpz_class common;
+            mpz_gcd(common.get_mpz_t(), coefficient.get_mpz_t(), weight.get_mpz_t());
+            multiple = weight / common;
+        }
+        const mpz_class scale = multiple * abs(coefficient) / weight;
+        Monomial others = monomial;
+        others.erase(others.begin() + (place - monomial.begin()));
+        std::vector<Id> facts{id};
+        for (Variable other : others) {
+            const auto range = ranges.find(other);
+            if (range == ranges.end() || !range->second.least) return false;
+            facts.push_back(*range->second.least);
+        }
+        if (multiple != 1) {
+            attempt.rest = Polynomial(multiple) * attempt.rest;
+            for (Product& product : attempt.products) product.scale *= multiple;
+            attempt.factor *= multiple;
+        }
+        Polynomial added;
+        added.add(others, attempt.side * scale);
+        attempt.rest += added * builder_.fact(id);
+        attempt.products.push_back({scale, std::move(facts)});
+        return attempt.is_changed = true;
+    }
+    return false;
+}
+
+Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
+    Attempt attempt{.side = side, .rest = polynomial};
+    if (way == Numbers::none) return attempt;
+    for (size_t degree : {2, 1}) {
+        if (degree == 2 && way == Numbers::alone) continue;
+        for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
+            // the word with the largest negative weight
+            Variable highest = 0;
+            mpz_class weight = 0;
+            for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
+                if (monomial.size() == 1 && -coefficient > weight)
+                    highest = monomial[0], weight = -coefficient;
+            }
+            if (weight == 0) continue;
+            while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+            }
+        }
+    }
+    return attempt;
+}
+
+std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, const mpz_class& wanted) const {
+    const auto attempt = [&](const Polynomial& of, Numbers way) -> std::optional<Limited> {
+        Attempt tried = with_numbers(of, side, way);
+        if (way != Numbers::none && !tried.is_changed) return std::nullopt;
+        const auto total = by_ranges(tried.rest, side);
+        if (!total) return std::nullopt;
+        mpz_class limit;
+        if (side > 0) mpz_fdiv_q(limit.get_mpz_t(), total->get_mpz_t(), tried.factor.get_mpz_t());
+        if (side < 0) mpz_cdiv_q(limit.get_mpz_t(), total->get_mpz_t(), tried.factor.get_mpz_t());
+        if (side > 0 ? limit > wanted : limit < wanted) return std::nullopt;
+        add_products(tried.rest, side, tried.products);
+        return Limited{side, limit, *total, tried.factor, std::move(tried.products), {}};
+    };
+    const Numbers ways[] = {Numbers::none, Numbers::alone, Numbers::in_products, Numbers::scaled};
+    for (Numbers way : ways) {
+        if (auto found = attempt(polynomial, way)) return found;
+    }
+    // What a product or a word adds and its high part takes away is its low part.
+    Polynomial rest = polynomial;
+    std::vector<Multiple> zeros;
+    for (auto half = halves.rbegin(); half != halves.rend(); ++half) {
+        const auto whole = rest.terms().find(half->whole), high = rest.terms().find({half->high});
+        if (whole == rest.terms().end() || high == rest.terms().end()) continue;
+        const mpz_class factor = whole->second, after = high->second + factor * half->weight;
+        if (abs(after) >= abs(high->second)) continue;
+        rest -= Polynomial(factor) * builder_.fact(half->zero);
+        zeros.push_back({half->zero, Polynomial(mpz_class(-side * factor))});
+    }
+    if (zeros.empty()) return std::nullopt;
+    for (Numbers way : ways) {
+        if (auto found = attempt(rest, way)) {
+            found->zeros = std::move(zeros);
+            for (Multiple& zero : found->zeros) zero.factor = Polynomial(found->factor) * zero.factor;
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace limbsmith::derive

@@ -1,0 +1,175 @@
+#include "derive/parts.hpp"
+
+#include <bit>
+
+namespace limbsmith::derive {
+namespace {
+
+using check::Given;
+using check::Product;
+
+mpz_class power_of_2(unsigned exponent) { return mpz_class(1) << exponent; }
+
+// x = 2^place·high + low, introduced once.
+const Search::Split& split_of(Search& search, const ir::Operand& operand, unsigned place, size_t rank) {
+    const Variable x = search.builder.meaning.word(operand.value);
+    const auto [found, is_new] = search.splits.try_emplace({x, place});
+    if (!is_new) return found->second;
+    Builder& builder = search.builder;
+    const Range& range = search.ranges.at(x);
+    const mpz_class unit = power_of_2(place), most = range.limit / unit;
+    const Builder::Quotient quotient = builder.divide(Polynomial::of(x), unit);
+    const Polynomial high = Polynomial::of(quotient.quotient);
+    // unit·high = x - low
+    const Id least_high = builder.round(
+        builder.bound(Polynomial(unit) * high + Polynomial(mpz_class(unit - 1)),
+                      {{1, {*range.least}}, {1, {quotient.most}}}, {{quotient.zero, mpz_class(-1)}}),
+        unit);
+    const Id most_high = builder.round(
+        builder.bound(Polynomial(range.limit) - Polynomial(unit) * high,
+                      {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, mpz_class(1)}}),
+        unit);
+    search.ranges[quotient.quotient] = {least_high, most_high, most};
+    search.ranges[quotient.rest] = {quotient.least, quotient.most, unit - 1};
+    search.define(quotient.rest, quotient.zero, rank);
+    search.halves.push_back({{x}, unit, quotient.quotient, quotient.zero});
+    if (most == 0) search.define(quotient.quotient, builder.both(least_high, most_high), rank);
+    return found->second = {quotient.quotient, quotient.rest, quotient.zero};
+}
+
+// factor·x = weight·high + low, where weight = factor·2^place and 0 <= low < weight.
+struct Part {
+    Polynomial high, low;
+    std::vector<Product> least, most;  // low >= 0, weight - 1 - low >= 0
+    Id zero;                           // factor·x - weight·high - low, or its negative
+    mpz_class factor = 1, sign = 1;
+};
+
+// The fact part.high = split.high: weight·(part.high - split.high) = factor·split.low - part.low.
+Id same(Search& search, const Search::Split& split, const Part& part) {
+    Builder& builder = search.builder;
+    const Range& low = search.ranges.at(split.low);
+    const mpz_class weight = part.factor * (low.limit + 1);
+    const Polynomial difference = part.high - Polynomial::of(split.high);
+    const Polynomial scaled = Polynomial(weight) * difference, rest = mpz_class(weight - 1);
+    std::vector<Product> least = part.least, most = part.most;
+    least.push_back({part.factor, {*low.most}});
+    least.push_back({part.factor - 1, {}});
+    most.push_back({part.factor, {*low.least}});
+    const Id above =
+        builder.bound(rest - scaled, least, {{split.zero, mpz_class(-part.factor)}, {part.zero, part.sign}});
+    const Id below =
+        builder.bound(rest + scaled, most, {{split.zero, part.factor}, {part.zero, mpz_class(-part.sign)}});
+    return builder.both(builder.round(below, weight), builder.round(above, weight));
+}
+
+struct Found {
+    Search& search;
+    size_t i;
+    const ir::Instruction& in = search.program.body[i];
+    const unsigned bits = mpz_sizeinbase(search.base.get_mpz_t(), 2) - 1;
+
+    const std::vector<Fact>& facts() const { return search.builder.meaning.instructions()[i]; }
+    Id given(size_t which) const { return search.builder.given({Given::Of::instruction, i, which}); }
+    // The value that fact `which` says is not negative.
+    Variable value(size_t which) const { return facts()[which].polynomial.terms().begin()->first[0]; }
+    Range range(Variable v) const { return search.ranges.at(v); }
+    const Search::Split& split(const ir::Operand& operand, unsigned place) const {
+        return split_of(search, operand, place, 2 * i);
+    }
+    void define(Variable v, Id zero) const { search.define(v, zero, 2 * i); }
+
+    // word = 2^s·x - base·high
+    void shift_left() const {
+        const unsigned s = in.src[1].value;
+        const Variable high = value(1), word = search.builder.meaning.word(in.dst.id);
+        const Range own = range(word);
+        define(high, same(search, split(in.src[0], bits - s),
+                          {.high = Polynomial::of(high),
+                           .low = Polynomial::of(word),
+                           .least = {{1, {*own.least}}},
+                           .most = {{1, {*own.most}}},
+                           .zero = given(0),
+                           .factor = power_of_2(s),
+                           .sign = -1}));
+    }
+
+    // x - 2^place·high - low, with the range of low in facts `low`
+    void divide(const ir::Operand& x, unsigned place, size_t high, size_t low, size_t zero) const {
+        const Variable rest = value(low), quotient = value(high);
+        const Range own = range(rest);
+        define(quotient, same(search, split(x, place),
+                              {.high = Polynomial::of(quotient),
+                               .low = Polynomial::of(rest),
+                               .least = {{1, {*own.least}}},
+                               .most = {{1, {*own.most}}},
+                               .zero = given(zero)}));
+    }
+
+    // 2^up·(base·y + x) = unit·(base·high + middle) + low: middle = 2^s·(low part of y) + (high part of x)
+    void shift_pair() const {
+        const unsigned s = in.src[2].value % bits;
+        if (s == 0 || !in.src[0].is_word || !in.src[1].is_word) return;
+        Builder& builder = search.builder;
+        const bool is_left = in.op == ir::Opcode::shf_l;
+        const unsigned place = is_left ? bits - s : s;
+        const mpz_class lift = power_of_2(bits - place), base = search.base;
+        const Variable middle = value(1), high = value(3), low = value(5);
+        const Range own = range(low), of_middle = range(middle);
+        const Polynomial y = Polynomial::of(builder.meaning.word(in.src[1].value));
+        const Polynomial shifted = Polynomial(base) * Polynomial::of(high) + Polynomial::of(middle);
+        const Search::Split x = split(in.src[0], place);
+        const Id sum = same(search, x,
+                            {.high = shifted - Polynomial(lift) * y,
+                             .low = Polynomial::of(low),
+                             .least = {{1, {*own.least}}},
+                             .most = {{1, {*own.most}}},
+                             .zero = given(7),
+                             .factor = is_left ? lift : mpz_class(1)});
+        define(middle, sum);
+        // y >= 2^place·high, since lift·(y - 2^place·high) = middle - (high part of x) > -lift
+        const Range part = range(x.high);
+        const Polynomial rest = y - Polynomial(power_of_2(place)) * Polynomial::of(high);
+        const mpz_class slack = lift - 1 - part.limit;
+        const Id nonnegative = builder.round(
+            builder.bound(Polynomial(lift) * rest + Polynomial(mpz_class(lift - 1)),
+                          {{1, {*of_middle.least}}, {1, {*part.most}}, {slack, {}}}, {{sum, mpz_class(-1)}}),
+            lift);
+        // lift·y = base·high + (middle - (high part of x))
+        const Polynomial left = Polynomial::of(middle) - Polynomial::of(x.high);
+        const Id least = builder.bound(left, {{lift, {nonnegative}}}, {{sum, mpz_class(1)}});
+        define(high, same(search, split(in.src[1], place),
+                          {.high = Polynomial::of(high),
+                           .low = left,
+                           .least = {{1, {least}}},
+                           .most = {{1, {*of_middle.most}}, {1, {*part.least}}},
+                           .zero = sum,
+                           .factor = lift,
+                           .sign = -1}));
+    }
+};
+
+}  // namespace
+
+void resolve_parts(Search& search, size_t i) {
+    const Found found{search, i};
+    const ir::Instruction& in = found.in;
+    const auto is_constant = [&](const ir::Operand& by) {
+        return !by.is_word && by.value > 0 && by.value < found.bits;
+    };
+    using ir::Opcode;
+    if (in.op == Opcode::shl && in.src[0].is_word && is_constant(in.src[1])) found.shift_left();
+    if (in.op == Opcode::shr && in.src[0].is_word && is_constant(in.src[1]))
+        found.divide(in.src[0], in.src[1].value, 1, 3, 5);
+    if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
+    // common bits, what a low mask cuts off, its range, and the zero; then the range of the word
+    if (in.op == Opcode::bit_and && found.facts().size() == 10) {
+        const bool is_first = !in.src[0].is_word;
+        const uint32_t mask = in.src[is_first ? 0 : 1].value;
+        const ir::Operand& x = in.src[is_first ? 1 : 0];
+        const unsigned place = static_cast<unsigned>(std::bit_width(mask));
+        if (x.is_word && place < found.bits) found.divide(x, place, 5, 1, 7);
+    }
+}
+
+}  // namespace limbsmith::derive

@@ -1,0 +1,12 @@
+// The parts that shifts and low masks take of a word.
+#pragma once
+
+#include "derive/search.hpp"
+
+namespace limbsmith::derive {
+
+// Splits the words that instruction i shifts or masks. What it takes is then defined by the parts, which are the same
+// wherever the word is split at this place.
+void resolve_parts(Search& search, size_t i);
+
+}  // namespace limbsmith::derive
