@@ -22,6 +22,7 @@ struct Fact {
     friend bool operator==(const Fact&, const Fact&) = default;
 };
 
+using Facts = std::vector<Fact>;
 using Id = size_t;  // of a fact: how many facts came before it
 
 // factor·fact
@@ -78,14 +79,53 @@ struct Cases {
     Steps if_nonnegative, if_negative;
 };
 
+// p as a number of bits, from p >= 0 and 2^k - 1 - p >= 0: new bits b_i, and p = the sum of 2^i·b_i.
+struct Bits {
+    Id least, most;
+};
+// What two numbers have in common, by their bits: value = the sum of 2^i·b_i·c_i. Each number is a sum of
+// 2^i·b_i, as a zero says, and the bits are facts b_i >= 0 and 1 - b_i >= 0.
+struct CommonBits {
+    struct Number {
+        Id sum;
+        std::vector<std::pair<Id, Id>> bits;
+    };
+    Variable value;
+    Number first, second;
+};
+// A new power 2^p, from p >= 0.
+struct Power {
+    Id exponent;
+};
+// The product of powers on the left is 2^k times that on the right, since a zero says so of their exponents.
+struct Powers {
+    Id exponents;
+    std::vector<Variable> left, right;
+};
+// What a lemma shows, with values for its variables, from facts that are what it is given.
+struct Apply {
+    size_t lemma;
+    std::vector<Polynomial> values;
+    std::vector<Id> facts;
+};
+
 struct Step {
-    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases> rule;
+    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases, Bits, CommonBits, Power, Powers, Apply> rule;
+};
+
+// What is shown of `variables` integers, of which the given facts hold.
+struct Lemma {
+    std::string name;
+    Variable variables = 0;
+    Facts given, shown;
+    Steps steps;
 };
 
 struct Derivation {
     ir::Program program;
     int word_bits = 32;
     Steps steps;
+    std::vector<Lemma> lemmas{};  // each may apply those before it
 };
 
 }  // namespace limbsmith::check

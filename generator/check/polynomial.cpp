@@ -16,6 +16,16 @@ mpz_class Polynomial::constant() const {
     return found == terms_.end() ? mpz_class(0) : found->second;
 }
 
+Polynomial Polynomial::with(const std::vector<Polynomial>& values) const {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : terms_) {
+        Polynomial term = coefficient;
+        for (Variable variable : monomial) term = term * values[variable];
+        result += term;
+    }
+    return result;
+}
+
 void Polynomial::add(const Monomial& monomial, const mpz_class& coefficient) {
     if (coefficient == 0) return;
     mpz_class& sum = terms_[monomial];

@@ -16,12 +16,18 @@ class Polynomial {
   public:
     Polynomial() = default;
     Polynomial(const mpz_class& constant) { add({}, constant); }
+    Polynomial(long constant) : Polynomial(mpz_class(constant)) {}
     static Polynomial of(Variable variable);
 
     // Terms with a coefficient other than 0.
     const std::map<Monomial, mpz_class>& terms() const { return terms_; }
     bool is_zero() const { return terms_.empty(); }
+    bool is_constant() const {
+        return terms_.empty() || (terms_.size() == 1 && terms_.begin()->first.empty());
+    }
     mpz_class constant() const;
+    // With values[v] in place of variable v. requires: there is one for each variable.
+    Polynomial with(const std::vector<Polynomial>& values) const;
 
     void add(const Monomial& monomial, const mpz_class& coefficient);
     Polynomial& operator+=(const Polynomial& other);

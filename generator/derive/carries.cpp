@@ -18,7 +18,7 @@ std::vector<Product> with(std::vector<Product> products, Id fact) {
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
 // and the digit make the difference of two numbers. If that lies above -2·weight and below weight, the digit is -1
 // or 0, and the word is (base - 1)·borrow.
-void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow) {
+bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow) {
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(search.program.body[links.back()].dst.id);
     const ChainWords lower = words_of(search, std::span(links).first(links.size() - 1));
@@ -28,7 +28,7 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
     Polynomial digit = Polynomial::of(word);
     digit.add({borrow}, -search.base);
     number.add({borrow}, -search.base * weight);
-    search.at_stops(number, links.back(), [&](const Replaced& sources) {
+    return search.at_stops(number, links.back(), [&](const Replaced& sources) {
         const auto above = search.at_most(sources.rest, weight * sources.scale - 1);
         const auto below = search.at_least(sources.rest, 1 - (weight + 1) * sources.scale);
         if (!above || !below) return false;
@@ -55,15 +55,51 @@ void find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
             builder.bound(Polynomial(rest) - all, {{1, {*range.most}}, {rest, {none}}}, {}), search.base);
         const Id mask = builder.both(low, high);
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
-        const auto flag = search.program.body[links.back()].flag_in;
-        Polynomial difference = Polynomial::of(borrow);
-        if (flag) difference -= Polynomial::of(builder.meaning.flag(flag->id));
-        // of 0 - 0 - flag the borrow is the flag
-        if (flag && (builder.fact(mask) - builder.fact(equation) - difference).is_zero())
+        // of 0 - bit the borrow is the bit
+        if (search.program.body[links.back()].src[0].is_zero()) {
+            const Polynomial difference = builder.fact(mask) - builder.fact(equation);
             search.define(borrow, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
                           2 * links.back());
+        }
         search.define(word, mask, 2 * links.back() + 1);
-        search.masks[word] = {borrow, links.back()};
+        const Range& bit = search.ranges.at(borrow);
+        search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};
+        return true;
+    });
+}
+
+// Sums modulo a weight: words = sum + weight·dropped, where several instructions drop carries and high words. If the sum
+// is below the weight and not negative, what is dropped is 0 in all. That defines the carry of instruction i.
+bool drop_together(Search& search, size_t i, Variable carry) {
+    Builder& builder = search.builder;
+    const ChainWords words = words_of(search, chain(search.program, i));
+    return search.at_stops(words.number, i, [&](const Replaced& sources) {
+        const mpz_class weight = words.weight * sources.scale;
+        Polynomial dropped;
+        // the sum keeps what is small modulo the weight
+        for (const auto& [monomial, coefficient] : sources.rest.terms()) {
+            mpz_class nearest;
+            mpz_fdiv_q(nearest.get_mpz_t(), mpz_class(2 * coefficient + weight).get_mpz_t(),
+                       mpz_class(2 * weight).get_mpz_t());
+            dropped.add(monomial, nearest);
+        }
+        if (!dropped.terms().contains({carry})) return false;
+        Replaced sum = sources;
+        sum.polynomial = words.number - Polynomial(words.weight) * dropped;
+        sum.rest = sources.rest - Polynomial(weight) * dropped;
+        const auto most = search.at_most(sum.rest, weight - 1);
+        const auto least = most ? search.at_least(sum.rest, 1 - sum.scale) : std::nullopt;
+        if (!least) return false;
+        // weight·dropped = words - sum
+        const Id below =
+            search.weaken(search.state(sum, *most), Polynomial(mpz_class(words.weight - 1)) - sum.polynomial);
+        const Id above = search.weaken(search.state(sum, *least), sum.polynomial);
+        const Polynomial scaled = Polynomial(words.weight) * dropped, rest = mpz_class(words.weight - 1);
+        const Id nonnegative =
+            builder.round(builder.bound(scaled + rest, with(words.least, below), {}), words.weight);
+        const Id nonpositive =
+            builder.round(builder.bound(rest - scaled, with(words.gaps, above), {}), words.weight);
+        search.define(carry, builder.both(nonnegative, nonpositive), 2 * i);
         return true;
     });
 }
@@ -193,7 +229,9 @@ void drop_carry(Search& search, size_t i) {
         return;
     const auto carry = carry_of(search, i);
     if (!carry || drop_carry(search, i, *carry)) return;
-    if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
+    if (ir::flag_kind(in.op) == ir::FlagKind::borrow && find_mask(search, chain(search.program, i), *carry))
+        return;
+    drop_together(search, i, *carry);
 }
 
 }  // namespace limbsmith::derive

@@ -4,6 +4,7 @@
 
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
+#include "derive/claims.hpp"
 #include "derive/digits.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
@@ -18,6 +19,7 @@ void analyse(Search& search, size_t i) {
     drop_carry(search, i);
     resolve_digit(search, i);
     resolve_selection(search, i);
+    combine_masks(search, i);
     resolve_comparisons(search, i);
     search.limit_word(i);
 }
@@ -25,7 +27,12 @@ void analyse(Search& search, size_t i) {
 namespace {
 
 bool reach_goals(Search& search) {
-    for (size_t i = 0; i < search.program.body.size(); ++i) analyse(search, i);
+    const auto claims = claims_by_instruction(search.program);
+    for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
+    for (size_t i = 0; i < search.program.body.size(); ++i) {
+        analyse(search, i);
+        for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
+    }
     resolve_negations(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();

@@ -12,43 +12,49 @@ using check::Multiple;
 
 struct NotShown {};
 
-std::optional<Id> directly(Search& search, const Fact& goal) {
-    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, search.program.body.size())
-                                         : search.nonnegative(goal.polynomial);
+std::optional<Id> directly(Search& search, const Fact& goal, size_t before) {
+    return goal.kind == Fact::Kind::zero ? search.zero(goal.polynomial, before)
+                                         : search.nonnegative(goal.polynomial, before);
 }
 
-// scale·(words - weight·borrow) = difference, of the chain of a mask.
+// The chain of a mask: words - weight·borrow is the difference of two numbers, which is replaced by what the chain
+// reads, and by the inputs.
 struct Compared {
-    Replaced difference;
     ChainWords words;
+    Replaced near, far;
 };
 
 Compared compared(const Search& search, const Search::Mask& mask, Variable borrow) {
-    std::vector<size_t> links = chain(search.program, mask.instruction);
+    std::vector<size_t> links = chain(search.program, *mask.instruction);
     links.pop_back();  // its digit is -borrow
     ChainWords words = words_of(search, links);
     Polynomial number = words.number;
     number.add({borrow}, -words.weight);
-    return {search.replace(number), std::move(words)};
+    Replaced near(number);
+    search.replace(near, 2 * links.front());
+    Replaced far = near;
+    search.replace(far);
+    return {std::move(words), std::move(near), std::move(far)};
 }
 
 // Without a borrow, and if the difference is below the weight of the highest word x - y - borrow_in, that word is 0: then
 // borrow_in is x - y.
 void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id no_borrow) {
-    const std::vector<size_t> links = chain(search.program, mask.instruction);
+    const std::vector<size_t> links = chain(search.program, *mask.instruction);
     if (links.size() < 3) return;
     const size_t top = links[links.size() - 2];
     const ir::Instruction& in = search.program.body[top];
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(in.dst.id);
     const mpz_class weight = of.words.weight / search.base;
-    const auto limited = search.at_most(of.difference.rest, weight * of.difference.scale - 1);
-    if (!in.flag_in || !limited) return;
+    const auto near = search.at_most(of.near.rest, weight * of.near.scale - 1);
+    const auto far = near ? std::nullopt : search.at_most(of.far.rest, weight * of.far.scale - 1);
+    if (!in.flag_in || (!near && !far)) return;
     // limit - words >= 0, where the borrow is 0
-    const Id most = search.state(of.difference, *limited);
+    const Id most = near ? search.state(of.near, *near) : search.state(of.far, *far);
     std::vector<check::Product> products(of.words.least.begin(), of.words.least.end() - 1);
     products.push_back({1, {most}});
-    Polynomial claim = builder.fact(most) + of.difference.polynomial;
+    Polynomial claim = builder.fact(most) + of.near.polynomial;
     claim.add({word}, -weight);
     const Id none =
         builder.round(builder.bound(claim, products, {{no_borrow, mpz_class(-of.words.weight)}}), weight);
@@ -63,6 +69,37 @@ void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id n
         builder.meaning.flag(in.flag_in->id),
         builder.sum(flag, {{equation, mpz_class(1)}, {zero, mpz_class(-1)}, {no_borrow, search.base}}),
         2 * top);
+}
+
+// If x | y is 0, so are x and y.
+void clear_sources(Search& search) {
+    Builder& builder = search.builder;
+    for (size_t i = search.program.body.size(); i-- > 0;) {
+        const ir::Instruction& in = search.program.body[i];
+        const Definition* known = search.definitions.find(builder.meaning.word(in.dst.id));
+        if (in.op != ir::Opcode::bit_or || !known ||
+            builder.fact(known->zero) != Polynomial::of(builder.meaning.word(in.dst.id)))
+            continue;
+        const Id is_zero = known->zero, equation = builder.given({check::Given::Of::instruction, i, 0});
+        for (size_t k : {0, 1}) {
+            if (!in.src[k].is_word) continue;
+            // either = x + y - both, and both <= y
+            const Variable x = builder.meaning.word(in.src[k].value);
+            const auto& facts = builder.meaning.instructions()[i];
+            for (size_t which = 2; which < 4 && which < facts.size(); ++which) {
+                const Polynomial claim =
+                    facts[which].polynomial + builder.fact(equation) - builder.fact(is_zero);
+                if (claim != Polynomial(mpz_class(-1)) * Polynomial::of(x)) continue;
+                const Id most =
+                    builder.bound(claim, {{1, {builder.given({check::Given::Of::instruction, i, which})}}},
+                                  {{equation, mpz_class(1)}, {is_zero, mpz_class(-1)}});
+                search.limit(x, most, 0);
+                search.define(x, builder.both(*search.ranges.at(x).least, most),
+                              std::numeric_limits<size_t>::max());
+                break;
+            }
+        }
+    }
 }
 
 // Whether the carry of instruction i leaves its sum: it is dropped, or a word of its own.
@@ -81,14 +118,17 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     const Range& range = search.ranges.at(bit);
     const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
     // words - weight <= -1, or words >= 0
-    const mpz_class& scale = of.difference.scale;
-    const int sign = value ? 1 : -1;
-    std::vector<Multiple> zeros = times(of.difference.zeros, sign);
-    zeros.push_back({known, mpz_class(sign * scale * of.words.weight)});
-    const Polynomial claim = value ? Polynomial(mpz_class(-scale)) - of.difference.rest : of.difference.rest;
-    std::vector<check::Product> products = value ? of.words.gaps : of.words.least;
-    for (check::Product& product : products) product.scale *= scale;
-    search.numbers.push_back(builder.bound(claim, products, zeros));
+    for (const Replaced* difference : {&of.far, &of.near}) {
+        const mpz_class& scale = difference->scale;
+        const int sign = value ? 1 : -1;
+        std::vector<Multiple> zeros = times(difference->zeros, sign);
+        zeros.push_back({known, mpz_class(sign * scale * of.words.weight)});
+        const Polynomial claim = value ? Polynomial(mpz_class(-scale)) - difference->rest : difference->rest;
+        std::vector<check::Product> products = value ? of.words.gaps : of.words.least;
+        for (check::Product& product : products) product.scale *= scale;
+        search.learn_limit(builder.bound(claim, products, zeros));
+    }
+    clear_sources(search);
     search.define(bit, known, std::numeric_limits<size_t>::max());
     if (!value) drop_top(search, of, mask, known);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
@@ -99,19 +139,31 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     }
 }
 
-std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask) {
+// The goal in both cases of the mask, in each perhaps by cases on an earlier one.
+std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask, size_t before,
+                          int depth) {
     Builder& builder = search.builder;
-    const Polynomial bit = search.replace(Polynomial::of(mask.bit)).rest;
+    if (!mask.instruction) return std::nullopt;
+    const Polynomial bit = search.replace(mask.bit).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
     const Variable variable = bit.terms().begin()->first[0];
     const Compared of = compared(search, mask, variable);
     const auto definitions = search.definitions;
     const auto numbers = search.numbers;
-    const auto restore = [&] { search.definitions = definitions, search.numbers = numbers; };
+    const auto ranges = search.ranges;
+    const auto restore = [&] {
+        search.definitions = definitions;
+        search.numbers = numbers;
+        search.ranges = ranges;
+    };
     const auto side = [&](bool value) {
         return [&, value](Id assumption) {
             assume(search, of, mask, variable, value, assumption);
-            const bool is_shown = directly(search, goal).has_value();
+            bool is_shown = directly(search, goal, before).has_value();
+            for (auto other = search.masks.begin(); other != search.masks.end() && depth > 1 && !is_shown;
+                 ++other)
+                is_shown = other->second.instruction < mask.instruction &&
+                           by_mask(search, goal, other->second, before, depth - 1);
             restore();
             if (!is_shown) throw NotShown();
         };
@@ -127,11 +179,19 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
 
 }  // namespace
 
-bool reach(Search& search, const Fact& goal) {
+std::optional<Id> by_masks(Search& search, const Fact& goal, size_t before) {
     std::optional<Id> shown;
     for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
-        shown = by_mask(search, goal, mask->second);
-    if (!shown) shown = directly(search, goal);
+        shown = by_mask(search, goal, mask->second, before, 1);
+    for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
+        shown = by_mask(search, goal, mask->second, before, 2);
+    return shown;
+}
+
+bool reach(Search& search, const Fact& goal) {
+    const size_t end = search.program.body.size();
+    std::optional<Id> shown = by_masks(search, goal, end);
+    if (!shown) shown = directly(search, goal, end);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }

@@ -42,14 +42,17 @@ Readers readers(const ir::Program& program, ir::Word word) {
     return result;
 }
 
-// Whether instruction i is among the lowest of its carry chain, whose words all leave, and some word above stays.
+// Whether instruction i is among the lowest of its carry chain, whose words all leave, and some word above stays; if
+// nothing reads the word, some word above is read.
 bool is_low(const ir::Program& program, size_t i) {
     const auto leaves = [&](size_t k) { return readers(program, program.body[k].dst) != Readers::sums; };
+    const Readers least =
+        readers(program, program.body[i].dst) == Readers::none ? Readers::factors : Readers::sums;
     std::optional<ir::Flag> flag = program.body[i].flag_out;
     bool stays = false;
     for (size_t k = i + 1; flag && k < program.body.size(); ++k) {
         if (program.body[k].flag_in != flag) continue;
-        stays = stays || !leaves(k);
+        stays = stays || readers(program, program.body[k].dst) >= least;
         flag = program.body[k].flag_out;
     }
     return stays && std::ranges::all_of(chain(program, i), leaves);

@@ -61,6 +61,32 @@ void Limits::add_products(const Polynomial& polynomial, int side, std::vector<Pr
     }
 }
 
+// Takes the number from what is to be limited from below, or adds it to what is to be limited from above, as often as all
+// its positive terms occur.
+void Limits::subtract_sum(Attempt& attempt, Id id) const {
+    const Polynomial& number = builder_.fact(id);
+    mpz_class scale = -1;
+    for (const auto& [monomial, coefficient] : number.terms()) {
+        if (monomial.empty() || coefficient < 0) continue;
+        const auto found = attempt.rest.terms().find(monomial);
+        if (found == attempt.rest.terms().end() || sgn(found->second) == attempt.side) return;
+        const mpz_class times = abs(found->second) / coefficient;
+        if (scale < 0 || times < scale) scale = times;
+    }
+    if (scale <= 0) return;
+    attempt.rest += Polynomial(mpz_class(attempt.side * scale)) * number;
+    attempt.products.push_back({scale, {id}});
+    attempt.is_changed = true;
+}
+
+// Whether a term of this degree, with a coefficient that is to be limited, has the value.
+bool Limits::occurs(const Attempt& attempt, Variable value, size_t degree) {
+    return std::ranges::any_of(attempt.rest.terms(), [&](const auto& term) {
+        return term.first.size() == degree && sgn(term.second) == attempt.side &&
+               std::ranges::find(term.first, value) != term.first.end();
+    });
+}
+
 // Adds the number to what is to be limited from above, or takes it from what is limited from below, as often as its
 // highest word occurs in a monomial of this degree. False if there is none.
 bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
@@ -102,22 +128,52 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
 Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
     Attempt attempt{.side = side, .rest = polynomial};
     if (way == Numbers::none) return attempt;
-    for (size_t degree : {2, 1}) {
-        if (degree == 2 && way == Numbers::alone) continue;
-        for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
-            // the word with the largest negative weight
-            Variable highest = 0;
-            mpz_class weight = 0;
-            for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
-                if (monomial.size() == 1 && -coefficient > weight)
-                    highest = monomial[0], weight = -coefficient;
-            }
-            if (weight == 0) continue;
-            while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+    // Relations between numbers first, then limits: what is left of a relation has limits of its own.
+    for (bool is_relation : {true, false}) {
+        for (size_t degree : {2, 1}) {
+            if (degree == 2 && way == Numbers::alone) continue;
+            for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
+                // the word with the largest negative weight that is to be limited
+                Variable highest = 0;
+                mpz_class weight = 0;
+                bool has_positive = false;
+                for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
+                    has_positive = has_positive || (!monomial.empty() && coefficient > 0);
+                    if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
+                        highest = monomial[0], weight = -coefficient;
+                }
+                if (weight == 0 || has_positive != is_relation) continue;
+                while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+                }
             }
         }
     }
+    for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) subtract_sum(attempt, *id);
     return attempt;
+}
+
+// What a product or a word adds and its high part takes away is its low part.
+Limits::Joined Limits::join(const Polynomial& polynomial) const {
+    Joined result{polynomial, {}};
+    for (auto half = halves.rbegin(); half != halves.rend(); ++half) {
+        const auto& terms = result.rest.terms();
+        const auto whole = terms.find(half->whole), high = terms.find({half->high});
+        if (whole == terms.end() || high == terms.end() || sgn(whole->second) == sgn(high->second)) continue;
+        const mpz_class of_whole = whole->second, of_high = high->second;
+        mpz_class multiple;
+        if (half->factor == 1) {
+            multiple = of_whole;
+            if (abs(of_high + multiple * half->weight) >= abs(of_high)) continue;
+        } else {
+            multiple = -of_high / half->weight;
+            if (multiple * half->weight != -of_high ||
+                abs(of_whole - multiple * half->factor) >= abs(of_whole))
+                continue;
+        }
+        result.rest -= Polynomial(multiple) * builder_.fact(half->zero);
+        result.zeros.push_back({half->zero, Polynomial(multiple)});
+    }
+    return result;
 }
 
 std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, const mpz_class& wanted) const {
@@ -137,22 +193,13 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     for (Numbers way : ways) {
         if (auto found = attempt(polynomial, way)) return found;
     }
-    // What a product or a word adds and its high part takes away is its low part.
-    Polynomial rest = polynomial;
-    std::vector<Multiple> zeros;
-    for (auto half = halves.rbegin(); half != halves.rend(); ++half) {
-        const auto whole = rest.terms().find(half->whole), high = rest.terms().find({half->high});
-        if (whole == rest.terms().end() || high == rest.terms().end()) continue;
-        const mpz_class factor = whole->second, after = high->second + factor * half->weight;
-        if (abs(after) >= abs(high->second)) continue;
-        rest -= Polynomial(factor) * builder_.fact(half->zero);
-        zeros.push_back({half->zero, Polynomial(mpz_class(-side * factor))});
-    }
+    auto [rest, zeros] = join(polynomial);
     if (zeros.empty()) return std::nullopt;
     for (Numbers way : ways) {
         if (auto found = attempt(rest, way)) {
             found->zeros = std::move(zeros);
-            for (Multiple& zero : found->zeros) zero.factor = Polynomial(found->factor) * zero.factor;
+            for (Multiple& zero : found->zeros)
+                zero.factor = Polynomial(mpz_class(-side * found->factor)) * zero.factor;
             return found;
         }
     }

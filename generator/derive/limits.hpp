@@ -14,12 +14,12 @@ struct Range {
     mpz_class limit;
 };
 
-// whole = weight·high + low, where the low part is below the weight.
+// factor·whole = weight·high + low, where the low part is below the weight.
 struct Halves {
     check::Monomial whole;
-    mpz_class weight;
+    mpz_class factor, weight;
     Variable high;
-    Id zero;  // whole - weight·high - low
+    Id zero;  // factor·whole - weight·high - low
 };
 
 // side·(total - factor·polynomial) is a sum of products of facts and of multiples of zeros, where side is 1 for a limit
@@ -65,8 +65,15 @@ class Limits {
     };
     std::optional<Limited> find(const Polynomial& polynomial, int side, const mpz_class& wanted) const;
     Attempt with_numbers(const Polynomial& polynomial, int side, Numbers way) const;
+    void subtract_sum(Attempt& attempt, Id id) const;
+    static bool occurs(const Attempt& attempt, Variable value, size_t degree);
     bool subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
                   bool is_scaled) const;
+    struct Joined {
+        Polynomial rest;
+        std::vector<check::Multiple> zeros;  // of polynomial - rest
+    };
+    Joined join(const Polynomial& polynomial) const;
     std::optional<mpz_class> by_ranges(const Polynomial& polynomial, int side) const;
     void add_products(const Polynomial& polynomial, int side, std::vector<check::Product>& products) const;
 

@@ -10,33 +10,6 @@ using check::Product;
 
 mpz_class power_of_2(unsigned exponent) { return mpz_class(1) << exponent; }
 
-// x = 2^place·high + low, introduced once.
-const Search::Split& split_of(Search& search, const ir::Operand& operand, unsigned place, size_t rank) {
-    const Variable x = search.builder.meaning.word(operand.value);
-    const auto [found, is_new] = search.splits.try_emplace({x, place});
-    if (!is_new) return found->second;
-    Builder& builder = search.builder;
-    const Range& range = search.ranges.at(x);
-    const mpz_class unit = power_of_2(place), most = range.limit / unit;
-    const Builder::Quotient quotient = builder.divide(Polynomial::of(x), unit);
-    const Polynomial high = Polynomial::of(quotient.quotient);
-    // unit·high = x - low
-    const Id least_high = builder.round(
-        builder.bound(Polynomial(unit) * high + Polynomial(mpz_class(unit - 1)),
-                      {{1, {*range.least}}, {1, {quotient.most}}}, {{quotient.zero, mpz_class(-1)}}),
-        unit);
-    const Id most_high = builder.round(
-        builder.bound(Polynomial(range.limit) - Polynomial(unit) * high,
-                      {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, mpz_class(1)}}),
-        unit);
-    search.ranges[quotient.quotient] = {least_high, most_high, most};
-    search.ranges[quotient.rest] = {quotient.least, quotient.most, unit - 1};
-    search.define(quotient.rest, quotient.zero, rank);
-    search.halves.push_back({{x}, unit, quotient.quotient, quotient.zero});
-    if (most == 0) search.define(quotient.quotient, builder.both(least_high, most_high), rank);
-    return found->second = {quotient.quotient, quotient.rest, quotient.zero};
-}
-
 // factor·x = weight·high + low, where weight = factor·2^place and 0 <= low < weight.
 struct Part {
     Polynomial high, low;
@@ -75,7 +48,7 @@ struct Found {
     Variable value(size_t which) const { return facts()[which].polynomial.terms().begin()->first[0]; }
     Range range(Variable v) const { return search.ranges.at(v); }
     const Search::Split& split(const ir::Operand& operand, unsigned place) const {
-        return split_of(search, operand, place, 2 * i);
+        return split_of(search, search.builder.meaning.word(operand.value), place, 2 * i);
     }
     void define(Variable v, Id zero) const { search.define(v, zero, 2 * i); }
 
@@ -150,6 +123,31 @@ struct Found {
 };
 
 }  // namespace
+
+const Search::Split& split_of(Search& search, Variable x, unsigned place, size_t rank) {
+    const auto [found, is_new] = search.splits.try_emplace({x, place});
+    if (!is_new) return found->second;
+    Builder& builder = search.builder;
+    const Range& range = search.ranges.at(x);
+    const mpz_class unit = power_of_2(place), most = range.limit / unit;
+    const Builder::Quotient quotient = builder.divide(Polynomial::of(x), unit);
+    const Polynomial high = Polynomial::of(quotient.quotient);
+    // unit·high = x - low
+    const Id least_high = builder.round(
+        builder.bound(Polynomial(unit) * high + Polynomial(mpz_class(unit - 1)),
+                      {{1, {*range.least}}, {1, {quotient.most}}}, {{quotient.zero, mpz_class(-1)}}),
+        unit);
+    const Id most_high = builder.round(
+        builder.bound(Polynomial(range.limit) - Polynomial(unit) * high,
+                      {{1, {*range.most}}, {1, {quotient.least}}}, {{quotient.zero, mpz_class(1)}}),
+        unit);
+    search.ranges[quotient.quotient] = {least_high, most_high, most};
+    search.ranges[quotient.rest] = {quotient.least, quotient.most, unit - 1};
+    search.define(quotient.rest, quotient.zero, rank);
+    search.halves.push_back({{x}, 1, unit, quotient.quotient, quotient.zero});
+    if (most == 0) search.define(quotient.quotient, builder.both(least_high, most_high), rank);
+    return found->second = {quotient.quotient, quotient.rest, quotient.zero};
+}
 
 void resolve_parts(Search& search, size_t i) {
     const Found found{search, i};

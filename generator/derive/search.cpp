@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace limbsmith::derive {
 
@@ -28,7 +29,7 @@ Search::Search(const ir::Program& program, int word_bits)
         for (size_t k = builder.meaning.instructions()[i].size(); k-- > 0;)
             learn({Given::Of::instruction, i, k});
     }
-    limit_words();
+    for (Id number : std::vector(numbers)) limit_words(number);
 }
 
 // Sorts in a fact that comes with the program: the end of a range, a limit on a number, or a definition.
@@ -66,16 +67,16 @@ void Search::learn(const Given& given) {
     }
 }
 
-// Products and divisions: whole - weight·high - low = 0.
+// Products and divisions: factor·whole - weight·high - low = 0.
 void Search::learn_halves(Id zero) {
     const auto& terms = builder.fact(zero).terms();
     if (terms.size() != 3) return;
-    Halves found{.whole = {}, .weight = 0, .high = 0, .zero = zero};
+    Halves found{.whole = {}, .factor = 0, .weight = 0, .high = 0, .zero = zero};
     for (const auto& [monomial, coefficient] : terms) {
-        if (coefficient == 1) found.whole = monomial;
+        if (coefficient > 0) found.whole = monomial, found.factor = coefficient;
         if (coefficient < -1 && monomial.size() == 1) found.weight = -coefficient, found.high = monomial[0];
     }
-    if (!found.whole.empty() && found.weight != 0) halves.push_back(std::move(found));
+    if (found.factor != 0 && found.weight != 0) halves.push_back(std::move(found));
 }
 
 // Whether a goal names this value, which is neither a word nor a flag.
@@ -97,27 +98,41 @@ void Search::limit_word(size_t i) {
 }
 
 // A number of words below a constant limits each of its words.
-void Search::limit_words() {
-    for (Id id : std::vector(numbers)) {
-        const Polynomial number = builder.fact(id);
-        const auto is_weight = [](const auto& term) {
-            return term.first.empty() || (term.first.size() == 1 && term.second < 0);
-        };
-        if (number.constant() < 0 || !std::ranges::all_of(number.terms(), is_weight)) continue;
-        for (const auto& [monomial, negative] : number.terms()) {
-            if (monomial.empty()) continue;
-            const mpz_class weight = -negative, limit = number.constant() / weight;
-            if (limit >= ranges.at(monomial[0]).limit) continue;
-            Polynomial claim = number.constant();
-            claim.add(monomial, negative);
-            std::vector<Product> products{{1, {id}}};
-            for (const auto& [other, coefficient] : number.terms()) {
-                if (!other.empty() && other != monomial)
-                    products.push_back({-coefficient, {*ranges.at(other[0]).least}});
-            }
-            this->limit(monomial[0], builder.round(builder.bound(claim, products, {}), weight), limit);
+void Search::limit_words(Id id) {
+    const Polynomial number = builder.fact(id);
+    const auto is_weight = [&](const auto& term) {
+        if (term.first.empty()) return true;
+        if (term.first.size() != 1 || term.second > 0) return false;
+        const auto range = ranges.find(term.first[0]);
+        return range != ranges.end() && range->second.least && range->second.most;
+    };
+    if (number.constant() < 0 || !std::ranges::all_of(number.terms(), is_weight)) return;
+    for (const auto& [monomial, negative] : number.terms()) {
+        if (monomial.empty()) continue;
+        const mpz_class weight = -negative, limit = number.constant() / weight;
+        if (limit >= ranges.at(monomial[0]).limit) continue;
+        Polynomial claim = number.constant();
+        claim.add(monomial, negative);
+        std::vector<Product> products{{1, {id}}};
+        for (const auto& [other, coefficient] : number.terms()) {
+            if (!other.empty() && other != monomial)
+                products.push_back({-coefficient, {*ranges.at(other[0]).least}});
         }
+        const Id most = builder.round(builder.bound(claim, products, {}), weight);
+        this->limit(monomial[0], most, limit);
+        if (limit == 0)
+            define(monomial[0], builder.both(*ranges.at(monomial[0]).least, most),
+                   std::numeric_limits<size_t>::max());
     }
+}
+
+void Search::learn_limit(Id limit) {
+    const Polynomial& number = builder.fact(limit);
+    const bool is_known =
+        number.is_zero() || std::ranges::any_of(numbers, [&](Id id) { return builder.fact(id) == number; });
+    if (is_known) return;
+    numbers.push_back(limit);
+    limit_words(limit);
 }
 
 void Search::define(Variable value, Id zero, size_t rank) {
@@ -267,6 +282,7 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     const Id above = builder.bound(Polynomial(most->limit) - product, {{1, {most_of}}}, zeros);
     const Id below = builder.bound(product - Polynomial(least->limit), {{1, {least_of}}}, times(zeros, -1));
     const Id is_zero = both(multiple, builder.round(below, m), builder.round(above, m));
+    multiple_ = is_zero;
     zeros.push_back({is_zero, m});
     return builder.sum(replaced.polynomial, zeros);
 }
@@ -281,9 +297,23 @@ std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     return found;
 }
 
-std::optional<Id> Search::nonnegative(const Polynomial& polynomial) {
+bool Search::equate(const Polynomial& polynomial, size_t before) {
+    multiple_.reset();
+    if (!zero(polynomial, before)) return false;
+    if (!multiple_) return true;
+    std::optional<Variable> last;
+    for (const auto& [monomial, coefficient] : builder.fact(*multiple_).terms()) {
+        if (monomial.size() == 1 && abs(coefficient) == 1 && !definitions.contains(monomial[0]) &&
+            monomial[0] >= program.words)
+            last = monomial[0];
+    }
+    if (last) define(*last, *multiple_, 2 * before - 2);
+    return true;
+}
+
+std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
-    at_stops(polynomial, program.body.size(), [&](const Replaced& replaced) {
+    at_stops(polynomial, before, [&](const Replaced& replaced) {
         const auto least = at_least(replaced.rest, 1 - replaced.scale);
         if (least) found = weaken(state(replaced, *least), polynomial);
         return found.has_value();

@@ -62,8 +62,13 @@ class Search : public Limits {
     Id weaken(Id fact, const Polynomial& polynomial);
     // The fact polynomial = 0, if it is found at one of the stops before an instruction.
     std::optional<Id> zero(const Polynomial& polynomial, size_t before);
-    // The fact polynomial >= 0, if it is found at one of the stops.
-    std::optional<Id> nonnegative(const Polynomial& polynomial);
+    // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
+    std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
+    // Whether polynomial = 0 is found. If it is because a multiple of it is divisible: defines the value that this
+    // shows to be a sum of others, a dropped carry as a rule.
+    bool equate(const Polynomial& polynomial, size_t before);
+    // A limit on a number, and what it says of the number's words.
+    void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
     // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
     // beginning of a chain.
@@ -79,11 +84,12 @@ class Search : public Limits {
     Builder builder;
     const mpz_class base;
     Definitions definitions;
-    // Words that are (base - 1)·bit, by their definition. The bit is the borrow of the chain of sub that ends with
-    // this instruction.
+    // Words that are (base - 1)·bit: the zero word - (base - 1)·bit, and the bounds bit >= 0, 1 - bit >= 0. The bit is
+    // the borrow of the chain of sub that ends with this instruction, if there is one.
     struct Mask {
-        Variable bit;
-        size_t instruction;
+        Polynomial bit;
+        Id zero, least, most;
+        std::optional<size_t> instruction;
     };
     std::map<Variable, Mask> masks;
     // Words by their parts: zero is x - 2^place·high - low = 0.
@@ -102,10 +108,11 @@ class Search : public Limits {
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);
-    void limit_words();
+    void limit_words(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 
     mutable uint64_t spent_ = 0;  // terms
+    std::optional<Id> multiple_;  // that zero_by_divisor showed to be 0
 };
 
 }  // namespace limbsmith::derive

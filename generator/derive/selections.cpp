@@ -27,12 +27,10 @@ std::optional<Mask> mask_of(Search& search, const Polynomial& x) {
     for (const auto& [word, mask] : search.masks) {
         const bool is_word = x == Polynomial::of(word);
         if (!is_word && x != all_ones - Polynomial::of(word)) continue;
-        const Polynomial bit = Polynomial::of(mask.bit), own = is_word ? bit : one - bit;
-        const Range& range = search.ranges.at(mask.bit);
-        const Id equation = search.builder.sum(
-            x - all_ones * own, {{search.definitions.find(word)->zero, is_word ? one : minus_one}});
-        return is_word ? Mask{own, *range.least, *range.most, equation}
-                       : Mask{own, *range.most, *range.least, equation};
+        if (is_word) return Mask{mask.bit, mask.least, mask.most, mask.zero};
+        const Polynomial clear = one - mask.bit;
+        return Mask{clear, mask.most, mask.least,
+                    search.builder.sum(x - all_ones * clear, {{mask.zero, minus_one}})};
     }
     return std::nullopt;
 }
@@ -142,6 +140,45 @@ void resolve_selection(Search& search, size_t i) {
             select(search, *other, common, x, i);
         }
     }
+}
+
+void combine_masks(Search& search, size_t i) {
+    using ir::Opcode;
+    const ir::Instruction& in = search.program.body[i];
+    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_not) return;
+    for (int k = 0; k < ir::arity(in.op); ++k) {
+        if (!in.src[k].is_word || !search.masks.contains(search.builder.meaning.word(in.src[k].value)))
+            return;
+    }
+    // the word with its sources replaced by their bits
+    Builder& builder = search.builder;
+    const Variable word = builder.meaning.word(in.dst.id);
+    Replaced replaced(Polynomial::of(word));
+    search.replace(replaced, 2 * i);
+    for (int k = 0; k < ir::arity(in.op); ++k) {
+        const Variable source = builder.meaning.word(in.src[k].value);
+        const auto found = replaced.rest.terms().find({source});
+        if (found == replaced.rest.terms().end()) continue;
+        const mpz_class coefficient = found->second;
+        const Id zero = search.masks.at(source).zero;
+        replaced.rest -= Polynomial(coefficient) * builder.fact(zero);
+        replaced.zeros.push_back({zero, coefficient});
+    }
+    const mpz_class all_ones = search.base - 1;
+    Polynomial bit;
+    for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
+        if (!mpz_divisible_p(coefficient.get_mpz_t(), all_ones.get_mpz_t())) return;
+        bit.add(monomial, coefficient / all_ones);
+    }
+    const Polynomial scaled = Polynomial(all_ones) * bit;
+    const Id zero = builder.sum(Polynomial::of(word) - scaled, replaced.zeros);
+    const Range range = search.ranges.at(word);
+    const Id least =
+        builder.round(builder.bound(scaled, {{1, {*range.least}}}, {{zero, minus_one}}), all_ones);
+    const Id most = builder.round(
+        builder.bound(Polynomial(range.limit) - scaled, {{1, {*range.most}}}, {{zero, one}}), all_ones);
+    if (builder.fact(most) != one - bit) return;
+    search.masks[word] = {bit, zero, least, most, std::nullopt};
 }
 
 void resolve_comparisons(Search& search, size_t i) {

@@ -8,6 +8,9 @@ namespace limbsmith::derive {
 // Of instruction i: the bits that a mask and a word have in common are bit·word.
 void resolve_selection(Search& search, size_t i);
 
+// If instruction i combines masks bit by bit: its word is a mask too.
+void combine_masks(Search& search, size_t i);
+
 // If instruction i ends a chain with a borrow: every [x < y] or [x = 0] of the contract that is this borrow.
 void resolve_comparisons(Search& search, size_t i);
 

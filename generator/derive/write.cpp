@@ -13,7 +13,8 @@ using Json = nlohmann::ordered_json;
 
 class Writer {
   public:
-    Writer(std::ostream& out, const Derivation& derivation) : out_(out), program_(derivation.program) {
+    Writer(std::ostream& out, const Derivation& derivation)
+        : out_(out), program_(derivation.program), words_(program_.words), flags_(program_.flags) {
         line({{"derivation", 1},
               {"word_bits", derivation.word_bits},
               {"name", program_.name},
@@ -22,23 +23,40 @@ class Writer {
         for (const ir::Input& input : program_.inputs) {
             Json words = Json::array();
             for (ir::Word word : input.words) words.push_back(word.id);
-            line({{"input", input.name}, {"words", words}});
+            line(parameter({{"input", input.name}, {"words", words}}, input.representation,
+                           derivation.word_bits));
         }
         for (const ir::Instruction& in : program_.body) line(instruction(in));
         for (const ir::Output& output : program_.outputs) {
             Json words = Json::array();
             for (const ir::Operand& word : output.words) words.push_back(operand(word));
-            line({{"output", output.name}, {"words", words}});
+            line(parameter({{"output", output.name}, {"words", words}}, output.representation,
+                           derivation.word_bits));
         }
         const ir::Contract& contract = program_.contract;
         for (const ir::Bound& bound : contract.requires_) line(of_bound("requires", bound));
+        for (const ir::Given& given : contract.givens)
+            line({{"equal", given.name}, {"value", expression(*given.value)}});
         line({{"left", expression(*contract.left)}, {"right", expression(*contract.right)}});
         for (const ir::Bound& bound : contract.ensures) line(of_bound("ensures", bound));
+        words_ = flags_ = 0;
+        for (const Lemma& lemma : derivation.lemmas)
+            line({{"lemma", lemma.name},
+                  {"variables", lemma.variables},
+                  {"given", facts(lemma.given)},
+                  {"shows", facts(lemma.shown)},
+                  {"steps", steps(lemma.steps)}});
+        words_ = program_.words, flags_ = program_.flags;
         for (const Step& step : derivation.steps) line(of_step(step));
     }
 
   private:
     void line(const Json& value) { out_ << value.dump() << '\n'; }
+
+    static Json parameter(Json line, const ir::Representation& form, int word_bits) {
+        if (form.is_signed()) line["digits"] = form.is_digits() ? form.radix : word_bits;
+        return line;
+    }
 
     static Json operand(const ir::Operand& operand) {
         return (operand.is_word ? "w" : "") + std::to_string(operand.value);
@@ -68,8 +86,20 @@ class Writer {
             case Kind::mul: return all("*");
             case Kind::mod: return all("mod");
             case Kind::div: return all("div");
+            case Kind::exp2: return {"exp2", expression(*expr.left)};
+            case Kind::magnitude: return {"abs", expression(*expr.left)};
+            case Kind::inverse: return all("inverse");
+            case Kind::bit_and: return all("&");
+            case Kind::bit_or: return all("|");
+            case Kind::bit_xor: return all("^");
             case Kind::equal: return all("=");
             case Kind::less: return all("<");
+            case Kind::applied: {
+                Json result{expr.function->name, Json::array({std::to_string(expr.number)})};
+                for (const auto& argument : {expr.left, expr.right, expr.other})
+                    if (argument) result.push_back(expression(*argument));
+                return result;
+            }
             case Kind::if_else: {
                 Json result = all("if");
                 result.push_back(expression(*expr.other));
@@ -87,10 +117,10 @@ class Writer {
     }
 
     std::string name(Variable variable) const {
-        if (variable < program_.words) return "w" + std::to_string(variable);
-        variable -= program_.words;
-        if (variable < program_.flags) return "f" + std::to_string(variable);
-        return "x" + std::to_string(variable - program_.flags);
+        if (variable < words_) return "w" + std::to_string(variable);
+        variable -= words_;
+        if (variable < flags_) return "f" + std::to_string(variable);
+        return "x" + std::to_string(variable - flags_);
     }
 
     Json polynomial(const Polynomial& polynomial) const {
@@ -155,17 +185,56 @@ class Writer {
                 {"polynomial", polynomial(rule.polynomial)},
                 {"divisor", rule.divisor.get_str()}};
     }
+    Json fact(const Fact& fact) const {
+        return {{fact.kind == Fact::Kind::zero ? "zero" : "bound", polynomial(fact.polynomial)}};
+    }
+    Json facts(const Facts& list) const {
+        Json result = Json::array();
+        for (const Fact& each : list) result.push_back(fact(each));
+        return result;
+    }
+    Json of_rule(const Bits& rule) const {
+        return {{"step", "bits"}, {"facts", Json::array({rule.least, rule.most})}};
+    }
+    static Json number(const CommonBits::Number& number) {
+        Json bits = Json::array();
+        for (const auto& [least, most] : number.bits) bits.push_back(Json::array({least, most}));
+        return {{"sum", number.sum}, {"bits", bits}};
+    }
+    Json of_rule(const CommonBits& rule) const {
+        return {{"step", "common"},
+                {"value", name(rule.value)},
+                {"first", number(rule.first)},
+                {"second", number(rule.second)}};
+    }
+    Json of_rule(const Power& rule) const { return {{"step", "power"}, {"fact", rule.exponent}}; }
+    Json names(const std::vector<Variable>& variables) const {
+        Json result = Json::array();
+        for (Variable variable : variables) result.push_back(name(variable));
+        return result;
+    }
+    Json of_rule(const Powers& rule) const {
+        return {{"step", "powers"},
+                {"fact", rule.exponents},
+                {"first", names(rule.left)},
+                {"second", names(rule.right)}};
+    }
+    Json of_rule(const Apply& rule) const {
+        Json values = Json::array();
+        for (const Polynomial& value : rule.values) values.push_back(polynomial(value));
+        return {{"step", "apply"}, {"which", rule.lemma}, {"values", values}, {"facts", rule.facts}};
+    }
     Json of_rule(const Cases& rule) const {
-        const char* kind = rule.goal.kind == Fact::Kind::zero ? "zero" : "bound";
         return {{"step", "cases"},
                 {"split", polynomial(rule.split)},
-                {"goal", {{kind, polynomial(rule.goal.polynomial)}}},
+                {"goal", fact(rule.goal)},
                 {"first", steps(rule.if_nonnegative)},
                 {"second", steps(rule.if_negative)}};
     }
 
     std::ostream& out_;
     const ir::Program& program_;
+    uint32_t words_, flags_;  // of what is written
 };
 
 }  // namespace

@@ -1,0 +1,117 @@
+#include "derive/claims.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "derive/carries.hpp"
+#include "derive/cases.hpp"
+#include "derive/parts.hpp"
+
+namespace limbsmith::derive {
+namespace {
+
+using ir::ClaimTerm;
+
+// How many instructions make the words, from the first one; nullopt if the program does not have them all.
+std::optional<size_t> last_instruction(const ir::Program& program, const ir::Claim& claim) {
+    std::map<uint32_t, size_t> made;
+    for (const ir::Input& input : program.inputs) {
+        for (ir::Word word : input.words) made[word.id] = 0;
+    }
+    for (size_t i = 0; i < program.body.size(); ++i) made[program.body[i].dst.id] = i + 1;
+    size_t last = 0;
+    for (const ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
+        for (const ClaimTerm& term : *sum) {
+            for (const ClaimTerm::Factor& factor : term.factors) {
+                if (!factor.word.is_word) continue;
+                const auto found = made.find(factor.word.value);
+                if (found == made.end()) return std::nullopt;
+                last = std::max(last, found->second);
+            }
+        }
+    }
+    return last;
+}
+
+// The value that a claim reads of a word; nullopt if the search has no name for it.
+std::optional<Polynomial> value_of(Search& search, const ClaimTerm::Factor& factor, size_t before) {
+    if (!factor.word.is_word) {
+        if (factor.reading != ClaimTerm::Reading::number) return std::nullopt;
+        return Polynomial(mpz_class(factor.word.value >> factor.shift));
+    }
+    const Variable word = search.builder.meaning.word(factor.word.value);
+    switch (factor.reading) {
+        case ClaimTerm::Reading::number:
+            if (factor.shift == 0) return Polynomial::of(word);
+            return Polynomial::of(split_of(search, word, factor.shift, 2 * before).high);
+        case ClaimTerm::Reading::in_twos_complement: {
+            const auto mask = search.masks.find(word);
+            if (mask == search.masks.end()) return std::nullopt;
+            return Polynomial(mpz_class(-1)) * mask->second.bit;
+        }
+        case ClaimTerm::Reading::flag:
+            for (size_t i = 0; i < before; ++i) {
+                if (search.program.body[i].dst.id != factor.word.value) continue;
+                const auto carry = carry_of(search, i);
+                if (carry) return Polynomial::of(*carry);
+            }
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size_t before) {
+    Polynomial result;
+    for (const ClaimTerm& term : sum) {
+        Polynomial product = term.weight;
+        for (const ClaimTerm::Factor& factor : term.factors) {
+            const auto value = value_of(search, factor, before);
+            if (!value) return std::nullopt;
+            product = product * *value;
+        }
+        result += product;
+    }
+    return result;
+}
+
+// The number is what the zero says: its lowest word is defined by it, the others are values of their own.
+void define_number(Search& search, const ir::ClaimSum& number, Id zero, size_t before) {
+    const auto is_word = [](const ClaimTerm& term) {
+        return term.factors.size() == 1 && term.factors[0].word.is_word &&
+               term.factors[0].reading == ClaimTerm::Reading::number && term.factors[0].shift == 0;
+    };
+    if (!std::ranges::all_of(number, is_word) || number[0].weight != 1) return;
+    for (const ClaimTerm& term : number)
+        search.forget(search.builder.meaning.word(term.factors[0].word.value));
+    search.define(search.builder.meaning.word(number[0].factors[0].word.value), zero, 2 * before - 1);
+}
+
+}  // namespace
+
+std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Program& program) {
+    std::vector<std::vector<const ir::Claim*>> result(program.body.size() + 1);
+    for (const ir::Claim& claim : program.claims) {
+        if (const auto last = last_instruction(program, claim)) result[*last].push_back(&claim);
+    }
+    return result;
+}
+
+void use_claim(Search& search, const ir::Claim& claim, size_t before) {
+    using Kind = ir::Claim::Kind;
+    if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return;
+    const auto number = value_of(search, claim.number, before), rest = value_of(search, claim.rest, before);
+    if (!number || !rest) return;
+    const Polynomial difference = *number - *rest;
+    if (claim.kind == Kind::equal) {
+        if (search.equate(difference, before)) return;
+        const auto zero = by_masks(search, {Fact::Kind::zero, difference}, before);
+        if (zero) define_number(search, claim.number, *zero, before);
+        return;
+    }
+    const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
+    auto shown = search.nonnegative(limit.polynomial, before);
+    if (!shown) shown = by_masks(search, limit, before);
+    if (shown) search.learn_limit(*shown);
+}
+
+}  // namespace limbsmith::derive
