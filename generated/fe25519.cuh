@@ -6445,7 +6445,7 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 
 // (2^30*r) mod N = ((u*x) + (v*y)) mod N
 // requires: |x|, |y| < 12*N; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
-// ensures: |r| < 13*N
+// ensures: floor(((((u*x) + (v*y)) - (2^29*N)) + 1073741823) / 2^30) <= r < (floor((((u*x) + (v*y)) + (2^29*N)) / 2^30)) + 1
 // source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 74 instructions: 20 wide products, 1 half product, 8 additions, 25 logic
 LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t u, uint32_t v) {
@@ -7136,7 +7136,8 @@ LIMBSMITH_FN elem inv(const elem& a, uint32_t& exists) {
     detail::digits g, d, e;
     detail::digits f = detail::divsteps_start(a, g, d, e);
     uint32_t eta = 0xffffffffu;
-    // always (d*a) mod N = (f*2^30) mod N; (e*a) mod N = (g*2^30) mod N
+    // always |d|, |e| < floor((N*(i + 3)) / 2); (d*a) mod N = (f*2^30) mod N; (e*a) mod N = (g*2^30) mod N; eta, f, g
+    // are as after 30*i divsteps
     LIMBSMITH_PAIRS for (int i = 0; i < 20; ++i) {
         uint32_t v, q, r;
         const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
@@ -7514,7 +7515,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc04228c7bcb7c5f4u;
+    return 0x8fcc77078bba2075u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -5024,7 +5024,7 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
 
 // f + (2^256*g) = ((a if (a mod 2) != 0, else b) | 1) + (2^256*(b if ((a mod 2)*(b mod 2)) != 0, else a + b))
 // requires: a, b < 2^256
-// ensures: |f| < 2^256; |g| < 2*2^256
+// ensures: 0 <= f < 2^256; 0 <= g < 2*2^256
 // source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
 // 102 instructions: 0 wide products, 0 half products, 29 additions, 73 logic
 LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
@@ -6872,7 +6872,7 @@ LIMBSMITH_FN num gcd(const num& a, const num& b) {
     detail::digits g;
     detail::digits f = detail::gcd_start(x, y, g);
     uint32_t eta = 0xffffffffu;
-    // always gcd(f, g) = gcd(x, y) if (x | y) != 0, else 1
+    // always gcd(f, g) = gcd(x, y) if (x | y) != 0, else 1; eta, f, g are as after 30*i divsteps
     LIMBSMITH_PAIRS for (int i = 0; i < 20; ++i) {
         uint32_t v, q, r;
         const uint32_t u = detail::divsteps_matrix(eta, f.limb[0], g.limb[0], v, q, r, eta);
@@ -7304,7 +7304,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5ca1e782932c658cu;
+    return 0x4e8ee223bb0ee11cu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

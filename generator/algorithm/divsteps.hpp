@@ -29,8 +29,8 @@ ir::Program divsteps_matrix();
 ir::Program divsteps_row(int digits);
 
 // The same modulo N: r = (u·x + v·y + k·N) / 2^30 with the k, -2^29 <= k < 2^29, that makes it an integer.
-// ensures: |r| <= max(|x|, |y|) + N/2. `n`: the digits of N, constants or words; n0inv = -N^-1 mod 2^32. A v
-// that is the constant 0 costs nothing. requires: the digits hold r.
+// ensures: r is within N/2 of (u·x + v·y)/2^30, so |r| <= max(|x|, |y|) + N/2. `n`: the digits of N, constants
+// or words; n0inv = -N^-1 mod 2^32. A v that is the constant 0 costs nothing. requires: the digits hold r.
 Words row_mod(ir::Builder& builder, const Words& x, const Words& y, ir::Operand u, ir::Operand v,
               const Words& n, ir::Operand n0inv);
 

@@ -94,7 +94,7 @@ ir::Program Gcd::start() const {
          var("f") + shift * var("g"),
          (if_else(parity("a"), var("a"), var("b")) | ir::integer(1)) +
              shift * if_else(parity("a") * parity("b"), var("b"), var("a") + var("b")),
-         {{"f", shift}, {"g", ir::integer(2) * shift}}});
+         {{"f", shift, ir::integer(0)}, {"g", ir::integer(2) * shift, ir::integer(0)}}});
 }
 
 ir::Program Gcd::finish() const {

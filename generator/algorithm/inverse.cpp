@@ -114,8 +114,10 @@ ir::Program Inverse::row_mod() const {
         contract.requires_.push_back(bound);
     }
     contract.left = (radix * var("r")) % M();
-    contract.right = (var("u") * var("x") + var("v") * var("y")) % M();
-    contract.ensures = {{"r", multiple(growth() + 1)}};
+    const ExprPtr sum = var("u") * var("x") + var("v") * var("y"), half = ir::pow2(digit_bits - 1) * M();
+    contract.right = sum % M();
+    contract.ensures = {{"r", (sum + half) / radix + ir::integer(1),
+                         (sum - half + ir::integer((1u << digit_bits) - 1)) / radix}};
     return std::move(builder).finish(std::move(contract));
 }
 

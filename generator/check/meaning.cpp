@@ -113,12 +113,14 @@ Polynomial Meaning::both(ir::Operand x, ir::Operand y) {
     const auto is_low_mask = [](ir::Operand it) {
         return !it.is_word && it.value != 0 && (it.value & (it.value + 1)) == 0;
     };
+    const Polynomial first = value(x), difference = value(x) - value(y);
     if (is_low_mask(x)) std::swap(x, y);
     if (is_low_mask(y)) {
         const mpz_class weight = mpz_class(y.value) + 1;
         const Polynomial high = hidden(mpz_class(base_ / weight));
         learn_zero(value(x) - weight * high - bits);
     }
+    learn_bound(bits - first + base_ * difference * difference);
     return bits;
 }
 

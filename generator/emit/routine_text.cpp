@@ -198,7 +198,13 @@ std::string RoutineText::argument(const ir::Call::Argument& argument,
 void RoutineText::print(const ir::For& it) {
     declare_all_but(-1);
     if (!it.invariant.empty()) {
-        for (const std::string& text : comment_lines("always " + ir::relations(it.invariant), indent()))
+        const auto is_magnitude = [&](const ir::Bound& bound) {
+            return !bound.at_least && std::ranges::any_of(routine_.variables, [&](const ir::Variable& own) {
+                return own.name == bound.name && own.representation.is_signed();
+            });
+        };
+        for (const std::string& text :
+             comment_lines("always " + ir::relations(it.invariant, is_magnitude), indent()))
             out_ += text + "\n";
     }
     static constexpr const char* hints[] = {"LIMBSMITH_LOOP ", "LIMBSMITH_PAIRS ", ""};

@@ -7,8 +7,9 @@
 namespace limbsmith::proof {
 
 void Integer::add(const Term& term, const mpq_class& coefficient) {
-    const mpq_class sum = terms_[term] += coefficient;
-    if (sum == 0) terms_.erase(term);
+    if (coefficient == 0) return;
+    const auto [it, is_new] = terms_.try_emplace(term, coefficient);
+    if (!is_new && (it->second += coefficient) == 0) terms_.erase(it);
 }
 
 Integer Integer::symbol(const std::string& name) {
@@ -138,6 +139,12 @@ std::set<std::string> Integer::symbols() const {
     return all;
 }
 
+bool Integer::has(const std::string& symbol) const {
+    return std::ranges::any_of(terms_, [&](const auto& it) {
+        return it.first.symbols.contains(symbol) || it.first.twos.contains(symbol);
+    });
+}
+
 std::optional<Integer> Integer::solved_for(const std::string& symbol) const {
     Integer rest;
     mpq_class own = 0;
@@ -199,13 +206,16 @@ std::optional<std::string> Integer::single_symbol() const {
 }
 
 Integer& Integer::operator+=(const Integer& other) {
-    for (const auto& [term, coefficient] : std::map(other.terms_)) add(term, coefficient);
+    if (this == &other) return *this = times(2);
+    for (const auto& [term, coefficient] : other.terms_) add(term, coefficient);
     return *this;
 }
 
 Integer Integer::times(const mpq_class& factor) const {
     Integer result;
-    for (const auto& [term, coefficient] : terms_) result.add(term, coefficient * factor);
+    if (factor == 0) return result;
+    for (const auto& [term, coefficient] : terms_)
+        result.terms_.emplace_hint(result.terms_.end(), term, coefficient * factor);
     return result;
 }
 

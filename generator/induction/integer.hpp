@@ -55,6 +55,8 @@ class Integer {
     mpq_class odd_coefficient() const;
     // The symbols of all terms, without those of exponents.
     std::set<std::string> symbols() const;
+    // Whether the symbol stands in it, exponents included.
+    bool has(const std::string& symbol) const;
     // x with *this = c·(symbol - x) for a constant c != 0; null if there is none.
     std::optional<Integer> solved_for(const std::string& symbol) const;
     // This with `value` in place of the symbol. If the value is not linear, the symbol stays in exponents.
@@ -69,9 +71,13 @@ class Integer {
     Integer& operator+=(const Integer& other);
     Integer times(const mpq_class& factor) const;
     friend Integer operator+(Integer x, const Integer& y) { return x += y; }
-    friend Integer operator-(Integer x, const Integer& y) { return x += y.times(-1); }
+    friend Integer operator-(Integer x, const Integer& y) {
+        for (const auto& [term, coefficient] : y.terms_) x.add(term, -coefficient);
+        return x;
+    }
     friend Integer operator*(const Integer& x, const Integer& y);
 
+    friend bool operator==(const Integer& x, const Integer& y) { return x.terms_ == y.terms_; }
     // Some order, for sets.
     friend bool operator<(const Integer& x, const Integer& y) { return x.terms_ < y.terms_; }
 
@@ -86,6 +92,7 @@ class Integer {
         friend bool operator<(const Term& x, const Term& y) {
             return x.symbols != y.symbols ? x.symbols < y.symbols : x.twos < y.twos;
         }
+        friend bool operator==(const Term&, const Term&) = default;
         bool is_one() const { return twos.empty() && symbols.empty(); }
     };
     void add(const Term& term, const mpq_class& coefficient);

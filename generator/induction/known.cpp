@@ -8,7 +8,7 @@ namespace limbsmith::proof {
 namespace {
 
 constexpr int most_paths = 20000;
-constexpr size_t most_work = 1000000;  // facts, over all inequalities: some seconds
+constexpr size_t most_work = 10000000;  // facts, over all inequalities: ten seconds
 
 }  // namespace
 
@@ -41,9 +41,7 @@ std::optional<bool>& Decisions::answer(size_t knowledge, const Integer& question
 void Known::not_negative(const Integer& value) {
     const Integer fact = reduced(value);
     if (fact.is_constant() && fact.constant() < 0) throw PathEnd();
-    if (fact.is_constant() ||
-        std::ranges::any_of(facts_, [&](const Integer& it) { return (it - fact).is_zero(); }))
-        return;
+    if (fact.is_constant() || std::ranges::find(facts_, fact) != facts_.end()) return;
     facts_.push_back(fact);
     knowledge_ = decisions_.knowledge(knowledge_, "", fact);
     if (const auto symbol = fact.single_symbol()) naturals_.insert(*symbol);
@@ -184,6 +182,12 @@ bool Known::is_zero(const Monomial& value) const {
     return std::ranges::any_of(value.exponents(), [&](const auto& it) {
         return zero_atoms_.contains(it.first) && is_not_negative(it.second - 1);
     });
+}
+
+// Modulo a prime it is zero.
+void Known::not_unit(const std::string& atom) {
+    if (units_.contains(atom)) throw PathEnd();
+    (is_prime_ ? zero_atoms_ : not_units_).insert(atom);
 }
 
 bool Known::decide_unit(const Monomial& value) {

@@ -86,9 +86,39 @@ class Known {
     bool decide_zero(const Integer& value);
     bool decide_less(const Integer& x, const Integer& y);
 
+    // known_congruences.cpp
+    // value = 0 modulo an odd number; with modulus 0, value = 0.
+    void congruent(const Integer& value, const Integer& modulus) {
+        congruences_.emplace_back(value, modulus);
+    }
+    bool is_congruent(const Integer& value, const Integer& modulus);
+    // x·y <= x·c for numbers c that are known with y <= c, if x >= 0.
+    void bound_product(const Integer& x, const Integer& y);
+    // |u·x + v·y| <= c·P where |x|, |y| <= P and |u| + |v| <= c are known, for numbers c.
+    void bound_sum(const Integer& u, const Integer& x, const Integer& v, const Integer& y);
+
+    // known_divisors.cpp
+    // x of a remainder x mod divisor; null if the value is not known to be one.
+    std::optional<Integer> whole_of(const Integer& remainder, const Integer& divisor) const;
+    bool is_odd(const Integer& value);
+    bool decide_odd(const Integer& value);
+    void odd(const Integer& value);
+    // The lowest one of x | y is its bit k: 2^k divides both, and one of the quotients is odd. requires: k is
+    // not negative.
+    void lowest_one(const Integer& x, const Integer& y, const Integer& k);
+    Integer magnitude(const Integer& value);
+    // Whether x is 1 or -1.
+    bool decide_one(const Integer& x);
+    Integer common_divisor(const Integer& x, const Integer& y);
+    // gcd(x, y) = value
+    void common_divisor_is(const Integer& x, const Integer& y, const Integer& value) {
+        gcds_.push_back({x, y, value});
+    }
+
     void unit(const std::string& atom) { units_.insert(atom); }
     bool is_unit(const Monomial& value) const;
     bool decide_unit(const Monomial& value);
+    void not_unit(const std::string& atom);
     bool decide_zero(const Monomial& value);
     bool decide_equal(const Monomial& x, const Monomial& y);
     bool are_equal(const Monomial& x, const Monomial& y);
@@ -104,6 +134,8 @@ class Known {
 
   private:
     bool has_product(const Integer& symbol, const Integer& value) const;
+    // All P with |value| <= P as facts say; numbers only where there is nothing else.
+    std::vector<Integer> limits(const Integer& value) const;
     void assume_zero(const Integer& value);
     std::optional<long> upper_bound(const Integer& value) const;
     // Of numbers whose floors are symbols: how they lie to each other.
@@ -130,6 +162,11 @@ class Known {
     std::map<std::string, Quotient> quotients_;           // by symbol
     std::map<std::string, std::vector<Integer>> either_;  // parts of x | y | ..., by symbol
     std::vector<Integer> exponents_;                      // of powers of 2
+    struct Gcd {
+        Integer x, y, value;
+    };
+    std::vector<Gcd> gcds_;
+    std::vector<std::pair<Integer, Integer>> congruences_;  // values, and their moduli
     std::set<std::string> units_, zero_atoms_, not_units_;
     std::vector<std::pair<Monomial, Monomial>> equal_, different_;
     std::set<std::string> theorems_;

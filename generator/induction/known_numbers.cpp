@@ -19,7 +19,9 @@ bool Known::is_whole(const Integer& value) const {
 
 Integer Known::reduced(const Integer& value) const {
     Integer result = value;
-    for (const auto& [symbol, meaning] : defined_) result = result.with(symbol, meaning);
+    for (const auto& [symbol, meaning] : defined_) {
+        if (result.has(symbol)) result = result.with(symbol, meaning);
+    }
     return result;
 }
 
@@ -200,6 +202,7 @@ Integer Known::either(const Integer& given_x, const Integer& given_y) {
     if (!either_.contains(name)) {
         not_negative(result);
         not_negative(sum - result);
+        for (const Integer& part : parts) not_negative(result - part);
         either_[name] = parts;
     }
     return reduced(result);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "induction/divsteps.hpp"
 #include "induction/values.hpp"
 
 namespace limbsmith::proof {
@@ -20,10 +21,11 @@ bool has_magnitude(const Named& it) {
 class Path {
   public:
     Path(const ir::Routine& routine, const ir::Library& library, Decisions& decisions);
+    Path(const Path&) = delete;
 
     // Runs the body and shows the contract. Throws Unproved, and PathEnd.
     void run();
-    const std::set<std::string>& theorems() const { return known_.theorems(); }
+    std::set<std::string> theorems() const;
 
   private:
     const ir::Variable& variable(int id) const { return routine_.variables[id]; }
@@ -32,8 +34,25 @@ class Path {
     // path_setup.cpp: inputs, and what the contract requires of them
     void set_inputs();
     void require_of_inputs();
+    void require_value(int id, const ir::Expr& value);
     void assume_givens();
     void check_sequences();
+
+    // path_elements.cpp: elements as integers
+    // Whether words of elements are arguments or results.
+    static bool has_digits(const ir::Signature& callee);
+    // The number that the element holds: residue·factor modulo N, below N.
+    Integer words(const Monomial& element);
+    // An element of these words.
+    Monomial element(const Integer& words, const std::string& name);
+    void bind(const std::string& atom, const Integer& words);
+    // Contracts and invariants, where names of elements mean integers.
+    Evaluation integers();
+    // left mod M = right mod M for an odd M, of digits.
+    bool is_congruence(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation);
+    // Which elements are units, by what is known of their words.
+    void learn_units();
+    bool are_congruent(const Monomial& x, const Monomial& y);
 
     // path_values.cpp
     Value read(int id, const std::optional<Integer>& index);
@@ -62,7 +81,7 @@ class Path {
 
     // path_statements.cpp
     void run(const ir::Block& block);
-    void run(const ir::Assign& it) { write(it.target, evaluate(it.value)); }
+    void run(const ir::Assign& it);
     void run(const ir::Copy& it);
     void run(const ir::If& it);
     void run(const ir::For& it);
@@ -71,9 +90,11 @@ class Path {
     void unroll(const ir::For& it, const Integer& first, const Integer& bound);
     // Gives every variable that the body writes an unknown value; the invariant says what is known of it.
     void forget(const ir::Block& body);
-    void assume(const ir::Invariant& invariant);
+    // `before`: the values of the steps' variables before the first turn.
+    void assume(const ir::Invariant& invariant, const std::vector<Integer>& before);
     void show(const ir::Relation& relation);
-    void show(const ir::Invariant& invariant);
+    void show(const ir::Invariant& invariant, const std::vector<Integer>& before);
+    std::vector<Integer> values_of(const std::optional<ir::Steps>& steps);
     bool is_signed(const std::string& name) const;
     std::vector<std::string> symbols_of_variables() const;
 
@@ -81,6 +102,8 @@ class Path {
     // By the contract of what is called.
     void run(const ir::Call& it);
     Integer as_word(const Integer& value, const ir::Signature::Parameter& parameter);
+    // The value of a word in two's complement.
+    Integer signed_word(const Integer& value, const std::string& name);
     void check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
                             Evaluation& evaluation);
     void show_contract();
@@ -91,6 +114,8 @@ class Path {
     // The contracts' relation, part by part where it is x + c·y = X + c·Y for x and X below c.
     void assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation,
                          const std::vector<std::string>& symbols);
+    // Of the matrix of a batch of divsteps.
+    void assume_divsteps(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation);
     // Whether both are equal, part by part.
     bool is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation);
     bool is_in_range(const ir::Bound& bound, bool is_signed, Evaluation evaluation);
@@ -101,10 +126,12 @@ class Path {
     ir::ExprPtr modulus_;
     Decisions& decisions_;
     Known known_;
+    Divsteps divsteps_{known_};
     std::map<int, Value> values_;
     std::map<int, std::vector<Family>> families_;
     std::map<int, std::vector<std::pair<Integer, Value>>> writes_;  // of elements, the latest last
     std::map<std::string, int> counters_;                           // of the loops that run, by name
+    std::map<std::string, Integer> words_;                          // of elements
     int fresh_ = 0;
 };
 

@@ -1,4 +1,5 @@
 #include "induction/path.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -53,6 +54,17 @@ void Path::run(const ir::Call& it) {
     const auto gives_element = [&](const ir::Signature::Parameter& output) {
         return routine_.form && output.kind == VariableKind::number && output.representation == repr::elem;
     };
+    if (is_program && has_digits(called)) {
+        for (size_t i = 0; i < called.inputs.size(); ++i) {
+            const auto* place = std::get_if<ir::Place>(&it.arguments[i]);
+            if (!place || called.inputs[i].representation != repr::elem) continue;
+            const Value value = read(*place);
+            const auto* residue = std::get_if<Monomial>(&value);
+            if (!residue) throw Unproved("the element " + called.inputs[i].name + " of " + it.callee);
+            given.insert_or_assign(called.inputs[i].name, words(*residue));
+        }
+        return run_on_integers(it, called, contract, std::move(given));
+    }
     if (std::ranges::none_of(called.outputs, gives_element))
         return run_on_integers(it, called, contract, std::move(given));
     Evaluation inside(known_, modulus_,
@@ -102,9 +114,21 @@ void Path::run(const ir::Call& it) {
 // The argument as the callee reads a word: signed, or not.
 Integer Path::as_word(const Integer& value, const ir::Signature::Parameter& parameter) {
     const bool is_signed = parameter.representation.is_signed() || parameter.kind == VariableKind::integer;
-    if (!is_signed && !known_.is_not_negative(value))
+    if (is_signed) return signed_word(value, parameter.name);
+    if (!known_.is_not_negative(value))
         throw Unproved("whether " + parameter.name + " = " + value.text() + " is negative");
     return value;
+}
+
+Integer Path::signed_word(const Integer& value, const std::string& name) {
+    const Integer half = mpz_class(mpz_class(1) << (limb_bits - 1)), all = half.times(2);
+    const auto fits = [&](const Integer& word) {
+        return known_.is_not_negative(word + half) && known_.is_not_negative(half - word - 1);
+    };
+    for (const Integer& word : {value, value - all}) {
+        if (fits(word)) return word;
+    }
+    throw Unproved("whether " + name + " = " + value.text() + " is negative");
 }
 
 void Path::check_requirements(const ir::Call& call, const ir::Signature& callee, const ir::Contract& contract,
@@ -177,10 +201,12 @@ void Path::show_contract() {
             return named(name, std::ranges::any_of(routine_.variables, is_array) ? std::optional(index) : at,
                          bound);
         });
+    learn_units();
     const auto [low, high] = outside.split(contract.left);
     const auto [low_value, high_value] = outside.split(contract.right);
     const auto shown = [&](const ir::ExprPtr& left, const ir::ExprPtr& right) {
-        if (!known_.are_equal(outside.residue(*left), outside.residue(*right)))
+        const Monomial value = outside.residue(*left), wanted = outside.residue(*right);
+        if (!known_.are_equal(value, wanted) && !are_congruent(value, wanted))
             throw Unproved(to_string(*left) + " = " + to_string(*right));
     };
     const auto unproved = [&] {

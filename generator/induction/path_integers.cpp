@@ -1,4 +1,5 @@
 #include "induction/path.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -15,6 +16,46 @@ std::optional<Parts> parts_of(const ir::ExprPtr& expr) {
     const ir::ExprPtr& radix = expr->right->left;
     const bool is_constant = radix->kind == ExprKind::pow2 || radix->kind == ExprKind::constant;
     return is_constant ? std::optional(Parts{expr->left, expr->right->right, radix}) : std::nullopt;
+}
+
+// x mod M + M·flag = y mod M + M, or = 0.
+struct ResidueAndFlag {
+    ir::ExprPtr difference, flag, radix;  // x - y, or x
+    bool is_set;
+};
+
+std::optional<ResidueAndFlag> residue_and_flag(const ir::ExprPtr& left, const ir::ExprPtr& right) {
+    if (left->kind != ExprKind::add || left->left->kind != ExprKind::mod ||
+        left->right->kind != ExprKind::mul)
+        return std::nullopt;
+    const ir::ExprPtr &radix = left->left->right, &flag = left->right->right, &x = left->left->left;
+    if (!is_same(*left->right->left, *radix)) return std::nullopt;
+    if (is_same(*right, *ir::integer(0))) return ResidueAndFlag{x, flag, radix, false};
+    if (right->kind != ExprKind::add || right->left->kind != ExprKind::mod ||
+        !is_same(*right->right, *radix) || !is_same(*right->left->right, *radix))
+        return std::nullopt;
+    return ResidueAndFlag{x - right->left->left, flag, radix, true};
+}
+
+// The names x_i of the sum of 2^(32·i)·x_i, as divsteps packs its numbers (spec/divsteps.hpp); empty for any other.
+std::vector<std::string> names_in(const ir::Expr& packed, uint64_t count = 4) {
+    if (count == 0)
+        return packed.kind == ExprKind::name ? std::vector{packed.text} : std::vector<std::string>{};
+    const bool is_sum = packed.kind == ExprKind::add && packed.right->kind == ExprKind::mul &&
+                        is_same(*packed.right->left, *ir::pow2(limb_bits * count)) &&
+                        packed.right->right->kind == ExprKind::name;
+    std::vector<std::string> names = is_sum ? names_in(*packed.left, count - 1) : std::vector<std::string>{};
+    if (!names.empty()) names.push_back(packed.right->right->text);
+    return names;
+}
+
+// (x | y) mod 2^(k+1) - 2^k = 0
+bool is_lowest_one(const ir::Expr& left, const ir::Expr& right) {
+    if (left.kind != ExprKind::sub || left.left->kind != ExprKind::mod || left.right->kind != ExprKind::exp2)
+        return false;
+    return left.left->left->kind == ExprKind::bit_or &&
+           is_same(*left.left->right, *exp2(left.right->left + ir::integer(1))) &&
+           is_same(right, *ir::integer(0));
 }
 
 }  // namespace
@@ -48,6 +89,22 @@ void Path::assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Ev
     if (right->kind == ExprKind::if_else)
         return assume_relation(left, evaluation.condition(*right->left) ? right->right : right->other,
                                evaluation, symbols);
+    if (left->kind == ExprKind::if_else)
+        return assume_relation(evaluation.condition(*left->left) ? left->right : left->other, right,
+                               evaluation, symbols);
+    if (is_congruence(left, right, evaluation))
+        return known_.congruent(evaluation.integer(*left->left) - evaluation.integer(*right->left),
+                                evaluation.integer(*left->right));
+    if (const auto parts = residue_and_flag(left, right); parts && evaluation.is_odd_modulus(*parts->radix)) {
+        known_.congruent(evaluation.integer(*parts->difference), evaluation.integer(*parts->radix));
+        return known_.zero(evaluation.integer(*parts->flag) - (parts->is_set ? 1 : 0), symbols);
+    }
+    if (right->kind == ExprKind::applied) return assume_divsteps(*left, *right, evaluation);
+    if (is_lowest_one(*left, *right)) {
+        const ir::Expr& either = *left->left->left;
+        return known_.lowest_one(evaluation.integer(*either.left), evaluation.integer(*either.right),
+                                 evaluation.integer(*left->right->left));
+    }
     const auto own = parts_of(left), value = parts_of(right);
     if (own && value && is_same(*own->radix, *value->radix)) {
         const Integer radix = evaluation.integer(*own->radix);
@@ -61,6 +118,26 @@ void Path::assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Ev
         }
     }
     known_.zero(evaluation.integer(*left) - evaluation.integer(*right), symbols);
+}
+
+void Path::assume_divsteps(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation) {
+    const auto steps = static_cast<int>(right.number);
+    const std::vector<std::string> names = names_in(left);
+    const auto unproved = [&] { return Unproved("what " + std::string(right.function->name) + " gives"); };
+    if (right.function != &divsteps || steps < 1 || steps > limb_bits - 2 || names.size() != 5)
+        throw unproved();
+    // the entries are at most 2^steps in magnitude: the sum determines them if they lie in signed words
+    const Integer half = mpz_class(mpz_class(1) << (limb_bits - 1));
+    const auto value = [&](size_t k) {
+        const Integer number = evaluation.integer(*ir::var(names[k]));
+        if (!known_.is_not_negative(number + half) || !known_.is_not_negative(half - number - 1))
+            throw unproved();
+        return number;
+    };
+    divsteps_.assume_matrix(
+        steps,
+        {evaluation.integer(*right.left), evaluation.integer(*right.right), evaluation.integer(*right.other)},
+        {value(0), value(1), value(2), value(3)}, value(4));
 }
 
 bool Path::is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation) {
@@ -104,15 +181,29 @@ void Path::run_on_integers(const ir::Call& call, const ir::Signature& callee, co
         const auto output = std::ranges::find(callee.outputs, bound.name, &ir::Signature::Parameter::name);
         return output != callee.outputs.end() && has_magnitude(*output);
     };
+    const auto is_product = [](const ir::Expr& it) { return it.kind == ExprKind::mul; };
     for (const ir::Bound& bound : contract.ensures) {
-        if (!is_exact(bound)) assume_range(bound, is_signed(bound), inside);
+        if (is_exact(bound)) continue;
+        each_part(*bound.below, [&](const ir::Expr& it) {
+            if (it.kind != ExprKind::add || !is_product(*it.left) || !is_product(*it.right)) return;
+            const auto value = [&](const ir::ExprPtr& of) { return inside.integer(*of); };
+            known_.bound_sum(value(it.left->left), value(it.left->right), value(it.right->left),
+                             value(it.right->right));
+        });
+        assume_range(bound, is_signed(bound), inside);
     }
     assume_relation(contract.left, contract.right, inside, symbols);
     for (const ir::Bound& bound : contract.ensures) {
         if (is_exact(bound)) assume_range(bound, is_signed(bound), inside);
     }
-    for (size_t i = 0; i < callee.outputs.size(); ++i)
-        write(call.results[i], known_.reduced(std::get<Integer>(given.at(callee.outputs[i].name))));
+    for (size_t i = 0; i < callee.outputs.size(); ++i) {
+        const Integer value = known_.reduced(std::get<Integer>(given.at(callee.outputs[i].name)));
+        if (variable(call.results[i].variable).representation == repr::elem) {
+            write(call.results[i], element(value, callee.outputs[i].name));
+        } else {
+            write(call.results[i], value);
+        }
+    }
 }
 
 }  // namespace limbsmith::proof

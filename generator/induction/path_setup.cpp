@@ -24,8 +24,8 @@ Path::Path(const ir::Routine& routine, const ir::Library& library, Decisions& de
     // a modulus that is given at run time is odd
     if (modulus_ && (!n || mpz_odd_p(n->get_mpz_t()))) known_.unit("2");
     set_inputs();
-    require_of_inputs();
     assume_givens();
+    require_of_inputs();
     check_sequences();
 }
 
@@ -50,7 +50,11 @@ void Path::require_of_inputs() {
     for (const ir::Bound& bound : routine_.contract.requires_) {
         for (int id : routine_.parameters) {
             const ir::Variable& it = variable(id);
-            if (it.name != bound.name || it.role != ir::Variable::Role::input || is_exact(bound)) continue;
+            if (it.name != bound.name || it.role != ir::Variable::Role::input) continue;
+            if (is_exact(bound)) {
+                require_value(id, *bound.at_least);
+                continue;
+            }
             if (it.kind == VariableKind::word && it.is_array() && bound.below->kind == ir::Expr::Kind::exp2) {
                 known_.limit(it.name, evaluation().integer(*bound.below->left));
                 known_.not_negative(Integer::symbol(it.name));
@@ -65,10 +69,23 @@ void Path::require_of_inputs() {
     }
 }
 
-// The modulus that is given is odd and more than 1. Routines on elements do without.
+// A member that is a number modulo N.
+void Path::require_value(int id, const ir::Expr& value) {
+    if (!variable(id).is_member() || value.kind != ir::Expr::Kind::mod || !is_modulus(value.right)) return;
+    Evaluation own = evaluation();
+    if (!values_.contains(id) || !own.is_odd_modulus(*value.right)) return;
+    const Integer number = std::get<Integer>(values_[id]), n = own.integer(*value.right);
+    known_.not_negative(n - number - 1);
+    known_.congruent(number - own.integer(*value.left), n);
+}
+
+// The modulus that is given is odd and more than 1. Routines on elements do without, but for those on digits.
 void Path::assume_givens() {
     const auto is_element = [](const ir::Variable& it) { return it.representation == repr::elem; };
-    if (std::ranges::any_of(routine_.variables, is_element)) return;
+    const auto has_digits = [](const ir::Variable& it) { return it.representation.is_digits(); };
+    if (std::ranges::any_of(routine_.variables, is_element) &&
+        std::ranges::none_of(routine_.variables, has_digits))
+        return;
     for (const ir::Given& given : routine_.contract.givens) {
         const auto is_it = [&](const ir::Variable& it) {
             return it.name == given.name && it.is_member() && it.role == ir::Variable::Role::input;

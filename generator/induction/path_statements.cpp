@@ -1,5 +1,6 @@
 #include "induction/path.hpp"
 #include "ir/contract_text.hpp"
+#include "spec/divsteps.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -40,10 +41,23 @@ void add_read(const ir::Scalar& scalar, std::set<int>& read) {
     add_read(scalar.right(), read);
 }
 
+// requires: steps of divsteps. Throws Unproved.
+Divsteps::State divstep_state(const ir::Steps& steps, const std::vector<Integer>& values) {
+    if (steps.function != &divsteps || values.size() != 3)
+        throw Unproved("steps of " + std::string(steps.function->name));
+    return {values[0], values[1], values[2]};
+}
+
 }  // namespace
 
 void Path::run(const ir::Block& block) {
     for (const ir::Statement& statement : block) std::visit([&](const auto& it) { run(it); }, statement.what);
+}
+
+void Path::run(const ir::Assign& it) {
+    const ir::Variable& target = variable(it.target.variable);
+    const Integer value = evaluate(it.value);
+    write(it.target, has_magnitude(target) ? signed_word(value, target.name) : value);
 }
 
 void Path::run(const ir::Copy& it) {
@@ -91,7 +105,8 @@ void Path::run(const ir::For& it) {
         if (!known_.is_not_negative(is_down ? first - end : end - first))
             throw Unproved("whether the loop over " + name + " ends where it should");
         values_[it.counter] = first;
-        show(it.invariant);
+        const std::vector<Integer> before = values_of(it.invariant.steps);
+        show(it.invariant, before);
         forget(it.body);
         if (decisions_.choose()) {  // any turn
             const bool is_only_turn = known_.is_zero(is_down ? first - end - 1 : end - first - 1);
@@ -99,14 +114,14 @@ void Path::run(const ir::For& it) {
             known_.not_negative(is_down ? first - counter : counter - first);
             known_.not_negative(is_down ? counter - end - 1 : end - counter - 1);
             values_[it.counter] = counter;
-            assume(it.invariant);
+            assume(it.invariant, before);
             run(it.body);
             values_[it.counter] = counter + step;
-            show(it.invariant);
+            show(it.invariant, before);
             throw PathEnd();
         }
         values_[it.counter] = end;
-        assume(it.invariant);
+        assume(it.invariant, before);
     }
     values_.erase(it.counter);
     counters_.erase(name);
@@ -142,10 +157,33 @@ void Path::forget(const ir::Block& body) {
     }
 }
 
-void Path::assume(const ir::Invariant& invariant) {
-    for (const ir::Bound& bound : invariant.ranges) assume_range(bound, is_signed(bound.name), evaluation());
+std::vector<Integer> Path::values_of(const std::optional<ir::Steps>& steps) {
+    std::vector<Integer> values;
+    if (!steps) return values;
+    for (const std::string& name : steps->variables) values.push_back(evaluation().integer(*ir::var(name)));
+    return values;
+}
+
+void Path::assume(const ir::Invariant& invariant, const std::vector<Integer>& before) {
+    if (const auto& steps = invariant.steps) {
+        divsteps_.assume(divstep_state(*steps, before), divstep_state(*steps, values_of(steps)),
+                         evaluation().integer(*steps->count));
+    }
+    for (const ir::Bound& bound : invariant.ranges) {
+        each_part(*bound.below, [&](const ir::Expr& it) {
+            if (it.kind != ir::Expr::Kind::mul) return;
+            known_.bound_product(evaluation().integer(*it.left), evaluation().integer(*it.right));
+        });
+        assume_range(bound, is_signed(bound.name), evaluation());
+    }
     for (const ir::Relation& relation : invariant.relations) {
         const ir::Expr& left = *relation.left;
+        if (Evaluation all = integers();
+            relation.index.empty() && is_congruence(relation.left, relation.right, all)) {
+            known_.congruent(all.integer(*left.left) - all.integer(*relation.right->left),
+                             all.integer(*left.right));
+            continue;
+        }
         if (relation.index.empty() && !evaluation().is_residue(left)) {
             const Integer difference = evaluation().integer(left) - evaluation().integer(*relation.right);
             known_.zero(difference, symbols_of_variables());
@@ -191,7 +229,13 @@ std::vector<std::string> Path::symbols_of_variables() const {
     return symbols;
 }
 
-void Path::show(const ir::Invariant& invariant) {
+void Path::show(const ir::Invariant& invariant, const std::vector<Integer>& before) {
+    if (const auto& steps = invariant.steps) {
+        const bool are_those =
+            divsteps_.lead(divstep_state(*steps, before), divstep_state(*steps, values_of(steps)),
+                           evaluation().integer(*steps->count));
+        if (!are_those) throw Unproved("the invariant " + ir::relations({{}, {}, steps}));
+    }
     for (const ir::Relation& relation : invariant.relations) show(relation);
     for (const ir::Bound& bound : invariant.ranges) {
         if (!is_in_range(bound, is_signed(bound.name), evaluation()))
@@ -201,6 +245,14 @@ void Path::show(const ir::Invariant& invariant) {
 
 void Path::show(const ir::Relation& relation) {
     const auto unproved = [&] { return Unproved("the invariant " + ir::relations({{relation}})); };
+    if (Evaluation all = integers();
+        relation.index.empty() && is_congruence(relation.left, relation.right, all)) {
+        const ir::Expr &left = *relation.left, &right = *relation.right;
+        if (!known_.is_congruent(all.integer(*left.left) - all.integer(*right.left),
+                                 all.integer(*left.right)))
+            throw unproved();
+        return;
+    }
     if (relation.index.empty() && !evaluation().is_residue(*relation.left)) {
         if (!known_.is_zero(evaluation().integer(*relation.left) - evaluation().integer(*relation.right)))
             throw unproved();
@@ -237,6 +289,12 @@ void Path::show(const ir::Relation& relation) {
     known_.not_negative(any - inner_from);
     known_.not_negative(inner_below - any - 1);
     if (!is_so_at(any)) throw unproved();
+}
+
+std::set<std::string> Path::theorems() const {
+    std::set<std::string> all = known_.theorems();
+    all.insert(divsteps_.theorems().begin(), divsteps_.theorems().end());
+    return all;
 }
 
 void Path::run() {

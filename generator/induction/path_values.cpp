@@ -1,4 +1,5 @@
 #include "induction/path.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::proof {
 namespace {
@@ -60,6 +61,7 @@ Value Path::read(const ir::Place& place) {
 
 void Path::write(const ir::Place& place, Value value) {
     if (place.limb_index && !place.element) {
+        if (variable(place.variable).representation.is_digits()) throw Unproved("digits by words");
         const Integer index = evaluate(*place.limb_index);
         const Integer before = limb(place.variable, index);  // which has the index
         values_[place.variable] =
@@ -97,6 +99,10 @@ Integer Path::digit(const Integer& number, const Integer& index, int bits) {
 
 Integer Path::limb(int id, const Integer& index) {
     const ir::Variable& it = variable(id);
+    if (it.representation.is_digits() && index.is_zero()) {  // the lowest digit, at the top of its word
+        const mpz_class unit = mpz_class(1) << (word_bits - digit_bits), radix = mpz_class(1) << digit_bits;
+        return known_.remainder(whole(id), radix).times(unit);
+    }
     if (it.is_array() || it.representation.is_digits()) throw Unproved("a limb of " + it.name);
     if (!known_.is_not_negative(index) || !known_.is_not_negative(Integer(it.words) - index - 1))
         throw Unproved("whether " + it.name + " has a limb " + index.text());

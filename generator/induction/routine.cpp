@@ -18,7 +18,7 @@ RoutineVerdict prove(const ir::Routine& routine, const ir::Library& library) {
                 path->run();
             } catch (const PathEnd&) {
             }
-            if (path) verdict.theorems.insert(path->theorems().begin(), path->theorems().end());
+            if (path) verdict.theorems.merge(path->theorems());
         } while (decisions.advance());
         verdict.is_proved = true;
     } catch (const Unproved& unproved) {

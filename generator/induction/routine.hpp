@@ -7,7 +7,7 @@
 //
 // The method: a residue modulo N is a product of powers whose exponents are integers with unknowns (Monomial).
 // A number is a polynomial (Integer); linear programming derives inequalities from known ones (order.hpp). The
-// proof follows each decision both ways. It does not cover divsteps: gcd, and inverses by them.
+// proof follows each decision both ways. Of divsteps (divsteps.hpp) it knows how many lead to which state.
 #pragma once
 
 #include <set>

@@ -10,6 +10,13 @@ mpz_class number_of(const ir::Expr& constant) { return mpz_class(constant.hex, 1
 
 }  // namespace
 
+void each_part(const ir::Expr& expr, const std::function<void(const ir::Expr&)>& visit) {
+    visit(expr);
+    for (const ir::ExprPtr& part : {expr.left, expr.right, expr.other}) {
+        if (part) each_part(*part, visit);
+    }
+}
+
 bool Evaluation::is_residue(const ir::Expr& expr) {
     if (expr.kind == ExprKind::name) {
         const auto index = expr.left ? std::optional(integer(*expr.left)) : std::nullopt;
@@ -92,6 +99,8 @@ Integer Evaluation::integer(const ir::Expr& expr) {
             if (!y.is_constant() || y.constant() != 1) return known_.either(x, y);
             return x - known_.remainder(x, 2) + 1;
         }
+        case ExprKind::magnitude: return known_.magnitude(integer(*expr.left));
+        case ExprKind::gcd: return known_.common_divisor(integer(*expr.left), integer(*expr.right));
         case ExprKind::if_else: return integer(condition(*expr.left) ? *expr.right : *expr.other);
         case ExprKind::equal:
         case ExprKind::less: return condition(expr) ? 1 : 0;
@@ -104,15 +113,26 @@ bool Evaluation::condition(const ir::Expr& expr) {
     if (expr.kind == ExprKind::less) return known_.decide_less(integer(*expr.left), integer(*expr.right));
     if (expr.kind == ExprKind::equal) {
         const ir::Expr &x = *expr.left, &y = *expr.right;
+        const bool is_one = y.kind == ExprKind::integer && y.number == 1;
+        if (x.kind == ExprKind::mul && is_same(*x.left, *x.right) && is_one && !is_residue(x))
+            return known_.decide_one(integer(*x.left));
         // gcd(x, N) = 1
-        if (x.kind == ExprKind::gcd && is_modulus(*x.right) && y.kind == ExprKind::integer && y.number == 1)
+        if (x.kind == ExprKind::gcd && is_modulus(*x.right) && is_one)
             return known_.decide_unit(residue(*x.left));
         if (!is_residue(x) && !is_residue(y)) return known_.decide_zero(integer(x) - integer(y));
         const Monomial left = residue(x), right = residue(y);
         if (right.is_zero()) return known_.decide_zero(left);
         return known_.decide_equal(left, right);
     }
-    return is_residue(expr) ? !known_.decide_zero(residue(expr)) : !known_.decide_zero(integer(expr));
+    if (is_residue(expr)) return !known_.decide_zero(residue(expr));
+    if (expr.kind == ExprKind::mul) return condition(*expr.left) && condition(*expr.right);
+    if (expr.kind == ExprKind::mod && expr.right->kind == ExprKind::integer && expr.right->number == 2)
+        return known_.decide_odd(integer(*expr.left));
+    return !known_.decide_zero(integer(expr));
+}
+
+bool Evaluation::is_odd_modulus(const ir::Expr& expr) {
+    return (expr.kind == ExprKind::constant || is_modulus(expr)) && known_.is_odd(integer(expr));
 }
 
 std::pair<ir::ExprPtr, ir::ExprPtr> Evaluation::split(const ir::ExprPtr& expr) const {

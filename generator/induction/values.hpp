@@ -26,6 +26,9 @@ struct Family {
 // The value of a name in an expression; with an index, of an element of the array.
 using Names = std::function<Value(const std::string& name, const std::optional<Integer>& index)>;
 
+// The parts of the expression, itself the first.
+void each_part(const ir::Expr& expr, const std::function<void(const ir::Expr&)>& visit);
+
 // Evaluates expressions of contracts and invariants. In the contract of a program, the name of an element means
 // what its words hold, x·factor; in that of a routine, the residue x.
 class Evaluation {
@@ -40,6 +43,9 @@ class Evaluation {
     bool condition(const ir::Expr& expr);
     // Whether the expression is one of residues: it has the name of one.
     bool is_residue(const ir::Expr& expr);
+
+    // Whether the expression is a number, or N, that is odd.
+    bool is_odd_modulus(const ir::Expr& expr);
 
     // expr as low + N·high for a number low below N; high is null where there is no such sum.
     std::pair<ir::ExprPtr, ir::ExprPtr> split(const ir::ExprPtr& expr) const;

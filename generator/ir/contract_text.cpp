@@ -1,6 +1,7 @@
 #include "ir/contract_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -37,14 +38,18 @@ std::string ranges(const std::vector<Bound>& bounds, const std::function<bool(co
     return text;
 }
 
-std::string relations(const Invariant& invariant) {
-    std::string text = ranges(invariant.ranges);
+std::string relations(const Invariant& invariant, const std::function<bool(const Bound&)>& is_magnitude) {
+    std::string text = ranges(invariant.ranges, is_magnitude);
     for (const Relation& it : invariant.relations) {
         text +=
             (text.empty() ? "" : "; ") + fmt::format("{} = {}", to_string(*it.left), to_string(*it.right));
         if (!it.index.empty())
             text += fmt::format(" for {} <= {} < {}", to_string(*it.from), it.index, to_string(*it.below));
     }
+    if (const auto& steps = invariant.steps)
+        text +=
+            fmt::format("{}{} are as after {} {}", text.empty() ? "" : "; ",
+                        fmt::join(steps->variables, ", "), to_string(*steps->count), steps->function->name);
     return text;
 }
 

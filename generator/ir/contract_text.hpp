@@ -13,6 +13,6 @@ namespace limbsmith::ir {
 std::string ranges(const std::vector<Bound>& bounds,
                    const std::function<bool(const Bound&)>& is_magnitude = {});
 // `r = a^k for 0 <= j < k; ...`
-std::string relations(const Invariant& invariant);
+std::string relations(const Invariant& invariant, const std::function<bool(const Bound&)>& is_magnitude = {});
 
 }  // namespace limbsmith::ir

@@ -60,10 +60,17 @@ struct Relation {
     std::string index{};
     ExprPtr from{}, below{};
 };
+// The variables are what `count` steps of the function make of what they were before the first turn.
+struct Steps {
+    const Function* function;
+    std::vector<std::string> variables;
+    ExprPtr count;
+};
 struct Invariant {
     std::vector<Relation> relations;
     std::vector<Bound> ranges{};
-    bool empty() const { return relations.empty() && ranges.empty(); }
+    std::optional<Steps> steps{};
+    bool empty() const { return relations.empty() && ranges.empty() && !steps; }
 };
 
 struct Statement;

@@ -89,6 +89,8 @@ class Row {
     Polynomial result();
     Polynomial difference();
     void check_relation(const Polynomial& difference, const mpz_class& divisor, int scale);
+    bool is_between(const ir::Bound& bound, const Polynomial& product, const Polynomial& rest,
+                    const mpz_class& divisor, int scale);
 
     const ir::Program& program_;
     Splits splits_;
@@ -308,6 +310,23 @@ void Row::check_relation(const Polynomial& difference, const mpz_class& divisor,
     if (!splits_.eliminated(quotient, spare).is_zero()) throw NotShown{"that the quotient is an integer"};
 }
 
+// Whether floor(T / divisor) <= r < floor(T' / divisor) + 1. requires: divisor·r·scale = product - rest.
+bool Row::is_between(const ir::Bound& bound, const Polynomial& product, const Polynomial& rest,
+                     const mpz_class& divisor, int scale) {
+    const Expr &least = *bound.at_least, &below = *bound.below;
+    const auto is_floor = [&](const Expr& e) {
+        return e.kind == Kind::div && (value(*e.right) - Polynomial(divisor)).is_zero();
+    };
+    if (!is_floor(least) || below.kind != Kind::add || !is_floor(*below.left) ||
+        !is_same(*below.right, *ir::integer(1)))
+        return false;
+    const Polynomial size = magnitude(rest),
+                     above = product - scaled(value(*least.left), scale) +
+                             Polynomial(mpz_class((divisor - 1) * scale)),
+                     room = scaled(value(*below.left->left), scale) - product;
+    return splits_.range(above - size).least >= 0 && splits_.range(room - size).least >= 0;
+}
+
 void Row::prove() {
     for (const ir::Input& input : program_.inputs) number(input.name);
     add_rules();
@@ -339,8 +358,13 @@ void Row::prove() {
     // divisor·r·scale = operands - p
     const Polynomial size = magnitude(operands - p);
     for (const ir::Bound& bound : program_.contract.ensures) {
-        if (bound.name != output.name || bound.at_least || bound.step != 1)
-            throw NotShown{"a range of " + bound.name};
+        if (bound.name != output.name || bound.step != 1) throw NotShown{"a range of " + bound.name};
+        if (bound.at_least) {
+            if (!is_between(bound, operands, p, divisor, scale))
+                throw NotShown{fmt::format("{} <= {} < {}", to_string(*bound.at_least), bound.name,
+                                           to_string(*bound.below))};
+            continue;
+        }
         const Polynomial room = scaled(value(*bound.below), divisor * scale) - size;
         if (splits_.range(room).least <= 0)
             throw NotShown{fmt::format("|{}| < {}", bound.name, to_string(*bound.below))};

@@ -97,6 +97,23 @@ TEST_CASE("verify reports loops by the functions that they call and the exit cod
     }
 }
 
+TEST_CASE("verify proves loops of divsteps, and names the theorem") {
+    const TempFolder folder;
+    const auto check_by_theorem = [&](const Json& made, const std::string& name) {
+        for (const Json& loop : made["loops"]) {
+            if (loop["name"] != name) continue;
+            CHECK(loop["verdict"] == "proved");
+            REQUIRE(loop["theorems"].size() == 1);
+            CHECK(contains(loop["theorems"][0].get<std::string>(), "DIVSTEP_ENDTOEND_BITS_SIMPLE"));
+        }
+    };
+    check_by_theorem(report(folder, {"--bits", "64", "--ops", "gcd"}), "gcd");
+    const Json made = report(folder, {"--modulus", "15", "--ops", "inv", "--inverse", "divsteps"});
+    for (const char* name : {"inv", "inverse"}) check_by_theorem(made, name);
+    const Json even = report(folder, {"--modulus", "2^70*3", "--ops", "inv"});
+    CHECK(even["loops"][0]["verdict"] == "parts proved");
+}
+
 TEST_CASE("verify names the form of a modulus") {
     const TempFolder folder;
     const Json made = report(folder, {"--modulus", "@secp256k1.p", "--ops", "add"});

@@ -106,6 +106,33 @@ TEST_CASE("rows of divsteps are proved, and not broken ones") {
     CHECK(refused_everywhere(program, replaced(mad_lo, mad_hi)) >= 3);
 }
 
+// The range of the result, which is all numbers within N/2 of the quotient.
+TEST_CASE("rows of divsteps modulo N are proved for the range that they have, and no smaller one") {
+    for (const Modulus& modulus : {parse_modulus("2^61-1"), Modulus::at_run_time(Width{64})}) {
+        const ir::Program program = row_mod(modulus);
+        const ir::ExprPtr N = program.contract.left->right, u = ir::var("u"), x = ir::var("x"),
+                          v = ir::var("v"), y = ir::var("y"), radix = ir::pow2(30), sum = u * x + v * y;
+        const auto is_proved_within = [&](const ir::ExprPtr& below, const ir::ExprPtr& at_least) {
+            ir::Program other = program;
+            other.contract.ensures = {{"r", below, at_least}};
+            return is_proved(other);
+        };
+        const ir::ExprPtr half = ir::pow2(29) * N, quarter = ir::pow2(28) * N, one = ir::integer(1),
+                          rest = ir::integer((1u << 30) - 1);
+        const auto below = [&](const ir::ExprPtr& size) { return (sum + size) / radix + one; };
+        const auto least = [&](const ir::ExprPtr& size) { return (sum - size + rest) / radix; };
+        CHECK(is_proved_within(below(half), least(half)));
+        CHECK(is_proved_within(below(half + half), least(half)));
+        CHECK_FALSE(is_proved_within(below(quarter), least(half)));
+        CHECK_FALSE(is_proved_within(below(half), least(quarter)));
+        CHECK_FALSE(is_proved_within((sum + half) / radix, least(half)));
+        CHECK_FALSE(is_proved_within(below(half), least(half) + one));
+        CHECK_FALSE(is_proved_within(below(half), (sum - half + radix) / radix));
+        CHECK_FALSE(is_proved_within((sum + half) / ir::pow2(31) + one, least(half)));
+        CHECK_FALSE(is_proved_within((u * x + half) / radix + one, least(half)));
+    }
+}
+
 TEST_CASE("rows of divsteps modulo N are proved, and not broken ones") {
     for (const char* n : {"2^255-19", "@bn254.p", "@secp256k1.p", "2^64*3", "97"}) {
         CAPTURE(n);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/routine_builder.hpp"
+#include "spec/divsteps.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
@@ -10,10 +11,14 @@ namespace limbsmith::algorithm::loop {
 class DivstepBatch {
   public:
     DivstepBatch(ir::RoutineBuilder& builder, int digits)
-        : builder_(builder), digits_(digits), eta_(builder.local(ir::word_named("eta"))) {}
+        : builder_(builder), digits_(digits), eta_(builder.local({"eta", ir::Variable::Kind::word, repr::factor})) {}
 
     // eta = -2*delta, delta = 1/2
     void start() { builder_.assign(eta_, 0xffffffffu); }
+    // What is so before batch i.
+    static ir::Steps steps() {
+        return {&divsteps, {"eta", "f", "g"}, ir::integer(digit_bits) * ir::var("i")};
+    }
     // The matrix (u, v; q, r) of the next batch on f and g.
     void next(const ir::Place& f, const ir::Place& g) {
         u_ = builder_.local(ir::word_named("u")), v_ = builder_.local(ir::word_named("v"));

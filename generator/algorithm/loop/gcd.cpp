@@ -26,7 +26,9 @@ ir::Routine greatest_common_divisor(Width width, DivstepNumbers numbers, const i
     batch.start();
     builder.loop(
         with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
-        {{{gcd(var("f"), var("g")), if_else(var("x") | var("y"), gcd(var("x"), var("y")), ir::integer(1))}}},
+        {{{gcd(var("f"), var("g")), if_else(var("x") | var("y"), gcd(var("x"), var("y")), ir::integer(1))}},
+         {},
+         DivstepBatch::steps()},
         [&](Place) {
             batch.next(f, g);
             const Place next_f = batch.first("divsteps_row", f, g);

@@ -51,8 +51,11 @@ ir::Routine inverse_by_divsteps(const Residues& residues, DivstepNumbers numbers
     const auto same = [&](const char* x, const char* y) {
         return ir::Relation{(var(x) * var("a")) % M, (var(y) * c) % M};
     };
+    // |d|, |e| <= M·(1 + i/2)
+    const ExprPtr limit = M * (var("i") + ir::integer(3)) / ir::integer(2);
     builder.loop(with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
-                 {{same("d", "f"), same("e", "g")}}, [&](Place) {
+                 {{same("d", "f"), same("e", "g")}, {{"d", limit}, {"e", limit}}, DivstepBatch::steps()},
+                 [&](Place) {
                      batch.next(f, g);
                      const Place next_f = batch.first("divsteps_row", f, g);
                      const Place next_d = batch.first("divsteps_row_mod", d, e);
