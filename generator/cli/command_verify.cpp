@@ -34,9 +34,10 @@ struct VerifyOptions {
 };
 
 // What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
-// named; else `parts proved`, or `parts unproved`.
+// named; else `parts proved`, and why not more, or `parts unproved`.
 struct LoopVerdict {
     std::string word;
+    std::string reason{};
     std::set<std::string> theorems{};
 };
 
@@ -100,17 +101,18 @@ const LoopVerdict& judge(const std::string& loop, Report& report) {
         made.word = "parts unproved";
         return made;
     }
-    bool is_proved = true;
     for (const std::string& called : calls(loop, report)) {
         if (!std::holds_alternative<ir::Routine>(report.loops.library[called])) continue;
         const LoopVerdict& inner = judge(called, report);
         made.theorems.insert(inner.theorems.begin(), inner.theorems.end());
-        is_proved &= inner.word == "proved";
+        if (inner.word != "proved") made.reason = fmt::format("{} is not proved", called);
     }
-    if (is_proved) {
+    bool is_proved = false;
+    if (made.reason.empty()) {
         const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
         made.theorems.insert(own.theorems.begin(), own.theorems.end());
         is_proved = own.is_proved;
+        made.reason = own.reason;
     }
     made.word = is_proved ? "proved" : "parts proved";
     if (!is_proved) made.theorems.clear();
@@ -162,6 +164,7 @@ std::string table(const Report& report) {
         const LoopVerdict& made = report.verdicts.at(key);
         out += fmt::format("{:<18} {}{}\n", key, made.word,
                            bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
+        if (!made.reason.empty()) out += fmt::format("  no proof: {}\n", made.reason);
         if (!called.empty()) out += fmt::format("  loop of: {}\n", fmt::join(called, ", "));
         if (!made.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(made.theorems, "; "));
         if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
@@ -195,6 +198,7 @@ Json json(const Report& report) {
                                 {"calls", calls(key, report)},
                                 {"bound", loop.bound},
                                 {"verdict", made.word},
+                                {"reason", made.reason},
                                 {"theorems", made.theorems}});
     }
     const Totals sum = totals(report);

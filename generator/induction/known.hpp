@@ -71,7 +71,7 @@ class Known {
     void define(const std::string& symbol, const Integer& value);
     // The value without symbols that are defined.
     Integer reduced(const Integer& value) const;
-    // value = 0, which defines one of the symbols, if it can.
+    // value = 0, which defines one of the symbols, or a quotient, if it can.
     void zero(const Integer& value, const std::vector<std::string>& symbols);
     // 2^exponent, and how it compares with other powers of 2.
     Integer exp2(const Integer& exponent);
@@ -98,6 +98,8 @@ class Known {
     void bound_sum(const Integer& u, const Integer& x, const Integer& v, const Integer& y);
 
     // known_divisors.cpp
+    // Whether value = divisor·(a whole number) for a divisor of one term, term by term.
+    bool divides(const Integer& divisor, const Integer& value) const;
     // x of a remainder x mod divisor; null if the value is not known to be one.
     std::optional<Integer> whole_of(const Integer& remainder, const Integer& divisor) const;
     bool is_odd(const Integer& value);
@@ -138,6 +140,7 @@ class Known {
     std::vector<Integer> limits(const Integer& value) const;
     void assume_zero(const Integer& value);
     std::optional<long> upper_bound(const Integer& value) const;
+    void bound_quotient(const Integer& quotient, const Integer& number, const Integer& divisor);
     // Of numbers whose floors are symbols: how they lie to each other.
     void compare_quotients(const std::string& name, const Integer& number, const Integer& divisor);
     bool is_zero(const Monomial& value) const;

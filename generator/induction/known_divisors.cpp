@@ -34,6 +34,12 @@ std::optional<Integer> Known::whole_of(const Integer& remainder, const Integer& 
     return is_itself ? std::optional(value) : std::nullopt;
 }
 
+bool Known::divides(const Integer& given_divisor, const Integer& value) const {
+    const Integer divisor = reduced(given_divisor);
+    const auto quotient = divisor.terms().size() == 1 ? reduced(value).over(divisor) : std::nullopt;
+    return quotient && is_whole(*quotient);
+}
+
 bool Known::is_odd(const Integer& value) {
     const Integer rest = without_even_terms(reduced(value));
     return rest.is_constant() ? !rest.is_zero() : is_zero(remainder(value, 2) - 1);

@@ -140,14 +140,25 @@ void Path::assume_divsteps(const ir::Expr& left, const ir::Expr& right, Evaluati
         {value(0), value(1), value(2), value(3)}, value(4));
 }
 
+// x = y mod d if 0 <= x < d and d divides x - y.
+bool Path::are_equal(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation) {
+    const Integer x = evaluation.integer(left);
+    if (right.kind == ExprKind::mod) {
+        const Integer y = evaluation.integer(*right.left), d = evaluation.integer(*right.right);
+        if (known_.is_not_negative(x) && known_.is_not_negative(d - x - 1) && known_.divides(d, x - y))
+            return true;
+    }
+    return known_.is_zero(x - evaluation.integer(right));
+}
+
 bool Path::is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation) {
     if (right->kind == ExprKind::if_else)
         return is_shown(left, evaluation.condition(*right->left) ? right->right : right->other, evaluation);
     const auto own = parts_of(left), value = parts_of(right);
     if (own && value && is_same(*own->radix, *value->radix))
         return is_shown(own->low, value->low, evaluation) && is_shown(own->high, value->high, evaluation);
+    if (!are_equal(*left, *right, evaluation)) return false;
     const Integer difference = evaluation.integer(*left) - evaluation.integer(*right);
-    if (!known_.is_zero(difference)) return false;
     const std::set<std::string> symbols = known_.reduced(difference).symbols();
     known_.zero(difference, {symbols.begin(), symbols.end()});
     return true;

@@ -6,10 +6,10 @@
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
 #include "induction/divsteps.hpp"
-#include "induction/routine.hpp"
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
 #include "routine/mutants.hpp"
+#include "routine/proofs.hpp"
 #include "spec/divsteps.hpp"
 #include "support/routines.hpp"
 
@@ -18,50 +18,12 @@ namespace {
 
 using ir::integer, ir::var;
 
-ir::Routine routine_of(const ir::Library& library, const std::string& key) {
-    return std::get<ir::Routine>(library[key]);
-}
-
-ir::For& loop_of(ir::Routine& routine) {
-    for (ir::Statement& statement : routine.body) {
-        if (auto* loop = std::get_if<ir::For>(&statement.what)) return *loop;
-    }
-    throw std::logic_error("no loop");
-}
-
 void check_by_theorem(const ir::Library& library, const std::string& key) {
     const proof::RoutineVerdict verdict = proof::prove(routine_of(library, key), library);
     CAPTURE(verdict.reason);
     CHECK(verdict.is_proved);
     REQUIRE(verdict.theorems.size() == 1);
     CHECK(verdict.theorems.begin()->starts_with("DIVSTEP_ENDTOEND_BITS_SIMPLE"));
-}
-
-bool is_proved(const ir::Library& library, const std::string& key) {
-    return proof::prove(routine_of(library, key), library).is_proved;
-}
-
-bool is_proved_with(const ir::Library& library, const std::string& key,
-                    const std::function<void(ir::Routine&)>& change) {
-    ir::Routine routine = routine_of(library, key);
-    change(routine);
-    return proof::prove(routine, library).is_proved;
-}
-
-// The library with another contract of a program.
-ir::Library with_contract(const ir::Library& library, const std::string& key,
-                          const std::function<void(ir::Contract&)>& change) {
-    ir::Library changed;
-    for (const auto& [name, callable] : library.all()) {
-        ir::Library::Callable copy = callable;
-        if (name == key) change(std::get<ir::Program>(copy).contract);
-        changed.add(std::move(copy), name);
-    }
-    return changed;
-}
-
-ir::Bound& bound_of(std::vector<ir::Bound>& bounds, const std::string& name) {
-    return *std::ranges::find(bounds, name, &ir::Bound::name);
 }
 
 // Whether the routine gives the gcd of all pairs of these words.
