@@ -75,6 +75,9 @@ class Known {
     void zero(const Integer& value, const std::vector<std::string>& symbols);
     // 2^exponent, and how it compares with other powers of 2.
     Integer exp2(const Integer& exponent);
+    // base^exponent, one number for one base and one exponent, made of other powers of the base where the exponent
+    // is once or twice theirs, or one more. Throws Unproved where the exponent may be negative.
+    Integer to_the(const Integer& base, const Integer& exponent);
     // floor(number / divisor). Throws Unproved where the divisor is not one positive term.
     Integer quotient(const Integer& number, const Integer& divisor);
     Integer remainder(const Integer& number, const Integer& divisor) {
@@ -165,6 +168,10 @@ class Known {
     std::map<std::string, Quotient> quotients_;           // by symbol
     std::map<std::string, std::vector<Integer>> either_;  // parts of x | y | ..., by symbol
     std::vector<Integer> exponents_;                      // of powers of 2
+    struct Power {
+        Integer base, exponent, value;
+    };
+    std::vector<Power> powers_;
     struct Gcd {
         Integer x, y, value;
     };

@@ -96,6 +96,24 @@ Integer Known::exp2(const Integer& given) {
     return power;
 }
 
+Integer Known::to_the(const Integer& given_base, const Integer& given_exponent) {
+    const Integer base = reduced(given_base), exponent = reduced(given_exponent);
+    if (is_zero(exponent)) return 1;
+    if (!is_not_negative(exponent)) throw Unproved("whether " + exponent.text() + " is negative");
+    for (const Power& it : powers_) {
+        if (!(reduced(it.base) - base).is_zero()) continue;
+        const Integer value = reduced(it.value);
+        if (is_zero(exponent - it.exponent)) return value;
+        if (is_zero(exponent - it.exponent - 1)) return value * base;
+        if (is_zero(exponent - it.exponent.times(2))) return value * value;
+        if (is_zero(exponent - it.exponent.times(2) - 1)) return value * value * base;
+    }
+    const Integer value = Integer::symbol("(" + base.text() + ")^(" + exponent.text() + ")");
+    if (is_not_negative(base)) not_negative(value);
+    powers_.push_back({base, exponent, value});
+    return value;
+}
+
 Integer Known::quotient(const Integer& given, const Integer& given_divisor) {
     const Integer number = reduced(given), divisor = reduced(given_divisor);
     if (divisor.terms().size() != 1 || !is_whole(divisor) || !is_not_negative(divisor - 1))

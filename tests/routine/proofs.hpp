@@ -36,16 +36,20 @@ inline bool is_proved_with(const ir::Library& library, const std::string& key,
     return proof::prove(routine, library).is_proved;
 }
 
+// The library with another program or routine of this name.
+inline ir::Library with(const ir::Library& library, const std::string& key,
+                        const ir::Library::Callable& other) {
+    ir::Library changed;
+    for (const auto& [name, callable] : library.all()) changed.add(name == key ? other : callable, name);
+    return changed;
+}
+
 // The library with another contract of a program or routine.
 inline ir::Library with_contract(const ir::Library& library, const std::string& key,
                                  const std::function<void(ir::Contract&)>& change) {
-    ir::Library changed;
-    for (const auto& [name, callable] : library.all()) {
-        ir::Library::Callable copy = callable;
-        if (name == key) std::visit([&](auto& it) { change(it.contract); }, copy);
-        changed.add(std::move(copy), name);
-    }
-    return changed;
+    ir::Library::Callable copy = library[key];
+    std::visit([&](auto& it) { change(it.contract); }, copy);
+    return with(library, key, copy);
 }
 
 inline ir::Bound& bound_of(std::vector<ir::Bound>& bounds, const std::string& name) {
