@@ -90,11 +90,13 @@ class Known {
     bool decide_less(const Integer& x, const Integer& y);
 
     // known_congruences.cpp
-    // value = 0 modulo an odd number; with modulus 0, value = 0.
+    // value = 0 modulo an odd number; with modulus 0, value = 0. What is asked may be modulo an even number.
     void congruent(const Integer& value, const Integer& modulus) {
         congruences_.emplace_back(value, modulus);
     }
     bool is_congruent(const Integer& value, const Integer& modulus);
+    // Whether value = 0 modulo the divisor, by at most one equation that is known.
+    bool is_multiple(const Integer& value, const Integer& divisor) const;
     // x·y <= x·c for numbers c that are known with y <= c, if x >= 0.
     void bound_product(const Integer& x, const Integer& y);
     // |u·x + v·y| <= c·P where |x|, |y| <= P and |u| + |v| <= c are known, for numbers c.

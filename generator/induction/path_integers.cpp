@@ -37,6 +37,22 @@ std::optional<ResidueAndFlag> residue_and_flag(const ir::ExprPtr& left, const ir
     return ResidueAndFlag{x - right->left->left, flag, radix, true};
 }
 
+// x mod M + M·flag + 2M·y = value + 2M·high, where `value` is z mod M + M and high = 1, or both are 0.
+struct ResidueAndMore {
+    ir::ExprPtr flag, value, high;
+};
+
+std::optional<ResidueAndMore> residue_and_more(const ir::ExprPtr& left, const ir::ExprPtr& right) {
+    if (left->kind != ExprKind::add || left->right->kind != ExprKind::mul) return std::nullopt;
+    const ir::ExprPtr& twice = left->right->left;
+    const bool is_zero = is_same(*right, *ir::integer(0));
+    if (!is_zero && (right->kind != ExprKind::add || !is_same(*right->right, *twice))) return std::nullopt;
+    const ir::ExprPtr value = is_zero ? right : right->left;
+    const auto parts = residue_and_flag(left->left, value);
+    if (!parts || !is_same(*twice, *(ir::integer(2) * parts->radix))) return std::nullopt;
+    return ResidueAndMore{parts->flag, value, ir::integer(is_zero ? 0 : 1)};
+}
+
 // The names x_i of the sum of 2^(32·i)·x_i, as divsteps packs its numbers (spec/divsteps.hpp); empty for any other.
 std::vector<std::string> names_in(const ir::Expr& packed, uint64_t count = 4) {
     if (count == 0)
@@ -98,6 +114,13 @@ void Path::assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Ev
     if (const auto parts = residue_and_flag(left, right); parts && evaluation.is_odd_modulus(*parts->radix)) {
         known_.congruent(evaluation.integer(*parts->difference), evaluation.integer(*parts->radix));
         return known_.zero(evaluation.integer(*parts->flag) - (parts->is_set ? 1 : 0), symbols);
+    }
+    if (const auto parts = residue_and_more(left, right)) {
+        const Integer flag = evaluation.integer(*parts->flag);
+        if (known_.is_not_negative(flag) && known_.is_not_negative(Integer(1) - flag)) {
+            assume_relation(left->left, parts->value, evaluation, symbols);
+            return assume_relation(left->right->right, parts->high, evaluation, symbols);
+        }
     }
     if (right->kind == ExprKind::applied) return assume_divsteps(*left, *right, evaluation);
     if (is_lowest_one(*left, *right)) {
