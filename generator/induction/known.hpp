@@ -103,8 +103,8 @@ class Known {
     void bound_sum(const Integer& u, const Integer& x, const Integer& v, const Integer& y);
 
     // known_divisors.cpp
-    // Whether value = divisor·(a whole number) for a divisor of one term, term by term.
-    bool divides(const Integer& divisor, const Integer& value) const;
+    // value / divisor for a divisor of one term, if it is whole term by term.
+    std::optional<Integer> whole_over(const Integer& value, const Integer& divisor) const;
     // x of a remainder x mod divisor; null if the value is not known to be one.
     std::optional<Integer> whole_of(const Integer& remainder, const Integer& divisor) const;
     bool is_odd(const Integer& value);

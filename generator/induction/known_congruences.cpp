@@ -85,9 +85,9 @@ Integer applied(const std::vector<Rule>& rules, Integer value, const Integer& mo
 
 bool Known::is_multiple(const Integer& value, const Integer& divisor) const {
     const auto differs_by_one = [&](const Integer& zero) {
-        return divides(divisor, value - zero) || divides(divisor, value + zero);
+        return whole_over(value - zero, divisor) || whole_over(value + zero, divisor);
     };
-    return divides(divisor, value) || std::ranges::any_of(zeros_, differs_by_one);
+    return whole_over(value, divisor) || std::ranges::any_of(zeros_, differs_by_one);
 }
 
 // Modulo 2^k·M, both modulo 2^k and modulo M. All that is divided by is a power of 2, a unit modulo an odd number.

@@ -37,10 +37,10 @@ std::optional<Integer> Known::whole_of(const Integer& remainder, const Integer& 
     return is_itself ? std::optional(value) : std::nullopt;
 }
 
-bool Known::divides(const Integer& given_divisor, const Integer& value) const {
+std::optional<Integer> Known::whole_over(const Integer& value, const Integer& given_divisor) const {
     const Integer divisor = reduced(given_divisor);
     const auto quotient = divisor.terms().size() == 1 ? reduced(value).over(divisor) : std::nullopt;
-    return quotient && is_whole(*quotient);
+    return quotient && is_whole(*quotient) ? quotient : std::nullopt;
 }
 
 bool Known::is_odd(const Integer& value) {

@@ -163,13 +163,16 @@ void Path::assume_divsteps(const ir::Expr& left, const ir::Expr& right, Evaluati
         {value(0), value(1), value(2), value(3)}, value(4));
 }
 
-// x = y mod d if 0 <= x < d and d divides x - y.
+// x = y mod d if 0 <= x < d and d divides y - x; then floor(y / d) = (y - x)/d.
 bool Path::are_equal(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation) {
     const Integer x = evaluation.integer(left);
     if (right.kind == ExprKind::mod) {
         const Integer y = evaluation.integer(*right.left), d = evaluation.integer(*right.right);
-        if (known_.is_not_negative(x) && known_.is_not_negative(d - x - 1) && known_.divides(d, x - y))
+        const auto quotient = known_.whole_over(y - x, d);
+        if (quotient && known_.is_not_negative(x) && known_.is_not_negative(d - x - 1)) {
+            known_.zero(known_.quotient(y, d) - *quotient, {});
             return true;
+        }
     }
     return known_.is_zero(x - evaluation.integer(right));
 }

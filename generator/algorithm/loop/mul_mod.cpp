@@ -45,14 +45,13 @@ ir::Routine mul_mod(Width width, const ir::Library& library) {
     builder.assign(x.limb(limbs - 1), 0);
     builder.assign(next, high.limb(0));
     builder.copy(rest, low);
-    // the limbs of the product that are still to come; the others are divided
+    // the limbs of the product that are still to come; x is the remainder of the others
     const ExprPtr product = var("a") * var("b"), turns_left = ir::integer(limbs + 1) - var("i");
     const ExprPtr to_come =
         (container(width) * var("next") + var("rest")) / exp2(ir::integer(limb_bits) * var("i"));
     const ExprPtr radix = exp2(ir::integer(limb_bits) * turns_left);
-    const ExprPtr divided = (product - to_come) / radix;
     builder.loop(ir::below("i", 0, limbs + 1),
-                 {{{to_come, product % radix}, {var("x"), divided % var("d")}}, {{"x", var("d")}}},
+                 {{{to_come, product % radix}, {var("x"), product / radix % var("d")}}, {{"x", var("d")}}},
                  [&](Place) {
                      builder.call("quotient_limb", {x, Scalar(next), d, minus_d, Scalar(v)}, {x, digit});
                      builder.assign(next, rest.limb(limbs - 1));
