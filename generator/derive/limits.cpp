@@ -97,7 +97,8 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
             continue;
         mpz_class multiple = 1;
         if (abs(coefficient) < weight) {
-            if (!is_scaled) continue;
+            constexpr size_t most_bits = 4096;
+            if (!is_scaled || mpz_sizeinbase(attempt.factor.get_mpz_t(), 2) > most_bits) continue;
             mpz_class common;
             mpz_gcd(common.get_mpz_t(), coefficient.get_mpz_t(), weight.get_mpz_t());
             multiple = weight / common;
@@ -125,25 +126,41 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
     return false;
 }
 
+// Whether the ranges give a tighter limit.
+bool Limits::is_better(const Attempt& after, const Attempt& before) const {
+    const auto now = by_ranges(after.rest, after.side), then = by_ranges(before.rest, before.side);
+    return now && (!then || after.side * *now * before.factor < after.side * *then * after.factor);
+}
+
 Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
     Attempt attempt{.side = side, .rest = polynomial};
     if (way == Numbers::none) return attempt;
+    spend(polynomial.terms().size() * numbers.size());
     // Relations between numbers first, then limits: what is left of a relation has limits of its own.
     for (bool is_relation : {true, false}) {
         for (size_t degree : {2, 1}) {
             if (degree == 2 && way == Numbers::alone) continue;
-            for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
+            for (size_t k = 0; k < numbers.size(); ++k) {
+                const Id id = numbers[numbers.size() - 1 - k];
                 // the word with the largest negative weight that is to be limited
                 Variable highest = 0;
                 mpz_class weight = 0;
                 bool has_positive = false;
-                for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
+                for (const auto& [monomial, coefficient] : builder_.fact(id).terms()) {
                     has_positive = has_positive || (!monomial.empty() && coefficient > 0);
                     if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
                         highest = monomial[0], weight = -coefficient;
                 }
                 if (weight == 0 || has_positive != is_relation) continue;
-                while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+                constexpr int most_often = 64;  // a number may bring its highest word back
+                for (int often = 0; often < most_often; ++often) {
+                    const Attempt before = way == Numbers::helpful ? attempt : Attempt{};
+                    if (!subtract(attempt, id, highest, weight, degree, way >= Numbers::scaled)) break;
+                    spend(attempt.rest.terms().size());
+                    if (way == Numbers::helpful && !is_better(attempt, before)) {
+                        attempt = before;
+                        break;
+                    }
                 }
             }
         }
@@ -180,6 +197,7 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     const auto attempt = [&](const Polynomial& of, Numbers way) -> std::optional<Limited> {
         Attempt tried = with_numbers(of, side, way);
         if (way != Numbers::none && !tried.is_changed) return std::nullopt;
+        spend(of.terms().size() * (tried.products.size() + 1));
         const auto total = by_ranges(tried.rest, side);
         if (!total) return std::nullopt;
         mpz_class limit;
@@ -189,7 +207,8 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
         add_products(tried.rest, side, tried.products);
         return Limited{side, limit, *total, tried.factor, std::move(tried.products), {}};
     };
-    const Numbers ways[] = {Numbers::none, Numbers::alone, Numbers::in_products, Numbers::scaled};
+    const Numbers ways[] = {Numbers::none, Numbers::alone, Numbers::in_products, Numbers::scaled,
+                            Numbers::helpful};
     for (Numbers way : ways) {
         if (auto found = attempt(polynomial, way)) return found;
     }
