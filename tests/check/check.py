@@ -267,19 +267,25 @@ def read_all(content):
     return [read(lines, first) for first, lines in parts]
 
 
+def read_line(line):
+    """The kind of a line, and what it stands for."""
+    value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
+                       parse_constant=no_integer)
+    kinds = [kind for kind in LINES if type(value) is dict and kind in value]
+    demand_form(kinds, "an unknown kind of line")
+    return kinds[0], step(value) if kinds[0] == "step" else record(value, LINES[kinds[0]])
+
+
 def read(content, first):
     """All lines of a derivation, by their kind. The first has this number in the file."""
     lines = {kind: [] for kind in LINES}
     last = 0
     for number, line in enumerate(content, first):
         try:
-            value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
-                               parse_constant=no_integer)
-            kinds = [kind for kind in LINES if type(value) is dict and kind in value]
-            demand_form(kinds, "an unknown kind of line")
-            place = list(LINES).index(kinds[0])
+            kind, value = read_line(line)
+            place = list(LINES).index(kind)
             demand_form(place >= last, "a line comes too late")
-            lines[kinds[0]].append(step(value) if kinds[0] == "step" else record(value, LINES[kinds[0]]))
+            lines[kind].append(value)
             last = place
         except (Unreadable, ValueError) as error:
             raise Unreadable(f"line {number}: {error}")
