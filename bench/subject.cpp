@@ -43,11 +43,11 @@ bool is_chain(const ir::Program& meaning, const Spec& spec) {
            (meaning.outputs.size() == 1 && meaning.outputs[0].representation == repr::plain);
 }
 
-// What the function computes: its program, or of a loop its meaning; nothing where neither is there.
+// What the function computes: its program, or of a loop its meaning; nothing of a loop over many numbers.
 std::optional<catalogue::Function> measured(const catalogue::Operation& operation, const Spec& spec) {
     if (spec.is_runtime()) return std::nullopt;
     if (!operation.is_loop()) return std::move(catalogue::functions(operation, spec)[0]);
-    if (!operation.meaning) return std::nullopt;
+    if (operation.is_of_many) return std::nullopt;
     ir::Program meaning = catalogue::meaning(operation, spec);
     if (!is_chain(meaning, spec)) return std::nullopt;
     return catalogue::Function{std::move(meaning), {}, {}};

@@ -157,8 +157,8 @@ ir::Program program(const Spec& spec, std::string_view name) {
 
 namespace {
 
-// The program with N as the only input from the modulus object, whose other members follow from N. The body
-// is empty.
+// The program with N as the only input from the modulus object, whose other members follow from N; it is the last
+// input. The body is empty.
 ir::Program of_modulus_alone(ir::Program program) {
     const auto follows = [](const ir::Input& input) {
         return input.representation.is_member() && input.name != "n";
@@ -171,6 +171,8 @@ ir::Program of_modulus_alone(ir::Program program) {
                       [&](const ir::Given& given) { return given.name == input.name; });
     }
     std::erase_if(program.inputs, follows);
+    std::ranges::stable_partition(program.inputs,
+                                  [](const ir::Input& input) { return !input.representation.is_member(); });
     program.body.clear();
     for (ir::Output& output : program.outputs) std::ranges::fill(output.words, ir::Operand(0u));
     return program;
@@ -186,8 +188,6 @@ ir::Program meaning(const Operation& operation, const Spec& spec) {
     ir::Program program = std::move(functions(operation, spec).at(0).program);
     return spec.is_runtime() ? of_modulus_alone(std::move(program)) : program;
 }
-
-bool has_meaning(const Operation& operation) { return operation.meaning || !operation.is_loop(); }
 
 std::string command(const Spec& spec) {
     std::string out = "limbsmith generate";

@@ -38,10 +38,8 @@ ir::Program program(const Spec& spec, std::string_view name);
 
 // What a batch of the operation computes: operands, results and contract, for numbers as users see them. A
 // straight-line operation without a meaning of its own has its body. Of a modulus given at run time the batch
-// has N alone, as the input n. requires: has_meaning(operation).
+// has N alone, as the input n.
 ir::Program meaning(const Operation& operation, const Spec& spec);
-
-bool has_meaning(const Operation& operation);
 
 // The command that asks for this, options in a fixed order and defaults left out.
 std::string command(const Spec& spec);

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "algorithm/loop/on_residues.hpp"
-#include "catalogue/loop.hpp"
-#include "catalogue/loops.hpp"
+#include "catalogue/batch_function.hpp"
 #include "eval/routine.hpp"
 
 namespace limbsmith::catalogue {
@@ -17,39 +15,71 @@ constexpr size_t block = 256;  // numbers at a time: their words stay in the cac
 
 class Computation::Work {
   public:
-    Work(const Spec& spec, const Operation& operation) : meaning_(catalogue::meaning(operation, spec)) {
-        const bool converts = spec.is_modular() && (operation.meaning || spec.is_runtime());
-        if (!operation.is_loop() && !converts) {
-            program_.emplace(meaning_);
-            return;
+    Work(const Spec& spec, const Operation& operation) : function_(batch_function(operation, spec)) {
+        if (const auto* program = std::get_if<ir::Program>(&function_.callable)) {
+            program_.emplace(*program);
+        } else {
+            routine_.emplace(std::get<ir::Routine>(function_.callable), function_.loops.library);
         }
-        Spec alone = spec;
-        alone.ops = {std::string(operation.name)};
-        loops_ = loops(alone);
-        const std::string key(operation.is_loop() ? operation.batch_loop : operation.name);
-        const ir::Routine* runs = operation.is_loop() ? &loops_[key] : nullptr;
-        if (spec.is_modular()) {
-            const auto conversion =
-                operation.meaning ? loop::Conversion::of_residues : loop::Conversion::none;
-            converting_ = loop::on_residues(residues(spec), key, loops_.library, conversion);
-            runs = &converting_;
-        }
-        routine_.emplace(*runs, loops_.library);
     }
 
-    const ir::Program& meaning() const { return meaning_; }
+    const ir::Program& meaning() const { return function_.meaning; }
 
     void run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
              size_t result_count) {
         if (program_) return program_->run(operands, first, last, result, result_count);
-        for (; first < last; first += block)
-            routine_->run(operands, first, std::min(first + block, last), result, result_count);
+        const size_t step = block * function_.group();
+        for (; first < last; first += step) {
+            const size_t end = std::min(first + step, last);
+            if (function_.length.empty()) {
+                routine_->run(operands, first, end, result, result_count);
+            } else {
+                run_groups(operands, first, end, result, result_count);
+            }
+        }
     }
 
   private:
-    ir::Program meaning_;
-    Loops loops_;
-    ir::Routine converting_;
+    // Numbers [first, last), several in each call: call c of `calls` has the numbers first + c + i·calls as the elements
+    // i of its arrays.
+    void run_groups(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
+                    size_t result_count) {
+        const auto& routine = std::get<ir::Routine>(function_.callable);
+        const size_t count = last - first, calls = (count + function_.group() - 1) / function_.group();
+        std::vector<std::vector<uint32_t>> arguments;
+        const eval::Column* operand = operands.data();
+        size_t result_words = 0;
+        for (int id : routine.parameters) {
+            const ir::Variable& it = routine.variables[id];
+            const size_t words = it.words * it.count;
+            if (it.role == ir::Variable::Role::output) {
+                result_words += words;
+                continue;
+            }
+            std::vector<uint32_t>& argument = arguments.emplace_back(words * calls);
+            if (it.name == function_.length) {
+                for (size_t k = 0; k < count; ++k) ++argument[k % calls];
+                continue;
+            }
+            for (int w = 0; w < it.words; ++w) {
+                const uint32_t* row = operand->data + w * operand->count + first;
+                for (size_t k = 0; k < count; ++k)
+                    argument[(k / calls * it.words + w) * calls + k % calls] = row[k];
+            }
+            ++operand;
+        }
+        std::vector<eval::Column> columns;
+        for (const std::vector<uint32_t>& argument : arguments) columns.push_back({argument.data(), calls});
+        std::vector<uint32_t> results(result_words * calls);
+        routine_->run(columns, 0, calls, results.data(), calls);
+        const size_t words = result_words / function_.group();  // of one number
+        for (size_t w = 0; w < words; ++w) {
+            uint32_t* row = result + w * result_count + first;
+            for (size_t k = 0; k < count; ++k) row[k] = results[(k / calls * words + w) * calls + k % calls];
+        }
+    }
+
+    BatchFunction function_;
     std::optional<eval::Interpreter> program_;
     std::optional<eval::RoutineInterpreter> routine_;
 };

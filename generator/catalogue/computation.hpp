@@ -15,7 +15,6 @@ namespace limbsmith::catalogue {
 
 class Computation {
   public:
-    // requires: has_meaning(operation(spec, name)).
     Computation(const Spec& spec, std::string_view name);
     ~Computation();
 

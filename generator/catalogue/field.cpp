@@ -120,6 +120,9 @@ struct Meaning {
             } else if (operand == "count") {
                 builder.input(operand, repr::count, 1);
                 contract.requires_.push_back(algorithm::any_word(operand));
+            } else if (operand == "in") {
+                builder.input(operand, repr::bytes, spec.width.limbs());
+                contract.requires_.push_back({operand, ir::pow2(8 * spec.width.bytes())});
             } else if (operand == "exponent") {
                 builder.input(operand, repr::exponent, spec.width.limbs());
                 contract.requires_.push_back(algorithm::any_num(spec.width, operand));

@@ -24,8 +24,8 @@ Operation sum_of_products(std::string_view name, int terms);
 std::string reduced_source(const Spec& spec, Product product);
 
 // `left` = `right` modulo N for residues of these names, of which `factor` and `condition` are words,
-// `count` is a count and `exponent` is any number that the limbs hold. The output is r, a residue; N is an input n where it is given
-// at run time. The body is empty.
+// `count` is a count, `in` is a string of bytes and `exponent` is any number that the limbs hold. The output is r, a
+// residue; N is an input n where it is given at run time. The body is empty.
 ir::Program of_residues(const Spec& spec, std::string_view name, const std::vector<std::string>& operands,
                         const ir::ExprPtr& right, const ir::ExprPtr& left = ir::var("r"));
 // The same for several outputs, the residues of these values.

@@ -54,7 +54,7 @@ struct Operation {
     std::string_view summary;
     // The straight-line functions, or the parts of a loop, before the passes. requires: why_not(spec) is empty.
     Of<std::vector<Function>> functions = [](const Spec&) { return std::vector<Function>{}; };
-    // What a batch computes. Empty if that is the contract of the first function. Loops need it, and so do
+    // What a batch computes. Empty if that is the contract of the first function. Loops have one, and so do
     // operations modulo N: it speaks of residues, their functions of elements. The program's body may be empty.
     Of<ir::Program> meaning{};
     // Other operations that the code calls.
@@ -67,7 +67,8 @@ struct Operation {
     // headers. A key is the name; a second function of this name has another key (pow_number). `spec` also has
     // the operations that others need.
     std::function<std::vector<std::string>(const Spec& spec, ir::Library&)> loops{};
-    std::string_view batch_loop{};  // the key of the loop that a batch runs; empty if there is none
+    std::string_view batch_loop{};  // the key of the loop that a batch runs
+    bool is_of_many = false;        // that loop takes as many numbers as the caller has
     // Operands fill the limbs, and the top bit is the sign; otherwise operands are below 2^bits.
     bool is_signed = false;
     bool is_on_request = false;  // `all` leaves it out

@@ -71,19 +71,25 @@ void check_requirements(const Batch& batch) {
                                           bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 
-// The bits of an operand in a file: the width for numbers and residues; all of its words for an exponent, a
-// product or a signed number.
-int operand_bits(const ir::Input& input, const Task& task) {
+// An operand in a file: of the width for numbers and residues; of all of its words for an exponent, a product or a
+// signed number.
+runtime::Form operand_form(const ir::Input& input, const Task& task) {
     const ir::Representation& form = input.representation;
+    if (form.is_bytes()) return {8 * task.width.bytes(), true};
     const bool is_of_width =
         form == repr::num || form == repr::plain || form == repr::elem || form == repr::member;
-    return is_of_width && !task.is_signed ? task.width.bits
-                                          : limb_bits * static_cast<int>(input.words.size());
+    return {is_of_width && !task.is_signed ? task.width.bits
+                                           : limb_bits * static_cast<int>(input.words.size())};
 }
 
 }  // namespace
 
 int result_limbs(const ir::Program& program) { return eval::result_words(program); }
+
+runtime::Form result_form(const Task& task) {
+    if (task.meaning.outputs[0].representation.is_bytes()) return {8 * task.width.bytes(), true};
+    return {limb_bits * result_limbs(task.meaning)};
+}
 
 Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::Layout layout) {
     Batch batch{std::move(task), arguments, {}, 0};
@@ -99,7 +105,7 @@ Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::
     }
     std::optional<size_t> longest;  // an operand that is a file and so sets the count
     for (size_t i = 0; i < inputs.size(); ++i) {
-        batch.operands.push_back(read_operand(arguments[i], operand_bits(inputs[i], batch.task), layout));
+        batch.operands.push_back(read_operand(arguments[i], operand_form(inputs[i], batch.task), layout));
         if (is_value(arguments[i])) continue;
         if (longest && batch.operands[*longest].count != batch.operands[i].count) {
             throw runtime::InputError(fmt::format(

@@ -23,5 +23,7 @@ Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::
 
 // The number of words of a result.
 int result_limbs(const ir::Program& program);
+// How results stand in a file.
+runtime::Form result_form(const Task& task);
 
 }  // namespace limbsmith::cli

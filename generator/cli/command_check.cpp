@@ -127,8 +127,7 @@ void check(const CheckOptions& options) {
     const std::string& file = options.files.back();
     if (is_value(file)) throw usage_error(fmt::format("the results must be a file, not {}", file));
     const Batch batch = read_batch(std::move(task), operands, layout);
-    const runtime::Numbers results =
-        runtime::read_numbers(file, limb_bits * result_limbs(batch.task.meaning), layout);
+    const runtime::Numbers results = runtime::read_numbers(file, result_form(batch.task), layout);
     if (results.count != batch.count) {
         throw runtime::InputError(fmt::format("files of different lengths: the operands have {}, {} has {}",
                                               counted(batch.count, "number"), file, results.count));

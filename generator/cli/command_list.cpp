@@ -14,9 +14,8 @@
 namespace limbsmith::cli {
 namespace {
 
-// The operands of a batch, in the order of the command line; empty if no batch computes the operation.
+// The operands of a batch, in the order of the command line.
 std::string operands(const catalogue::Operation& operation, const Spec& spec) {
-    if (!catalogue::has_meaning(operation)) return "";
     std::string out;
     for (const ir::Input& input : catalogue::meaning(operation, spec).inputs)
         out += (out.empty() ? "" : " ") + input.name;

@@ -33,7 +33,7 @@ class Bounds {
     Bounds(const RandomOptions& options, Width width, const mpz_class& all, size_t count)
         : argument_(options.below), nonzero_(options.nonzero), all_(all) {
         if (!argument_) return;
-        numbers_ = read_operand(*argument_, width.bits, options.format.parsed_layout());
+        numbers_ = read_operand(*argument_, {width.bits}, options.format.parsed_layout());
         if (is_value(*argument_)) numbers_ = repeated(numbers_, count);
         if (numbers_.count != count) {
             throw runtime::InputError(fmt::format("{} has {}, but --count is {}", *argument_,

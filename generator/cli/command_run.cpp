@@ -35,10 +35,12 @@ std::string report(const RunOptions& options, const Batch& batch, const Executio
            "\n";
 }
 
-std::string encoded(const RunOptions& options, const runtime::Numbers& results) {
+std::string encoded(const RunOptions& options, const runtime::Numbers& results, runtime::Form form) {
     if (options.out.ends_with(".bin")) return to_bytes(results, options.format.parsed_layout());
     Progress progress("writing");
-    return to_text(results, options.format.radix(), [&](double done) { progress.report(done); });
+    const auto report = [&](double done) { progress.report(done); };
+    return form.is_bytes ? to_byte_text(results, form.bits / 8, report)
+                         : to_text(results, options.format.radix(), report);
 }
 
 void run(RunOptions& options) {
@@ -48,13 +50,15 @@ void run(RunOptions& options) {
     if (options.report == options.out) {
         throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
     }
+    if (result_form(task).is_bytes && options.format.decimal)
+        throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
     const Batch batch = read_batch(std::move(task), options.operands, layout);
     Output output(options.out);
     std::optional<Output> report_file;
     if (options.report) report_file.emplace(*options.report);
 
     const Execution done = execute(batch, where);
-    output.write(encoded(options, done.results));
+    output.write(encoded(options, done.results, result_form(batch.task)));
     if (report_file) report_file->write(report(options, batch, done));
     fmt::print(stderr, "{} on {} in {:.3g} s ({:.4g} M/s)\n", counted(batch.count, "result"), done.device,
                done.seconds, done.seconds > 0 ? double(batch.count) / done.seconds * 1e-6 : 0.0);
@@ -89,6 +93,11 @@ void add_run(CLI::App& app) {
         "exact sum. Two results are printed as one number, first + 2^(32*limbs)*second: quotient and\n"
         "remainder of divrem, the two numbers of cswap. Operands of signed operations may use all bits of\n"
         "their limbs.\n"
+        "Modulo a number, from_bytes takes and to_bytes prints strings of bytes: two hexadecimal digits a\n"
+        "byte, the least significant byte first, no 0x; 32 bytes modulo 2^255-19. from_bytes prints\n"
+        "x + 2^(32*limbs)*ok; a string that is not below N gives 0. batch_inv inverts up to 16 lines by one\n"
+        "call and prints 0 where there is no inverse. make_modulus prints the members n, one, r2, n0inv of\n"
+        "the modulus object, then ok, as one number.\n"
         "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
         "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"

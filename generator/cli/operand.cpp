@@ -25,16 +25,16 @@ mpz_class parse_value(const std::string& expression, int bits, const std::string
     return value;
 }
 
-Numbers read_operand(const std::string& argument, int bits, runtime::Layout layout) {
+Numbers read_operand(const std::string& argument, runtime::Form form, runtime::Layout layout) {
     if (is_value(argument)) {
-        const mpz_class value =
-            parse_value(argument.substr(1), bits, "operand " + runtime::shortened(argument));
-        Numbers one((bits + limb_bits - 1) / limb_bits, 1);
-        one.words = eval::to_words(value, one.limbs);
+        const std::string value = argument.substr(1), what = "operand " + runtime::shortened(argument);
+        Numbers one((form.bits + limb_bits - 1) / limb_bits, 1);
+        one.words = form.is_bytes ? runtime::parse_number(value, form, what)
+                                  : eval::to_words(parse_value(value, form.bits, what), one.limbs);
         return one;
     }
     Progress progress("reading " + argument);
-    return runtime::read_numbers(argument, bits, layout, [&](double done) { progress.report(done); });
+    return runtime::read_numbers(argument, form, layout, [&](double done) { progress.report(done); });
 }
 
 Numbers repeated(const Numbers& one, size_t count) {

@@ -16,9 +16,9 @@ mpz_class parse_value(const std::string& expression, int bits, const std::string
 
 inline bool is_value(const std::string& argument) { return argument.starts_with('='); }
 
-// The numbers of a file, or the one number of `=VALUE`, each below 2^bits. Throws InputError, usage_error,
-// unsupported.
-runtime::Numbers read_operand(const std::string& argument, int bits, runtime::Layout layout);
+// The numbers of a file, or the one number of `=VALUE`, where VALUE is an expression or a string of bytes. Throws
+// InputError, usage_error, unsupported.
+runtime::Numbers read_operand(const std::string& argument, runtime::Form form, runtime::Layout layout);
 
 // The same number `count` times. requires: one.count = 1.
 runtime::Numbers repeated(const runtime::Numbers& one, size_t count);

@@ -7,15 +7,12 @@
 #include "catalogue/computation.hpp"
 #include "emit/run_kernels.hpp"
 #include "engine/engine.hpp"
-#include "spec/error.hpp"
 
 namespace limbsmith::cli {
 
 Task parse_task(const SpecOptions& options, const std::string& name) {
     const Spec spec = options.spec(name, Style::inlined, "number");
     const catalogue::Operation& operation = catalogue::operation(spec, name);
-    if (!catalogue::has_meaning(operation))
-        throw unsupported(fmt::format("{} cannot be run on files; it is part of the generated header", name));
     const ir::Program meaning = catalogue::meaning(operation, spec);
     const auto gpu = [=] {
         const std::string header = spec.name + ".cuh";

@@ -117,6 +117,9 @@ std::vector<size_t> chain(const ir::Program& program, size_t i) {
 }
 
 void limit_products(Search& search, size_t i) {
+    using ir::Opcode;
+    const Opcode op = search.program.body[i].op;
+    if (op != Opcode::mul_lo && op != Opcode::mul_hi && op != Opcode::mad_lo && op != Opcode::mad_hi) return;
     const auto& facts = search.builder.meaning.instructions()[i];
     for (size_t k = 1; k < facts.size(); ++k) {
         if (facts[k].kind != Fact::Kind::zero) continue;

@@ -6,6 +6,7 @@
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
 #include "derive/digits.hpp"
+#include "derive/equality.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
 #include "derive/selections.hpp"
@@ -21,6 +22,7 @@ void analyse(Search& search, size_t i) {
     resolve_selection(search, i);
     combine_masks(search, i);
     resolve_comparisons(search, i);
+    resolve_equality(search, i);
     search.limit_word(i);
 }
 

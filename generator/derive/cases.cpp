@@ -147,6 +147,8 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const Polynomial bit = search.replace(mask.bit).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
     const Variable variable = bit.terms().begin()->first[0];
+    if (!search.is_bit(variable)) return std::nullopt;
+    search.spend(search.ranges.size());
     const Compared of = compared(search, mask, variable);
     const auto definitions = search.definitions;
     const auto numbers = search.numbers;
@@ -179,18 +181,18 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
 
 }  // namespace
 
-std::optional<Id> by_masks(Search& search, const Fact& goal, size_t before) {
+std::optional<Id> by_masks(Search& search, const Fact& goal, size_t before, int most_depth) {
     std::optional<Id> shown;
-    for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
-        shown = by_mask(search, goal, mask->second, before, 1);
-    for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
-        shown = by_mask(search, goal, mask->second, before, 2);
+    for (int depth = 1; depth <= most_depth; ++depth) {
+        for (auto mask = search.masks.rbegin(); mask != search.masks.rend() && !shown; ++mask)
+            shown = by_mask(search, goal, mask->second, before, depth);
+    }
     return shown;
 }
 
 bool reach(Search& search, const Fact& goal) {
     const size_t end = search.program.body.size();
-    std::optional<Id> shown = by_masks(search, goal, end);
+    std::optional<Id> shown = by_masks(search, goal, end, 2);
     if (!shown) shown = directly(search, goal, end);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();

@@ -97,7 +97,8 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
             continue;
         mpz_class multiple = 1;
         if (abs(coefficient) < weight) {
-            if (!is_scaled) continue;
+            constexpr size_t most_bits = 4096;
+            if (!is_scaled || mpz_sizeinbase(attempt.factor.get_mpz_t(), 2) > most_bits) continue;
             mpz_class common;
             mpz_gcd(common.get_mpz_t(), coefficient.get_mpz_t(), weight.get_mpz_t());
             multiple = weight / common;
@@ -128,6 +129,7 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
 Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
     Attempt attempt{.side = side, .rest = polynomial};
     if (way == Numbers::none) return attempt;
+    spend(polynomial.terms().size() * numbers.size());
     // Relations between numbers first, then limits: what is left of a relation has limits of its own.
     for (bool is_relation : {true, false}) {
         for (size_t degree : {2, 1}) {
@@ -180,6 +182,7 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     const auto attempt = [&](const Polynomial& of, Numbers way) -> std::optional<Limited> {
         Attempt tried = with_numbers(of, side, way);
         if (way != Numbers::none && !tried.is_changed) return std::nullopt;
+        spend(of.terms().size() * (tried.products.size() + 1));
         const auto total = by_ranges(tried.rest, side);
         if (!total) return std::nullopt;
         mpz_class limit;

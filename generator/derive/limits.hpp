@@ -53,6 +53,12 @@ class Limits {
     // Limits on numbers of several words, which no range says. Later ones are tried first.
     std::vector<Id> numbers;
 
+    // Thrown when the search has gone through as many terms as it may: some seconds.
+    struct GivenUp {};
+    void spend(size_t terms) const {
+        if ((spent_ += terms) > most_terms) throw GivenUp();
+    }
+
   private:
     // How numbers serve: not, on words alone, also on products of words, also on fractions of their highest word.
     enum class Numbers { none, alone, in_products, scaled };
@@ -77,6 +83,8 @@ class Limits {
     std::optional<mpz_class> by_ranges(const Polynomial& polynomial, int side) const;
     void add_products(const Polynomial& polynomial, int side, std::vector<check::Product>& products) const;
 
+    static constexpr uint64_t most_terms = 30000000;
+    mutable uint64_t spent_ = 0;
     Builder& builder_;
 };
 

@@ -82,7 +82,7 @@ struct Found {
     // 2^up·(base·y + x) = unit·(base·high + middle) + low: middle = 2^s·(low part of y) + (high part of x)
     void shift_pair() const {
         const unsigned s = in.src[2].value % bits;
-        if (s == 0 || !in.src[0].is_word || !in.src[1].is_word) return;
+        if (s == 0 || in.src[2].is_word || !in.src[0].is_word || !in.src[1].is_word) return;
         Builder& builder = search.builder;
         const bool is_left = in.op == ir::Opcode::shf_l;
         const unsigned place = is_left ? bits - s : s;
@@ -157,11 +157,13 @@ void resolve_parts(Search& search, size_t i) {
     };
     using ir::Opcode;
     if (in.op == Opcode::shl && in.src[0].is_word && is_constant(in.src[1])) found.shift_left();
-    if (in.op == Opcode::shr && in.src[0].is_word && is_constant(in.src[1]))
+    // the facts of a split come with its first instruction
+    const bool is_new = found.facts().size() > 5 && found.facts()[5].kind == Fact::Kind::zero;
+    if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
         found.divide(in.src[0], in.src[1].value, 1, 3, 5);
     if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
     // common bits, what a low mask cuts off, its range, and the zero; then the range of the word
-    if (in.op == Opcode::bit_and && found.facts().size() == 10) {
+    if (in.op == Opcode::bit_and && found.facts().size() == 11) {
         const bool is_first = !in.src[0].is_word;
         const uint32_t mask = in.src[is_first ? 0 : 1].value;
         const ir::Operand& x = in.src[is_first ? 1 : 0];

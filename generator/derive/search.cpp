@@ -11,12 +11,6 @@ using check::Monomial;
 using check::Multiple;
 using check::Product;
 
-namespace {
-
-constexpr uint64_t most_terms = 40000000;
-
-}  // namespace
-
 std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
     for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
     return zeros;
@@ -52,7 +46,9 @@ void Search::learn(const Given& given) {
         }
         if (is_equation) defined = builder.meaning.word(program.body[given.index].dst.id);
         learn_halves(id);
-        if (!defined) return;
+        const auto names_it = [&](const auto& term) { return std::ranges::count(term.first, *defined) > 0; };
+        if (!defined || std::ranges::count_if(terms, names_it) != 1) return;
+        if (!is_equation && *defined < program.words + program.flags) return;
         const size_t rank = is_of_contract ? program.body.size() + given.which : given.index;
         definitions.set(*defined, {id, terms.at({*defined}), 2 * rank + (is_equation ? 1 : 0)});
         return;
@@ -141,7 +137,7 @@ void Search::define(Variable value, Id zero, size_t rank) {
 
 void Search::replace(Replaced& replaced, size_t from) const {
     for (;;) {
-        if ((spent_ += replaced.rest.terms().size()) > most_terms) throw GivenUp();
+        spend(replaced.rest.terms().size());
         const Definition* latest = nullptr;
         Variable value = 0;
         for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
@@ -287,11 +283,15 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     return builder.sum(replaced.polynomial, zeros);
 }
 
+std::optional<Id> Search::zero_of(const Replaced& replaced) {
+    const std::optional<Id> found = zero_by_scale(replaced);
+    return found ? found : zero_by_divisor(replaced);
+}
+
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
     at_stops(polynomial, before, [&](const Replaced& replaced) {
-        found = zero_by_scale(replaced);
-        if (!found) found = zero_by_divisor(replaced);
+        found = zero_of(replaced);
         return found.has_value();
     });
     return found;

@@ -62,6 +62,8 @@ class Search : public Limits {
     Id weaken(Id fact, const Polynomial& polynomial);
     // The fact polynomial = 0, if it is found at one of the stops before an instruction.
     std::optional<Id> zero(const Polynomial& polynomial, size_t before);
+    // The same from what it is replaced by.
+    std::optional<Id> zero_of(const Replaced& replaced);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
     // Whether polynomial = 0 is found. If it is because a multiple of it is divisible: defines the value that this
@@ -99,9 +101,6 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
 
-    // Thrown when the search has gone through as many terms as it may: some seconds.
-    struct GivenUp {};
-
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
     std::optional<Id> zero_by_divisor(const Replaced& replaced);
@@ -111,7 +110,6 @@ class Search : public Limits {
     void limit_words(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 
-    mutable uint64_t spent_ = 0;  // terms
     std::optional<Id> multiple_;  // that zero_by_divisor showed to be 0
 };
 

@@ -150,20 +150,10 @@ void combine_masks(Search& search, size_t i) {
         if (!in.src[k].is_word || !search.masks.contains(search.builder.meaning.word(in.src[k].value)))
             return;
     }
-    // the word with its sources replaced by their bits
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(in.dst.id);
-    Replaced replaced(Polynomial::of(word));
-    search.replace(replaced, 2 * i);
-    for (int k = 0; k < ir::arity(in.op); ++k) {
-        const Variable source = builder.meaning.word(in.src[k].value);
-        const auto found = replaced.rest.terms().find({source});
-        if (found == replaced.rest.terms().end()) continue;
-        const mpz_class coefficient = found->second;
-        const Id zero = search.masks.at(source).zero;
-        replaced.rest -= Polynomial(coefficient) * builder.fact(zero);
-        replaced.zeros.push_back({zero, coefficient});
-    }
+    const Replaced replaced = search.replace(Polynomial::of(word));
+    if (replaced.scale != 1) return;
     const mpz_class all_ones = search.base - 1;
     Polynomial bit;
     for (const auto& [monomial, coefficient] : replaced.rest.terms()) {

@@ -52,6 +52,9 @@ RoutineText::RoutineText(const ir::Routine& routine, const ir::Library& library,
       scalar_(routine, [this](const ir::Place& place) { return text(place); }) {}
 
 std::string RoutineText::body() {
+    const auto is_own_member = [](const ir::Variable& it) { return it.is_member() && !it.is_parameter(); };
+    if (std::ranges::any_of(routine_.variables, is_own_member))
+        line(fmt::format("modulus {};", modulus_name));
     block(routine_.body);
     if (routine_.result && !is_returned_) line(fmt::format("return {};", variable(*routine_.result).name));
     return out_;

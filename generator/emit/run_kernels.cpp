@@ -2,73 +2,85 @@
 
 #include <algorithm>
 
-#include "catalogue/loops.hpp"
-#include "emit/function_model.hpp"
+#include "emit/routine.hpp"
+#include "emit/routine_text.hpp"
 #include "jinja/template.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::emit {
 namespace {
 
-// Whether the function that the kernel calls takes the modulus object.
-bool takes_modulus(const catalogue::Operation& operation, Spec spec) {
-    if (!spec.is_runtime()) return false;
-    spec.ops = {std::string(operation.name)};
-    const std::string_view called = operation.is_loop() ? operation.batch_loop : operation.name;
-    return !ir::signature(catalogue::loops(spec).library[called]).members_read.empty();
+Json parameter(const ir::Signature::Parameter& it, const std::string& scope) {
+    const ir::Variable variable{it.name, it.kind, it.representation, it.words};
+    const bool is_number = it.kind == ir::Variable::Kind::number;
+    return {{"name", it.name},
+            {"type", (is_number ? scope : "") + value_type(variable)},
+            {"words", it.words},
+            {"is_word", !is_number},
+            {"is_array", it.many != ir::Variable::Many::one}};
 }
 
-// The model of an operation by its meaning. `is_residue`: the operand or the result is converted.
-// `is_modulus`: the input makes the modulus object. `arguments`: those of the call.
-Json kernel_model(const catalogue::Operation& operation, const Spec& spec) {
-    const ir::Program meaning = catalogue::meaning(operation, spec);
-    const bool converts = spec.is_modular() && operation.meaning;
-    Json inputs = Json::array(), outputs = Json::array(), arguments = Json::array();
-    bool is_runtime = false;
-    for (const ir::Input& input : meaning.inputs) {
-        const ir::Representation& form = input.representation;
-        if (form.is_member() && input.name != "n") continue;
-        is_runtime |= form.is_member();
-        inputs.push_back({{"name", input.name},
-                          {"type", form.type},
-                          {"words", input.words.size()},
-                          {"is_word", form.is_word()},
-                          {"is_modulus", form.is_member()},
-                          {"is_residue", converts && form == repr::plain}});
-        if (!form.is_member()) arguments.push_back(inputs.back());
+// The arguments of a call, in the order of its parameters.
+std::vector<std::string> arguments(const ir::Library::Callable& callee) {
+    std::vector<std::string> names;
+    if (const auto* routine = std::get_if<ir::Routine>(&callee)) {
+        for (int id : routine->parameters) names.push_back(routine->variables[id].name);
+        return names;
     }
-    if (takes_modulus(operation, spec)) arguments.push_back({{"name", "m"}, {"is_residue", false}});
-    size_t first = 0;
-    for (const ir::Output& output : meaning.outputs) {
-        const ir::Representation& form = output.representation;
-        outputs.push_back({{"name", output.name},
-                           {"type", form.type},
-                           {"words", output.words.size()},
-                           {"first", first},
-                           {"is_word", form.is_word()},
-                           {"is_residue", converts && form == repr::plain}});
-        first += output.words.size();
-        if (outputs.size() > 1) arguments.push_back({{"name", output.name}, {"is_residue", false}});
+    const ir::Signature of = signature(callee);
+    for (const auto& it : of.inputs) names.push_back(it.name);
+    for (size_t i = 1; i < of.outputs.size(); ++i) names.push_back(of.outputs[i].name);
+    return names;
+}
+
+// The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how many
+// numbers one call takes, each in an array; `result`: what it returns.
+Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& function,
+                  const std::string& name) {
+    const auto* routine = std::get_if<ir::Routine>(&function.callable);
+    const ir::Signature called = signature(function.callable);
+    const std::string scope = name + "::";
+    Json inputs = Json::array(), outputs = Json::array();
+    for (const auto& it : called.inputs) {
+        if (it.name != function.length) inputs.push_back(parameter(it, scope));
     }
-    return {{"name", operation.name}, {"kernel", kernel_name(std::string(operation.name))},
-            {"inputs", inputs},       {"arguments", arguments},
-            {"outputs", outputs},     {"is_runtime", is_runtime}};
+    int first = 0;
+    for (const auto& it : called.outputs) {
+        outputs.push_back(parameter(it, scope));
+        outputs.back()["first"] = first;
+        first += it.words;
+    }
+    return {{"kernel", kernel},
+            {"function", scope + called.name},
+            {"code", function.is_in_header ? "" : emit::routine(*routine, function.loops.library, {})},
+            {"inputs", inputs},
+            {"outputs", outputs},
+            {"arguments", arguments(function.callable)},
+            {"result", routine && !routine->result ? "" : called.outputs[0].name},
+            {"length", function.length},
+            {"group", function.group()}};
 }
 
 }  // namespace
 
 std::string kernel_name(const std::string& operation) { return "batch_" + operation; }
 
-std::string run_kernels(const Spec& spec, const std::string& header_name) {
+std::string run_kernels(const std::string& name, const std::string& header_name,
+                        const std::map<std::string, catalogue::BatchFunction>& functions) {
     Json model = {{"version", LIMBSMITH_VERSION},
-                  {"name", spec.name},
+                  {"name", name},
                   {"header", header_name},
                   {"functions", Json::array()}};
-    for (const std::string& name : spec.ops) {
-        const catalogue::Operation& operation = catalogue::operation(spec, name);
-        if (catalogue::has_meaning(operation)) model["functions"].push_back(kernel_model(operation, spec));
-    }
+    for (const auto& [kernel, function] : functions)
+        model["functions"].push_back(kernel_model(kernel, function, name));
     return jinja::render("run_kernels.cu.j2", model);
+}
+
+std::string run_kernels(const Spec& spec, const std::string& header_name) {
+    std::map<std::string, catalogue::BatchFunction> functions;
+    for (const std::string& name : spec.ops)
+        functions.emplace(kernel_name(name),
+                          catalogue::batch_function(catalogue::operation(spec, name), spec));
+    return run_kernels(spec.name, header_name, functions);
 }
 
 }  // namespace limbsmith::emit

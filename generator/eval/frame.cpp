@@ -76,13 +76,19 @@ Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
     return by_column([&](size_t k) { return computed(scalar.kind(), x[k], y[k]); });
 }
 
+size_t Frame::words_at(const ir::Place& place) const {
+    const ir::Variable& it = variable(place);
+    if (place.limb_index) return 1;
+    return it.is_array() && !place.element ? rows(place.variable) : it.words;
+}
+
 Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
     const ir::Variable& it = variable(place);
     ir::Scalar row(0);
     if (place.element) row = *place.element * ir::Scalar(it.words);
     if (place.limb_index) row = place.element ? row + *place.limb_index : *place.limb_index;
     Words rows_of = evaluate(row, mask);
-    const size_t words = place.limb_index ? 1 : it.words;
+    const size_t words = words_at(place);
     for (size_t k = 0; k < (rows_of.same ? 1 : columns); ++k) {
         if (rows_of[k] + words <= rows(place.variable)) continue;
         if (rows_of.same || mask[k]) throw std::logic_error("an index of " + it.name + " is out of range");
@@ -112,7 +118,7 @@ const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vecto
     const Words row = row_of(place, mask);
     const bool is_shared = it.role == Role::shared;
     if (row.same && !is_shared) return words.data() + *row.same * columns;
-    const size_t count = place.limb_index ? 1 : it.words;
+    const size_t count = words_at(place);
     scratch.assign(count * columns, 0);
     for (size_t w = 0; w < count; ++w) {
         for (size_t k = 0; k < columns; ++k) {
@@ -127,7 +133,7 @@ void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask
     const ir::Variable& it = variable(place);
     std::vector<uint32_t>& words = values_[place.variable];
     const Words row = row_of(place, mask);
-    const size_t count = place.limb_index ? 1 : it.words;
+    const size_t count = words_at(place);
     const bool is_shared = it.role == Role::shared;
     for (size_t w = 0; w < count; ++w) {
         if (row.same && mask.all() && !is_shared) {

@@ -62,6 +62,8 @@ class Frame {
     void forget_uses();
 
   private:
+    // How many words of a column a place has: of a limb, a value, or a whole array.
+    size_t words_at(const ir::Place& place) const;
     // The row, counted in words of a column, where a value begins.
     Words row_of(const ir::Place& place, const Mask& mask) const;
     size_t rows(int variable) const { return values_[variable].size() / columns; }

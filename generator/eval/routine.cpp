@@ -279,6 +279,12 @@ class RoutineInterpreter::Machine {
             const int given = std::get<ir::Place>(argument).variable;
             sizes[id] = frame.whole(given).size() / (frame.columns * routine.variables[id].words);
         });
+        for (size_t i = 0; const int id : outputs_of(routine)) {
+            if (routine.variables[id].is_member()) continue;
+            if (is_of_callers_size(routine.variables[id]))
+                sizes[id] = frame.elements(call.results[i].variable);
+            ++i;
+        }
         Frame inner(routine, frame.columns, sizes);
         std::vector<uint32_t> scratch;
         each_input([&](int id, const ir::Call::Argument& argument) {

@@ -8,10 +8,11 @@ namespace limbsmith::ir {
 // number, word: the value of words w_i is the sum of w_i·2^(32i). Exceptions:
 //   count:       one word that says how often something is done: any is allowed, tests draw small ones;
 //   signed_word: one word in two's complement;
+//   bytes:       a string of bytes, four a word, least significant first;
 //   digits:      the sum of d_i·2^(radix·i), where d_i is w_i in two's complement over 2^(32 - radix);
 //   member:      the words belong to an object that several parameters share.
 struct Representation {
-    enum class Kind { number, word, count, signed_word, digits };
+    enum class Kind { number, word, count, signed_word, bytes, digits };
     Kind kind = Kind::number;
     std::string_view type{};    // the type in generated code; empty for a word
     std::string_view object{};  // the type of the object of which this is a member; empty if not a member
@@ -20,6 +21,7 @@ struct Representation {
     bool is_word() const { return kind == Kind::word || kind == Kind::count || kind == Kind::signed_word; }
     bool is_count() const { return kind == Kind::count; }
     bool is_signed() const { return kind == Kind::signed_word || kind == Kind::digits; }
+    bool is_bytes() const { return kind == Kind::bytes; }
     bool is_digits() const { return kind == Kind::digits; }
     bool is_member() const { return !object.empty(); }
     friend bool operator==(const Representation&, const Representation&) = default;

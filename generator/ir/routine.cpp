@@ -10,14 +10,15 @@ namespace limbsmith::ir {
 namespace {
 
 Signature::Parameter parameter(const Variable& variable) {
-    return {variable.name, variable.kind, variable.representation, variable.words, variable.many};
+    return {variable.name,  variable.kind, variable.representation,
+            variable.words, variable.many, variable.count};
 }
 
 template <class Words>
 Signature::Parameter parameter(const std::string& name, const Representation& representation,
                                const Words& words) {
     const auto kind = representation.is_word() ? Variable::Kind::word : Variable::Kind::number;
-    return {name, kind, representation, static_cast<int>(words.size()), Variable::Many::one};
+    return {name, kind, representation, static_cast<int>(words.size()), Variable::Many::one, 1};
 }
 
 // The words that the body or an output reads.

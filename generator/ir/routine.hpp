@@ -173,6 +173,7 @@ struct Signature {
         Representation representation;
         int words;
         Variable::Many many;
+        int count;  // of an array of fixed size
     };
     std::string name;
     std::vector<Parameter> inputs, outputs;

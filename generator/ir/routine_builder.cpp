@@ -92,7 +92,8 @@ void RoutineBuilder::call(const std::string& callee, std::vector<Call::Argument>
         throw std::logic_error(callee + " has other parameters");
     for (size_t i = 0; i < arguments.size(); ++i) check_argument(callee, called.inputs[i], arguments[i]);
     for (size_t i = 0; i < results.size(); ++i) {
-        if (words_at(results[i]) != called.outputs[i].words)
+        const bool is_array = called.outputs[i].many != Many::one;
+        if (is_array ? !is_whole_array(results[i]) : words_at(results[i]) != called.outputs[i].words)
             throw std::logic_error(callee + " gives other words for " + variable(results[i]).name);
     }
     for (const auto* members : {&called.members_read, &called.members_written}) {
@@ -146,6 +147,10 @@ Routine RoutineBuilder::finish() && {
     others.insert(after_inputs, members.begin(), members.end());
     routine_.parameters = std::move(others);
     return std::move(routine_);
+}
+
+bool RoutineBuilder::is_whole_array(const Place& place) const {
+    return variable(place).is_array() && !place.element && !place.limb_index;
 }
 
 int RoutineBuilder::words_at(const Place& place) const {

@@ -90,6 +90,7 @@ class RoutineBuilder {
     void append(Statement statement) { (block_ ? *block_ : routine_.body).push_back(std::move(statement)); }
     // Words of a value at a place; throws std::logic_error where it is not one value.
     int words_at(const Place& place) const;
+    bool is_whole_array(const Place& place) const;
     void check_argument(const std::string& callee, const Signature::Parameter& parameter,
                         const Call::Argument& argument) const;
 

@@ -14,6 +14,8 @@ inline constexpr Representation num{.type = "num"}, wide{.type = "wide"};
 // Residues: plain is x; elem is x·F mod N, the Montgomery form or x itself; loose is an elem plus a multiple
 // of N.
 inline constexpr Representation plain{.type = "plain"}, elem{.type = "elem"}, loose{.type = "loose"};
+// A residue, or a number that is too large for one, as a string of bytes.
+inline constexpr Representation bytes{.kind = Representation::Kind::bytes, .type = "plain"};
 // An exponent, and the signed digits of algorithm/digits.hpp.
 inline constexpr Representation exponent{.type = "exponent"};
 inline constexpr Representation digits{

@@ -15,6 +15,8 @@ struct Width {
 
     // ceil(bits/32)
     int limbs() const { return (bits + limb_bits - 1) / limb_bits; }
+    // ceil(bits/8)
+    int bytes() const { return (bits + 7) / 8; }
     // ceil(2·bits/32): the limbs of a product
     int wide_limbs() const { return (2 * bits + limb_bits - 1) / limb_bits; }
     // 32·limbs: numbers of the container are taken modulo 2 to this

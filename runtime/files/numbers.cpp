@@ -68,11 +68,30 @@ bool parse_decimal(const std::string& digits, int bits, uint32_t* limbs) {
     return ok;
 }
 
+// Parses two digits a byte; returns false if these are not bits/8 bytes.
+bool parse_byte_string(std::string_view digits, int bits, uint32_t* limbs) {
+    std::fill_n(limbs, limbs_for(bits), 0);
+    if (digits.size() != static_cast<size_t>(bits) / 4) return false;
+    for (size_t i = 0; i < digits.size(); ++i) {
+        const int value = digit(digits[i]);
+        if (value < 0) return false;
+        limbs[i / 8] |= static_cast<uint32_t>(value) << (4 * (i % 8 ^ 1));
+    }
+    return true;
+}
+
 // Parses one number below 2^bits into `limbs`; `place` is its position, for messages.
-void parse_number(std::string_view number, int bits, const std::string& place, uint32_t* limbs) {
+void parse_into(std::string_view number, Form form, const std::string& place, uint32_t* limbs) {
+    const int bits = form.bits;
     const auto refuse = [&](const std::string& why) {
         throw InputError(fmt::format("{}: {} {}", place, shortened(number), why));
     };
+    if (form.is_bytes) {
+        if (!parse_byte_string(number, bits, limbs))
+            refuse(fmt::format("is not a string of {} ({} hexadecimal digits)", counted(bits / 8, "byte"),
+                               bits / 4));
+        return;
+    }
     if (number.starts_with('-')) refuse("is negative");
     const bool hex = number.starts_with("0x") || number.starts_with("0X");
     const std::string_view digits = hex ? number.substr(2) : number;
@@ -116,14 +135,14 @@ std::vector<size_t> lines_with_numbers(const std::string& text, const std::strin
     return lines;
 }
 
-Numbers parse_text(const std::string& text, const std::string& name, int bits, const Progress& progress) {
+Numbers parse_text(const std::string& text, const std::string& name, Form form, const Progress& progress) {
     std::vector<size_t> lines = lines_with_numbers(text, name);
-    Numbers numbers(limbs_for(bits), lines.size());
+    Numbers numbers(limbs_for(form.bits), lines.size());
     std::vector<uint32_t> limbs(numbers.limbs);
     size_t k = 0;
     each_line(text, [&](std::string_view number, bool, size_t line) {
         if (number.empty()) return;
-        parse_number(number, bits, fmt::format("{}:{}", name, line), limbs.data());
+        parse_into(number, form, fmt::format("{}:{}", name, line), limbs.data());
         for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * numbers.count + k] = limbs[i];
         if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
         ++k;
@@ -197,10 +216,16 @@ std::string shortened(std::string_view text) {
                        text.size());
 }
 
-Numbers read_numbers(const std::filesystem::path& path, int bits, Layout layout, const Progress& progress) {
+Numbers read_numbers(const std::filesystem::path& path, Form form, Layout layout, const Progress& progress) {
     const std::string content = read_file(path);
-    if (path.extension() == ".bin") return parse_bytes(content, path.string(), bits, layout);
-    return parse_text(content, path.string(), bits, progress);
+    if (path.extension() == ".bin") return parse_bytes(content, path.string(), form.bits, layout);
+    return parse_text(content, path.string(), form, progress);
+}
+
+std::vector<uint32_t> parse_number(std::string_view text, Form form, const std::string& place) {
+    std::vector<uint32_t> limbs(limbs_for(form.bits));
+    parse_into(text, form, place, limbs.data());
+    return limbs;
 }
 
 std::string to_text(const Numbers& numbers, Radix radix, const Progress& progress) {
@@ -218,6 +243,18 @@ std::string to_text(const Numbers& numbers, Radix radix, const Progress& progres
         if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
     }
     mpz_clear(scratch);
+    return out;
+}
+
+std::string to_byte_text(const Numbers& numbers, int bytes, const Progress& progress) {
+    std::string out;
+    for (size_t k = 0; k < numbers.count; ++k) {
+        const std::vector<uint32_t> limbs = numbers.number(k);
+        for (int i = 0; i < bytes; ++i)
+            fmt::format_to(std::back_inserter(out), "{:02x}", limbs[i / 4] >> (8 * (i % 4)) & 0xff);
+        out += '\n';
+        if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
+    }
     return out;
 }
 

@@ -24,7 +24,8 @@ namespace limbsmith::runtime {
 //     extern "C" __global__ void NAME(uint32_t* r, const uint32_t* in0, const uint32_t* in1, ...,
 //                                     unsigned long long count)
 //
-// Thread i handles number i, does nothing if i >= count, and gives the same result when it is run again.
+// There are at least `count` threads. Each computes one number or several; other threads do nothing. The kernel gives the
+// same results when it is run again.
 struct BatchJob {
     std::string kernel;
     std::vector<std::span<const uint32_t>> inputs;  // limb-major, each for `count` numbers

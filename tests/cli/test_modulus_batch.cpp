@@ -1,8 +1,10 @@
 // limbsmith run and check with --modulus: every operation on files, compared with definitions in GMP.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "catalogue/catalogue.hpp"
 #include "cli/commands.hpp"
@@ -48,7 +50,40 @@ const std::vector<Case> moduli = {
     {"2^131-2", power_of_2(131) - 2},
 };
 
-// Writes a.txt to d.txt, residues with edges, pairs of edges first; exponent.txt, whole limbs; word.txt; count.txt.
+size_t bytes_of(const mpz_class& N) { return (mpz_sizeinbase(N.get_mpz_t(), 2) + 7) / 8; }
+
+// A value as a string of bytes, two digits each, the least significant byte first.
+std::string byte_string(const mpz_class& value, size_t bytes) {
+    std::string text;
+    for (size_t i = 0; i < bytes; ++i)
+        text += fmt::format("{:02x}", mpz_class(value >> (8 * i) & 0xff).get_ui());
+    return text;
+}
+
+// The values of such strings, one a line.
+Line values_of_bytes(const std::string& text) {
+    Line values;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        std::string digits;
+        for (size_t i = line.size(); i > 0; i -= 2) digits += line.substr(i - 2, 2);
+        values.emplace_back(digits, 16);
+    }
+    return values;
+}
+
+// Writes in.txt: strings of bytes, of values below N and not.
+void draw_bytes(const TempFolder& folder, const mpz_class& N) {
+    const mpz_class all = power_of_2(static_cast<unsigned>(8 * bytes_of(N)));
+    Line values{0, 1, N - 1, N % all, (N + 1) % all, all - 1, all / 2, N / 2};
+    for (mpz_class next = 7; values.size() < count; next = (next * next + 3) % all) values.push_back(next);
+    std::string text;
+    for (const mpz_class& value : values) text += byte_string(value, bytes_of(N)) + "\n";
+    folder.write("in.txt", text);
+}
+
+// Writes a.txt to d.txt, residues with edges, pairs of edges first; exponent.txt, whole limbs; word.txt; count.txt;
+// in.txt.
 void draw_operands(const TempFolder& folder, const Case& of) {
     const size_t limbs = (mpz_sizeinbase(of.N.get_mpz_t(), 2) + 31) / 32;
     const std::string n = std::to_string(count), whole = std::to_string(32 * limbs);
@@ -60,6 +95,7 @@ void draw_operands(const TempFolder& folder, const Case& of) {
     done(folder, {"random", "--bits", whole, "--edges", "--count", n, "--seed", "9", "-o", "exponent.txt"});
     done(folder, {"random", "--bits", "32", "--edges", "--count", n, "--seed", "10", "-o", "word.txt"});
     done(folder, {"random", "--bits", "9", "--edges", "--count", n, "--seed", "11", "-o", "count.txt"});
+    draw_bytes(folder, of.N);
     const mpz_class top = of.N - 1;
     const auto change = [&](const std::string& file, const Line& first) {
         Line values = numbers(folder.read(file));
@@ -83,6 +119,7 @@ std::vector<std::string> files(const ir::Program& operation) {
     for (const ir::Input& operand : operation.inputs) {
         const bool is_residue = operand.representation == repr::plain;
         files.push_back(operand.representation == repr::member     ? "n.txt"
+                        : operand.representation == repr::bytes    ? "in.txt"
                         : operand.representation == repr::exponent ? "exponent.txt"
                         : operand.representation == repr::count    ? "count.txt"
                         : is_residue ? std::string(1, "abcd"[residues++ % 4]) + ".txt"
@@ -91,11 +128,21 @@ std::vector<std::string> files(const ir::Program& operation) {
     return files;
 }
 
+// The values of a file, of which `form` is the representation.
+Line values_of(const TempFolder& folder, const std::string& file, const ir::Representation& form) {
+    return form.is_bytes() ? values_of_bytes(folder.read(file)) : numbers(folder.read(file));
+}
+
 // What run prints: the results from the definition, one number after the other in limbs. N is the last operand
-// or `known`.
+// or `known`; R is 1, but for make_modulus.
 Line expected_results(const TempFolder& folder, const ir::Program& operation, const mpz_class& known = 0) {
     std::vector<Line> operands;
-    for (const std::string& file : files(operation)) operands.push_back(numbers(folder.read(file)));
+    const std::vector<std::string> names = files(operation);
+    for (size_t i = 0; i < names.size(); ++i)
+        operands.push_back(values_of(folder, names[i], operation.inputs[i].representation));
+    const size_t bits = 32 * operation.outputs[0].words.size();
+    const mpz_class R =
+        operation.name == "make_modulus" ? power_of_2(static_cast<unsigned>(bits)) : mpz_class(1);
     Line results;
     for (size_t k = 0; k < operands[0].size(); ++k) {
         Line line;
@@ -103,10 +150,10 @@ Line expected_results(const TempFolder& folder, const ir::Program& operation, co
         const mpz_class N = known == 0 ? line.back() : known;
         if (known == 0) line.pop_back();
         mpz_class result = 0;
-        size_t words = 0;
-        for (const mpz_class& value : expected_field(operation.name, N, 1, 1, line)) {
+        size_t words = 0, output = 0;
+        for (const mpz_class& value : expected_field(operation.name, N, R, 1, line)) {
             result += value << 32 * words;
-            words += operation.outputs[0].words.size();
+            words += operation.outputs[output++].words.size();
         }
         results.push_back(result);
     }
@@ -125,7 +172,8 @@ void exercise(const Case& of) {
         const Arguments run = with(with({"run", "--device", "cpu", "-o", "r.txt"}, what), files(operation));
         const Arguments check = with(with(with({"check"}, what), files(operation)), {"r.txt"});
         CHECK(done(folder, run).empty());
-        CHECK((numbers(folder.read("r.txt")) == expected_results(folder, operation, of.N)));
+        CHECK((values_of(folder, "r.txt", operation.outputs[0].representation) ==
+               expected_results(folder, operation, of.N)));
         CHECK(contains(done(folder, check), "60 of 60 lines agree"));
     }
 }
@@ -171,15 +219,31 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
     done(folder, {"random", "--bits", "160", "--edges", "--count", "60", "-o", "exponent.txt"});
     done(folder, {"random", "--bits", "32", "--edges", "--count", "60", "-o", "word.txt"});
     done(folder, {"random", "--bits", "9", "--edges", "--count", "60", "-o", "count.txt"});
+    draw_bytes(folder, power_of_2(131) - 1);
     const Spec spec = Spec::modulo(Modulus::at_run_time(Width{131}), Reduction::montgomery);
     for (const ir::Program& operation : operations(spec)) {
         CAPTURE(operation.name);
         const Arguments what = {"--bits", "131", "--modulus", "runtime", "--op", operation.name};
         const Arguments run = with({"run", "--device", "cpu", "-o", "r.txt"}, what);
         CHECK(done(folder, with(run, files(operation))).empty());
-        CHECK((numbers(folder.read("r.txt")) == expected_results(folder, operation)));
+        CHECK((values_of(folder, "r.txt", operation.outputs[0].representation) ==
+               expected_results(folder, operation)));
         const Arguments check = with(with({"check"}, what), files(operation));
         CHECK(contains(done(folder, with(check, {"r.txt"})), "60 of 60"));
+    }
+    const Line residues = numbers(folder.read("a.txt"));
+    for (const std::string operation : {"to_elem", "to_plain", "is_canonical", "n0inv"}) {
+        CAPTURE(operation);
+        const bool has_operand = operation != "n0inv";
+        const Arguments operands = has_operand ? Arguments{"a.txt", "n.txt"} : Arguments{"n.txt"};
+        Line expected;
+        for (size_t k = 0; k < residues.size(); ++k) {
+            const Line operand(has_operand ? 1 : 0, residues[k]);
+            expected.push_back(expected_field(operation, moduli[k], power_of_2(160), 1, operand)[0]);
+        }
+        const Arguments run = {"run",       "--device", "cpu",  "--bits", "131",
+                               "--modulus", "runtime",  "--op", operation};
+        CHECK((numbers(done(folder, with(run, operands))) == expected));
     }
     const Arguments mul = {"run", "--bits", "131", "--modulus", "runtime", "--op", "mul"};
     refused(folder, with(mul, {"=1", "=1", "=6"}), exit_usage, {"0x6", "odd"});
@@ -265,17 +329,64 @@ TEST_CASE("a wrong number of operands modulo a number is refused with their name
             {"1 operand", "2 given"});
 }
 
-TEST_CASE("operations that cannot be run on files are unsupported") {
+TEST_CASE("many inverses are those of one by one") {
+    const TempFolder folder;
+    for (const std::string modulus : {"2^31-1", "3*5*(2^92-1)"}) {
+        done(folder, {"random", "--modulus", modulus, "--edges", "--count", "5003", "-o", "a.txt"});
+        folder.write("a.txt", "0\n" + folder.read("a.txt"));
+        const auto results = [&](const std::string& operation) {
+            return done(folder, {"run", "--device", "cpu", "--modulus", modulus, "--op", operation, "a.txt"});
+        };
+        CHECK(results("batch_inv") == results("inv"));
+    }
+    folder.write("none.txt", "");
+    CHECK(
+        done(folder, {"run", "--device", "cpu", "--modulus", "7", "--op", "batch_inv", "none.txt"}).empty());
+}
+
+TEST_CASE("bytes are read and written as strings, least significant byte first") {
+    const TempFolder folder;
+    const Arguments of = {"--modulus", "2^255-19"};
+    const std::string nine = "09" + std::string(62, '0'), N = "ed" + std::string(60, 'f') + "7f";
+    const Arguments from = with({"run", "--device", "cpu", "--op", "from_bytes"}, of);
+    const Arguments to = with({"run", "--device", "cpu", "--op", "to_bytes"}, of);
+    folder.write("in.txt",
+                 "# u of the base point of X25519\n" + nine + "\n" + N + "\n" + std::string(64, 'F'));
+    CHECK(done(folder, with(from, {"in.txt"})) == "0x1" + std::string(63, '0') + "9\n0x0\n0x0\n");
+    CHECK(done(folder, with(from, {"=" + nine})) == "0x1" + std::string(63, '0') + "9\n");
+    CHECK(done(folder, with(to, {"=9"})) == nine + "\n");
+    CHECK(done(folder, {"run", "--device", "cpu", "--modulus", "2^89-1", "--op", "to_bytes", "=2^80+3"}) ==
+          "0300000000000000000001" + std::string(2, '0') + "\n");
+    for (const std::string layout : {"number-major", "limb-major"}) {
+        done(folder, with(with({"random"}, of), {"--count", "9", "-o", "a.txt"}));
+        done(folder, with(to, {"a.txt", "--layout", layout, "-o", "b.bin"}));
+        done(folder, with(to, {"a.txt", "-o", "b.txt"}));
+        CHECK(done(folder, with(from, {"b.bin", "--layout", layout})) == done(folder, with(from, {"b.txt"})));
+        CHECK(contains(done(folder, with(with({"check", "--op", "to_bytes"}, of), {"a.txt", "b.txt"})),
+                       "9 of 9"));
+    }
+}
+
+TEST_CASE("lines that are no strings of bytes are refused with file and line") {
     const TempFolder folder;
     folder.write("a.txt", "1\n2\n");
     folder.write("out.txt", "old\n");
-    for (const std::string operation : {"from_bytes", "to_bytes", "batch_inv"}) {
-        refused(folder, {"run", "--modulus", "101", "--op", operation, "a.txt", "-o", "out.txt"},
-                exit_unsupported, {operation, "files"});
-        refused(folder,
-                {"check", "--modulus", "101", "--op", operation, "a.txt", "a.txt", "--report", "out.txt"},
-                exit_unsupported, {operation, "files"});
+    for (const std::string bad : {"0x03", "3", "030", "0g", "0 3", "-3", "0303"}) {
+        folder.write("bad.txt", "01\n" + bad + "\n");
+        const std::initializer_list<std::string_view> parts = {"bad.txt:2:", bad,
+                                                               "1 byte (2 hexadecimal digits)"};
+        refused(folder, {"run", "--modulus", "101", "--op", "from_bytes", "bad.txt", "-o", "out.txt"},
+                exit_usage, parts);
+        refused(folder, {"check", "--modulus", "101", "--op", "to_bytes", "a.txt", "bad.txt"}, exit_usage,
+                parts);
     }
+    refused(folder, {"run", "--modulus", "101", "--op", "from_bytes", "=0x3", "-o", "out.txt"}, exit_usage,
+            {"=0x3", "string of 1 byte"});
+    refused(folder, {"run", "--modulus", "101", "--op", "to_bytes", "a.txt", "--decimal", "-o", "out.txt"},
+            exit_usage, {"--decimal", "bytes"});
+    folder.write("bad.txt", "01\n03\n");
+    refused(folder, {"check", "--modulus", "101", "--op", "to_bytes", "a.txt", "bad.txt"}, exit_wrong,
+            {"bad.txt:2:", "0x3"});
 }
 
 TEST_CASE("run and check take one operation modulo a number") {

@@ -24,7 +24,11 @@ using runtime::Numbers;
 // The results of `op` for residues, from its definition, one after the other in limbs.
 std::vector<uint32_t> expected(const ir::Program& meaning, const mpz_class& n, std::span<const mpz_class> x) {
     const size_t operands = x.size() - (meaning.inputs.back().representation == repr::member);
-    const std::vector<mpz_class> values = expected_field(meaning.name, n, 1, 1, x.first(operands));
+    const bool is_object = meaning.name == "make_modulus";  // of the operand n; it depends on R
+    const size_t bits = 32 * meaning.outputs[0].words.size();
+    const mpz_class R = is_object ? mpz_class(1) << bits : mpz_class(1);
+    const auto values =
+        expected_field(meaning.name, is_object ? x[0] : n, R, 1, x.first(is_object ? 0 : operands));
     std::vector<uint32_t> words;
     for (size_t i = 0; i < values.size(); ++i) {
         const auto own = eval::to_words(values[i], meaning.outputs[i].words.size());
@@ -71,10 +75,12 @@ void check_operations(const Spec& spec, const Numbers& moduli) {
     for (uint64_t i = 0; i < 8; ++i) drawn.push_back(draw(bits, test_seed() + i, moduli.count, &moduli));
     const Numbers exponents = draw(bits, test_seed() + 8, moduli.count);
     const Numbers words = draw(limb_bits, test_seed() + 9, moduli.count);
+    const Numbers strings = draw(8 * spec.width.bytes(), test_seed() + 11, moduli.count);
     const Numbers counts = draw(ir::drawn_count_bits, test_seed() + 10, moduli.count);
     const auto operand_of = [&](const ir::Input& input, size_t i) {
         if (input.representation == repr::word) return &words;
         if (input.representation == repr::count) return &counts;
+        if (input.representation == repr::bytes) return &strings;
         if (input.representation == repr::exponent) return &exponents;
         if (input.representation == repr::member) return &moduli;
         return static_cast<const Numbers*>(&drawn[i]);

@@ -16,6 +16,9 @@ import known_vectors
 
 MONTGOMERY = "--reduction", "montgomery"  # also for those that have a shorter way
 SPECIAL = {"2^255-19", "2^256-2^32-977"}
+# What programs for long moduli need of a header; other programs get all operations.
+OPERATIONS = {"known_power.cpp": ("--ops", "add,sub,mul,eq,pow,to_bytes,from_bytes"),
+              "known_crt.cpp": ("--ops", "sub,mul,eq,inv,pow,to_bytes,from_bytes")}
 LONG = {"known_montgomery.cpp", "known_edwards.cpp"}  # programs that run for longer than they compile
 
 
@@ -36,7 +39,8 @@ def status(program, values):
 def check_suite(arguments, folder, index, suite, options):
     """The report on a suite whose vectors were all right."""
     names = {"FIELD": f"field{index}"} | ({"ORDER": f"order{index}"} if suite.order else {})
-    headers = [common.generate_field(arguments.limbsmith, folder, modulus, name, options)
+    generated = [*options, *OPERATIONS.get(suite.program, ())]
+    headers = [common.generate_field(arguments.limbsmith, folder, modulus, name, generated)
                for modulus, name in zip((suite.field, suite.order), names.values())]
     program = common.compile_program(arguments.compiler, arguments.standard, suite.program, headers, names,
                                      "-O1" if suite.program in LONG else "-O0")

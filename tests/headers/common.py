@@ -87,6 +87,13 @@ def macros(header):
     return set(re.findall(r"^#define (\w+_(?:loc|glo))\(", header.read_text(), re.MULTILINE))
 
 
+def expect_in_header(header, checked):
+    """Checks that the header has the functions that were checked."""
+    missing = checked - functions(header)
+    if missing or not checked:
+        fail(f"{header.name}: not in the header: {sorted(missing)}")
+
+
 def expect_same_names(header, offered, checked):
     """Checks that the header has exactly the functions that were checked."""
     if not offered:

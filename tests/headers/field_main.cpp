@@ -1,4 +1,5 @@
-// Checks every function of headers for a modulus against GMP, compiled by a host compiler.
+// Checks functions of headers for a modulus against GMP, compiled by a host compiler: with the result in place of an
+// operand, by operators, on arrays, and one after the other. compiled/test_compiled.cpp calls every function.
 //
 // -include names the headers; -D'LIMBSMITH_FIELDS(X)=...' is X(NAMESPACE, "0x... the modulus") for each of
 // them. The only argument is the seed of the random values. stdout: one line `NAMESPACE.FUNCTION CHECKS` for

@@ -29,7 +29,7 @@ Numbers read(const std::string& content, int bits, const char* name = "a.txt",
              Layout layout = Layout::number_major) {
     const TemporaryFolder folder;
     std::ofstream(folder.path / name, std::ios::binary) << content;
-    return read_numbers(folder.path / name, bits, layout);
+    return read_numbers(folder.path / name, {bits}, layout);
 }
 
 std::string refusal(const std::string& content, int bits, const char* name = "a.txt") {
@@ -99,12 +99,26 @@ TEST_CASE("lines that are no numbers are refused with their place and value") {
     CHECK(contains(refusal("0xfg\n", 32), "not a number"));
 }
 
+TEST_CASE("strings of bytes begin with the least significant byte") {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path / "a.txt") << "0102030405 # five\nFFfeFDfcFB\n";
+    const Numbers numbers = read_numbers(folder.path / "a.txt", {40, true}, Layout::number_major);
+    REQUIRE(numbers.count == 2);
+    CHECK(numbers.number(0) == Words{0x04030201, 0x05});
+    CHECK(numbers.number(1) == Words{0xfcfdfeff, 0xfb});
+    CHECK(to_byte_text(numbers, 5) == "0102030405\nfffefdfcfb\n");
+    CHECK(parse_number("0a00", {16, true}, "here") == Words{0x0a});
+    for (const char* bad : {"0a0", "0a00b", "0x0a", "-a00", ""})
+        CHECK_THROWS_WITH_AS(parse_number(bad, {16, true}, "here"), doctest::Contains("4 hexadecimal digits"),
+                             InputError);
+}
+
 TEST_CASE("raw limbs in both layouts") {
     const Numbers numbers = read("0x100000002\n0x300000004\n5", 64);
     const TemporaryFolder folder;
     for (Layout layout : {Layout::number_major, Layout::limb_major}) {
         PendingFile(folder.path / "n.bin").write(to_bytes(numbers, layout));
-        CHECK(read_numbers(folder.path / "n.bin", 64, layout).words == numbers.words);
+        CHECK(read_numbers(folder.path / "n.bin", {64}, layout).words == numbers.words);
     }
     CHECK(to_bytes(numbers, Layout::number_major) != to_bytes(numbers, Layout::limb_major));
     CHECK(contains(refusal("12345", 32, "a.bin"), "truncated: 5 bytes"));

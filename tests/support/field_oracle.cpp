@@ -63,6 +63,13 @@ mpz_class legendre(const mpz_class& x, const Given& in) {
     return symbol < 0 ? mpz_class(0xffffffff) : mpz_class(symbol);
 }
 
+// The members of the modulus object for N, or for 3 if N is no modulus; then whether it is one. R is the factor of N.
+Values modulus_object(const Given& in) {
+    const bool ok = in.N > 1 && mpz_odd_p(in.N.get_mpz_t());
+    const mpz_class n = ok ? in.N : mpz_class(3);
+    return {n, mod(in.R, n), mod(in.R * in.R, n), quotient(-1, n, mpz_class(1) << 32), mpz_class(ok)};
+}
+
 struct Definition {
     std::string_view function;
     size_t inputs;
@@ -107,6 +114,13 @@ const Definition definitions[] = {
     {"sqr_n", 2, [](const Given& in) { return Values{power(in.x, mpz_class(1) << in.y.get_ui(), in)}; }},
     {"legendre", 1, [](const Given& in) { return Values{legendre(in.x, in)}; }},
     {"inv", 1, [](const Given& in) { return Values{inverse(in.x, in)}; }},
+    {"batch_inv", 1, [](const Given& in) { return Values{inverse(in.x, in)}; }},
+    {"from_bytes", 1,
+     [](const Given& in) {
+         return in.x < in.N ? Values{in.x, 1} : Values{0, 0};
+     }},
+    {"to_bytes", 1, [](const Given& in) { return Values{in.x}; }},
+    {"make_modulus", 0, modulus_object},
 };
 
 }  // namespace

@@ -10,12 +10,7 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
 
-constexpr int bytes_in_limb = limb_bits / 8;
-
 int byte_count(const Residues& residues) { return (residues.modulus.bits() + 7) / 8; }
-
-Place limb_of_byte(const Place& x, const Place& i) { return x.limb(i / bytes_in_limb); }
-Scalar place_in_limb(const Place& i) { return 8 * (i % bytes_in_limb); }
 
 std::string holds(const char* name, int count, const char* more) {
     return fmt::format("requires: {} holds {}{}.", name, counted(count, "byte"), more);

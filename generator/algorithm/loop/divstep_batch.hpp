@@ -11,7 +11,9 @@ namespace limbsmith::algorithm::loop {
 class DivstepBatch {
   public:
     DivstepBatch(ir::RoutineBuilder& builder, int digits)
-        : builder_(builder), digits_(digits), eta_(builder.local({"eta", ir::Variable::Kind::word, repr::factor})) {}
+        : builder_(builder),
+          digits_(digits),
+          eta_(builder.local({"eta", ir::Variable::Kind::word, repr::factor})) {}
 
     // eta = -2*delta, delta = 1/2
     void start() { builder_.assign(eta_, 0xffffffffu); }

@@ -1,4 +1,4 @@
-// An operation on elements as one on residues, with the modulus as an operand where it is given at run time.
+// An operation on elements as one on residues, as files have them.
 #pragma once
 
 #include "algorithm/loop/residues.hpp"
@@ -8,9 +8,17 @@ namespace limbsmith::algorithm::loop {
 // Whether elements go in and out as residues, or as they are.
 enum class Conversion { of_residues, none };
 
-// The operation `key` of the library, between to_elem for each elem that it takes and to_plain for each that
-// it gives, if it is to convert; where N is given at run time, after make_modulus for the last operand n.
+// Calls the operation `key` of the library; KEY_of_residues is its name. Its parameters are those of the operation,
+// inputs first, then outputs, numbers before words. What changes:
+// - an elem becomes a residue if the operation is to convert: to_elem before the call, to_plain after it;
+// - bytes become a number of limbs;
+// - where N is given at run time, the last input is n: make_modulus makes the modulus object from it. The members that
+//   the operation writes are outputs; the member n has the name `modulus`;
+// - an array of the caller's size becomes one of `group_size` elements; the operation's returned word is then dropped.
 ir::Routine on_residues(const Residues& residues, const std::string& key, const ir::Library& library,
                         Conversion conversion = Conversion::of_residues);
+
+// 1 where N is given at run time: each number has its own N.
+int group_size(const Residues& residues);
 
 }  // namespace limbsmith::algorithm::loop

@@ -13,6 +13,10 @@ Operation field_batch_inv() {
             .rank = 2,
             .name = "batch_inv",
             .summary = "many inverses, for the price of one if the modulus is prime",
+            .meaning =
+                [](const Spec& spec) {
+                    return of_residues(spec, "batch_inv", {"a"}, inverse(var("a"), modulus_of(spec)));
+                },
             .needs =
                 [](const Spec& spec) {
                     // modulo a prime 0 alone has no inverse, and is left out of the product of all
@@ -26,7 +30,9 @@ Operation field_batch_inv() {
                     return std::vector{
                         add(library, by_products ? loop::batch_inverse_by_products(residues(spec), library)
                                                  : loop::batch_inverse_one_by_one(residues(spec), library))};
-                }};
+                },
+            .batch_loop = "batch_inv",
+            .is_of_many = true};
 }
 
 }  // namespace limbsmith::catalogue

@@ -3,10 +3,40 @@
 
 #include <algorithm>
 
+#include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
 #include "catalogue/loop.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::catalogue {
+
+using ir::var;
+
+// The members of the object for n, or for 3 if n is no modulus; and ok, whether it is one.
+static ir::Program make_modulus_meaning(const Spec& spec) {
+    ir::Builder builder("make_modulus");
+    ir::Contract contract;
+    const auto output = [&](const char* name, const ir::Representation& form, int words) {
+        builder.output(name, form, algorithm::zeros(words));
+    };
+    const ir::ExprPtr n = var("n"), R = algorithm::container(spec.width), word = ir::pow2(limb_bits);
+    builder.input("n", repr::plain, spec.width.limbs());
+    contract.requires_.push_back(algorithm::any_num(spec.width, "n"));
+    output("modulus", repr::plain, spec.width.limbs());
+    for (const char* name : {"one", "r2"}) output(name, repr::elem, spec.width.limbs());
+    for (const char* name : {"modulus", "one", "r2"})
+        contract.ensures.push_back(algorithm::in_width(spec.width, name));
+    for (const char* name : {"n0inv", "ok"}) output(name, repr::word, 1);
+    contract.ensures.push_back(algorithm::one_bit("ok"));
+    const ir::ExprPtr is_modulus =
+        (n % ir::integer(2)) * less(ir::integer(1), n) * less(n, ir::pow2(spec.width.bits));
+    const ir::ExprPtr N = if_else(is_modulus, n, ir::integer(3));
+    const ir::ExprPtr n0inv = (ir::integer(0) - inverse(N, word)) % word;
+    contract.left = algorithm::packed(
+        spec.width, {var("modulus"), var("one"), var("r2"), var("n0inv") + word * var("ok")});
+    contract.right = algorithm::packed(spec.width, {N, R % N, (R * R) % N, n0inv + word * is_modulus});
+    return std::move(builder).finish(std::move(contract));
+}
 
 Operation field_make_modulus() {
     return {.domain = Domain::modular,
@@ -14,6 +44,7 @@ Operation field_make_modulus() {
             .rank = 7,
             .name = "make_modulus",
             .summary = "the constants for arithmetic modulo a number given at run time",
+            .meaning = make_modulus_meaning,
             .needs =
                 [](const Spec&) {
                     return std::vector<std::string_view>{"dbl", "n0inv"};
@@ -28,7 +59,8 @@ Operation field_make_modulus() {
                     const bool has_inverse = std::ranges::find(spec.ops, "inv") != spec.ops.end();
                     const auto start = has_inverse ? loop::InverseStart::yes : loop::InverseStart::no;
                     return std::vector{add(library, loop::make_modulus(residues(spec), start, library))};
-                }};
+                },
+            .batch_loop = "make_modulus"};
 }
 
 }  // namespace limbsmith::catalogue
