@@ -23,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 import check
+import form
 import meaning
 import random_programs
 from examples import HAND_WRITTEN, content
@@ -145,7 +146,7 @@ def steps_of(lines):
 
 # ---- The verdicts ---------------------------------------------------------------------------------------------------
 
-check.read_line = functools.lru_cache(maxsize=20000)(check.read_line)      # most lines are those of other derivations
+form.read_line = functools.lru_cache(maxsize=20000)(form.read_line)      # most lines are those of other derivations
 
 
 def by_python(text):

@@ -154,10 +154,10 @@ def shifted_one(bits=4):
 
 
 def powers(bits=3):
-    """2^a·2^b = 2^(a + b), and 2^(a + 1) = 2·2^a."""
+    """2^r·2^b = 2^(a + b) for r = a, and 2^(a + 1) = 2·2^a."""
     return [
         head(2, 0, bits), {"input": "a", "words": [0]}, {"input": "b", "words": [1]}, {"output": "r", "words": ["w0"]},
-        {"left": ["*", ["exp2", "a"], ["exp2", "b"]], "right": ["exp2", ["+", "a", "b"]]},      # x0, x1, x2
+        {"left": ["*", ["exp2", "r"], ["exp2", "b"]], "right": ["exp2", ["+", "a", "b"]]},      # x0, x1, x2
         total([]),
         {"step": "powers", "fact": 0, "first": ["x0", "x1"], "second": ["x2"]},
         given(0),

@@ -88,7 +88,7 @@ def derivation(rng):
     lines.append({"output": "s", "words": items[2:]})
     lines += [ranges(rng, "requires", rng.choice("abc"), "abc", 2) for _ in range(rng.randrange(3))]
     lines += [{"equal": rng.choice("abc"), "value": expression(rng, "abc", 2)} for _ in range(rng.randrange(2))]
-    lines.append({"left": expression(rng, "abcrs", 3), "right": expression(rng, "abcrs", 2)})
+    lines.append({"left": ["-", "r", expression(rng, "abcrs", 3)], "right": ["+", "s", expression(rng, "abcrs", 2)]})
     lines += [ranges(rng, "ensures", rng.choice("abcrs"), "abcrs", 2) for _ in range(rng.randrange(3))]
     return lines
 

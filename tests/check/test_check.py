@@ -345,6 +345,8 @@ class Form(Case):
         self.unreadable(copy_program(cases([], {"zero": [], "bound": []}, [], [])))
         self.unreadable(copy_program(cases([], {"equal": []}, [], [])))
         self.unreadable([{**head(1), "derivation": 2}] + copy_program()[1:])
+        self.unreadable([{**head(1), "words": 2 ** 28}] + copy_program()[1:])
+        self.holds(content(copy_program()) + content([dict(reversed(head(1).items())), *copy_program()[1:]]))
 
     def test_polynomials(self):
         for bad in (p("1 w0", "2 w0"), p("1 w0 x0", "1 x0 w0"), p("1", "1"), p("0 w0"), p("1 w00"), p("1 W0"), p("1 w"),
@@ -388,8 +390,10 @@ class Programs(Case):
     def test_well_formed(self):
         self.holds(self.program(self.ADD))
         self.holds(self.program(self.ADD, output="15"))
+        for constant in ("-1", str(2 ** 32)):
+            self.unreadable(self.change(**{"from": ["w0", constant]}))
         for bad in (self.change(**{"from": ["w0", "w2"]}), self.change(**{"from": ["w0", "16"]}),
-                    self.change(**{"from": ["w0", "-1"]}), self.change(**{"from": ["w0", "w9"]}), self.change(r=1),
+                    self.change(**{"from": ["w0", "w9"]}), self.change(r=1),
                     self.change(r=3), self.change(writes=1), self.change(reads=0), self.change(**{"from": ["w0"]}),
                     self.change(**{"from": ["w0", "w1", "w1"]}), self.program(self.ADD, self.ADD),
                     self.program(self.ADD, {**self.ADD, "r": 3}, words=4), self.program(words=2),
@@ -414,7 +418,7 @@ class Programs(Case):
 
     def test_shifts(self):
         for name in ("shl", "shr", "sar"):
-            for by, good in (("0", True), ("3", True), ("4", True), ("w1", True), ("-1", False), ("16", False)):
+            for by, good in (("0", True), ("3", True), ("4", True), ("w1", True), ("16", False)):
                 lines = self.program({"instruction": name, "r": 2, "from": ["w0", by]}, flags=0)
                 self.holds(lines) if good else self.refused(lines, "program")
 
