@@ -126,6 +126,12 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
     return false;
 }
 
+// Whether the ranges give a tighter limit.
+bool Limits::is_better(const Attempt& after, const Attempt& before) const {
+    const auto now = by_ranges(after.rest, after.side), then = by_ranges(before.rest, before.side);
+    return now && (!then || after.side * *now * before.factor < after.side * *then * after.factor);
+}
+
 Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
     Attempt attempt{.side = side, .rest = polynomial};
     if (way == Numbers::none) return attempt;
@@ -134,18 +140,27 @@ Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Num
     for (bool is_relation : {true, false}) {
         for (size_t degree : {2, 1}) {
             if (degree == 2 && way == Numbers::alone) continue;
-            for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) {
+            for (size_t k = 0; k < numbers.size(); ++k) {
+                const Id id = numbers[numbers.size() - 1 - k];
                 // the word with the largest negative weight that is to be limited
                 Variable highest = 0;
                 mpz_class weight = 0;
                 bool has_positive = false;
-                for (const auto& [monomial, coefficient] : builder_.fact(*id).terms()) {
+                for (const auto& [monomial, coefficient] : builder_.fact(id).terms()) {
                     has_positive = has_positive || (!monomial.empty() && coefficient > 0);
                     if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
                         highest = monomial[0], weight = -coefficient;
                 }
                 if (weight == 0 || has_positive != is_relation) continue;
-                while (subtract(attempt, *id, highest, weight, degree, way == Numbers::scaled)) {
+                constexpr int most_often = 64;  // a number may bring its highest word back
+                for (int often = 0; often < most_often; ++often) {
+                    const Attempt before = way == Numbers::helpful ? attempt : Attempt{};
+                    if (!subtract(attempt, id, highest, weight, degree, way >= Numbers::scaled)) break;
+                    spend(attempt.rest.terms().size());
+                    if (way == Numbers::helpful && !is_better(attempt, before)) {
+                        attempt = before;
+                        break;
+                    }
                 }
             }
         }
@@ -192,7 +207,8 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
         add_products(tried.rest, side, tried.products);
         return Limited{side, limit, *total, tried.factor, std::move(tried.products), {}};
     };
-    const Numbers ways[] = {Numbers::none, Numbers::alone, Numbers::in_products, Numbers::scaled};
+    const Numbers ways[] = {Numbers::none, Numbers::alone, Numbers::in_products, Numbers::scaled,
+                            Numbers::helpful};
     for (Numbers way : ways) {
         if (auto found = attempt(polynomial, way)) return found;
     }

@@ -60,17 +60,19 @@ class Limits {
     }
 
   private:
-    // How numbers serve: not, on words alone, also on products of words, also on fractions of their highest word.
-    enum class Numbers { none, alone, in_products, scaled };
+    // How numbers serve: not, on words alone, also on products of words, also on fractions of their highest word; and so
+    // only where that helps at once.
+    enum class Numbers { none, alone, in_products, scaled, helpful };
     struct Attempt {
-        int side;
-        Polynomial rest;
+        int side = 1;
+        Polynomial rest{};
         mpz_class factor = 1;
         std::vector<check::Product> products{};
         bool is_changed = false;
     };
     std::optional<Limited> find(const Polynomial& polynomial, int side, const mpz_class& wanted) const;
     Attempt with_numbers(const Polynomial& polynomial, int side, Numbers way) const;
+    bool is_better(const Attempt& after, const Attempt& before) const;
     void subtract_sum(Attempt& attempt, Id id) const;
     static bool occurs(const Attempt& attempt, Variable value, size_t degree);
     bool subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
