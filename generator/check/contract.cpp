@@ -239,6 +239,7 @@ void Meaning::add_contract() {
     knows_outputs_ = true;
     for (const ir::Output& output : program_.outputs) {
         for (const ir::Operand word : output.words) {
+            value(word);  // it is defined, whether or not the contract names the output
             if (const auto spare = spare_bits(output.representation))
                 goals_.push_back({Fact::Kind::zero, split(word, ir::Operand(spare)).low});
         }

@@ -309,6 +309,19 @@ class Reader {
     Derivation result_;
 };
 
+// A JSON value in which no object has a member twice.
+Json parse(const std::string& line) {
+    std::vector<std::set<std::string>> members;
+    expect(!line.starts_with('\xEF'), "a byte order mark");
+    return Json::parse(line, [&](int, Json::parse_event_t event, const Json& value) {
+        if (event == Json::parse_event_t::object_start) members.emplace_back();
+        if (event == Json::parse_event_t::object_end) members.pop_back();
+        if (event == Json::parse_event_t::key)
+            expect(members.back().insert(value.get<std::string>()).second, "a member is there twice");
+        return true;
+    });
+}
+
 }  // namespace
 
 std::vector<Derivation> read(std::istream& in) {
@@ -318,7 +331,7 @@ std::vector<Derivation> read(std::istream& in) {
         std::optional<Reader> reader;
         for (std::string line; std::getline(in, line);) {
             ++number;
-            const Json value = Json::parse(line);
+            const Json value = parse(line);
             if (value.is_object() && value.contains("derivation")) {
                 if (reader) all.push_back(reader->finish());
                 reader.emplace();

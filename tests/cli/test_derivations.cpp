@@ -30,6 +30,17 @@ TEST_CASE("check-proof refuses a step that does not follow, and what it cannot r
     refused(folder, {"check-proof", "wrong.jsonl"}, exit_wrong, {"sqr: step ", "not this sum of zeros"});
     folder.write("text.jsonl", "a derivation\n");
     refused(folder, {"check-proof", "text.jsonl"}, exit_usage, {"text.jsonl: line 1: not a JSON value"});
+    folder.write("twice.jsonl", "{\"derivation\": 1, \"derivation\": 1}\n");
+    refused(folder, {"check-proof", "twice.jsonl"}, exit_usage, {"line 1: a member is there twice"});
+    const std::string unused =
+        R"({"derivation":1,"word_bits":32,"name":"copy","words":9,"flags":0}
+{"input":"a","words":[0]}
+{"output":"r","words":["w7"]}
+{"left":"a","right":"a"}
+{"step":"sum","claim":[],"zeros":[]}
+)";
+    folder.write("undefined.jsonl", unused);
+    refused(folder, {"check-proof", "undefined.jsonl"}, exit_wrong, {"a word is read before it is defined"});
     refused(folder, {"check-proof", "none.jsonl"}, exit_usage, {"none.jsonl"});
 }
 

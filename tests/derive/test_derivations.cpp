@@ -1,9 +1,8 @@
 // Derivations of the catalogue's functions: which are found, and that the checker accepts them.
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
+#include <string>
 
 #include "catalogue/catalogue.hpp"
 #include "check/checker.hpp"
@@ -16,15 +15,15 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// The functions of these operations without a derivation. Every derivation that is found has to hold.
-Names without(Spec spec, const Names& skipped = {}) {
-    Names result;
+// The functions without a derivation but for the skipped ones. Every derivation that is found has to hold.
+std::string without(Spec spec, const Names& skipped) {
+    std::string result;
     for (const catalogue::Function& function : catalogue::functions(catalogue::with_all(std::move(spec)))) {
         if (skipped.contains(function.label)) continue;
         CAPTURE(function.label);
         const auto derivation = derive::by_carry_chains(function.program);
         if (!derivation) {
-            result.insert(function.label);
+            result += function.label + " ";
             continue;
         }
         const auto refusal = check::check(*derivation);
@@ -61,32 +60,23 @@ const Names not_covered{"smul",
 TEST_CASE("derivations: whole numbers") {
     for (int bits : {1, 31, 32, 33, 64, 65, 96, 131, 160, 256}) {
         CAPTURE(bits);
-        CHECK(without(Spec::of(Width{bits}), not_covered) == Names{});
+        CHECK(without(Spec::of(Width{bits}), not_covered) == "");
     }
 }
 
 TEST_CASE("derivations: modulo N, with each reduction") {
-    Names skipped = not_covered;
-    skipped.insert("halve");
-    for (const char* modulus : {"1000000007", "2^61-1", "2^89-1"}) {
+    for (const char* modulus : {"2^40-87", "2^61-1", "2^89-1"}) {
         for (Reduction reduction : {Reduction::montgomery, Reduction::barrett}) {
-            CAPTURE(modulus);
-            CAPTURE(to_string(reduction));
-            CHECK(without(Spec::modulo(parse_modulus(modulus), reduction), skipped) == Names{});
+            INFO(modulus, ", ", to_string(reduction));
+            CHECK(without(Spec::modulo(parse_modulus(modulus), reduction), not_covered) == "");
         }
     }
-    for (const char* modulus : {"2^61-1", "2^127-1"}) {
-        CAPTURE(modulus);
-        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::special), skipped) == Names{});
-    }
+    CHECK(without(Spec::modulo(parse_modulus("2^61-1"), Reduction::special), not_covered) == "");
 }
 
 TEST_CASE("derivations: long moduli") {
-    // sums of products take longer
-    Names skipped = not_covered;
-    skipped.insert({"halve", "sqr", "mul_add2", "mul_sub2", "reduce", "to_elem"});
-    CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::montgomery), skipped) == Names{});
-    CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::special), skipped) == Names{});
+    CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::montgomery), not_covered) == "");
+    CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::special), not_covered) == "");
 }
 
 }  // namespace limbsmith::test

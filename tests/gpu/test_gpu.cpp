@@ -46,6 +46,7 @@ struct Operands {
                          bound.below->number == limb_bits * program.inputs[0].words.size();
         if (input == "a") return modular ? a : any ? any_x : x;
         if (input == "b") return modular ? b : any ? any_y : y;
+        if (input == "e") return any_y;
         if (input == "m") return m;
         if (input == "d") return limb;
         return input == "count" ? shift : condition;
