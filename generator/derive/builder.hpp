@@ -17,6 +17,8 @@ using check::Id;
 using check::Polynomial;
 using check::Variable;
 
+inline const Polynomial one = mpz_class(1), minus_one = mpz_class(-1);
+
 class Builder {
   public:
     // requires: program outlives the builder. Throws check::Unsupported.

@@ -28,8 +28,10 @@ void analyse(Search& search, size_t i) {
 
 namespace {
 
-bool reach_goals(Search& search) {
-    const auto claims = claims_by_instruction(search.program);
+bool reach_goals(Search& search, bool uses_claims) {
+    using Claims = std::vector<std::vector<const ir::Claim*>>;
+    const auto claims = uses_claims ? claims_by_instruction(search.program)
+                                    : Claims(search.program.body.size() + 1);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);
@@ -45,13 +47,16 @@ bool reach_goals(Search& search) {
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    Search search(program, word_bits);
-    try {
-        if (!reach_goals(search)) return std::nullopt;
-    } catch (const Search::GivenUp&) {
-        return std::nullopt;
+    // most programs need no claims, and are faster without
+    for (bool uses_claims : {false, true}) {
+        if (uses_claims && program.claims.empty()) break;
+        Search search(program, word_bits);
+        try {
+            if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();
+        } catch (const Search::GivenUp&) {
+        }
     }
-    return std::move(search.builder).finish();
+    return std::nullopt;
 }
 
 }  // namespace limbsmith::derive

@@ -8,8 +8,6 @@ namespace {
 using check::Given;
 using ir::Opcode;
 
-const Polynomial plus_one = mpz_class(1), minus_one = mpz_class(-1);
-
 // The or of words, and the proofs that go down and up its tree. A leaf is a word x, or x ^ y; its difference is x, or
 // x - y.
 class Tree {
@@ -64,7 +62,7 @@ class Tree {
                 // x = either - (y - both)
                 const ir::Word x = instruction(*i).src[k].word();
                 const Id most = builder_.bound(minus_one * value(x), {{1, {given(*i, 3 - k)}}},
-                                               {{given(*i, 0), plus_one}, {zero, minus_one}});
+                                               {{given(*i, 0), one}, {zero, minus_one}});
                 const Id least = *search_.ranges.at(builder_.meaning.word(x.id)).least;
                 go_down(x, builder_.both(least, most));
             }
@@ -74,11 +72,11 @@ class Tree {
             for (size_t k : {2, 3}) {
                 const Polynomial side = builder_.fact(given(*i, k));
                 const Id most = builder_.bound(minus_one * side, {{1, {given(*i, 5 - k)}}},
-                                               {{given(*i, 0), plus_one}, {zero, minus_one}});
+                                               {{given(*i, 0), one}, {zero, minus_one}});
                 sides.push_back(builder_.both(given(*i, k), most));
             }
             zeros_.push_back(builder_.sum(builder_.fact(sides[0]) - builder_.fact(sides[1]),
-                                          {{sides[0], plus_one}, {sides[1], minus_one}}));
+                                          {{sides[0], one}, {sides[1], minus_one}}));
         } else {
             zeros_.push_back(zero);
         }
@@ -99,7 +97,7 @@ class Tree {
             const Polynomial difference = builder_.fact(zero);
             return builder_.bound(negative, {{2, {equal}}},
                                   {{given(*i, 0), minus_one},
-                                   {zero, plus_one - Polynomial(mpz_class(2 * search_.base)) * difference}});
+                                   {zero, one - Polynomial(mpz_class(2 * search_.base)) * difference}});
         }
         return builder_.bound(negative, {}, {{zero, minus_one}});
     }
@@ -135,7 +133,7 @@ std::vector<Id> digits(Search& search, Id number, const std::vector<Polynomial>&
     std::vector<Id> zeros(differences.size());
     mpz_class weight = 1;
     Polynomial rest = search.builder.fact(number);
-    std::vector<check::Multiple> used{{number, plus_one}};
+    std::vector<check::Multiple> used{{number, one}};
     for (size_t k : order) {
         // weight·digit = number - (digits below) - (digits above)
         Replaced digit(differences[k]);
@@ -171,7 +169,7 @@ void resolve_equality(Search& search, size_t i) {
             continue;
         const Variable variable = terms.begin()->first[0];
         const Polynomial t = Polynomial::of(variable);
-        if (search.definitions.contains(variable) || facts[k + 1].polynomial != plus_one - t ||
+        if (search.definitions.contains(variable) || facts[k + 1].polynomial != one - t ||
             facts[k + 2].kind != Fact::Kind::zero)
             continue;
         Polynomial number;
@@ -190,30 +188,30 @@ void resolve_equality(Search& search, size_t i) {
         // word = root - 1 + base·borrow
         const Id equation = builder.given({Given::Of::instruction, i, 0});
         const Id result = builder.cases(
-            bit - plus_one, {Fact::Kind::zero, t - bit},
+            bit - one, {Fact::Kind::zero, t - bit},
             [&](Id assumption) {
                 const Id is_one = builder.both(assumption, *other.most);
                 const Id most = builder.bound(minus_one * root, {{1, {*of_word.most}}},
-                                              {{equation, plus_one}, {is_one, search.base}});
+                                              {{equation, one}, {is_one, search.base}});
                 const std::vector<Id> zeros = tree.down(builder.both(*of_root.least, most));
                 std::vector<check::Multiple> sum;
                 mpz_class weight = 1;
                 for (size_t digit : order) sum.push_back({zeros[digit], weight}), weight *= search.base;
                 const Id is_zero = builder.sum(number, sum);
                 // t - 1 = (1 - t)·(D² - 1) - (1 - t)·D·D
-                const Id above = builder.bound(t - plus_one, {{1, {contract(k + 3)}}},
-                                               {{is_zero, (t - plus_one) * number}});
+                const Id above =
+                    builder.bound(t - one, {{1, {contract(k + 3)}}}, {{is_zero, (t - one) * number}});
                 const Id is_set = builder.both(above, *own.most);
-                builder.sum(t - bit, {{is_set, plus_one}, {is_one, minus_one}});
+                builder.sum(t - bit, {{is_set, one}, {is_one, minus_one}});
             },
             [&](Id assumption) {
                 const Id is_zero = builder.both(*other.least, assumption);
                 const Id clear = builder.cases(
-                    t - plus_one, {Fact::Kind::zero, t},
+                    t - one, {Fact::Kind::zero, t},
                     [&](Id set) {
                         const Id is_set = builder.both(set, *own.most);
                         const Id equal =
-                            builder.sum(number, {{contract(k + 2), plus_one}, {is_set, minus_one * number}});
+                            builder.sum(number, {{contract(k + 2), one}, {is_set, minus_one * number}});
                         const Id none = tree.up(digits(search, equal, tree.differences(), order));
                         // root >= 1, so this case cannot be
                         const Id never =
@@ -223,7 +221,7 @@ void resolve_equality(Search& search, size_t i) {
                         builder.both(*own.least, most);
                     },
                     [&](Id not_set) { builder.both(*own.least, not_set); });
-                builder.sum(t - bit, {{clear, plus_one}, {is_zero, minus_one}});
+                builder.sum(t - bit, {{clear, one}, {is_zero, minus_one}});
             });
         search.define(variable, result, 2 * (search.program.body.size() + k));
     }

@@ -42,8 +42,7 @@ void resolve_nonzero(Search& search, size_t i) {
         return builder.given({Given::Of::instruction, of, which});
     };
     const mpz_class& base = search.base;
-    const Polynomial one = mpz_class(1), bit = Polynomial::of(*borrow),
-                     top = Polynomial::of(split->second.high);
+    const Polynomial bit = Polynomial::of(*borrow), top = Polynomial::of(split->second.high);
     const Polynomial word = Polynomial::of(builder.meaning.word(x.value));
     const Range is_bit = search.ranges.at(*borrow), is_top = search.ranges.at(split->second.high);
     const Range low = search.ranges.at(split->second.low);

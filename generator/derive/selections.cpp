@@ -11,8 +11,6 @@ using check::Given;
 using check::Multiple;
 using check::Product;
 
-const Polynomial one = mpz_class(1), minus_one = mpz_class(-1);
-
 Fact zero(const Polynomial& polynomial) { return {Fact::Kind::zero, polynomial}; }
 
 // bit = 1 or bit = 0 as a fact, and its mask x = (base - 1)·bit.
