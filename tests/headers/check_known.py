@@ -25,7 +25,7 @@ OPERATIONS = {"known_power.cpp": ["add,sub,mul,eq,pow,to_bytes,from_bytes"],
               "known_weierstrass.cpp": [ON_CURVE],
               "known_signature.cpp": [ON_CURVE, "add,neg,mul,inv,eq"],
               "known_map.cpp": ["add,sub,neg,mul,sqr,inv,sqrt,legendre,eq,is_zero,select"],
-              "known_roots.cpp": ["add,mul,sqr,sqrt,legendre,inv,pow,eq"]}
+              "known_roots.cpp": ["add,neg,mul,sqr,sqrt,legendre,inv,pow,eq"]}
 LONG = {"known_montgomery.cpp", "known_edwards.cpp"}  # programs that run for longer than they compile
 
 
