@@ -2588,7 +2588,8 @@ LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
     x.limb[0] = 0u;
     uint32_t next = high.limb[0];
     num rest = low;
-    // always x < d; x = (floor((a*b) / (2^(32*(2 - i))))) mod d
+    // always x < d; floor(((2^32*next) + rest) / (2^(32*i))) = (a*b) mod (2^(32*(2 - i))); x = (floor((a*b) / (2^(32*(2
+    // - i))))) mod d
     LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) {
         uint32_t digit;
         x = detail::quotient_limb(x, next, d, minus_d, v, digit);
@@ -2611,6 +2612,7 @@ LIMBSMITH_FN num mul_mod(const num& a, const num& b, const num& m) {
 // turns: a squaring for each bit of the exponent, a product for each that is 1
 LIMBSMITH_FN num pow_mod(const num& a, const uint32_t* e, int words, const num& m) {
     int length = 0;
+    // always 0 <= length < i + 1; floor(e / (2^length)) = (2^(i - length))*(floor(e / (2^i)))
     LIMBSMITH_LOOP for (int i = 0; i < 32 * words; ++i) if (e[i / 32] >> (i % 32) & 1u) length = i + 1;
     const num one = {{0x1u}};
     num r = mul_mod(one, one, m);
@@ -2991,7 +2993,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x2618388ca80f1525u;
+    return 0x259a28a6d7c9ea49u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -156,7 +156,9 @@ ir::Program Inverse::finish() const {
     }
     contract.left = std::move(left);
     contract.right = if_else(std::move(condition), std::move(right), ir::integer(0));
-    contract.ensures = {{"r", N()}, one_bit("exists")};
+    // for an even a, 0 is not the only r that the relation allows
+    const ExprPtr limit = modulus_.is_odd() ? N() : if_else(var("exists"), N(), ir::integer(1));
+    contract.ensures = {{"r", limit}, one_bit("exists")};
     return std::move(builder).finish(std::move(contract));
 }
 

@@ -1,9 +1,12 @@
 // limbsmith check-proof: checks derivations from a file, by the small checker alone.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "check/checker.hpp"
 #include "check/file.hpp"
@@ -22,12 +25,15 @@ void check_proof(const std::string& file) {
     } catch (const check::Unreadable& error) {
         throw usage_error(fmt::format("{}: {}", file, error.what()));
     }
+    std::vector<std::string> refused;
     for (const check::Derivation& derivation : all) {
         const std::string& name = derivation.program.name;
         if (const auto refusal = check::check(derivation))
-            throw Error(Exit::refuted, fmt::format("{}: {}: {}", name, refusal->place, refusal->reason));
-        fmt::print("{}: holds, by {}\n", name, counted(derivation.steps.size(), "step"));
+            refused.push_back(fmt::format("{}: {}: {}", name, refusal->place, refusal->reason));
+        else
+            fmt::print("{}: holds, by {}\n", name, counted(derivation.steps.size(), "step"));
     }
+    if (!refused.empty()) throw Error(Exit::refuted, fmt::format("{}", fmt::join(refused, "\n")));
 }
 
 }  // namespace
@@ -42,8 +48,8 @@ void add_check_proof(CLI::App& app) {
     command->footer(
         "A derivation is a program, its contract, and the steps that show that the program meets the\n"
         "contract for all inputs. check-proof checks each step by the rules of docs/proofs.md. Exit code 0\n"
-        "if all derivations hold, 4 if not, with the first step that does not follow, 2 if the file cannot\n"
-        "be read.\n"
+        "if all derivations hold, 4 if not, with the first step that does not follow of each that does not\n"
+        "hold, 2 if the file cannot be read.\n"
         "Example: limbsmith check-proof add.jsonl");
     command->callback([file] { check_proof(*file); });
 }

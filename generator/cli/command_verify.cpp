@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/loops.hpp"
@@ -13,12 +11,12 @@
 #include "cli/derivations.hpp"
 #include "cli/device.hpp"
 #include "cli/device_verification.hpp"
+#include "cli/loop_report.hpp"
 #include "cli/machine_report.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
-#include "induction/routine.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -33,19 +31,11 @@ struct VerifyOptions {
     std::optional<std::string> device, architectures, compiler, derivation;
 };
 
-// What is known of a loop: `proved` by induction, if all that it calls is proved as well, from the theorems that are
-// named; else `parts proved`, or `parts unproved`.
-struct LoopVerdict {
-    std::string word;
-    std::set<std::string> theorems{};
-};
-
 // A header put to the test.
 struct Report {
     Json subject;  // what it is for
     std::vector<Verification> functions;
-    catalogue::Loops loops;
-    std::map<std::string, LoopVerdict> verdicts{};  // of the loops
+    std::vector<LoopReport> loops;
 };
 
 Json subject(const Spec& spec) {
@@ -68,64 +58,14 @@ std::string reason(const Verification& function) {
     return function.is_wrong() ? function.trial.wrong : function.proof.verdict.reason;
 }
 
-// What a loop calls, but for the constants 0 and 1.
-std::vector<std::string> calls(const std::string& loop, const Report& report) {
-    std::vector<std::string> keys = catalogue::calls(report.loops[loop]);
-    std::erase_if(keys, [&](const std::string& key) {
-        const auto is_it = [&](const Verification& f) { return f.name == key; };
-        return std::ranges::none_of(report.functions, is_it) &&
-               std::ranges::find(report.loops.keys, key) == report.loops.keys.end();
-    });
-    return keys;
-}
-
-// The functions that a loop calls, itself or through another loop, of which not all is well.
-std::vector<std::string> doubtful(const std::string& loop, const Report& report) {
-    std::vector<std::string> names;
-    for (const std::string& called : catalogue::calls(report.loops[loop])) {
-        if (std::holds_alternative<ir::Routine>(report.loops.library[called])) {
-            for (std::string& name : doubtful(called, report)) names.push_back(std::move(name));
-        }
-        const auto is_bad = [&](const Verification& f) { return f.name == called && !f.is_good(); };
-        if (std::ranges::any_of(report.functions, is_bad)) names.push_back(called);
-    }
-    return names;
-}
-
-// The verdict of a loop. Keeps it in the report, and those of the loops that it calls.
-const LoopVerdict& judge(const std::string& loop, Report& report) {
-    if (const auto known = report.verdicts.find(loop); known != report.verdicts.end()) return known->second;
-    LoopVerdict& made = report.verdicts[loop];
-    if (!doubtful(loop, report).empty()) {
-        made.word = "parts unproved";
-        return made;
-    }
-    bool is_proved = true;
-    for (const std::string& called : calls(loop, report)) {
-        if (!std::holds_alternative<ir::Routine>(report.loops.library[called])) continue;
-        const LoopVerdict& inner = judge(called, report);
-        made.theorems.insert(inner.theorems.begin(), inner.theorems.end());
-        is_proved &= inner.word == "proved";
-    }
-    if (is_proved) {
-        const proof::RoutineVerdict own = proof::prove(report.loops[loop], report.loops.library);
-        made.theorems.insert(own.theorems.begin(), own.theorems.end());
-        is_proved = own.is_proved;
-    }
-    made.word = is_proved ? "proved" : "parts proved";
-    if (!is_proved) made.theorems.clear();
-    return made;
-}
-
 Report report(const VerifyOptions& options) {
     const Tests by = tests(options);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     proof::Cache proofs(proof::cache_folder());
-    Report made{subject(spec), verify(functions, emit::header(spec, functions), by, proofs),
-                catalogue::loops(spec, functions)};
-    for (const std::string& loop : made.loops.keys) judge(loop, made);
-    return made;
+    std::vector<Verification> verified = verify(functions, emit::header(spec, functions), by, proofs);
+    std::vector<LoopReport> loops = report_loops(catalogue::loops(spec, functions), verified);
+    return {subject(spec), std::move(verified), std::move(loops)};
 }
 
 struct Totals {
@@ -155,17 +95,7 @@ std::string table(const Report& report) {
                         function.proof.is_cached ? "cached" : fmt::format("{:.3f} s", function.proof.seconds),
                         function.trial.cases, verdict(function) + (why.empty() ? "" : ": " + why));
     }
-    if (!report.loops.keys.empty()) out += "\nloops, C++ around functions above:\n";
-    for (const std::string& key : report.loops.keys) {
-        const ir::Routine& loop = report.loops[key];
-        const std::vector<std::string> bad = doubtful(key, report), called = calls(key, report);
-        const LoopVerdict& made = report.verdicts.at(key);
-        out += fmt::format("{:<18} {}{}\n", key, made.word,
-                           bad.empty() ? "" : fmt::format(": {}", fmt::join(bad, ", ")));
-        if (!called.empty()) out += fmt::format("  loop of: {}\n", fmt::join(called, ", "));
-        if (!made.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(made.theorems, "; "));
-        if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
-    }
+    if (!report.loops.empty()) out += "\nloops, C++ around functions above:\n" + table(report.loops);
     const Totals sum = totals(report);
     return out + fmt::format(
                      "\n{}: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
@@ -187,16 +117,7 @@ Json json(const Report& report) {
                                     {"verdict", verdict(function)},
                                     {"reason", reason(function)}});
     }
-    out["loops"] = Json::array();
-    for (const std::string& key : report.loops.keys) {
-        const ir::Routine& loop = report.loops[key];
-        const LoopVerdict& made = report.verdicts.at(key);
-        out["loops"].push_back({{"name", key},
-                                {"calls", calls(key, report)},
-                                {"bound", loop.bound},
-                                {"verdict", made.word},
-                                {"theorems", made.theorems}});
-    }
+    out["loops"] = json(report.loops);
     const Totals sum = totals(report);
     out["totals"] = {{"functions", sum.functions},
                      {"proved", sum.proved},
@@ -315,8 +236,9 @@ void add_verify(CLI::App& app) {
         "Loops are C++ around these functions:\n"
         "  proved         the loop meets its contract, by induction over its turns, and all that it calls\n"
         "                 is proved; `by` names the theorems used\n"
-        "  parts proved   all functions that it calls are proved, the loop itself is only tested; `bound`\n"
-        "                 names the source of the number of turns\n"
+        "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
+        "proof`\n"
+        "                 says what is missing, `bound` names the source of the number of turns\n"
         "Exit code 4 if a function is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
         "--device cuda compiles the functions for the GPU and runs them there. Each is right or wrong; the\n"

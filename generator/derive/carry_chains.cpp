@@ -30,8 +30,8 @@ namespace {
 
 bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
-    const auto claims = uses_claims ? claims_by_instruction(search.program)
-                                    : Claims(search.program.body.size() + 1);
+    const auto claims =
+        uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);

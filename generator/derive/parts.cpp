@@ -1,5 +1,6 @@
 #include "derive/parts.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace limbsmith::derive {
@@ -82,14 +83,16 @@ struct Found {
     // 2^up·(base·y + x) = unit·(base·high + middle) + low: middle = 2^s·(low part of y) + (high part of x)
     void shift_pair() const {
         const unsigned s = in.src[2].value % bits;
-        if (s == 0 || in.src[2].is_word || !in.src[0].is_word || !in.src[1].is_word) return;
+        if (s == 0 || in.src[2].is_word || !in.src[0].is_word || !(in.src[1].is_word || in.src[1].is_zero()))
+            return;
         Builder& builder = search.builder;
         const bool is_left = in.op == ir::Opcode::shf_l;
         const unsigned place = is_left ? bits - s : s;
         const mpz_class lift = power_of_2(bits - place), base = search.base;
         const Variable middle = value(1), high = value(3), low = value(5);
         const Range own = range(low), of_middle = range(middle);
-        const Polynomial y = Polynomial::of(builder.meaning.word(in.src[1].value));
+        const Polynomial y =
+            in.src[1].is_word ? Polynomial::of(builder.meaning.word(in.src[1].value)) : Polynomial();
         const Polynomial shifted = Polynomial(base) * Polynomial::of(high) + Polynomial::of(middle);
         const Search::Split x = split(in.src[0], place);
         const Id sum = same(search, x,
@@ -100,6 +103,17 @@ struct Found {
                              .zero = given(7),
                              .factor = is_left ? lift : mpz_class(1)});
         define(middle, sum);
+        if (!in.src[1].is_word) {
+            // base·high = (high part of x) - middle < base
+            const Range above = range(x.high);
+            const Polynomial scaled = Polynomial(search.base) * Polynomial::of(high);
+            const Id most = builder.round(
+                builder.bound(Polynomial(above.limit) - scaled, {{1, {*above.most}}, {1, {*of_middle.least}}},
+                              {{sum, minus_one}}),
+                search.base);
+            define(high, builder.both(*range(high).least, most));
+            return;
+        }
         // y >= 2^place·high, since lift·(y - 2^place·high) = middle - (high part of x) > -lift
         const Range part = range(x.high);
         const Polynomial rest = y - Polynomial(power_of_2(place)) * Polynomial::of(high);
@@ -149,6 +163,20 @@ const Search::Split& split_of(Search& search, Variable x, unsigned place, size_t
     return found->second = {quotient.quotient, quotient.rest, quotient.zero};
 }
 
+// A shift to the right drops the low part of its lowest word. If that is 0, the word is a multiple of 2^place, and the high
+// part is the word divided by it. The parity that made it so is a value of its own from here on.
+void divide_exactly(Search& search, size_t i, const Search::Split& split, unsigned place) {
+    Builder& builder = search.builder;
+    const auto zero = search.zero(Polynomial::of(split.low), i);
+    if (!zero) return;
+    Polynomial whole = builder.fact(split.zero) + builder.fact(*zero);
+    search.define(split.low, *zero, 2 * i);
+    search.define(split.high, builder.sum(whole, {{split.zero, one}, {*zero, one}}), 2 * i);
+    for (const auto& [word_and_place, other] : search.splits) {
+        if (word_and_place.second == place && other.low != split.low) search.forget(other.low);
+    }
+}
+
 void resolve_parts(Search& search, size_t i) {
     const Found found{search, i};
     const ir::Instruction& in = found.in;
@@ -156,12 +184,20 @@ void resolve_parts(Search& search, size_t i) {
         return !by.is_word && by.value > 0 && by.value < found.bits;
     };
     using ir::Opcode;
+    const bool was_split = in.src[0].is_word && std::ranges::any_of(search.splits, [&](const auto& split) {
+                               return split.first.first == search.builder.meaning.word(in.src[0].value);
+                           });
     if (in.op == Opcode::shl && in.src[0].is_word && is_constant(in.src[1])) found.shift_left();
     // the facts of a split come with its first instruction
     const bool is_new = found.facts().size() > 5 && found.facts()[5].kind == Fact::Kind::zero;
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
         found.divide(in.src[0], in.src[1].value, 1, 3, 5);
     if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
+    const ir::Operand& by = in.src[in.op == Opcode::shf_r ? 2 : 1];
+    if ((in.op == Opcode::shf_r || in.op == Opcode::shr) && in.src[0].is_word && !by.is_word && !was_split) {
+        const auto split = search.splits.find({search.builder.meaning.word(in.src[0].value), by.value});
+        if (split != search.splits.end()) divide_exactly(search, i, split->second, by.value);
+    }
     // common bits, what a low mask cuts off, its range, and the zero; then the range of the word
     if (in.op == Opcode::bit_and && found.facts().size() == 11) {
         const bool is_first = !in.src[0].is_word;

@@ -54,7 +54,7 @@ void Divsteps::bound(const State& from, const State& to) {
 void Divsteps::end(const State& from, const State& to, const Integer& count) {
     if (!(from.eta + 1).is_zero() || !count.is_constant()) return;
     const bool is_ordered = known_.is_not_negative(from.f - from.g);
-    if (!is_ordered && !(known_.is_odd(from.g) && known_.is_not_negative(from.g - from.f))) return;
+    if (!is_ordered && !(known_.is_not_negative(from.g - from.f) && known_.decide_odd(from.g))) return;
     const long bits = most_bits(mpz_class(count.constant()) - (is_ordered ? 0 : 1));
     if (bits < 0 || !known_.is_not_negative(power_of_2(bits) - (is_ordered ? from.f : from.g))) return;
     const auto symbol = known_.reduced(to.g).single_symbol();

@@ -71,10 +71,13 @@ class Known {
     void define(const std::string& symbol, const Integer& value);
     // The value without symbols that are defined.
     Integer reduced(const Integer& value) const;
-    // value = 0, which defines one of the symbols, if it can.
+    // value = 0, which defines one of the symbols, or a quotient, if it can.
     void zero(const Integer& value, const std::vector<std::string>& symbols);
     // 2^exponent, and how it compares with other powers of 2.
     Integer exp2(const Integer& exponent);
+    // base^exponent, one number for one base and one exponent, made of other powers of the base where the exponent
+    // is once or twice theirs, or one more. Throws Unproved where the exponent may be negative.
+    Integer to_the(const Integer& base, const Integer& exponent);
     // floor(number / divisor). Throws Unproved where the divisor is not one positive term.
     Integer quotient(const Integer& number, const Integer& divisor);
     Integer remainder(const Integer& number, const Integer& divisor) {
@@ -87,17 +90,21 @@ class Known {
     bool decide_less(const Integer& x, const Integer& y);
 
     // known_congruences.cpp
-    // value = 0 modulo an odd number; with modulus 0, value = 0.
+    // value = 0 modulo an odd number; with modulus 0, value = 0. What is asked may be modulo an even number.
     void congruent(const Integer& value, const Integer& modulus) {
         congruences_.emplace_back(value, modulus);
     }
     bool is_congruent(const Integer& value, const Integer& modulus);
+    // Whether value = 0 modulo the divisor, by at most one equation that is known.
+    bool is_multiple(const Integer& value, const Integer& divisor) const;
     // x·y <= x·c for numbers c that are known with y <= c, if x >= 0.
     void bound_product(const Integer& x, const Integer& y);
     // |u·x + v·y| <= c·P where |x|, |y| <= P and |u| + |v| <= c are known, for numbers c.
     void bound_sum(const Integer& u, const Integer& x, const Integer& v, const Integer& y);
 
     // known_divisors.cpp
+    // value / divisor for a divisor of one term, if it is whole term by term.
+    std::optional<Integer> whole_over(const Integer& value, const Integer& divisor) const;
     // x of a remainder x mod divisor; null if the value is not known to be one.
     std::optional<Integer> whole_of(const Integer& remainder, const Integer& divisor) const;
     bool is_odd(const Integer& value);
@@ -138,6 +145,7 @@ class Known {
     std::vector<Integer> limits(const Integer& value) const;
     void assume_zero(const Integer& value);
     std::optional<long> upper_bound(const Integer& value) const;
+    void bound_quotient(const Integer& quotient, const Integer& number, const Integer& divisor);
     // Of numbers whose floors are symbols: how they lie to each other.
     void compare_quotients(const std::string& name, const Integer& number, const Integer& divisor);
     bool is_zero(const Monomial& value) const;
@@ -162,6 +170,10 @@ class Known {
     std::map<std::string, Quotient> quotients_;           // by symbol
     std::map<std::string, std::vector<Integer>> either_;  // parts of x | y | ..., by symbol
     std::vector<Integer> exponents_;                      // of powers of 2
+    struct Power {
+        Integer base, exponent, value;
+    };
+    std::vector<Power> powers_;
     struct Gcd {
         Integer x, y, value;
     };

@@ -83,9 +83,20 @@ Integer applied(const std::vector<Rule>& rules, Integer value, const Integer& mo
 
 }  // namespace
 
-// All that is divided by is a power of 2, a unit modulo an odd number.
+bool Known::is_multiple(const Integer& value, const Integer& divisor) const {
+    const auto differs_by_one = [&](const Integer& zero) {
+        return whole_over(value - zero, divisor) || whole_over(value + zero, divisor);
+    };
+    return whole_over(value, divisor) || std::ranges::any_of(zeros_, differs_by_one);
+}
+
+// Modulo 2^k·M, both modulo 2^k and modulo M. All that is divided by is a power of 2, a unit modulo an odd number.
 bool Known::is_congruent(const Integer& value, const Integer& given_modulus) {
     const Integer modulus = reduced(given_modulus);
+    if (modulus.is_constant() && modulus.constant() > 0 && !is_odd(modulus)) {
+        const mpq_class odd = modulus.odd_coefficient();
+        return is_multiple(value, modulus.times(1 / odd)) && is_congruent(value, mpz_class(odd));
+    }
     if (!is_odd(modulus) || modulus.terms().size() != 1 || !is_not_negative(modulus - 1))
         throw Unproved("whether " + modulus.text() + " is odd");
     std::vector<Rule> rules;

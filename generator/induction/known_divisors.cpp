@@ -17,6 +17,9 @@ Integer without_even_terms(const Integer& value) {
     return rest;
 }
 
+// requires: a number that is not 0.
+Integer odd_part(const Integer& number) { return mpz_class(number.odd_coefficient()); }
+
 // symbol + constant, or null.
 std::optional<std::string> symbol_of(const Integer& value) {
     return (value - mpz_class(value.constant_term())).single_symbol();
@@ -32,6 +35,12 @@ std::optional<Integer> Known::whole_of(const Integer& remainder, const Integer& 
     }
     const bool is_itself = is_not_negative(value) && is_not_negative(divisor - value - 1);
     return is_itself ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Integer> Known::whole_over(const Integer& value, const Integer& given_divisor) const {
+    const Integer divisor = reduced(given_divisor);
+    const auto quotient = divisor.terms().size() == 1 ? reduced(value).over(divisor) : std::nullopt;
+    return quotient && is_whole(*quotient) ? quotient : std::nullopt;
 }
 
 bool Known::is_odd(const Integer& value) {
@@ -115,6 +124,12 @@ Integer Known::common_divisor(const Integer& given_x, const Integer& given_y) {
                            ((x - own_y).is_zero() && (y - own_x).is_zero());
         if (is_it) return reduced(it.value);
     }
+    // gcd(2^k·x, y) = gcd(x, y) for odd y
+    const auto is_even_number = [](const Integer& it) {
+        return it.is_constant() && mpz_even_p(it.constant().get_num_mpz_t());
+    };
+    if (is_even_number(y)) std::swap(x, y);
+    if (is_even_number(x) && is_odd(y)) return common_divisor(odd_part(x), y);
     // gcd(x, y) = gcd(x, y - x)
     if ((y - x).terms().size() < y.terms().size()) return common_divisor(x, y - x);
     if ((x - y).terms().size() < x.terms().size()) return common_divisor(x - y, y);
@@ -134,6 +149,7 @@ Integer Known::common_divisor(const Integer& given_x, const Integer& given_y) {
         if (is_not_negative(number - 1)) not_negative(result - 1), not_negative(number - result);
     }
     common_divisor_is(x, y, result);
+    if (is_even_number(x)) not_negative(result - common_divisor(odd_part(x), y));  // which divides it
     return result;
 }
 

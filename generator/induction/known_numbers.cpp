@@ -42,16 +42,22 @@ void Known::define(const std::string& symbol, const Integer& value) {
     if (positives_.contains(symbol)) not_negative(meaning - 1);
 }
 
-// A whole value first: it says more.
+// A whole value first: it says more. Then one for a quotient.
 void Known::zero(const Integer& given, const std::vector<std::string>& symbols) {
     const Integer value = reduced(given);
-    for (bool is_whole_wanted : {true, false}) {
-        for (const std::string& symbol : symbols) {
-            const auto solved = value.solved_for(symbol);
-            if (solved && (!is_whole_wanted || is_whole(*solved))) return define(symbol, *solved);
-        }
-    }
-    zero(value);
+    const auto solve = [&](const auto& names, bool is_whole_wanted, const auto& is_candidate) {
+        return std::ranges::any_of(names, [&](const std::string& symbol) {
+            const auto solved = is_candidate(symbol) ? value.solved_for(symbol) : std::nullopt;
+            const bool is_it = solved && (!is_whole_wanted || is_whole(*solved));
+            if (is_it) define(symbol, *solved);
+            return is_it;
+        });
+    };
+    const auto is_any = [](const std::string&) { return true; };
+    const auto is_quotient = [&](const std::string& symbol) { return quotients_.contains(symbol); };
+    if (!solve(symbols, true, is_any) && !solve(value.symbols(), true, is_quotient) &&
+        !solve(symbols, false, is_any))
+        zero(value);
 }
 
 // The least natural that the value does not exceed, by bisection.
@@ -90,6 +96,24 @@ Integer Known::exp2(const Integer& given) {
     return power;
 }
 
+Integer Known::to_the(const Integer& given_base, const Integer& given_exponent) {
+    const Integer base = reduced(given_base), exponent = reduced(given_exponent);
+    if (is_zero(exponent)) return 1;
+    if (!is_not_negative(exponent)) throw Unproved("whether " + exponent.text() + " is negative");
+    for (const Power& it : powers_) {
+        if (!(reduced(it.base) - base).is_zero()) continue;
+        const Integer value = reduced(it.value);
+        if (is_zero(exponent - it.exponent)) return value;
+        if (is_zero(exponent - it.exponent - 1)) return value * base;
+        if (is_zero(exponent - it.exponent.times(2))) return value * value;
+        if (is_zero(exponent - it.exponent.times(2) - 1)) return value * value * base;
+    }
+    const Integer value = Integer::symbol("(" + base.text() + ")^(" + exponent.text() + ")");
+    if (is_not_negative(base)) not_negative(value);
+    powers_.push_back({base, exponent, value});
+    return value;
+}
+
 Integer Known::quotient(const Integer& given, const Integer& given_divisor) {
     const Integer number = reduced(given), divisor = reduced(given_divisor);
     if (divisor.terms().size() != 1 || !is_whole(divisor) || !is_not_negative(divisor - 1))
@@ -125,16 +149,34 @@ Integer Known::quotient(const Integer& given, const Integer& given_divisor) {
         const Quotient inner = quotients_.at(*symbol);
         return whole + quotient(inner.number, inner.divisor * divisor);
     }
+    // floor(x / (c·2^y)) = floor(floor(x / c) / 2^y), where a term of x is c or more
+    const mpq_class& factor = divisor.coefficient();
+    const Integer power = divisor.times(1 / factor);
+    const auto is_above = [&](const Integer& term) {
+        return abs(term.coefficient()) >= factor && is_whole(term.times(1 / term.coefficient()));
+    };
+    if (factor > 1 && divisor.has_powers() && is_whole(power) && std::ranges::any_of(rest.terms(), is_above))
+        return whole + quotient(quotient(rest, mpz_class(factor)), power);
     const std::string name = name_of(rest);
     if (!quotients_.contains(name)) {
         const Integer symbol = Integer::symbol(name), left = rest - divisor * symbol;
         not_negative(left);
         not_negative(divisor - left - 1);
         if (is_not_negative(rest)) not_negative(symbol);
+        if (divisor.has_powers()) bound_quotient(symbol, rest, divisor);
         compare_quotients(name, rest, divisor);
         quotients_[name] = {rest, divisor};
     }
     return whole + reduced(Integer::symbol(name));
+}
+
+// floor(x / 2^y) <= c / 2^y where x <= c is known for a number c.
+void Known::bound_quotient(const Integer& quotient, const Integer& number, const Integer& divisor) {
+    for (const Integer& fact : std::vector(facts_)) {
+        const Integer most = fact + number;
+        const auto limit = most.is_constant() ? most.over(divisor) : std::nullopt;
+        if (limit) not_negative(*limit - quotient);
+    }
 }
 
 // floor(x / d) = floor(floor(x / e) / (d/e)) where e divides d; of the nearest divisors on both sides.

@@ -116,6 +116,8 @@ class Path {
                          const std::vector<std::string>& symbols);
     // Of the matrix of a batch of divsteps.
     void assume_divsteps(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation);
+    // Whether both are equal: as numbers, or the left as the remainder that the right is.
+    bool are_equal(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation);
     // Whether both are equal, part by part.
     bool is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation);
     bool is_in_range(const ir::Bound& bound, bool is_signed, Evaluation evaluation);

@@ -51,6 +51,11 @@ void Path::run(const ir::Call& it) {
                 {parameter.name, as_word(evaluate(std::get<ir::Scalar>(it.arguments[i])), parameter)});
         }
     }
+    for (long words : arrays) {
+        const std::string& length = std::get<ir::Routine>(callee).length;
+        if (!known_.is_not_negative(Integer(words) - std::get<Integer>(given.at(length))))
+            throw Unproved("whether " + it.callee + " reads what is there");
+    }
     const auto gives_element = [&](const ir::Signature::Parameter& output) {
         return routine_.form && output.kind == VariableKind::number && output.representation == repr::elem;
     };
@@ -75,12 +80,6 @@ void Path::run(const ir::Call& it) {
                           return found->second;
                       });
     check_requirements(it, called, contract, inside);
-    for (long words : arrays) {
-        const std::string& length = std::get<ir::Routine>(callee).length;
-        if (!known_.is_not_negative(Integer(words) - std::get<Integer>(given.at(length))))
-            throw Unproved("whether " + it.callee + " reads what is there");
-    }
-
     const auto [low, high] = inside.split(contract.left);
     const auto [low_value, high_value] = inside.split(contract.right);
     if (!high != !high_value) throw Unproved("what " + it.callee + " gives");
@@ -160,8 +159,9 @@ void Path::check_requirements(const ir::Call& call, const ir::Signature& callee,
         if (parameter->kind == VariableKind::word && parameter->many == ir::Variable::Many::one &&
             is_same(*bound.below, *ir::pow2(32)) && !bound.at_least)
             continue;
-        if (bound.below->kind == ir::Expr::Kind::exp2) {  // as many words as the argument has
-            const Integer value = evaluation.integer(*ir::var(bound.name));
+        const Integer value = evaluation.integer(*ir::var(bound.name));
+        if (bound.below->kind == ir::Expr::Kind::exp2 &&
+            known_.has_limit(value)) {  // as many words as the argument has
             if (!known_.floor(value, evaluation.integer(*bound.below->left)).is_zero())
                 throw Unproved("the size of " + bound.name + " for " + call.callee);
         } else if (!is_in_range(bound, has_magnitude(*parameter), evaluation)) {

@@ -49,10 +49,9 @@ Monomial Path::element(const Integer& words, const std::string& name) {
 // words = residue·factor modulo N
 void Path::bind(const std::string& atom, const Integer& words) {
     const Integer factor = evaluation().integer(*routine_.form->factor);
-    const bool is_itself = (factor - 1).is_zero();
     words_[atom] = words;
-    known_.congruent(words - factor * residue_symbol(atom),
-                     is_itself ? Integer() : evaluation().integer(*modulus_));
+    if ((factor - 1).is_zero()) return known_.define("residue(" + atom + ")", words);
+    known_.congruent(words - factor * residue_symbol(atom), evaluation().integer(*modulus_));
 }
 
 Evaluation Path::integers() {

@@ -37,6 +37,22 @@ std::optional<ResidueAndFlag> residue_and_flag(const ir::ExprPtr& left, const ir
     return ResidueAndFlag{x - right->left->left, flag, radix, true};
 }
 
+// x mod M + M·flag + 2M·y = value + 2M·high, where `value` is z mod M + M and high = 1, or both are 0.
+struct ResidueAndMore {
+    ir::ExprPtr flag, value, high;
+};
+
+std::optional<ResidueAndMore> residue_and_more(const ir::ExprPtr& left, const ir::ExprPtr& right) {
+    if (left->kind != ExprKind::add || left->right->kind != ExprKind::mul) return std::nullopt;
+    const ir::ExprPtr& twice = left->right->left;
+    const bool is_zero = is_same(*right, *ir::integer(0));
+    if (!is_zero && (right->kind != ExprKind::add || !is_same(*right->right, *twice))) return std::nullopt;
+    const ir::ExprPtr value = is_zero ? right : right->left;
+    const auto parts = residue_and_flag(left->left, value);
+    if (!parts || !is_same(*twice, *(ir::integer(2) * parts->radix))) return std::nullopt;
+    return ResidueAndMore{parts->flag, value, ir::integer(is_zero ? 0 : 1)};
+}
+
 // The names x_i of the sum of 2^(32·i)·x_i, as divsteps packs its numbers (spec/divsteps.hpp); empty for any other.
 std::vector<std::string> names_in(const ir::Expr& packed, uint64_t count = 4) {
     if (count == 0)
@@ -99,6 +115,13 @@ void Path::assume_relation(const ir::ExprPtr& left, const ir::ExprPtr& right, Ev
         known_.congruent(evaluation.integer(*parts->difference), evaluation.integer(*parts->radix));
         return known_.zero(evaluation.integer(*parts->flag) - (parts->is_set ? 1 : 0), symbols);
     }
+    if (const auto parts = residue_and_more(left, right)) {
+        const Integer flag = evaluation.integer(*parts->flag);
+        if (known_.is_not_negative(flag) && known_.is_not_negative(Integer(1) - flag)) {
+            assume_relation(left->left, parts->value, evaluation, symbols);
+            return assume_relation(left->right->right, parts->high, evaluation, symbols);
+        }
+    }
     if (right->kind == ExprKind::applied) return assume_divsteps(*left, *right, evaluation);
     if (is_lowest_one(*left, *right)) {
         const ir::Expr& either = *left->left->left;
@@ -140,14 +163,28 @@ void Path::assume_divsteps(const ir::Expr& left, const ir::Expr& right, Evaluati
         {value(0), value(1), value(2), value(3)}, value(4));
 }
 
+// x = y mod d if 0 <= x < d and d divides y - x; then floor(y / d) = (y - x)/d.
+bool Path::are_equal(const ir::Expr& left, const ir::Expr& right, Evaluation& evaluation) {
+    const Integer x = evaluation.integer(left);
+    if (right.kind == ExprKind::mod) {
+        const Integer y = evaluation.integer(*right.left), d = evaluation.integer(*right.right);
+        const auto quotient = known_.whole_over(y - x, d);
+        if (quotient && known_.is_not_negative(x) && known_.is_not_negative(d - x - 1)) {
+            known_.zero(known_.quotient(y, d) - *quotient, {});
+            return true;
+        }
+    }
+    return known_.is_zero(x - evaluation.integer(right));
+}
+
 bool Path::is_shown(const ir::ExprPtr& left, const ir::ExprPtr& right, Evaluation& evaluation) {
     if (right->kind == ExprKind::if_else)
         return is_shown(left, evaluation.condition(*right->left) ? right->right : right->other, evaluation);
     const auto own = parts_of(left), value = parts_of(right);
     if (own && value && is_same(*own->radix, *value->radix))
         return is_shown(own->low, value->low, evaluation) && is_shown(own->high, value->high, evaluation);
+    if (!are_equal(*left, *right, evaluation)) return false;
     const Integer difference = evaluation.integer(*left) - evaluation.integer(*right);
-    if (!known_.is_zero(difference)) return false;
     const std::set<std::string> symbols = known_.reduced(difference).symbols();
     known_.zero(difference, {symbols.begin(), symbols.end()});
     return true;

@@ -254,8 +254,8 @@ void Path::show(const ir::Relation& relation) {
         return;
     }
     if (relation.index.empty() && !evaluation().is_residue(*relation.left)) {
-        if (!known_.is_zero(evaluation().integer(*relation.left) - evaluation().integer(*relation.right)))
-            throw unproved();
+        Evaluation own = evaluation();
+        if (!are_equal(*relation.left, *relation.right, own)) throw unproved();
         return;
     }
     if (relation.index.empty()) {

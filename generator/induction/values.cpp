@@ -91,6 +91,9 @@ Integer Evaluation::integer(const ir::Expr& expr) {
             }
             return known_.quotient(integer(*expr.left), integer(*expr.right));
         case ExprKind::mod: return known_.remainder(integer(*expr.left), integer(*expr.right));
+        case ExprKind::power:
+            return known_.remainder(known_.to_the(integer(*expr.left), integer(*expr.right)),
+                                    integer(*expr.other));
         case ExprKind::inverse:  // one number for one value and one modulus
             return Integer::symbol("inverse(" + known_.reduced(integer(*expr.left)).text() + ", " +
                                    known_.reduced(integer(*expr.right)).text() + ")");

@@ -65,12 +65,14 @@ std::optional<Factors> factors_of(const ir::Program& program) {
                             is_below(bound(contract.ensures, "r"), M);
         return is_one ? std::optional(Factors{M}) : std::nullopt;
     }
-    const ir::Bound* below_n = bound(contract.ensures, "r");
-    if (!below_n || below_n->below->kind != Kind::constant) return std::nullopt;
-    const mpz_class n(below_n->below->hex, 16), m(M->hex, 16);
+    const ir::Bound* range = bound(contract.ensures, "r");
+    if (!range || range->below->kind != Kind::if_else || range->below->right->kind != Kind::constant)
+        return std::nullopt;
+    const ExprPtr N = range->below->right;
+    const mpz_class n(N->hex, 16), m(M->hex, 16);
     const uint64_t k = mpz_scan1(n.get_mpz_t(), 0);
     const ExprPtr twice = ir::integer(2) * M;
-    const bool is_one = k > 0 && n == m << k && is_below(below_n, below_n->below) &&
+    const bool is_one = k > 0 && n == m << k && is_below(range, if_else(var("exists"), N, ir::integer(1))) &&
                         input(program, "a", Representation::Kind::number) &&
                         is_same(left, shown + twice * ((r * a) % ir::pow2(k))) &&
                         is_same(contract.right, if_else(unit * (a % ir::integer(2)), value + twice, none));

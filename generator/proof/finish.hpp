@@ -12,7 +12,7 @@ namespace limbsmith::proof {
 // The verdict, or nullopt if the contract has another form. For odd N (k = 0, M = N):
 //     (2^30·r) mod M + M·exists = f² = 1 ? (f·d) mod M + M : 0,  0 <= r < N,  exists < 2
 // For even N the left side has the additional term 2M·((r·a) mod 2^k); the right side has the additional term
-// 2M if f² = 1 and a is odd, and is 0 if a is even.
+// 2M if f² = 1 and a is odd, and is 0 if a is even; r = 0 where exists = 0.
 std::optional<Verdict> prove_finish(const ir::Program& program);
 
 }  // namespace limbsmith::proof

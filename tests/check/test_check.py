@@ -2,8 +2,10 @@
 """Tests of check.py: derivations written by hand, mistakes of each kind, and all runs of small programs."""
 import contextlib
 import copy
+import fractions
 import io
 import json
+import math
 import os
 import random
 import subprocess
@@ -14,15 +16,11 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import check  # noqa: E402
-
-
-def p(*terms):
-    """A polynomial of the file: p("2 w0 x1", "-1") is 2·w0·x1 - 1."""
-    return [term.split() for term in terms]
-
-
-def content(lines):
-    return "".join(json.dumps(line) + "\n" for line in lines)
+import meaning  # noqa: E402
+import random_programs  # noqa: E402
+from examples import (HAND_WRITTEN, addition, bound, cases, content, copy_program, de_morgan, given,  # noqa: E402
+                      head, p, total)
+from random_programs import FLAGS, NAMES, SHIFTS, SOURCES  # noqa: E402
 
 
 def outcome(lines):
@@ -36,65 +34,6 @@ def outcome(lines):
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             code = check.main([path])
     return code, printed.getvalue().strip()
-
-
-def given(which, of="contract", index=None):
-    return {"step": "given", "of": of, "which": which, **({} if index is None else {"index": index})}
-
-
-def total(claim, *zeros):
-    return {"step": "sum", "claim": claim, "zeros": list(zeros)}
-
-
-def bound(claim, products=(), zeros=()):
-    return {"step": "bound", "claim": claim, "products": list(products), "zeros": list(zeros)}
-
-
-def cases(split, goal, first, second):
-    return {"step": "cases", "split": split, "goal": goal, "first": first, "second": second}
-
-
-def head(words, flags=0, bits=4):
-    return {"derivation": 1, "word_bits": bits, "name": "test", "words": words, "flags": flags}
-
-
-def copy_program(*steps, words=1):
-    """r = a for one word. The contract gives w0 >= 0 and 15 - w0 >= 0. The last step states the only goal, 0 = 0."""
-    return [head(words), {"input": "a", "words": list(range(words))}, {"output": "r", "words": ["w0"]},
-            {"left": "r", "right": "r"}, *steps, total([])]
-
-
-def addition(bits=32):
-    """r = (a + b) mod B², and r < B². x0 is the last carry, x1 and x2 are quotient and rest of a + b by B²."""
-    b, bb = 2 ** bits, 4 ** bits
-    return [
-        head(6, 1, bits),
-        {"input": "a", "words": [0, 1]},
-        {"input": "b", "words": [2, 3]},
-        {"instruction": "add", "r": 4, "from": ["w0", "w2"], "writes": 0},
-        {"instruction": "add", "r": 5, "from": ["w1", "w3"], "reads": 0},
-        {"output": "r", "words": ["w4", "w5"]},
-        {"left": "r", "right": ["mod", ["+", "a", "b"], [str(bb)]]},
-        {"ensures": "r", "below": [str(bb)], "at_least": ["0"]},
-        given(0, "instruction", 0),                                                          # 0: word 0
-        given(0, "instruction", 1),                                                          # 1: word 1
-        given(10),                                                                           # 2: a + b - BB·x1 - x2
-        total(p("1 w4", f"{b} w5", "-1 x2", f"{-bb} x1", f"{bb} x0"),
-              [0, p("1")], [1, p(f"{b}")], [2, p("1")]),                                     # 3
-        given(3, "instruction", 0), given(4, "instruction", 0),                              # 4, 5: range of w4
-        given(3, "instruction", 1), given(4, "instruction", 1),                              # 6, 7: range of w5
-        given(8), given(9),                                                                  # 8, 9: range of x2
-        bound(p(f"{bb} x1", f"{-bb} x0", f"{bb - 1}"),
-              [["1", 4], [f"{b}", 6], ["1", 9]], [[3, p("-1")]]),                            # 10
-        {"step": "round", "fact": 10, "divisor": f"{bb}"},                                   # 11: x1 - x0 >= 0
-        bound(p(f"{bb} x0", f"{-bb} x1", f"{bb - 1}"),
-              [["1", 5], [f"{b}", 7], ["1", 8]], [[3, p("1")]]),                             # 12
-        {"step": "round", "fact": 12, "divisor": f"{bb}"},                                   # 13: x0 - x1 >= 0
-        {"step": "both", "facts": [11, 13]},                                                 # 14: x1 - x0 = 0
-        total(p("1 w4", f"{b} w5", "-1 x2"), [3, p("1")], [14, p(f"{bb}")]),                 # 15: goal 0
-        bound(p(f"{bb - 1}", "-1 w4", f"{-b} w5"), [["1", 5], [f"{b}", 7]]),                 # 16: goal 1
-        bound(p("1 w4", f"{b} w5"), [["1", 4], [f"{b}", 6]]),                                # 17: goal 2
-    ]
 
 
 class Case(unittest.TestCase):
@@ -256,6 +195,78 @@ class Rules(Case):
         self.bad(0, {**divide, "polynomial": p("1 x0")})
         self.unreadable(copy_program({**divide, "divisor": 4}))
 
+    def test_bits(self):
+        bits = {"step": "bits", "facts": [0, 1]}
+        facts = [given(0), given(1), bits]                      # 2 to 14: x0 to x3
+        self.good(*facts, bound(p("1 x3"), [["1", 11]]), bound(p("1", "-1 x3"), [["1", 12]]),
+                  total(p("1 x3 x3", "-1 x3"), [13, p("1")]),
+                  total(p("1 w0", "-1 x0", "-2 x1", "-4 x2", "-8 x3"), [14, p("1")]))
+        self.good(bound([]), {**bits, "facts": [0, 0]}, total([], [1, p("1")]))         # no bits
+        self.bad(3, *facts, bound(p("1 x4"), [["1", 11]]))
+        self.bad(3, *facts, total([], [15, []]))
+        self.bad(3, given(0), given(1), bound(p("16", "-1 w0"), [["1", 1], ["1"]]), {**bits, "facts": [0, 2]})
+        self.bad(2, given(0), given(1), {**bits, "facts": [0, 0]})
+        self.bad(1, bound([]), {**bits, "facts": [0, 1]})
+        for wrong in ([0], [0, 1, 1], [0, -1]):
+            self.unreadable(copy_program(given(0), given(1), {**bits, "facts": wrong}))
+
+    def test_power(self):
+        power = {"step": "power", "fact": 0}                    # x0
+        more = [given(0), power, bound(p("1 w0", "3"), [["1", 0], ["3"]]), {**power, "fact": 2}, total([])]
+        powers = {"step": "powers", "fact": 4, "first": ["x1"], "second": ["x0"]}
+        self.good(*more, powers, total(p("1 x1", "-8 x0"), [5, p("1")]))
+        self.good(*more, {**powers, "first": ["x0"], "second": ["x1"]}, total(p("8 x0", "-1 x1"), [5, p("1")]))
+        self.good(*more, {**powers, "first": ["x0", "x1", "x0"], "second": ["x1", "x0", "x0"]},
+                  total([], [5, p("1")]))
+        self.good(*more, {**powers, "first": [], "second": []}, total([], [5, p("1")]))
+        self.bad(6, *more, powers, total(p("1 x1", "-4 x0"), [5, p("1")]))
+        self.bad(5, *more, {**powers, "second": []})
+        self.bad(5, *more, {**powers, "fact": 3})
+        self.bad(5, *more, {**powers, "second": ["x2"]})
+        self.bad(6, *more, {"step": "divide", "polynomial": p("1 w0"), "divisor": "2"}, {**powers, "first": ["x2"]})
+        self.bad(0, power)
+        self.bad(1, total([]), power)
+        self.bad(2, given(0), cases([], {"bound": []}, [power, bound([])], [bound([])]),
+                 {**powers, "fact": 0, "first": ["x0"], "second": ["x0"]})
+        self.unreadable(copy_program(*more, {**powers, "first": ["w0"]}))
+
+    def test_lemmas(self):
+        def applied(lemma, **changes):
+            lines = copy_program(given(0), {"step": "apply", "which": 0, "values": [p("1 w0", "1")], "facts": [0], **changes})
+            least = {"lemma": "least", "variables": 1, "given": [{"bound": p("1 x0", "-1")}], "steps": [],
+                     "shows": [{"bound": p("1 x0", "-1")}]}
+            return lines[:4] + [{**least, **lemma}] + lines[4:]
+        self.holds(applied({}))
+        divide = {"step": "divide", "polynomial": p("1 x0"), "divisor": "2"}
+        self.holds(applied({"steps": [divide, given(0, "quotient", 0), total(p("1 x0", "-2 x1", "-1 x2"), [1, p("1")])]}))
+        for changes in ({"which": 1}, {"values": []}, {"values": [p("1 w0", "1")] * 2}, {"values": [p("1 w0")]},
+                        {"facts": []}, {"facts": [0, 0]}, {"facts": [1]}, {"values": [p("1 x0")]}):
+            self.refused(applied({}, **changes), "step 1")
+        for lemma in ({"given": [{"bound": p("1 x1")}]}, {"variables": 0}, {"shows": [{"bound": p("1 w0")}]},
+                      {"steps": [divide], "shows": [{"bound": p("1 x1")}]}):
+            self.refused(applied(lemma), "lemma 0")
+        for shows in ([{"bound": p("1 x0")}], [{"zero": p("1 x0", "-1")}]):
+            self.refused(applied({"shows": shows}), "lemma 0 goal 0")
+        for steps in ([given(0)], [given(0, "instruction", 0)], [given(0, "quotient", 0)], [bound(p("1 w0"))],
+                      [{"step": "apply", "which": 0, "values": [p("1 x0")], "facts": [0]}]):
+            self.refused(applied({"steps": steps}), "lemma 0 step 0")
+
+    def test_hand_written(self):
+        for derivation in HAND_WRITTEN:
+            lines = derivation()
+            self.holds(lines)
+            for i, line in enumerate(lines):
+                if line.get("step") in ("bits", "common", "power", "powers", "apply") and derivation.__name__ != "powers":
+                    self.assertEqual(4, outcome(lines[:i] + lines[i + 1:])[0], line)
+
+    def test_common(self):
+        lines = de_morgan()
+        i = next(i for i, line in enumerate(lines) if line.get("step") == "common")
+        for change in ({"value": "x1"}, {"value": "x2"}, {"value": "x9"}, {"first": lines[i]["second"]},
+                       {"first": {"sum": 10, "bits": [[5, 4], [7, 8]]}}, {"first": {"sum": 10, "bits": [[4, 5]]}},
+                       {"first": {"sum": 11, "bits": [[4, 5], [7, 8]]}}, {"first": {"sum": 10, "bits": []}}):
+            self.refused(lines[:i] + [{**lines[i], **change}] + lines[i + 1:], f"step {i - lines.index(given(0, 'instruction', 2))}")
+
     def test_cases(self):
         goal = {"bound": p("1 w0 w0", "-1 w0")}     # w0·(w0 - 1) >= 0
         first = [given(0), bound(goal["bound"], [["1", 0, 1]])]                                  # w0 - 1 >= 0
@@ -334,6 +345,8 @@ class Form(Case):
         self.unreadable(copy_program(cases([], {"zero": [], "bound": []}, [], [])))
         self.unreadable(copy_program(cases([], {"equal": []}, [], [])))
         self.unreadable([{**head(1), "derivation": 2}] + copy_program()[1:])
+        self.unreadable([{**head(1), "words": 2 ** 28}] + copy_program()[1:])
+        self.holds(content(copy_program()) + content([dict(reversed(head(1).items())), *copy_program()[1:]]))
 
     def test_polynomials(self):
         for bad in (p("1 w0", "2 w0"), p("1 w0 x0", "1 x0 w0"), p("1", "1"), p("0 w0"), p("1 w00"), p("1 W0"), p("1 w"),
@@ -346,7 +359,8 @@ class Form(Case):
             lines = copy_program()
             lines[3]["right"] = right
             return lines
-        for bad in ([], [7], ["a"], ["+", "a"], ["+", "a", "a", "a"], ["if", "a", "a"], ["^", "a", "a"], 7, None,
+        for bad in ([], [7], ["a"], ["+", "a"], ["+", "a", "a", "a"], ["if", "a", "a"], ["~", "a"], ["-7"], ["abs", "a", "a"],
+                    ["divsteps", "a", "a", "a", "a"], ["divsteps", ["65536"], "a", "a", "a"], 7, None,
                     ["<", "a", 7], [["7"]], ["mod"], ["-", "a"], {"a": 1}, [["+"], "a", "a"]):
             self.unreadable(contract(bad))
         self.refused(contract("b"), "program")
@@ -376,8 +390,10 @@ class Programs(Case):
     def test_well_formed(self):
         self.holds(self.program(self.ADD))
         self.holds(self.program(self.ADD, output="15"))
+        for constant in ("-1", str(2 ** 32)):
+            self.unreadable(self.change(**{"from": ["w0", constant]}))
         for bad in (self.change(**{"from": ["w0", "w2"]}), self.change(**{"from": ["w0", "16"]}),
-                    self.change(**{"from": ["w0", "-1"]}), self.change(**{"from": ["w0", "w9"]}), self.change(r=1),
+                    self.change(**{"from": ["w0", "w9"]}), self.change(r=1),
                     self.change(r=3), self.change(writes=1), self.change(reads=0), self.change(**{"from": ["w0"]}),
                     self.change(**{"from": ["w0", "w1", "w1"]}), self.program(self.ADD, self.ADD),
                     self.program(self.ADD, {**self.ADD, "r": 3}, words=4), self.program(words=2),
@@ -389,7 +405,7 @@ class Programs(Case):
     def test_flags(self):
         """add, sub and mad read and write flags. The others do not."""
         sources = {"not": ["w0"], "shl": ["w0", "1"], "shr": ["w0", "1"], "mad_lo": ["w0", "w1", "w2"],
-                   "mad_hi": ["w0", "w1", "w2"], "select": ["w0", "w1", "w2"], "shf_l": ["w0", "w1", "3"],
+                   "mad_hi": ["w0", "w1", "w2"], "mad_his": ["w0", "w1", "w2"], "select": ["w0", "w1", "w2"], "shf_l": ["w0", "w1", "3"],
                    "shf_r": ["w0", "w1", "3"]}
         for name in NAMES:
             line = {"instruction": name, "r": 3, "from": sources.get(name, ["w0", "w1"])}
@@ -401,8 +417,8 @@ class Programs(Case):
             self.refused(self.program({**line, "r": 2, "reads": 0}, {**self.ADD, "r": 3}, words=4), "program")
 
     def test_shifts(self):
-        for name in ("shl", "shr"):
-            for by, good in (("0", True), ("3", True), ("4", False), ("w1", False), ("-1", False)):
+        for name in ("shl", "shr", "sar"):
+            for by, good in (("0", True), ("3", True), ("4", True), ("w1", True), ("16", False)):
                 lines = self.program({"instruction": name, "r": 2, "from": ["w0", by]}, flags=0)
                 self.holds(lines) if good else self.refused(lines, "program")
 
@@ -421,13 +437,16 @@ class Programs(Case):
         for bad in (contract({"requires": "r", "below": ["7"]}), contract({"requires": "a", "below": "r"}),
                     contract({"requires": "a", "below": ["7"], "at_least": ["+", "a", "r"]}),
                     contract({"requires": "c", "below": ["7"]}), contract(ensures=[{"ensures": "c", "below": ["7"]}]),
-                    contract(right=["mod", "r", ["0"]]), contract(right=["div", "r", ["-2"]]),
+                    contract(right=["mod", "r", ["0"]]), contract(right=["inverse", "r", ["0"]]),
+                    contract(right=["exp2", ["-", "a", "b"]]), contract(right=["exp2", ["1048576"]]),
+                    contract(right=["&", ["+", "a", "b"], ["2"]]), contract(right=["&", ["+", "a", "b"], "r"]),
                     contract(right=["div", "r", ["-", "a", "a"]]), contract(right="c")):
             self.refused(bad, "program")
         for bad in ({"residue": 0}, {"step": 2}, {"residue": 2, "step": 2}, {"residue": 0, "step": 0},
                     {"residue": "0", "step": 2}):
             self.unreadable(contract(ensures=[{"ensures": "r", "below": ["7"], **bad}]))
-        self.unreadable(contract({"requires": "a", "below": ["7"], "residue": 0, "step": 2}))
+        self.holds(contract({"requires": "a", "below": ["7"], "residue": 0, "step": 2}))
+        self.unreadable(contract({"requires": "a", "below": ["7"], "residue": 2, "step": 2}))
         self.unreadable(contract({"requires": "a", "at_least": ["7"]}))
         # Bounds of the output are goals. They are not given.
         self.refused(contract(ensures=[{"ensures": "r", "below": ["7"]}]), "goal 1")
@@ -440,44 +459,17 @@ BITS = 4
 BASE = 16
 
 
-def bit(x, i):
-    return (x >> i) & 1
-
-
-def add_bits(x, y, c, bits=BITS):
-    """Sum and carry, bit by bit."""
-    result = 0
-    for i in range(bits):
-        result |= (bit(x, i) ^ bit(y, i) ^ c) << i
-        c = (bit(x, i) & bit(y, i)) | (c & (bit(x, i) | bit(y, i)))
-    return result, c
-
-
-def sub_bits(x, y, c):
-    """Difference and borrow, bit by bit."""
-    result = 0
-    for i in range(BITS):
-        result |= (bit(x, i) ^ bit(y, i) ^ c) << i
-        c = ((1 - bit(x, i)) & bit(y, i)) | (c & (1 - (bit(x, i) ^ bit(y, i))))
-    return result, c
-
-
-def mul_bits(x, y):
-    """Low and high word of the product, by shifts and additions of bits."""
-    result = 0
-    for i in range(BITS):
-        if bit(y, i):
-            result, _ = add_bits(result, x << i, 0, 2 * BITS)
-    return result & (BASE - 1), result >> BITS
-
-
 class Run:
-    """One run of a program: the values of all variables, as the page numbers them."""
+    """One run of a program: the values of all variables, as the page numbers them. Inputs in digits: their words, radix."""
 
-    def __init__(self, instructions, inputs):
+    def __init__(self, instructions, inputs, bits=BITS, digits=None):
+        self.bits, self.base = bits, 2 ** bits
         self.values = {f"w{i}": value for i, value in enumerate(inputs)}
         self.hidden = 0
-        self.pairs, self.common = set(), set()
+        self.shared = {}
+        for i, radix in (digits or {}).items():
+            if radix < bits:
+                self.split(f"w{i}", str(bits - radix))
         for line in instructions:
             self.step(line)
 
@@ -486,55 +478,77 @@ class Run:
             self.values[f"x{self.hidden}"] = value
             self.hidden += 1
 
+    def value(self, item):
+        return self.values[item] if item[0] == "w" else int(item)
+
+    def once(self, key, make):
+        """Hides the values that make returns, if nothing has been hidden under this key. Returns them."""
+        if key not in self.shared:
+            self.shared[key] = make()
+            self.hide(*self.shared[key])
+        return self.shared[key]
+
+    def amount(self, y):
+        if y[0] != "w":
+            return
+        multiple, rest = divmod(self.value(y), self.bits)
+        self.once(y, lambda: (multiple, rest, 2 ** rest, int(multiple == 0)))
+
+    def split(self, x, y):
+        if (x, y) not in self.shared:
+            self.amount(y)
+        return self.once((x, y), lambda: divmod(self.value(x), 2 ** (self.value(y) % self.bits)))
+
+    def sign(self, x):
+        return self.split(x, str(self.bits - 1))[0]
+
+    def both(self, first, second):
+        x, y = self.value(first), self.value(second)
+        masks = [item for item in (first, second) if item[0] != "w" and int(item) & (int(item) + 1) == 0 < int(item)]
+        high = [(y if masks[0] == first else x) >> int(masks[0]).bit_length()] if masks else []
+        return self.once(frozenset((first, second)), lambda: [x & y] + high)[0]
+
     def step(self, line):
-        name = line["instruction"]
-        operands = [self.values[item] if item[0] == "w" else int(item) for item in line["from"]]
+        name, sources = line["instruction"], line["from"]
+        operands = [self.value(item) for item in sources]
         c = self.values[f"f{line['reads']}"] if "reads" in line else 0
-        x, carry = operands[0], None
+        r, carry = meaning.result(name, operands, c, self.bits)
+        x, last = operands[0], operands[-1]
+        signed = meaning.signed(x, self.bits)
+        fixed = sources[-1][0] != "w" and last
         if name[:3] in ("mul", "mad"):
-            low, high = mul_bits(x, operands[1])
-            if frozenset(line["from"][:2]) not in self.pairs:
-                self.pairs.add(frozenset(line["from"][:2]))
-                self.hide(low, high)
-            r = low if name[4:] == "lo" else high
-            if name[:3] == "mad":
-                r, carry = add_bits(r, operands[2], c)
-        elif name == "add":
-            r, carry = add_bits(x, operands[1], c)
-        elif name == "sub":
-            r, carry = sub_bits(x, operands[1], c)
+            product = x * operands[1]
+            self.once(("product", frozenset(sources[:2])), lambda: (product % self.base, product // self.base))
+            if name[4:] == "his":
+                self.sign(sources[0])
+                self.sign(sources[1])
+                self.hide(int(signed * meaning.signed(operands[1], self.bits) < 0))
         elif name in ("and", "or", "xor", "select"):
-            y = operands[1]
-            if frozenset(line["from"][:2]) not in self.common:
-                self.common.add(frozenset(line["from"][:2]))
-                self.hide(x & y)
-                masks = [int(item) for item in line["from"][:2] if item in ("1", "3", "7", "15")]
-                if masks:
-                    self.hide((y if line["from"][0] == str(masks[0]) else x) // (masks[0] + 1))
+            self.both(*sources[:2])
             if name == "select":
-                self.hide(~x & operands[2])
-            r = {"and": x & y, "or": x | y, "xor": x ^ y, "select": (x & y) | (~x & operands[-1])}[name]
-        elif name in ("shf_l", "shf_r"):
-            s, whole = operands[2] % BITS, operands[1] << BITS | x
+                self.hide(~x & last)
+        elif name == "shr" and fixed < self.bits:
+            self.split(*sources)
+        elif name == "shl" and fixed < self.bits:
+            self.amount(sources[1])
+            self.hide((x << last % self.bits) // self.base if last < self.bits else 0)
+        elif name == "sar":
+            sign = self.sign(sources[0])
+            if fixed < self.bits - 1:
+                self.amount(sources[1])
+                power = 2 ** (last % self.bits)
+                self.hide(signed // power + self.base * sign, signed % power)
+        elif name[:3] == "shf":
+            self.amount(sources[2])
+            power, whole = 2 ** (last % self.bits), operands[1] << self.bits | x
             if name == "shf_l":
-                r = (whole << s >> BITS) & (BASE - 1)
-                self.hide(r, whole << s >> 2 * BITS, (whole << s) & (BASE - 1))
+                self.hide(r, whole * power // self.base ** 2, whole * power % self.base)
             else:
-                r = (whole >> s) & (BASE - 1)
-                self.hide(r, whole >> (BITS + s), whole & ((1 << s) - 1))
-        elif name == "not":
-            r = x ^ (BASE - 1)
-        elif name == "shl":
-            r = (x << operands[1]) & (BASE - 1)
-            self.hide(x >> (BITS - operands[1]))
-        else:
-            r = x >> operands[1]
-            self.hide(r, x & ((1 << operands[1]) - 1))
-        if carry is not None:
-            if "writes" in line:
-                self.values[f"f{line['writes']}"] = carry
-            else:
-                self.hide(carry)
+                self.hide(r, whole // power // self.base, whole % power)
+        if "writes" in line:
+            self.values[f"f{line['writes']}"] = carry
+        elif name in FLAGS:
+            self.hide(carry)
         self.values[f"w{line['r']}"] = r
 
 
@@ -563,37 +577,9 @@ def compiled(facts):
     return eval(f"lambda v: [i for i, good in enumerate([{','.join(parts)}]) if not good]")
 
 
-NAMES = ("add", "sub", "mul_lo", "mul_hi", "mad_lo", "mad_hi", "not", "shl", "shr", "and", "or", "xor", "select",
-         "shf_l", "shf_r")
-FLAGS = ("add", "sub", "mad_lo", "mad_hi")
-
-
-def random_instruction(rng, words, flags, name=None):
-    name = name or rng.choice(NAMES)
-    def source():
-        return f"w{rng.randrange(words)}" if rng.random() < 0.8 else str(rng.choice((0, 1, 7, 15)))
-    sources = [source() for _ in range({"not": 1, "shl": 1, "shr": 1, "mad_lo": 3, "mad_hi": 3, "select": 3}.get(name, 2))]
-    if name in ("shl", "shr", "shf_l", "shf_r"):
-        sources.append(str(rng.randrange(BITS)))
-    line = {"instruction": name, "r": words, "from": sources}
-    if name in FLAGS and flags and rng.random() < 0.8:
-        line["reads"] = rng.randrange(flags)
-    if name in FLAGS and rng.random() < 0.7:
-        line["writes"] = flags
-    return line
-
-
-def random_program(rng, names=(None, None, None)):
-    words, flags, instructions = 2, 0, []
-    for name in names[:rng.randint(1, 3)]:
-        instructions.append(random_instruction(rng, words, flags, name))
-        words, flags = words + 1, flags + ("writes" in instructions[-1])
-    return instructions, words, flags
-
-
-def checker_of(instructions, words, flags, contract=({"left": "a", "right": "b"},), output="w1"):
-    lines = [head(words, flags, BITS), {"input": "a", "words": [0]}, {"input": "b", "words": [1]}, *instructions,
-             {"output": "r", "words": [output]}, *contract]
+def checker_of(instructions, words, flags, contract=({"left": "a", "right": "b"},), output="w1", bits=BITS, digits={}):
+    lines = [head(words, flags, bits), {"input": "a", "words": [0], **digits}, {"input": "b", "words": [1]},
+             *instructions, {"output": "r", "words": [output]}, *contract]
     checker = check.Checker(check.read_all(content(lines))[0])
     checker.take_program()
     checker.take_contract()
@@ -606,8 +592,8 @@ ALL_INPUTS = [(a, b) for a in range(BASE) for b in range(BASE)]
 class Table(unittest.TestCase):
     def test_facts_hold_for_all_inputs(self):
         rng = random.Random(1)
-        programs = [random_program(rng, (name, other, None)) for name in NAMES for other in NAMES]
-        programs += [random_program(rng) for _ in range(120)]
+        programs = [random_programs.program(rng, BITS, (name, other, None)) for name in NAMES for other in NAMES]
+        programs += [random_programs.program(rng, BITS) for _ in range(60)]
         for name in FLAGS:      # a carry and a borrow that each of them reads
             for first in ("add", "sub"):
                 sources = ["w1", "w0", "w2"][:3 if name[:3] == "mad" else 2]
@@ -617,33 +603,53 @@ class Table(unittest.TestCase):
                           {"instruction": "mad_lo", "r": 3, "from": ["w1", "w0", "w2"]},
                           {"instruction": "mul_lo", "r": 4, "from": ["w0", "w0"]}], 5, 0))
         for instructions, words, flags in programs:
-            checker = checker_of(instructions, words, flags)
-            facts = [fact for group in checker.instructions for fact in group]
-            failures = compiled(facts)
-            for inputs in ALL_INPUTS:
-                run = Run(instructions, inputs)
+            self.check_program(instructions, words, flags, BITS)
+        for name in NAMES:      # 3 bits: a word holds amounts that are no power of two
+            for _ in range(4):
+                self.check_program(*random_programs.program(rng, 3, (name, None)), 3)
+
+    def check_program(self, instructions, words, flags, bits):
+        checker = checker_of(instructions, words, flags, bits=bits)
+        facts = [fact for group in checker.instructions for fact in group]
+        failures = compiled(facts)
+        for inputs in ALL_INPUTS:
+            if max(inputs) < 2 ** bits:
+                run = Run(instructions, inputs, bits)
                 self.assertEqual([], failures(run.values), (instructions, inputs, run.values))
-            self.assertEqual(checker.hidden, run.hidden, instructions)
-            self.assertEqual(checker.known, set(run.values), instructions)
+        self.assertEqual(checker.hidden, run.hidden, instructions)
+        self.assertEqual(checker.known, set(run.values), instructions)
 
     def test_facts_determine_the_result(self):
-        """For one instruction, no other values of what it introduces satisfy its facts."""
+        """For one instruction, no other values of what it introduces satisfy its facts, if 2^rest is known."""
         rng = random.Random(2)
-        for name in [name for name in NAMES if name not in ("and", "or", "xor", "select", "shf_l", "shf_r")]:
-            line = random_instruction(rng, 2, 0, name)
-            line["from"] = ["w0", "w1", "w1"][:len(line["from"])] if name not in ("shl", "shr") else ["w0", "3"]
-            line.pop("writes", None)
-            failures = compiled(checker_of([line], 3, 0).instructions[0])
-            for inputs in [(0, 0), (15, 15)] + [(rng.randrange(BASE), rng.randrange(BASE)) for _ in range(2)]:
-                truth = Run([line], inputs)
-                found = []
-                for code in range(BASE ** (1 + min(truth.hidden, 2)) * (2 if truth.hidden == 3 else 1)):
-                    values = {"w0": inputs[0], "w1": inputs[1], "w2": code % BASE}
-                    for i in range(truth.hidden):
-                        values[f"x{i}"] = code // BASE ** (i + 1) % BASE
-                    if not failures(values):
-                        found.append(values)
-                self.assertEqual([truth.values], found, line)
+        for name in [name for name in NAMES if name not in ("and", "or", "xor", "select", "mad_his")]:
+            # mad_his determines its word, but not its carry: negative and carry may both be one more.
+            for last in ("w1", "2") if name in SHIFTS else ("w1",):
+                line = {"instruction": name, "r": 2, "from": ["w0", "w1", "w1"][:SOURCES.get(name, 2)]}
+                line["from"][-1] = last if name != "not" else "w0"
+                checker = checker_of([line], 3, 0)
+                for inputs in [(0, 0), (15, 15)] + [(rng.randrange(BASE), rng.randrange(BASE)) for _ in range(3)]:
+                    truth = Run([line], inputs).values
+                    self.assertEqual([truth], list(self.solutions(checker, dict(truth), inputs)), line)
+
+    def solutions(self, checker, truth, inputs):
+        """All values of the variables for which the facts of the only instruction hold. The words are the last ones."""
+        names = [name for name in truth if name not in ("w0", "w1")]
+        facts = [(fact, {name for term in fact[1] for name in term}) for fact in checker.instructions[0]]
+        complete = [[fact for fact, used in facts if used <= {"w0", "w1", *names[:i + 1]}
+                     and names[i] in used] for i in range(len(names))]
+
+        def extend(values, i):
+            if i == len(names):
+                yield values
+                return
+            power = checker.exponents.get(names[i])
+            for value in range(BASE) if power is None else [2 ** evaluate(power, values)]:
+                more = {**values, names[i]: value}
+                if all(true_fact(fact, more) for fact in complete[i]):
+                    yield from extend(more, i + 1)
+
+        return extend({"w0": inputs[0], "w1": inputs[1]}, 0)
 
     def test_order_of_the_facts(self):
         """The facts of each instruction, written out from the page, for words of 4 bits."""
@@ -654,6 +660,15 @@ class Table(unittest.TestCase):
             return [("bound", {name: 1}), ("bound", {"": n - 1, name: -1})]
         product = limits("x0", 16) + limits("x1", 15) + [("zero", {"w0 w1": 1, "x0": -1, "x1": -16})]
         word = limits("w2", 16)
+        def split(high, low, x, by):
+            return limits(high, 16 // by) + limits(low, by) + [("zero", {x: 1, high: -by, low: -1})]
+        both = [("bound", {"x0": 1}), ("bound", {"w0": 1, "x0": -1}), ("bound", {"w1": 1, "x0": -1}),
+                ("bound", {"x0": 1, "w0": -1, "w1": -1, "": 15})]
+        same = [("bound", {"x0": 1, "w0": -1, "w0 w0": 16, "w0 w1": -32, "w1 w1": 16})]
+        amount = (limits("x0", 4) + limits("x1", 4) + [
+            ("zero", {"w1": 1, "x0": -4, "x1": -1}), ("bound", {"x2": 1, "": -1}), ("bound", {"": 8, "x2": -1})]
+            + limits("x3", 2) + [("zero", {"x0 x3": 1}),
+                                 ("bound", {"x0 x0": 1, "": -1, "x0 x0 x3": -1, "x3": 1})])
         for line, expected in (
             ({"instruction": "add", "from": ["w0", "w1"], "writes": 0},
              [("zero", {"w2": 1, "w0": -1, "w1": -1, "f0": 16})] + limits("f0", 2) + word),
@@ -665,12 +680,37 @@ class Table(unittest.TestCase):
              [("zero", {"w2": 1, "x0": -1, "": -3, "x2": 16})] + product + limits("x2", 2) + word),
             ({"instruction": "mad_hi", "from": ["w0", "w1", "w0"], "writes": 0},
              [("zero", {"w2": 1, "x1": -1, "w0": -1, "f0": 16})] + product + limits("f0", 2) + word),
+            ({"instruction": "mul_his", "from": ["w0", "w1"]},
+             [("zero", {"w2": 1, "x1": -1, "w1 x2": 1, "w0 x4": 1, "x2 x4": -16, "x6": -16})] + product
+             + split("x2", "x3", "w0", 8) + split("x4", "x5", "w1", 8) + limits("x6", 2) + word),
             ({"instruction": "not", "from": ["w0"]}, [("zero", {"w2": 1, "": -15, "w0": 1})] + word),
+            ({"instruction": "and", "from": ["w0", "w1"]}, [("zero", {"w2": 1, "x0": -1})] + both + same + word),
+            ({"instruction": "xor", "from": ["w0", "w1"]},
+             [("zero", {"w2": 1, "w0": -1, "w1": -1, "x0": 2})] + both + same + word),
+            ({"instruction": "select", "from": ["w0", "w1", "w0"]},
+             [("zero", {"w2": 1, "x0": -1, "x1": -1})] + both + same
+             + [("bound", {"x1": 1}), ("bound", {"": 15, "w0": -1, "x1": -1}), ("bound", {"w0": 1, "x1": -1}),
+                ("bound", {"x1": 1})] + word),
             ({"instruction": "shl", "from": ["w0", "3"]},
              [("zero", {"w2": 1, "w0": -8, "x0": 16})] + limits("x0", 8) + word),
+            ({"instruction": "shl", "from": ["w0", "4"]}, [("zero", {"w2": 1})] + word),
+            ({"instruction": "shl", "from": ["w0", "w1"]},
+             [("zero", {"w2": 1, "w0 x2 x3": -1, "x4": 16})] + amount
+             + [("bound", {"x4": 1}), ("bound", {"x2": 1, "": -1, "x4": -1})] + word),
             ({"instruction": "shr", "from": ["w0", "3"]},
-             [("zero", {"w2": 1, "x0": -1})] + limits("x0", 2) + limits("x1", 8)
-             + [("zero", {"w0": 1, "x0": -8, "x1": -1})] + word),
+             [("zero", {"w2": 1, "x0": -1})] + split("x0", "x1", "w0", 8) + word),
+            ({"instruction": "shr", "from": ["w0", "w1"]},
+             [("zero", {"w2": 1, "x3 x4": -1})] + amount + limits("x4", 16)
+             + [("bound", {"x5": 1}), ("bound", {"x2": 1, "": -1, "x5": -1}),
+                ("zero", {"w0": 1, "x2 x4": -1, "x5": -1})] + word),
+            ({"instruction": "sar", "from": ["w0", "2"]},
+             [("zero", {"w2": 1, "x2": -1})] + split("x0", "x1", "w0", 8) + limits("x2", 16) + limits("x3", 4)
+             + [("zero", {"w0": 1, "x0": 48, "x2": -4, "x3": -1})] + word),
+            ({"instruction": "sar", "from": ["w0", "3"]},
+             [("zero", {"w2": 1, "x0": -15})] + split("x0", "x1", "w0", 8) + word),
+            ({"instruction": "shf_r", "from": ["w0", "w1", "6"]},
+             [("zero", {"w2": 1, "x0": -1})] + limits("x0", 16) + limits("x1", 4) + limits("x2", 4)
+             + [("zero", {"w1": 16, "w0": 1, "x1": -64, "x0": -4, "x2": -1})] + word),
         ):
             self.assertEqual(expected, shown(line), line)
 
@@ -678,95 +718,162 @@ class Table(unittest.TestCase):
 class Expression:
     """The value of an expression, and the hidden values that it makes, computed from what the expression means."""
 
-    def __init__(self, run):
-        self.run = run
+    def __init__(self, run, words, digits={}):
+        self.run, self.words, self.digits = run, words, digits
 
-    def value(self, item, names):
+    def name(self, name):
+        word, radix, bits = self.words[name], self.digits.get(name), self.run.bits
+        if radix is None:
+            return self.run.value(word)
+        if radix < bits:
+            self.run.split(word, str(bits - radix))
+        self.run.sign(word)
+        return meaning.number([self.run.value(word)], radix, bits)
+
+    def value(self, item):
         if isinstance(item, str):
-            return names[item]
+            return self.name(item)
         if len(item) == 1:
             return int(item[0])
-        values = [self.value(operand, names) for operand in item[1:]]
-        name = item[0]
-        if name == "+":
-            return sum(values)
-        if name == "-":
-            return values[0] - values[1]
-        if name == "*":
-            return values[0] * values[1]
+        name, values, hide = item[0], [self.value(operand) for operand in item[1:]], self.run.hide
+        x, m = (values + [0])[:2]
+        fixed = len(item) > 2 and isinstance(item[2], list) and len(item[2]) == 1     # the second operand is a constant
         if name in ("mod", "div"):
-            if isinstance(item[2], str):
-                self.run.hide(int(values[1] > 0))
-                if values[1] <= 0:  # nothing is said of the rest: any pair that fits
-                    self.run.hide(0, values[0])
-                    return values[0] if name == "mod" else 0
-            rest = values[0]
-            while rest < 0:
-                rest += values[1]
-            while rest >= values[1]:
-                rest -= values[1]
-            self.run.hide((values[0] - rest) // values[1], rest)
-            return rest if name == "mod" else (values[0] - rest) // values[1]
+            if not fixed:
+                hide(int(m > 0))
+                if m <= 0:  # nothing is said of the rest: any pair that fits
+                    hide(0, x)
+                    return x if name == "mod" else 0
+            rest = x - m * math.floor(fractions.Fraction(x, m))
+            hide((x - rest) // m, rest)
+            return rest if name == "mod" else (x - rest) // m
         if name == "if":
-            self.run.hide(0 if values[0] else 1)
-            return values[1] if values[0] else values[2]
-        truth = int(values[0] == values[1] if name == "=" else values[0] < values[1])
-        self.run.hide(truth)
-        return truth
+            hide(0 if x else 1)
+        if name == "abs":
+            hide(int(x < 0))
+        if name == "inverse":
+            return self.inverse(x, m, fixed)
+        if name == "divsteps":
+            self.divsteps(*values)
+        if name in "&|^":
+            if any(len(operand) > 1 or (isinstance(operand, str) and operand in self.digits) for operand in item[1:]):
+                hide(x // (m + 1), x % (m + 1))
+            else:
+                words = [[self.words[operand]] if isinstance(operand, str) else
+                         [str(word) for word in digits_of(int(operand[0]), self.run.base)] for operand in item[1:]]
+                for first, second in zip(*words):
+                    self.run.both(first, second)
+        result = meaning.OPERATIONS[name](*values)
+        if name in "=<" or (name == "exp2" and not (isinstance(item[1], list) and len(item[1]) == 1)):
+            hide(result)
+        return result
+
+    def inverse(self, x, m, fixed):
+        if not fixed:
+            self.run.hide(int(m > 0))
+        # Euclid's algorithm: divisor = a[0]·x + a[1]·m, and other = b[0]·x + b[1]·m.
+        divisor, other, a, b = abs(x), abs(m), (1 if x >= 0 else -1, 0), (0, 1 if m >= 0 else -1)
+        while other:
+            q = divisor // other
+            divisor, other, a, b = other, divisor - q * other, b, (a[0] - q * b[0], a[1] - q * b[1])
+        self.run.hide(divisor, x // divisor if divisor else 0, m // divisor if divisor else 0, *a, int(divisor == 1))
+        inverse = 0
+        if divisor == 1:
+            inverse = a[0] % m if m > 0 else a[0]
+        self.run.hide(inverse, (inverse * x - 1) // m if m else 0)
+        return inverse
+
+    def divsteps(self, n, eta, f, g):
+        def after(j, first=f, second=g):
+            """u, v, q, r and eta after j steps, read from the words of what the steps return."""
+            value, result = meaning.divsteps(j, eta, first, second), []
+            for _ in range(4):
+                result.append(meaning.signed(value % 2 ** 32, 32))
+                value = (value - result[-1]) >> 32
+            return result + [value]
+
+        for i in range(n):
+            now = after(i)[4]
+            new_u, new_v, new_q, new_r, new = after(i + 1)
+            half, odd = divmod(g, 2)
+            swap = odd and now < 0
+            new_f, plus = (g if swap else f), (-1 if swap else odd)
+            new_g, lost = divmod(g + plus * f, 2)
+            self.run.hide(half, odd, int(now < 0), int(swap), new_f, new_g, lost, new, new_u, new_v, new_q, new_r)
+            f, g = new_f, new_g
 
 
-def random_expression(rng, names, depth):
-    if depth == 0 or rng.random() < 0.15:
-        return rng.choice(names) if rng.random() < 0.75 else [str(rng.choice((-5, -1, 0, 1, 2, 9)))]
-    name = rng.choice(("+", "-", "*", "mod", "div", "=", "<", "if"))
-    operands = [random_expression(rng, names, depth - 1) for _ in range(3 if name == "if" else 2)]
-    if name in ("mod", "div"):
-        operands[1] = rng.choice(("a", [str(rng.choice((1, 2, 3, 7, 16)))]))
-    return [name] + operands
+def digits_of(n, base):
+    return [] if n == 0 else [n % base] + digits_of(n // base, base)
 
 
 class Contract(unittest.TestCase):
     def test_facts_hold_and_goals_mean_what_they_say(self):
         rng = random.Random(3)
-        reached = 0
-        for _ in range(150):
-            instructions, words, flags = random_program(rng)
+        counts = {"reached": 0, "refused": 0, "digits": 0}
+        for _ in range(400):
+            bits = rng.choice((3, 4))
+            instructions, words, flags = random_programs.program(rng, bits)
             output = f"w{words - 1}"
-            require = {"requires": "a", "below": random_expression(rng, "ab", 2)}
-            if rng.random() < 0.5:
-                require["at_least"] = random_expression(rng, "ab", 1)
-            relation = {"left": random_expression(rng, "abr", 2), "right": random_expression(rng, "abr", 2)}
-            ensure = {"ensures": "r", "below": random_expression(rng, "abr", 1)}
-            if rng.random() < 0.5:
-                ensure["at_least"] = random_expression(rng, "abr", 1)
-            if rng.random() < 0.5:
-                ensure["residue"], ensure["step"] = rng.choice(((1, 2), (0, 2), (2, 3)))
-            checker = checker_of(instructions, words, flags, (require, relation, ensure), output)
+            radix = rng.choice((None, None, bits, bits - 1, 1))
+            digits = {} if radix is None else {"digits": radix}
+            requires = [random_programs.ranges(rng, "requires", "a", "ab", 2)]
+            equal = [{"equal": "b", "value": random_programs.expression(rng, "ab", 1)}] if rng.random() < 0.2 else []
+            relation = {"left": random_programs.expression(rng, "abr", 2),
+                        "right": random_programs.expression(rng, "abr", 2)}
+            ensure = random_programs.ranges(rng, "ensures", rng.choice("ar"), "abr", 1)
+            contract = (*requires, *equal, relation, ensure)
+            try:
+                checker = checker_of(instructions, words, flags, contract, output, bits, digits)
+            except check.Refused:
+                counts["refused"] += 1
+                continue
+            counts["digits"] += bool(digits)
             failures = compiled(checker.contract)
+            lines = [head(words, flags, bits), {"input": "a", "words": [0], **digits}, {"input": "b", "words": [1]},
+                     *instructions, {"output": "r", "words": [output]}, *contract]
+            program = meaning.Program(lines)
             for inputs in rng.sample(ALL_INPUTS, 40):
-                run = Run(instructions, inputs)
-                names = {"a": inputs[0], "b": inputs[1], "r": run.values[output]}
-                made = Expression(run)
-                allowed = names["a"] < made.value(require["below"], names)
-                if "at_least" in require:
-                    allowed = (made.value(require["at_least"], names) <= names["a"]) and allowed
-                truths = [made.value(relation["left"], names) - made.value(relation["right"], names) == 0]
-                truths.append(names["r"] < made.value(ensure["below"], names))
-                if "at_least" in ensure:
-                    truths.append(made.value(ensure["at_least"], names) <= names["r"])
-                if ensure.get("step", 1) != 1:
-                    rest = names["r"] % ensure["step"]
-                    run.hide(names["r"] // ensure["step"], rest)
-                    truths.append(rest == ensure["residue"])
+                if max(inputs) >= 2 ** bits:
+                    continue
+                run = Run(instructions, inputs, bits, {0: radix} if digits else {})
+                made = Expression(run, {"a": "w0", "b": "w1", "r": output}, {"a": radix} if digits else {})
+                truths = []
+                allowed = self.line_holds(made, requires[0], radix, False)
+                allowed = meaning.canonical(inputs[:1], radix, bits) and allowed
+                if equal:
+                    allowed = (made.name("b") == made.value(equal[0]["value"])) and allowed
+                truths.append(made.value(relation["left"]) == made.value(relation["right"]))
+                truths += self.line_holds(made, ensure, radix if ensure["ensures"] == "a" else None, True)
                 self.assertEqual(checker.known, set(run.values))
                 self.assertEqual(truths, [true_fact(goal, run.values) for goal in checker.goals])
+                try:
+                    self.assertEqual(not all(truths) if allowed else None,
+                                     program.broken_by([inputs[:1], inputs[1:]]), (lines, inputs))
+                except meaning.Unspecified:
+                    pass
                 if allowed:
-                    reached += 1
-                    self.assertEqual([], failures(run.values), (require, relation, ensure, inputs))
+                    counts["reached"] += 1
+                    self.assertEqual([], failures(run.values), (contract, inputs))
                 else:
                     self.assertNotEqual([], failures(run.values))
-        self.assertGreater(reached, 500)
+        self.assertGreater(counts["reached"], 500)
+        self.assertGreater(counts["digits"], 50)
+        self.assertLess(counts["refused"], 150)
 
+    def line_holds(self, made, line, radix, goals):
+        """Whether each part of a line holds, in the order of the facts; or, if they are no goals, whether all do."""
+        a = made.name(line.get("requires", line.get("ensures")))
+        limit = made.value(line["below"])
+        truths = [a < limit]
+        if "at_least" in line:
+            truths.append(made.value(line["at_least"]) <= a)
+        elif radix is not None:
+            truths.append(-a < limit)
+        if "step" in line:
+            truths.append(a % line["step"] == line["residue"])
+            made.run.hide(a // line["step"], *([a % line["step"]] if goals else []))
+        return truths if goals else all(truths)
 
     def test_order_of_the_facts(self):
         """The facts of each operation and of each line, written out from the page, for one word of 4 bits."""

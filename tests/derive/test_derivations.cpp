@@ -34,10 +34,26 @@ Names without(Spec spec, const Names& skipped = {}) {
 }
 
 // Signed numbers, shifts by amounts known at run time, moduli given at run time, and parts of loops have none so far.
-const Names not_covered{"smul",        "slt",         "bit_length",     "shl",           "shr",
-                        "sshr",        "mod_add",     "mod_sub",        "mod_neg",       "divrem1",
-                        "divisor",     "dividend",    "quotient_limb",  "common_twos",   "gcd_start",
-                        "gcd_finish",  "divsteps_row", "divsteps_start", "divsteps_matrix", "divsteps_row_mod",
+const Names not_covered{"smul",
+                        "slt",
+                        "bit_length",
+                        "shl",
+                        "shr",
+                        "sshr",
+                        "mod_add",
+                        "mod_sub",
+                        "mod_neg",
+                        "divrem1",
+                        "divisor",
+                        "dividend",
+                        "quotient_limb",
+                        "common_twos",
+                        "gcd_start",
+                        "gcd_finish",
+                        "divsteps_row",
+                        "divsteps_start",
+                        "divsteps_matrix",
+                        "divsteps_row_mod",
                         "divsteps_finish"};
 
 }  // namespace

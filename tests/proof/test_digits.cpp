@@ -151,6 +151,29 @@ TEST_CASE("the end of an inverse: a sign, a quotient or a residue that is not th
     CHECK_FALSE(is_proved(wide));
 }
 
+TEST_CASE("the end of an inverse modulo an even number: 0 where there is none") {
+    for (const char* modulus : {"6", "2^70*3", "2^96"}) {
+        CAPTURE(modulus);
+        CHECK(proof::prove(divsteps_finish(parse_modulus(modulus))).reason == "");
+    }
+    const Program finish = divsteps_finish(parse_modulus("2^70*3"));
+    const auto is_proved_for = [&](const ir::ExprPtr& limit_of_r) {
+        Program other = finish;
+        other.contract.ensures[0].below = limit_of_r;
+        return is_proved(other);
+    };
+    const ir::ExprPtr exists = ir::var("exists"), N = finish.contract.ensures[0].below->right;
+    CHECK(is_proved_for(if_else(exists, N, ir::integer(1))));
+    CHECK_FALSE(is_proved_for(if_else(exists, ir::integer(1), N)));
+    CHECK_FALSE(is_proved_for(if_else(exists, N, ir::integer(0))));
+    CHECK_FALSE(is_proved_for(if_else(exists, N - ir::integer(1), ir::integer(1))));
+    Program masked = finish;  // r without the mask
+    for (ir::Instruction& in : masked.body) {
+        if (Operand(in.dst) == finish.outputs[0].words[0]) in.src[1] = in.src[0];
+    }
+    CHECK_FALSE(is_proved(masked));
+}
+
 TEST_CASE("the inverse of a word: a step less, or another constant, is refused") {
     const Program inverse = n0inv(64);
     refuses(inverse, Opcode::sub, [](ir::Instruction& in) { ++in.src[0].value; });

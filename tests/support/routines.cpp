@@ -7,6 +7,8 @@
 #include "algorithm/loop/gcd.hpp"
 #include "algorithm/loop/inverse.hpp"
 #include "algorithm/loop/make_modulus.hpp"
+#include "algorithm/loop/mul_mod.hpp"
+#include "algorithm/loop/pow_mod.hpp"
 #include "algorithm/loop/power.hpp"
 #include "algorithm/loop/square_root.hpp"
 #include "plan/inverse.hpp"
@@ -59,12 +61,15 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
 
 ir::Library whole_library(Width width) {
     ir::Library library;
-    for (const char* name : {"neg", "is_zero", "shl", "shr", "select", "divrem", "gcd"}) {
+    for (const char* name : {"neg", "is_zero", "shl", "shr", "select", "divrem", "gcd", "mul_mod"}) {
         for (ir::Program& program : whole_programs(name, width)) library.add(std::move(program));
     }
     library.add(loop::division(width, library));
     library.add(
         loop::greatest_common_divisor(width, {gcd_batches(width), algorithm::Gcd(width).digits()}, library));
+    library.add(loop::mul_mod(width, library));
+    library.add(loop::pow_mod(width, library));
+    library.add(loop::pow_mod_of_number(width, library), "pow_mod_number");
     return library;
 }
 

@@ -15,7 +15,7 @@ algorithm::loop::Residues residues_of(const Modulus& modulus, Reduction reductio
 // with an exponent of as many limbs as N; `pow_p5` is a power with a constant exponent.
 ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseChoice inverse);
 
-// divrem and gcd of numbers of this width.
+// divrem, gcd, mul_mod and pow_mod of numbers of this width; `pow_mod_number` has an exponent of as many limbs.
 ir::Library whole_library(Width width);
 
 }  // namespace limbsmith::test

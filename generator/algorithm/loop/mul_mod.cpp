@@ -45,14 +45,19 @@ ir::Routine mul_mod(Width width, const ir::Library& library) {
     builder.assign(x.limb(limbs - 1), 0);
     builder.assign(next, high.limb(0));
     builder.copy(rest, low);
-    const ExprPtr turns_left = ir::integer(limbs + 1) - var("i");
-    const ExprPtr so_far = var("a") * var("b") / exp2(ir::integer(limb_bits) * turns_left) % var("d");
-    builder.loop(ir::below("i", 0, limbs + 1), {{{var("x"), so_far}}, {{"x", var("d")}}}, [&](Place) {
-        builder.call("quotient_limb", {x, Scalar(next), d, minus_d, Scalar(v)}, {x, digit});
-        builder.assign(next, rest.limb(limbs - 1));
-        builder.loop(moved(ir::down_to("k", limbs - 1, 1)), {},
-                     [&](Place k) { builder.assign(rest.limb(k), rest.limb(k - 1)); });
-    });
+    // the limbs of the product that are still to come; x is the remainder of the others
+    const ExprPtr product = var("a") * var("b"), turns_left = ir::integer(limbs + 1) - var("i");
+    const ExprPtr to_come =
+        (container(width) * var("next") + var("rest")) / exp2(ir::integer(limb_bits) * var("i"));
+    const ExprPtr radix = exp2(ir::integer(limb_bits) * turns_left);
+    builder.loop(ir::below("i", 0, limbs + 1),
+                 {{{to_come, product % radix}, {var("x"), product / radix % var("d")}}, {{"x", var("d")}}},
+                 [&](Place) {
+                     builder.call("quotient_limb", {x, Scalar(next), d, minus_d, Scalar(v)}, {x, digit});
+                     builder.assign(next, rest.limb(limbs - 1));
+                     builder.loop(moved(ir::down_to("k", limbs - 1, 1)), {},
+                                  [&](Place k) { builder.assign(rest.limb(k), rest.limb(k - 1)); });
+                 });
     builder.call("divrem", {x, m}, {x, r});  // m divides d
     builder.call("is_zero", {m}, {by_zero});
     builder.call("select", {Scalar(by_zero), low, r}, {r});

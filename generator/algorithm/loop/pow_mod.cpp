@@ -43,7 +43,10 @@ ir::Routine pow_mod(Width width, const ir::Library& library) {
         return e[Scalar(at) / limb_bits] >> (Scalar(at) % limb_bits) & 1;
     };
     builder.assign(length, 0);  // up to the highest one of the exponent
-    builder.loop(ir::below("i", 0, limb_bits * Scalar(words)), {},
+    const ExprPtr highest = exp2(var("i") - var("length")) * (var("e") / exp2(var("i")));
+    builder.loop(ir::below("i", 0, limb_bits * Scalar(words)),
+                 {{{var("e") / exp2(var("length")), highest}},
+                  {{"length", var("i") + ir::integer(1), ir::integer(0)}}},
                  [&](Place i) { builder.when(bit(i), [&] { builder.assign(length, Scalar(i) + 1); }); });
     std::vector<uint32_t> limbs(width.limbs());
     limbs[0] = 1;

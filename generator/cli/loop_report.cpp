@@ -1,0 +1,121 @@
+#include "cli/loop_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "induction/routine.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+class Judge {
+  public:
+    Judge(const catalogue::Loops& loops, const std::vector<Verification>& functions)
+        : loops_(loops), functions_(functions) {}
+
+    // Keeps the verdict, and those of the loops that it calls.
+    const LoopReport& judge(const std::string& loop);
+
+  private:
+    bool is_loop(const std::string& key) const {
+        return std::holds_alternative<ir::Routine>(loops_.library[key]);
+    }
+    std::vector<std::string> calls(const std::string& loop) const;
+    std::vector<std::string> doubtful(const std::string& loop) const;
+
+    const catalogue::Loops& loops_;
+    const std::vector<Verification>& functions_;
+    std::map<std::string, LoopReport> made_;
+};
+
+std::vector<std::string> Judge::calls(const std::string& loop) const {
+    std::vector<std::string> keys = catalogue::calls(loops_[loop]);
+    std::erase_if(keys, [&](const std::string& key) {
+        const auto is_it = [&](const Verification& f) { return f.name == key; };
+        return std::ranges::none_of(functions_, is_it) &&
+               std::ranges::find(loops_.keys, key) == loops_.keys.end();
+    });
+    return keys;
+}
+
+std::vector<std::string> Judge::doubtful(const std::string& loop) const {
+    std::vector<std::string> names;
+    for (const std::string& called : catalogue::calls(loops_[loop])) {
+        if (is_loop(called)) {
+            for (std::string& name : doubtful(called)) names.push_back(std::move(name));
+        }
+        const auto is_bad = [&](const Verification& f) { return f.name == called && !f.is_good(); };
+        if (std::ranges::any_of(functions_, is_bad)) names.push_back(called);
+    }
+    return names;
+}
+
+const LoopReport& Judge::judge(const std::string& loop) {
+    if (const auto known = made_.find(loop); known != made_.end()) return known->second;
+    LoopReport& made =
+        made_.try_emplace(loop, LoopReport{loop, calls(loop), doubtful(loop), loops_[loop].bound})
+            .first->second;
+    if (!made.doubtful.empty()) {
+        made.verdict = "parts unproved";
+        return made;
+    }
+    made.verdict = "parts proved";
+    std::set<std::string> theorems;
+    for (const std::string& called : made.calls) {
+        if (!is_loop(called)) continue;
+        const LoopReport& inner = judge(called);
+        theorems.insert(inner.theorems.begin(), inner.theorems.end());
+        if (inner.verdict != "proved") made.reason = fmt::format("{} is not proved", called);
+    }
+    if (!made.reason.empty()) return made;
+    const proof::RoutineVerdict own = proof::prove(loops_[loop], loops_.library);
+    if (!own.is_proved) {
+        made.reason = own.reason;
+        return made;
+    }
+    made.verdict = "proved";
+    theorems.insert(own.theorems.begin(), own.theorems.end());
+    made.theorems = theorems;
+    return made;
+}
+
+}  // namespace
+
+std::vector<LoopReport> report_loops(const catalogue::Loops& loops,
+                                     const std::vector<Verification>& functions) {
+    Judge judge(loops, functions);
+    std::vector<LoopReport> reports;
+    for (const std::string& key : loops.keys) reports.push_back(judge.judge(key));
+    return reports;
+}
+
+std::string table(const std::vector<LoopReport>& loops) {
+    std::string out;
+    for (const LoopReport& loop : loops) {
+        out += fmt::format("{:<18} {}{}\n", loop.name, loop.verdict,
+                           loop.doubtful.empty() ? "" : fmt::format(": {}", fmt::join(loop.doubtful, ", ")));
+        if (!loop.reason.empty()) out += fmt::format("  no proof: {}\n", loop.reason);
+        if (!loop.calls.empty()) out += fmt::format("  loop of: {}\n", fmt::join(loop.calls, ", "));
+        if (!loop.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(loop.theorems, "; "));
+        if (!loop.bound.empty()) out += fmt::format("  bound: {}\n", loop.bound);
+    }
+    return out;
+}
+
+nlohmann::ordered_json json(const std::vector<LoopReport>& loops) {
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const LoopReport& loop : loops) {
+        out.push_back({{"name", loop.name},
+                       {"calls", loop.calls},
+                       {"bound", loop.bound},
+                       {"verdict", loop.verdict},
+                       {"reason", loop.reason},
+                       {"theorems", loop.theorems}});
+    }
+    return out;
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,35 @@
+// The loops of a header: what is known of each, and their part of the report of `verify`.
+//
+// A loop is `proved` if induction proves it and all that it calls is proved. It is `parts proved` if all
+// functions that it calls are proved; `reason` then says what is missing. Else it is `parts unproved`.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "catalogue/loops.hpp"
+#include "cli/verification.hpp"
+
+namespace limbsmith::cli {
+
+struct LoopReport {
+    std::string name;
+    std::vector<std::string> calls;  // but for the constants 0 and 1
+    std::vector<std::string>
+        doubtful;       // functions that it calls, also through other loops, that are not good
+    std::string bound;  // why its loops run often enough
+    std::string verdict{}, reason{};
+    std::set<std::string> theorems{};  // that the proof relies on
+};
+
+// In the order of the loops. requires: `functions` are those of the same header.
+std::vector<LoopReport> report_loops(const catalogue::Loops& loops,
+                                     const std::vector<Verification>& functions);
+
+// A few lines for each loop.
+std::string table(const std::vector<LoopReport>& loops);
+nlohmann::ordered_json json(const std::vector<LoopReport>& loops);
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,187 @@
+"""The rules: what each step of a derivation states, and from which facts it follows. A step that does not raises Refused."""
+from form import Polynomial, Refused, below, constant, demand, variable
+
+
+def is_mask(n):
+    """Whether n = 2^k - 1 for a k >= 0."""
+    return n >= 0 and n & (n + 1) == 0
+
+
+class Steps:
+    """A list of steps: what they state and introduce. It stands alone for a lemma, whose variables exist from the start."""
+
+    def __init__(self, lemmas, variables=0):
+        self.lemmas = lemmas      # those that steps may apply
+        self.variables = variables
+        self.place = ""           # what is checked now
+        self.known = set()        # the names of the other variables that exist now
+        self.hidden = variables   # the number of the next hidden value
+        self.exponents = {}       # of each hidden value that is a power of two
+        self.sources = {}         # of each hidden value that is the common bits of two numbers, by its name
+        self.instructions = []    # for each instruction the facts that it gives
+        self.contract = []        # the facts that the contract gives
+        self.quotients = []       # for each division the facts that it gives
+        self.facts = []           # the facts that the steps state
+
+    def hide(self):
+        """A new hidden value."""
+        self.hidden += 1
+        self.known.add(f"x{self.hidden - 1}")
+        return variable(f"x{self.hidden - 1}")
+
+    def hide_power(self, exponent):
+        power = self.hide()
+        self.exponents[f"x{self.hidden - 1}"] = exponent
+        return power
+
+    def exists(self, name):
+        return name in self.known or (name[0] == "x" and int(name[1:]) < self.variables)
+
+    def existing(self, p):
+        """A polynomial of the file. All its variables must exist."""
+        demand(all(self.exists(name) for name in p.names()), "a variable does not exist")
+        return p
+
+    def take(self, steps, prefix):
+        for number, item in enumerate(steps):
+            self.place = f"{prefix}{number}"
+            self.facts += RULES[item["step"]](self, item, f"{prefix}{number}.")
+
+    def stated(self, number, kind):
+        """The polynomial of an earlier fact. It must be of this kind."""
+        demand(number < len(self.facts), f"there is no fact {number}")
+        demand(self.facts[number][0] == kind, f"fact {number} is not a {kind}")
+        return self.facts[number][1]
+
+    def given(self, item, prefix):
+        facts = self.contract
+        if item["of"] != "contract":
+            groups = self.instructions if item["of"] == "instruction" else self.quotients
+            demand(item["index"] < len(groups), f"there is no {item['of']} {item['index']}")
+            facts = groups[item["index"]]
+        demand(item["which"] < len(facts), "it does not give as many facts")
+        return [facts[item["which"]]]
+
+    def sum(self, item, prefix):
+        return [("zero", self.claim(item, Polynomial()))]
+
+    def bound(self, item, prefix):
+        total = Polynomial()
+        for scale, numbers in item["products"]:
+            demand(scale >= 0, "a scale is negative")
+            product = constant(scale)
+            for number in numbers:
+                product = product * self.stated(number, "bound")
+            total.add_product(product, constant(1))
+        return [("bound", self.claim(item, total))]
+
+    def claim(self, item, total):
+        """The claim. It must be the total after the zeros with their factors have been added to it."""
+        for number, factor in item["zeros"]:
+            total.add_product(self.existing(factor), self.stated(number, "zero"))
+        demand(self.existing(item["claim"]) == total, "the claim is not the sum")
+        return total
+
+    def round(self, item, prefix):
+        p, divisor = self.stated(item["fact"], "bound"), item["divisor"]
+        demand(divisor > 0, "the divisor is not positive")
+        result = constant(p.get((), 0) // divisor)
+        for term, coefficient in p.items():
+            if term != ():
+                demand(coefficient % divisor == 0, "a coefficient is not a multiple of the divisor")
+                result[term] = coefficient // divisor
+        return [("bound", result)]
+
+    def both(self, item, prefix):
+        first, second = [self.stated(number, "bound") for number in item["facts"]]
+        demand(first + second == constant(0), "the facts are not opposite")
+        return [("zero", first)]
+
+    def quotient(self, item, prefix):
+        p, divisor = self.existing(item["polynomial"]), item["divisor"]
+        demand(divisor > 0, "the divisor is not positive")
+        quotient, rest = self.hide(), self.hide()
+        self.quotients.append([("zero", p - divisor * quotient - rest)] + below(rest, divisor))
+        return []
+
+    def bits(self, item, prefix):
+        p, rest = [self.stated(number, "bound") for number in item["facts"]]
+        limit = p + rest
+        demand(limit.is_constant() and is_mask(limit.get((), 0)), "the sum of the facts is not 2^k - 1")
+        facts = []
+        for i in range(limit.get((), 0).bit_length()):
+            bit = self.hide()
+            facts += below(bit, 2) + [("zero", bit * bit - bit)]
+            p = p - 2 ** i * bit
+        return facts + [("zero", p)]
+
+    def common(self, item, prefix):
+        name = item["value"]
+        demand(self.exists(name) and name in self.sources, f"{name} is not the common bits of two numbers")
+        first, second = [self.bits_of(source, item[key])
+                         for source, key in zip(self.sources[name], ("first", "second"))]
+        total = variable(name)
+        for i, (b, c) in enumerate(zip(first, second)):
+            total = total - 2 ** i * b * c
+        return [("zero", total)]
+
+    def bits_of(self, source, item):
+        """Numbers of 0 or 1 that, with their powers of two, are shown to sum up to the source."""
+        bits = []
+        for first, second in item["bits"]:
+            bits.append(self.stated(first, "bound"))
+            demand(self.stated(second, "bound") == 1 - bits[-1], "the facts of a bit are not b >= 0 and 1 - b >= 0")
+        total = source
+        for i, bit in enumerate(bits):
+            total = total - 2 ** i * bit
+        demand(self.stated(item["sum"], "zero") == total, "the bits are not shown to be those of the source")
+        return bits
+
+    def power(self, item, prefix):
+        return [("bound", self.hide_power(self.stated(item["fact"], "bound")) - 1)]
+
+    def powers(self, item, prefix):
+        k = Polynomial() - self.stated(item["fact"], "zero")
+        products = []
+        for sign, names in ((1, item["first"]), (-1, item["second"])):
+            products.append(constant(1))
+            for name in names:
+                demand(self.exists(name) and name in self.exponents, f"{name} is not a power of two")
+                products[-1] = products[-1] * variable(name)
+                k = k + sign * self.exponents[name]
+        demand(k.is_constant() and abs(k.get((), 0)) < 2 ** 20, "the exponents do not differ by a constant below 2^20")
+        k = k.get((), 0)
+        return [("zero", 2 ** max(0, -k) * products[0] - 2 ** max(0, k) * products[1])]
+
+    def apply(self, item, prefix):
+        demand(item["which"] < len(self.lemmas), f"there is no lemma {item['which']}")
+        lemma, values = self.lemmas[item["which"]], [self.existing(p) for p in item["values"]]
+        demand(len(values) == lemma["variables"], "the lemma has another number of variables")
+        demand(len(item["facts"]) == len(lemma["given"]), "the lemma is given another number of facts")
+        for number, (kind, p) in zip(item["facts"], lemma["given"]):
+            demand(self.stated(number, kind) == p.replaced(values), f"fact {number} is not what the lemma is given")
+        return [(kind, p.replaced(values)) for kind, p in lemma["shows"]]
+
+    def cases(self, item, prefix):
+        split = self.existing(item["split"])
+        self.existing(item["goal"][1])
+        self.take_case(split, item["first"], item["goal"], prefix + "0")
+        self.take_case(-1 - split, item["second"], item["goal"], prefix + "1")
+        return [item["goal"]]
+
+    def take_case(self, assumption, steps, goal, prefix):
+        """Checks one case, then forgets its facts, its quotients and its variables."""
+        facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
+        self.facts.append(("bound", assumption))
+        self.take(steps, prefix + ".")
+        self.place = prefix
+        demand(goal in self.facts, "the case does not reach its goal")
+        del self.facts[facts:], self.quotients[quotients:]
+        self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
+
+
+RULES = {
+    "given": Steps.given, "sum": Steps.sum, "bound": Steps.bound, "round": Steps.round, "both": Steps.both,
+    "divide": Steps.quotient, "bits": Steps.bits, "common": Steps.common, "power": Steps.power, "powers": Steps.powers,
+    "apply": Steps.apply, "cases": Steps.cases,
+}

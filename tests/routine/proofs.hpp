@@ -1,0 +1,59 @@
+// Whether routines are proved, as they are and with a part that says something else.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "induction/routine.hpp"
+
+namespace limbsmith::test {
+
+inline ir::Routine routine_of(const ir::Library& library, const std::string& key) {
+    return std::get<ir::Routine>(library[key]);
+}
+
+// The loop number `index` of the routine that has an invariant, from 0.
+inline ir::For& loop_of(ir::Routine& routine, int index = 0) {
+    for (ir::Statement& statement : routine.body) {
+        auto* loop = std::get_if<ir::For>(&statement.what);
+        if (loop && !loop->invariant.empty() && index-- == 0) return *loop;
+    }
+    throw std::logic_error("no loop");
+}
+
+inline bool is_proved(const ir::Library& library, const std::string& key) {
+    return proof::prove(routine_of(library, key), library).is_proved;
+}
+
+inline bool is_proved_with(const ir::Library& library, const std::string& key,
+                           const std::function<void(ir::Routine&)>& change) {
+    ir::Routine routine = routine_of(library, key);
+    change(routine);
+    return proof::prove(routine, library).is_proved;
+}
+
+// The library with another program or routine of this name.
+inline ir::Library with(const ir::Library& library, const std::string& key,
+                        const ir::Library::Callable& other) {
+    ir::Library changed;
+    for (const auto& [name, callable] : library.all()) changed.add(name == key ? other : callable, name);
+    return changed;
+}
+
+// The library with another contract of a program or routine.
+inline ir::Library with_contract(const ir::Library& library, const std::string& key,
+                                 const std::function<void(ir::Contract&)>& change) {
+    ir::Library::Callable copy = library[key];
+    std::visit([&](auto& it) { change(it.contract); }, copy);
+    return with(library, key, copy);
+}
+
+inline ir::Bound& bound_of(std::vector<ir::Bound>& bounds, const std::string& name) {
+    return *std::ranges::find(bounds, name, &ir::Bound::name);
+}
+
+}  // namespace limbsmith::test
