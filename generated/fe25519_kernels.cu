@@ -94,7 +94,7 @@ bool provide_pow_secret() {
 template <class Layout, class ResultLayout, class Last = view<::fe25519::elem, Layout>>
 bool provide_inv_exists() {
     using op = ::fe25519::ops::inv_exists;
-    using result = op::result;
+    using result = ::fe25519::ops::inv_exists::result;
     return detail::provide<op, view<result, ResultLayout>, Last>();
 }
 [[maybe_unused]] const bool inv_exists_limb_major = provide_inv_exists<limb_major, limb_major>();

@@ -323,22 +323,40 @@ void require(cudaError_t error, const char* call) {
 template <class T>
 class Array {
   public:
-    explicit Array(const std::vector<T>& numbers) : bytes_(numbers.size() * sizeof(T)) {
-        require(cudaMalloc(&numbers_, bytes_), "cudaMalloc");
+    explicit Array(size_t count) : bytes_(count * sizeof(T)) { require(cudaMalloc(&numbers_, bytes_), "cudaMalloc"); }
+    explicit Array(const std::vector<T>& numbers) : Array(numbers.size()) {
         require(cudaMemcpy(numbers_, numbers.data(), bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
     }
     ~Array() { cudaFree(numbers_); }
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
     T* get() const { return numbers_; }
-    void read(std::vector<T>& numbers) const {
+    std::vector<T> read() const {
+        std::vector<T> numbers(bytes_ / sizeof(T));
         require(cudaMemcpy(numbers.data(), numbers_, bytes_, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return numbers;
     }
 
   private:
     T* numbers_ = nullptr;
     size_t bytes_;
 };
+
+void print_machine() {
+    int device = 0, driver = 0, kilohertz = 0;
+    cudaDeviceProp is;
+    require(cudaGetDevice(&device), "cudaGetDevice");
+    require(cudaGetDeviceProperties(&is, device), "cudaGetDeviceProperties");
+    require(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device), "cudaDeviceGetAttribute");
+    require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    std::string release = "unknown";
+    std::ifstream("/sys/module/nvidia/version") >> release;
+    std::printf("fe25519, limbsmith 0.1.0\n");
+    std::printf("device: %s, compute capability %d.%d, %d multiprocessors at up to %d MHz\n", is.name, is.major, is.minor,
+                is.multiProcessorCount, kilohertz / 1000);
+    std::printf("driver: %s, CUDA %d.%d\n", release.c_str(), driver / 1000, driver % 1000 / 10);
+    std::printf("compiler: nvcc %d.%d.%d\n", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
+}
 
 template <class Op, class R, class... T>
 __global__ void __launch_bounds__(256) compute(Op op, size_t count, R* results, const T*... operands) {
@@ -348,12 +366,12 @@ __global__ void __launch_bounds__(256) compute(Op op, size_t count, R* results, 
 
 template <class R, class Op, class... T>
 void on_device(const Op& op, std::vector<R>& results, const Array<T>&... operands) {
-    const Array<R> out(results);
+    const Array<R> out(results.size());
     compute<<<unsigned((results.size() + 255) / 256), 256>>>(op, results.size(), out.get(),
                                                              static_cast<const T*>(operands.get())...);
     require(cudaGetLastError(), "launch");
     require(cudaDeviceSynchronize(), Op::name());
-    out.read(results);
+    results = out.read();
 }
 
 // Whether Op gives the same results on the device and on the host.
@@ -370,20 +388,6 @@ bool is_right(size_t count) {
     const std::string wrong = difference<R, T...>(op, {count, count}, launch);
     std::printf("%-40s %s%s\n", Op::name(), wrong.empty() ? "right" : "WRONG ", wrong.c_str());
     return wrong.empty();
-}
-
-void print_machine() {
-    int device = 0, driver = 0;
-    cudaDeviceProp properties;
-    require(cudaGetDevice(&device), "cudaGetDevice");
-    require(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
-    require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-    std::string release = "unknown";
-    std::ifstream("/sys/module/nvidia/version") >> release;
-    std::printf("fe25519, limbsmith 0.1.0\n");
-    std::printf("device: %s, compute capability %d.%d\n", properties.name, properties.major, properties.minor);
-    std::printf("driver: %s, CUDA %d.%d\n", release.c_str(), driver / 1000, driver % 1000 / 10);
-    std::printf("compiler: nvcc %d.%d.%d\n", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ bool provide_add() {
 template <class Layout, class ResultLayout, class Last = view<::u131::num, Layout>>
 bool provide_add_carry() {
     using op = ::u131::ops::add_carry;
-    using result = op::result;
+    using result = ::u131::ops::add_carry::result;
     return detail::provide<op, view<result, ResultLayout>, view<::u131::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool add_carry_limb_major = provide_add_carry<limb_major, limb_major>();
@@ -58,7 +58,7 @@ bool provide_sub() {
 template <class Layout, class ResultLayout, class Last = view<::u131::num, Layout>>
 bool provide_sub_borrow() {
     using op = ::u131::ops::sub_borrow;
-    using result = op::result;
+    using result = ::u131::ops::sub_borrow::result;
     return detail::provide<op, view<result, ResultLayout>, view<::u131::num, Layout>, Last>();
 }
 [[maybe_unused]] const bool sub_borrow_limb_major = provide_sub_borrow<limb_major, limb_major>();

@@ -15,6 +15,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <vector>
 
 // ---- limbsmith/layout.hpp
@@ -305,18 +307,46 @@ void require(cudaError_t error, const char* call) {
     std::exit(1);
 }
 
-// An array of words in device memory.
+// An array of numbers on the device.
+template <class T>
 class Array {
   public:
-    explicit Array(index64 words) { require(cudaMalloc(&words_, words * sizeof(uint32_t)), "cudaMalloc"); }
-    ~Array() { cudaFree(words_); }
+    explicit Array(size_t count) : bytes_(count * sizeof(T)) { require(cudaMalloc(&numbers_, bytes_), "cudaMalloc"); }
+    explicit Array(const std::vector<T>& numbers) : Array(numbers.size()) {
+        require(cudaMemcpy(numbers_, numbers.data(), bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
+    }
+    ~Array() { cudaFree(numbers_); }
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
-    uint32_t* words() const { return words_; }
+    T* get() const { return numbers_; }
+    std::vector<T> read() const {
+        std::vector<T> numbers(bytes_ / sizeof(T));
+        require(cudaMemcpy(numbers.data(), numbers_, bytes_, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return numbers;
+    }
 
   private:
-    uint32_t* words_ = nullptr;
+    T* numbers_ = nullptr;
+    size_t bytes_;
 };
+
+void print_machine() {
+    int device = 0, driver = 0, kilohertz = 0;
+    cudaDeviceProp is;
+    require(cudaGetDevice(&device), "cudaGetDevice");
+    require(cudaGetDeviceProperties(&is, device), "cudaGetDeviceProperties");
+    require(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device), "cudaDeviceGetAttribute");
+    require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    std::string release = "unknown";
+    std::ifstream("/sys/module/nvidia/version") >> release;
+    std::printf("u239, limbsmith 0.1.0\n");
+    std::printf("device: %s, compute capability %d.%d, %d multiprocessors at up to %d MHz\n", is.name, is.major, is.minor,
+                is.multiProcessorCount, kilohertz / 1000);
+    std::printf("driver: %s, CUDA %d.%d\n", release.c_str(), driver / 1000, driver % 1000 / 10);
+    std::printf("compiler: nvcc %d.%d.%d\n", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
+}
+
+using Words = Array<uint32_t>;
 
 // The median of the seconds of one launch.
 template <class Launch>
@@ -391,19 +421,19 @@ unsigned blocks(index64 threads) { return (unsigned)((threads + block - 1) / blo
 
 // Bytes per second, read and written, of a sum of `reads` arrays.
 template <class Piece, int reads>
-double bandwidth_of_sum(const Array& to, const Array& from, index64 bytes) {
+double bandwidth_of_sum(const Words& to, const Words& from, index64 bytes) {
     const index64 count = bytes / sizeof(Piece);
     const double time = seconds(
-        [&] { sum_arrays<Piece, reads><<<blocks(count), block>>>((Piece*)to.words(), (const Piece*)from.words(), count); });
+        [&] { sum_arrays<Piece, reads><<<blocks(count), block>>>((Piece*)to.get(), (const Piece*)from.get(), count); });
     return double(bytes) * (reads + 1) / time;
 }
 
 double memory_bandwidth() {
     const index64 bytes = index64(1) << 28;
-    const Array from(3 * bytes / 4), to(bytes / 4);
-    require(cudaMemset(from.words(), 1, 3 * bytes), "cudaMemset");
+    const Words from(3 * bytes / 4), to(bytes / 4);
+    require(cudaMemset(from.get(), 1, 3 * bytes), "cudaMemset");
     const double copy =
-        2.0 * bytes / seconds([&] { cudaMemcpyAsync(to.words(), from.words(), bytes, cudaMemcpyDeviceToDevice); });
+        2.0 * bytes / seconds([&] { cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice); });
     return std::max({copy, bandwidth_of_sum<uint32_t, 1>(to, from, bytes), bandwidth_of_sum<uint4, 1>(to, from, bytes),
                      bandwidth_of_sum<uint32_t, 2>(to, from, bytes), bandwidth_of_sum<uint4, 2>(to, from, bytes),
                      bandwidth_of_sum<uint32_t, 3>(to, from, bytes), bandwidth_of_sum<uint4, 3>(to, from, bytes)});
@@ -444,12 +474,12 @@ struct Measurement {
 
     template <class Layout, class ResultLayout, int... K>
     void from_memory(const char* layout, index64 count, std::integer_sequence<int, K...>) const {
-        const Array result(view<R, ResultLayout>::size(count));
-        const auto out = view<R, ResultLayout>::of(result.words(), count);
+        const Words result(view<R, ResultLayout>::size(count));
+        const auto out = view<R, ResultLayout>::of(result.get(), count);
         constexpr bool shared = Layout::operands > 1;
-        const Array first(shared ? detail::sum(words_of<T>::value...) * count : 1);
-        const Array own[] = {Array(shared ? 1 : view<T, Layout>::size(count))...};
-        const auto in = [&](int k) { return shared ? first.words() + k * count : own[k].words(); };
+        const Words first(shared ? detail::sum(words_of<T>::value...) * count : 1);
+        const Words own[] = {Words(shared ? 1 : view<T, Layout>::size(count))...};
+        const auto in = [&](int k) { return shared ? first.get() + k * count : own[k].get(); };
         run<view<R, ResultLayout>>(layout, count, out, std::integer_sequence<int, K...>(), view<T, Layout>{in(K), count}...);
     }
 
@@ -460,10 +490,9 @@ struct Measurement {
         const double time =
             seconds([&] { batch<<<blocks((count + each - 1) / each), block>>>(Op{}, count, out, in...); });
         const index64 step = count / samples;
-        const Array some(samples * words_of<R>::value);
-        gather<<<samples / block, block>>>((R*)some.words(), out, step);
-        std::vector<R> found(samples);
-        require(cudaMemcpy(found.data(), some.words(), samples * sizeof(R), cudaMemcpyDeviceToHost), "cudaMemcpy");
+        const Array<R> some(samples);
+        gather<<<samples / block, block>>>(some.get(), out, step);
+        const std::vector<R> found = some.read();
         for (index64 s = 0; s < samples; ++s)
             compare(name, layout, s * step, found[s], Op{}(draw<T>(s * step, K, K == modulus)...));
         lines.push_back({name, layout, count / time, double(sizeof(R) + detail::sum(sizeof(T)...)) * count / time});
@@ -506,13 +535,12 @@ void from_registers(const char* name, int modulus) {
     require(cudaGetDevice(&device), "cudaGetDevice");
     require(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
     const index64 threads = index64(multiprocessors) * 8 * block;
-    const Array out(threads * words_of<First>::value);
+    const Array<First> out(threads);
     const auto launch = [&](int rounds) {
-        in_registers<Op, R, First, Rest...><<<blocks(threads), block>>>((First*)out.words(), rounds, modulus);
+        in_registers<Op, R, First, Rest...><<<blocks(threads), block>>>(out.get(), rounds, modulus);
     };
     launch(3);
-    std::vector<First> found(threads);
-    require(cudaMemcpy(found.data(), out.words(), threads * sizeof(First), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    const std::vector<First> found = out.read();
     for (index64 t = 0; t < threads; t += 997) {
         compare(name, "registers", t, found[t],
                 chain<Op, R, First, Rest...>(t, 3, modulus, std::make_integer_sequence<int, sizeof...(Rest)>()));
@@ -549,14 +577,7 @@ void measure(const char* name, int modulus, index64 asked) {
 
 int main(int arguments, char** argument) {
     const index64 asked = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 0;
-    int device = 0, clock = 0, driver = 0;
-    cudaDeviceProp properties;
-    require(cudaGetDevice(&device), "cudaGetDevice");
-    require(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
-    require(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "cudaDeviceGetAttribute");
-    require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-    std::printf("%s, %d multiprocessors at up to %d MHz, CUDA %d.%d; u239, limbsmith 0.1.0\n", properties.name,
-                properties.multiProcessorCount, clock / 1000, driver / 1000, driver % 1000 / 10);
+    print_machine();
     const double limit = memory_bandwidth();
     measure<u239::ops::add, u239::num, u239::num, u239::num>(
         "add", -1, asked);

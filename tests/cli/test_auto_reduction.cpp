@@ -22,16 +22,13 @@ TEST_CASE("auto falls back to a proved reduction for moduli whose special reduct
     const TempFolder folder;
     std::vector<std::string> moduli{"2^61-2",
                                     "2^61-4",
+                                    "2^2-1",
+                                    "2^34+2",
                                     "2^30-2",
-                                    "2^98-4",
                                     unproved_special,
                                     "2^128+2^97-2^64+2^32",
                                     "2^223+2^156-2^43+1",
                                     "2^186-2^179-2^24-1"};
-    for (int k = 2; k <= 34; k += 32) {
-        const std::string power = "2^" + std::to_string(k);
-        for (const char* rest : {"-2", "-1", "+2"}) moduli.push_back(power + rest);
-    }
     for (const std::string& modulus : moduli) {
         CAPTURE(modulus);
         const ProcessResult made = folder.run({"generate", "--modulus", modulus});

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Builds the project of this folder, README's included, as a user would; runs its programs; a second build does nothing."""
+"""Builds the project of this folder, README's included, as a user would; runs its programs; a second build does nothing.
+
+Where limbsmith is fetched, the targets are those of a subdirectory: this configures such a project, and reads the steps."""
 
 import argparse
 import os
@@ -39,13 +41,13 @@ def check_alone(limbsmith, wanted):
 
 
 def check_from_source(build, options, environment):
-    """With a project, only `generate` of limbsmith is built, and without Python."""
+    """Of limbsmith fetched by a project, only `generate` would be built, and without Python."""
     run(["cmake", "-S", HERE, "-B", build, "-G", "Ninja", *options], env=environment)
     steps = (build / "build.ninja").read_text()
     for absent in ("compile.py", "command_run.cpp", "session.cpp", "test_"):
         if absent in steps:
             sys.exit(f"FAILED: a project would build {absent}")
-    if "only_generate.cpp" not in steps or "templates/compiled/header.cuh.j2.json" not in steps:
+    if "fe25519.cuh" not in steps or "only_generate.cpp" not in steps or "templates/compiled/header.cuh.j2.json" not in steps:
         sys.exit("FAILED: a project would not build `generate` with the compiled templates")
 
 
@@ -75,15 +77,16 @@ def main():
         build, project = Path(folder) / "build", Path(folder) / "readme"
         write_project(project, arguments.origin)
         options = [f"-DREADME={project}", f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
-                   f"-DCMAKE_CXX_FLAGS={arguments.flags}"]
+                   f"-DCMAKE_CXX_FLAGS={arguments.flags}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
         if arguments.origin == "package":
             prefix = Path(folder) / "prefix"
             run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)
             check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
+        elif arguments.origin == "fetch":
+            check_from_source(build, options, environment)
+            return
         else:
-            if arguments.origin == "fetch" and shutil.which("ninja"):
-                check_from_source(Path(folder) / "source", options, environment)
             options.append(f"-DLIMBSMITH_GENERATOR={arguments.build / 'limbsmith-only-generate'}")
         if arguments.nvcc:
             options += ["-DCONSUMER_CUDA=ON", f"-DCMAKE_CUDA_COMPILER={arguments.nvcc}", "-DCMAKE_CUDA_ARCHITECTURES=90"]

@@ -16,9 +16,16 @@ import known_vectors
 
 MONTGOMERY = "--reduction", "montgomery"  # also for those that have a shorter way
 SPECIAL = {"2^255-19", "2^256-2^32-977"}
-# What programs for long moduli need of a header; other programs get all operations.
-OPERATIONS = {"known_power.cpp": ("--ops", "add,sub,mul,eq,pow,to_bytes,from_bytes"),
-              "known_crt.cpp": ("--ops", "sub,mul,eq,inv,pow,to_bytes,from_bytes")}
+# What programs need of the header for the field, and of the one for the group order.
+ON_CURVE = "add,sub,neg,dbl,mul,sqr,mul_add2,inv,sqrt,legendre,eq,is_zero,select"
+OPERATIONS = {"known_power.cpp": ["add,sub,mul,eq,pow,to_bytes,from_bytes"],
+              "known_crt.cpp": ["sub,mul,eq,inv,pow,to_bytes,from_bytes"],
+              "known_montgomery.cpp": ["add,sub,mul,sqr,inv,eq,select,to_bytes,from_bytes"],
+              "known_edwards.cpp": ["add,sub,neg,mul,sqr,mul_add2,mul_sub2,inv,batch_inv,sqrt,eq,from_bytes", "add,mul,eq"],
+              "known_weierstrass.cpp": [ON_CURVE],
+              "known_signature.cpp": [ON_CURVE, "add,neg,mul,inv,eq"],
+              "known_map.cpp": ["add,sub,neg,mul,sqr,inv,sqrt,legendre,eq,is_zero,select"],
+              "known_roots.cpp": ["add,neg,mul,sqr,sqrt,legendre,inv,pow,eq"]}
 LONG = {"known_montgomery.cpp", "known_edwards.cpp"}  # programs that run for longer than they compile
 
 
@@ -39,9 +46,8 @@ def status(program, values):
 def check_suite(arguments, folder, index, suite, options):
     """The report on a suite whose vectors were all right."""
     names = {"FIELD": f"field{index}"} | ({"ORDER": f"order{index}"} if suite.order else {})
-    generated = [*options, *OPERATIONS.get(suite.program, ())]
-    headers = [common.generate_field(arguments.limbsmith, folder, modulus, name, generated)
-               for modulus, name in zip((suite.field, suite.order), names.values())]
+    headers = [common.generate_field(arguments.limbsmith, folder, modulus, name, [*options, "--ops", operations])
+               for modulus, name, operations in zip((suite.field, suite.order), names.values(), OPERATIONS[suite.program])]
     program = common.compile_program(arguments.compiler, arguments.standard, suite.program, headers, names,
                                      "-O1" if suite.program in LONG else "-O0")
     kinds = set()

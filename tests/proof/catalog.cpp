@@ -74,8 +74,7 @@ std::vector<Entry> number_programs(const std::string& op, Width width) {
 std::vector<Entry> field_programs(const std::string& name, const Modulus& modulus, Reduction reduction) {
     const std::string where = fmt::format("{}, {}", name, to_string(reduction));
     std::vector<Entry> entries;
-    for (const std::string& op :
-         modular_spec(modulus, reduction, "all,mul_add3,mul_add4,mul_add6,mul_add8").ops) {
+    for (const std::string& op : modular_spec(modulus, reduction, "all,mul_add3,mul_add8").ops) {
         auto program = modular_program(op, modulus, reduction, {});
         if (program) entries.push_back({where, std::move(*program)});
     }

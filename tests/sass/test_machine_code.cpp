@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <fstream>
 #include <map>
@@ -24,10 +25,19 @@ namespace {
 constexpr size_t module_size = 250;  // functions assembled at once, which saves starts of ptxas
 constexpr size_t cases = 64;         // inputs for each function, the same for every compiler and architecture
 
+// The number of structured moduli for the machine's own compiler, at most 200; other compilers get a third as many.
+size_t moduli() {
+    const char* chosen = std::getenv("LIMBSMITH_MODULI");
+    return chosen ? std::strtoull(chosen, nullptr, 0) : 48;
+}
+
 // Errors: for each compiler and architecture the functions, with the first inputs.
 using Wrong = std::map<std::string, std::vector<std::string>>;
 
-void try_module(std::span<const Subject> subjects, const sass::Assembler& assembler, Wrong& wrong) {
+using Architectures = std::vector<std::string>;
+
+void try_module(std::span<const Subject> subjects, const sass::Assembler& assembler,
+                const Architectures& architectures, Wrong& wrong) {
     std::vector<emit::PtxKernel> kernels;
     std::deque<ir::Program> printed;
     std::deque<eval::Cases> inputs;
@@ -38,7 +48,7 @@ void try_module(std::span<const Subject> subjects, const sass::Assembler& assemb
         inputs.emplace_back(subject.function.program, samples, cases);
     }
     const std::string ptx = emit::ptx_kernels(kernels);
-    for (const std::string architecture : {"sm_90", "sm_120"}) {
+    for (const std::string& architecture : architectures) {
         const auto functions = assembler.functions(ptx, architecture);
         for (size_t k = 0; k < subjects.size(); ++k) {
             const sass::Function& function = sass::find(functions, kernels[k].name);
@@ -51,7 +61,8 @@ void try_module(std::span<const Subject> subjects, const sass::Assembler& assemb
 }
 
 // Tries each distinct function once.
-void try_all(std::vector<Subject> subjects, const sass::Assembler& assembler) {
+void try_all(std::vector<Subject> subjects, const sass::Assembler& assembler,
+             const Architectures& architectures) {
     std::set<std::string> seen;
     std::erase_if(subjects, [&](const Subject& subject) {
         return !seen.insert(ir::dump(subject.function.program)).second;
@@ -59,7 +70,7 @@ void try_all(std::vector<Subject> subjects, const sass::Assembler& assembler) {
     Wrong wrong;
     for (size_t first = 0; first < subjects.size(); first += module_size) {
         const size_t count = std::min(module_size, subjects.size() - first);
-        try_module(std::span(subjects).subspan(first, count), assembler, wrong);
+        try_module(std::span(subjects).subspan(first, count), assembler, architectures, wrong);
     }
     for (const auto& [architecture, all] : wrong) {
         const auto first = all.begin(), last = first + std::min<long>(5, std::ssize(all));
@@ -96,13 +107,14 @@ std::vector<Subject> known_subjects() {
 }
 
 // Half of the moduli have up to three limbs, some have eight: errors appear with few limbs.
-// Of every `step` moduli only the first.
-std::vector<Subject> structured_subjects(size_t step = 1) {
+// `chosen` of the 200, evenly spread.
+std::vector<Subject> structured_subjects(size_t chosen) {
     std::vector<Subject> all;
     size_t k = 0;
     for (const auto& [count, bits] : {std::pair{100, 96}, {90, 128}, {10, 256}}) {
         for (const mpz_class& modulus : structured_moduli(count, bits, static_cast<uint64_t>(bits))) {
-            if (k++ % step == 0) add_modulus(all, "0x" + modulus.get_str(16));
+            if (k * chosen / 200 != (k + 1) * chosen / 200) add_modulus(all, "0x" + modulus.get_str(16));
+            ++k;
         }
     }
     return all;
@@ -111,27 +123,29 @@ std::vector<Subject> structured_subjects(size_t step = 1) {
 }  // namespace
 
 TEST_CASE("machine code of known headers, the machine's own compiler") {
-    try_all(known_subjects(), own_assembler());
+    try_all(known_subjects(), own_assembler(), {"sm_90", "sm_120"});
 }
 
 TEST_CASE("machine code of known headers, CUDA 12.9") {
-    if (const auto assembler = required_assembler("12.9")) try_all(known_subjects(), *assembler);
+    if (const auto assembler = required_assembler("12.9")) try_all(known_subjects(), *assembler, {"sm_90"});
 }
 
 TEST_CASE("machine code of known headers, CUDA 13.5") {
-    if (const auto assembler = required_assembler("13.5")) try_all(known_subjects(), *assembler);
+    if (const auto assembler = required_assembler("13.5")) try_all(known_subjects(), *assembler, {"sm_120"});
 }
 
 TEST_CASE("machine code of structured moduli, the machine's own compiler") {
-    try_all(structured_subjects(), own_assembler());
+    try_all(structured_subjects(moduli()), own_assembler(), {"sm_90", "sm_120"});
 }
 
-TEST_CASE("machine code of a third of the structured moduli, CUDA 12.9") {
-    if (const auto assembler = required_assembler("12.9")) try_all(structured_subjects(3), *assembler);
+TEST_CASE("machine code of structured moduli, CUDA 12.9") {
+    const auto assembler = required_assembler("12.9");
+    if (assembler) try_all(structured_subjects(moduli() / 3), *assembler, {"sm_90", "sm_120"});
 }
 
 TEST_CASE("machine code of structured moduli, CUDA 13.5") {
-    if (const auto assembler = required_assembler("13.5")) try_all(structured_subjects(), *assembler);
+    const auto assembler = required_assembler("13.5");
+    if (assembler) try_all(structured_subjects(moduli() / 3), *assembler, {"sm_90", "sm_120"});
 }
 
 }  // namespace limbsmith::test

@@ -158,7 +158,7 @@ TEST_CASE("functions modulo numbers up to 256 bits, compiled by g++, meet their 
                  gcc);
 }
 TEST_CASE("functions modulo long numbers, compiled by g++, meet their contracts") {
-    check_moduli({"@p384.p", "2^521-1", "3^400", "2^1024-1"}, gcc);
+    check_moduli({"@p384.p", "2^521-1", "3^400"}, gcc);
 }
 TEST_CASE("functions modulo numbers at run time, compiled by g++, meet their contracts") {
     check_run_time({2, 31, 32, 64, 131, 256});
