@@ -65,7 +65,7 @@ TEST_CASE("derivations: whole numbers") {
 }
 
 TEST_CASE("derivations: modulo N, with each reduction") {
-    for (const char* modulus : {"2^40-87", "2^61-1", "2^89-1"}) {
+    for (const char* modulus : {"2^61-1", "2^89-1"}) {
         for (Reduction reduction : {Reduction::montgomery, Reduction::barrett}) {
             INFO(modulus, ", ", to_string(reduction));
             CHECK(without(Spec::modulo(parse_modulus(modulus), reduction), not_covered) == "");
