@@ -1,4 +1,4 @@
-// Derivations for carry chains: sums, differences, products, comparisons, selections; and sums modulo N.
+// Derivations for carry chains: sums, differences, products, comparisons, selections; also modulo a known N.
 //
 // The method: the equations of the instructions replace values, the last first, until the inputs are left.
 // Carries within a chain cancel. A carry that an instruction drops is 0 if what the chain adds stays below
@@ -12,12 +12,13 @@
 
 namespace limbsmith::derive {
 
+class Search;
+
 // A derivation, or nullopt if this method finds none. Throws check::Unsupported if the rules do not cover the
 // program.
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits = 32);
 
 // Learns what it can of the values of instruction i. requires: those before it are analysed.
-class Search;
 void analyse(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

@@ -162,16 +162,11 @@ void resolve_equality(Search& search, size_t i) {
     const Polynomial root = Polynomial::of(builder.meaning.word(in.src[0].value));
     const Variable word = builder.meaning.word(in.dst.id);
     const auto& facts = builder.meaning.contract();
-    for (size_t k = 0; k + 3 < facts.size(); ++k) {
-        // t >= 0, 1 - t >= 0, t·D = 0, (1 - t)·(D² - 1) >= 0
-        const auto& terms = facts[k].polynomial.terms();
-        if (facts[k].kind != Fact::Kind::nonnegative || terms.size() != 1 || terms.begin()->first.size() != 1)
-            continue;
-        const Variable variable = terms.begin()->first[0];
+    for (const auto& [place, variable] : search.open_comparisons()) {
+        const size_t k = place;
+        // t·D = 0, (1 - t)·(D² - 1) >= 0
         const Polynomial t = Polynomial::of(variable);
-        if (search.definitions.contains(variable) || facts[k + 1].polynomial != one - t ||
-            facts[k + 2].kind != Fact::Kind::zero)
-            continue;
+        if (facts[k + 2].kind != Fact::Kind::zero) continue;
         Polynomial number;
         for (const auto& [monomial, coefficient] : facts[k + 2].polynomial.terms()) {
             check::Monomial others = monomial;

@@ -131,6 +131,24 @@ void Search::learn_limit(Id limit) {
     limit_words(limit);
 }
 
+std::optional<Variable> nonnegative_value(const Fact& fact) {
+    const auto& terms = fact.polynomial.terms();
+    const bool is_value =
+        fact.kind == Fact::Kind::nonnegative && terms.size() == 1 && terms.begin()->first.size() == 1;
+    return is_value ? std::optional(terms.begin()->first[0]) : std::nullopt;
+}
+
+std::vector<Search::Comparison> Search::open_comparisons() const {
+    std::vector<Comparison> result;
+    const auto& facts = builder.meaning.contract();
+    for (size_t k = 0; k + 3 < facts.size(); ++k) {
+        const auto bit = nonnegative_value(facts[k]);
+        if (bit && !definitions.contains(*bit) && facts[k + 1].polynomial == one - Polynomial::of(*bit))
+            result.push_back({k, *bit});
+    }
+    return result;
+}
+
 void Search::define(Variable value, Id zero, size_t rank) {
     definitions.set(value, {zero, builder.fact(zero).terms().at({value}), rank});
 }

@@ -1,7 +1,7 @@
 // What a search knows of a program: the range of each value, and what replaces it.
 //
-// Promises: every fact that it names is stated by the builder. Methods (carries, selections) add facts; find.cpp has
-// their order.
+// Promises: every fact that it names is stated by the builder. Methods (carries, selections, …) add facts;
+// carry_chains.cpp has their order.
 #pragma once
 
 #include <functional>
@@ -47,6 +47,9 @@ class Definitions {
 
 std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz_class& factor);
 
+// The value v of a fact v >= 0.
+std::optional<Variable> nonnegative_value(const Fact& fact);
+
 class Search : public Limits {
   public:
     // Throws check::Unsupported.
@@ -58,6 +61,13 @@ class Search : public Limits {
     // States floor(limit / scale) - polynomial >= 0, or polynomial - ceil(limit / scale) >= 0, where `limited` limits
     // the rest.
     Id state(const Replaced& replaced, const Limited& limited);
+    // Where the contract introduces a bit t that has no definition yet: facts k, t >= 0, and k + 1, 1 - t >= 0. Two more
+    // follow, which say when it is 1.
+    struct Comparison {
+        size_t place;
+        Variable bit;
+    };
+    std::vector<Comparison> open_comparisons() const;
     // The fact polynomial >= 0 from polynomial - c >= 0, c >= 0.
     Id weaken(Id fact, const Polynomial& polynomial);
     // The fact polynomial = 0, if it is found at one of the stops before an instruction.

@@ -120,10 +120,9 @@ void resolve_selection(Search& search, size_t i) {
     const auto& facts = search.builder.meaning.instructions()[i];
     for (size_t k = 1; k + 3 < facts.size(); ++k) {
         // bits >= 0, x - bits >= 0, y - bits >= 0, bits - (x + y - (base - 1)) >= 0
-        const auto& terms = facts[k].polynomial.terms();
-        if (facts[k].kind != Fact::Kind::nonnegative || terms.size() != 1 || terms.begin()->first.size() != 1)
-            continue;
-        const Variable variable = terms.begin()->first[0];
+        const auto common_bits = nonnegative_value(facts[k]);
+        if (!common_bits) continue;
+        const Variable variable = *common_bits;
         const Polynomial bits = Polynomial::of(variable);
         const Polynomial x = facts[k + 1].polynomial + bits, y = facts[k + 2].polynomial + bits;
         if (facts[k + 3].polynomial != bits - x - y + Polynomial(mpz_class(search.base - 1))) continue;
@@ -175,14 +174,9 @@ void resolve_comparisons(Search& search, size_t i) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
     const auto id = [&](size_t which) { return builder.given({Given::Of::contract, 0, which}); };
-    for (size_t k = 0; k + 3 < facts.size(); ++k) {
-        // t >= 0, 1 - t >= 0, and two facts that say when it is 1
-        const auto& terms = facts[k].polynomial.terms();
-        if (facts[k].kind != Fact::Kind::nonnegative || terms.size() != 1 || terms.begin()->first.size() != 1)
-            continue;
-        const Variable variable = terms.begin()->first[0];
+    for (const auto& [place, variable] : search.open_comparisons()) {
+        const size_t k = place;
         const Polynomial t = Polynomial::of(variable);
-        if (facts[k + 1].polynomial != one - t || search.definitions.contains(variable)) continue;
         const Range& range = search.ranges.at(variable);
         const size_t rank = 2 * (search.program.body.size() + k);
         const Polynomial gap = minus_one * of->inputs;  // y - x for the difference x - y
@@ -224,13 +218,10 @@ void resolve_comparisons(Search& search, size_t i) {
 void resolve_negations(Search& search) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
-    for (size_t k = 0; k + 3 < facts.size(); ++k) {
-        // t >= 0, 1 - t >= 0, t·p = 0, (1 - t)·(p² - 1) >= 0, and p = bit
-        const auto& terms = facts[k].polynomial.terms();
-        if (facts[k].kind != Fact::Kind::nonnegative || terms.size() != 1 || terms.begin()->first.size() != 1)
-            continue;
-        const Variable variable = terms.begin()->first[0];
-        if (search.definitions.contains(variable) || facts[k + 2].kind != Fact::Kind::zero) continue;
+    for (const auto& [place, variable] : search.open_comparisons()) {
+        // t·p = 0, (1 - t)·(p² - 1) >= 0, and p = bit
+        const size_t k = place;
+        if (facts[k + 2].kind != Fact::Kind::zero) continue;
         const Polynomial t = Polynomial::of(variable);
         for (const auto& [other, range] : search.ranges) {
             const Polynomial bit = Polynomial::of(other);
