@@ -1,0 +1,275 @@
+#include "derive/legs.hpp"
+
+#include <algorithm>
+
+namespace limbsmith::derive {
+
+using Kind = Fact::Kind;
+
+namespace {
+
+// The oldest value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1.
+std::optional<std::pair<Variable, int>> determined(const Polynomial& p) {
+    std::map<Variable, size_t> terms;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        const std::set<Variable> variables(monomial.begin(), monomial.end());
+        for (Variable variable : variables) ++terms[variable];
+    }
+    for (const auto& [variable, count] : terms) {
+        const auto found = p.terms().find({variable});
+        if (count == 1 && found != p.terms().end() && abs(found->second) == 1)
+            return std::pair(variable, found->second > 0 ? 1 : -1);
+    }
+    return std::nullopt;
+}
+
+mpz_class content(const Polynomial& p) {
+    mpz_class common = 0;
+    for (const auto& [monomial, coefficient] : p.terms()) common = gcd(common, coefficient);
+    return common;
+}
+
+}  // namespace
+
+Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
+    steps_.push_back({std::move(rule)});
+    const Id first = state_.facts.size();
+    state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
+    for (Id id = first; id < state_.facts.size(); ++id) learn(id);
+    return state_.facts.size() - 1;
+}
+
+void Legs::learn(const Facts& facts, const check::Expressions& said) {
+    state_.next = said.next();
+    state_.powers.insert(said.powers().begin(), said.powers().end());
+    state_.common.insert(said.common().begin(), said.common().end());
+    const Id first = state_.facts.size();
+    state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
+    for (Id id = first; id < state_.facts.size(); ++id) learn(id);
+}
+
+void Legs::learn(Id id) {
+    const Fact fact = state_.facts[id];
+    const Reduced reduced = reduce(fact.polynomial);
+    std::vector<check::Multiple> zeros = reduced.zeros;
+    for (check::Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
+    (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros});
+    if (fact.kind == Kind::zero) replace();
+}
+
+std::optional<Id> Legs::find(const Fact& fact) const {
+    const auto found = std::ranges::find(state_.facts, fact);
+    if (found == state_.facts.end()) return std::nullopt;
+    return found - state_.facts.begin();
+}
+
+Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
+    Reduced result{polynomial, {}};
+    std::map<Id, Polynomial> factors;
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            const auto place = std::ranges::find_if(monomial, [&](Variable it) { return is_replaced(it); });
+            if (place == monomial.end()) continue;
+            check::Monomial others = monomial;
+            others.erase(others.begin() + (place - monomial.begin()));
+            Polynomial factor;
+            factor.add(others, coefficient);
+            const State::Rule& rule = state_.rules.at(*place);
+            factors[rule.zero] += factor;
+            result.rest -= factor * state_.facts[rule.zero].polynomial;
+            again = true;
+            break;
+        }
+    }
+    for (auto& [id, factor] : factors)
+        if (!factor.is_zero()) result.zeros.push_back({id, factor});
+    return result;
+}
+
+// Zeros that determine a value replace it, in all that is known.
+void Legs::replace() {
+    for (size_t k = 0; k < state_.zeros.size();) {
+        Known known = state_.zeros[k];
+        const mpz_class common = content(known.polynomial);
+        if (known.polynomial.is_zero()) {
+            state_.zeros.erase(state_.zeros.begin() + static_cast<std::ptrdiff_t>(k));
+            continue;
+        }
+        if (common > 1 && !known.polynomial.is_constant()) {
+            // c·p = 0: p >= 0 and -p >= 0
+            state_.zeros.erase(state_.zeros.begin() + static_cast<std::ptrdiff_t>(k));
+            const auto half = [&](int sign) {
+                std::vector<check::Multiple> zeros = known.zeros;
+                zeros.push_back({known.id, 1});
+                for (check::Multiple& zero : zeros) zero.factor = Polynomial(sign) * zero.factor;
+                return round(bound(Polynomial(sign) * known.polynomial, {}, zeros), common);
+            };
+            const Id least = half(1), most = half(-1);
+            both(least, most);
+            return replace();
+        }
+        const auto value = determined(known.polynomial);
+        if (!value) {
+            ++k;
+            continue;
+        }
+        state_.zeros.erase(state_.zeros.begin() + static_cast<std::ptrdiff_t>(k));
+        const auto [variable, sign] = *value;
+        std::vector<check::Multiple> zeros = known.zeros;
+        zeros.push_back({known.id, 1});
+        for (check::Multiple& zero : zeros) zero.factor = Polynomial(sign) * zero.factor;
+        const Polynomial claim = Polynomial(sign) * known.polynomial;
+        steps_.push_back({check::Sum{claim, zeros}});
+        const Id id = state_.facts.size();
+        state_.facts.push_back({Kind::zero, claim});
+        state_.rules[variable] = {Polynomial::of(variable) - claim, id};
+        for (auto* list : {&state_.bounds, &state_.zeros}) {
+            for (Known& it : *list) {
+                const Reduced reduced = reduce(it.polynomial);
+                if (reduced.zeros.empty()) continue;
+                it.polynomial = reduced.rest;
+                for (const check::Multiple& zero : reduced.zeros)
+                    it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
+            }
+        }
+        k = 0;
+    }
+}
+
+Id Legs::restated(Known& known, Kind kind) {
+    if (known.zeros.empty()) return known.id;
+    std::map<Id, Polynomial> factors;
+    for (const check::Multiple& zero : known.zeros) factors[zero.fact] += zero.factor;
+    if (kind == Kind::zero) factors[known.id] += 1;
+    std::vector<check::Multiple> zeros;
+    for (auto& [id, factor] : factors)
+        if (!factor.is_zero()) zeros.push_back({id, factor});
+    const Polynomial& claim = known.polynomial;
+    if (kind == Kind::zero) steps_.push_back({check::Sum{claim, zeros}});
+    else steps_.push_back({check::Bound{claim, {{1, {known.id}}}, zeros}});
+    state_.facts.push_back({kind, claim});
+    known.zeros.clear();
+    return known.id = state_.facts.size() - 1;
+}
+
+Id Legs::stated(Known& known) { return restated(known, Kind::nonnegative); }
+Id Legs::stated_zero(Known& known) { return restated(known, Kind::zero); }
+
+Id Legs::state_zero(const Polynomial& polynomial) {
+    if (const auto id = find({Kind::zero, polynomial})) return *id;
+    const Reduced reduced = reduce(polynomial);
+    steps_.push_back({check::Sum{polynomial, reduced.zeros}});
+    state_.facts.push_back({Kind::zero, polynomial});
+    return state_.facts.size() - 1;
+}
+
+Id Legs::sum(const Polynomial& claim, std::vector<check::Multiple> zeros) {
+    return add(check::Sum{claim, std::move(zeros)}, {{Kind::zero, claim}});
+}
+
+Id Legs::bound(const Polynomial& claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros) {
+    return add(check::Bound{claim, std::move(products), std::move(zeros)}, {{Kind::nonnegative, claim}});
+}
+
+Id Legs::round(Id fact, const mpz_class& divisor) {
+    Polynomial rounded;
+    for (const auto& [monomial, coefficient] : this->fact(fact).terms()) {
+        mpz_class quotient;
+        mpz_fdiv_q(quotient.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
+        rounded.add(monomial, quotient);
+    }
+    return add(check::Round{fact, divisor}, {{Kind::nonnegative, rounded}});
+}
+
+Id Legs::both(Id fact, Id opposite) {
+    const Id id = state_.facts.size();
+    add(check::Both{fact, opposite}, {{Kind::zero, this->fact(fact)}});
+    return id;
+}
+
+Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
+    Polynomial shift = Polynomial() - fact(exponents), x = 1, y = 1, base = 2;
+    for (Variable it : left) x = x * Polynomial::of(it), shift += state_.powers.at(it).exponent, base = state_.powers.at(it).base;
+    for (Variable it : right) y = y * Polynomial::of(it), shift -= state_.powers.at(it).exponent, base = state_.powers.at(it).base;
+    const mpz_class by = shift.constant();
+    Polynomial factor = 1;
+    if (base == 2) factor = check::power_of_two(mpz_class(abs(by)).get_ui());
+    else
+        for (mpz_class k = 0; k < abs(by); ++k) factor = factor * base;
+    (by < 0 ? x : y) = (by < 0 ? x : y) * factor;
+    const Id id = state_.facts.size();
+    add(check::Powers{exponents, std::move(left), std::move(right)}, {{Kind::zero, x - y}});
+    return id;
+}
+
+Legs::Bits Legs::bits(Id least, Id most) {
+    const mpz_class last = (fact(least) + fact(most)).constant();
+    Bits result{state_.next, static_cast<unsigned>(mpz_popcount(last.get_mpz_t())), {}, 0};
+    Facts facts;
+    Polynomial sum = fact(least);
+    Id id = state_.facts.size();
+    for (unsigned i = 0; i < result.count; ++i) {
+        const Polynomial bit = Polynomial::of(state_.next++);
+        facts.push_back({Kind::nonnegative, bit});
+        facts.push_back({Kind::nonnegative, 1 - bit});
+        facts.push_back({Kind::zero, bit * bit - bit});
+        result.bits.emplace_back(id, id + 1);
+        id += 3;
+        sum -= Polynomial(check::power_of_two(i)) * bit;
+    }
+    facts.push_back({Kind::zero, sum});
+    result.sum = id;
+    steps_.push_back({check::Bits{least, most}});
+    state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
+    return result;
+}
+
+Id Legs::common(Variable, const Polynomial& claim, check::CommonBits rule) {
+    const Id id = state_.facts.size();
+    add(std::move(rule), {{Kind::zero, claim}});
+    return id;
+}
+
+Id Legs::apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown) {
+    return add(check::Apply{lemma, std::move(values), std::move(facts)}, shown);
+}
+
+void Legs::forget(const std::function<void()>& work) {
+    State before = state_;
+    work();
+    before.next = state_.next;
+    state_ = std::move(before);
+}
+
+std::optional<Id> Legs::cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
+                              const Case& if_negative) {
+    bool all = true;
+    const Variable next = state_.next;
+    const auto side = [&](const Polynomial& assumption, const Case& show) {
+        check::Steps outer = std::exchange(steps_, {}), inner;
+        forget([&] {
+            state_.facts.push_back({Kind::nonnegative, assumption});
+            const Id id = state_.facts.size() - 1;
+            learn(id);
+            all = all && show(id);
+            inner = std::exchange(steps_, std::move(outer));
+        });
+        return inner;
+    };
+    check::Steps first = side(split, if_nonnegative);
+    if (!all) {
+        state_.next = next;
+        return std::nullopt;
+    }
+    check::Steps second = side(Polynomial() - 1 - split, if_negative);
+    if (!all) {
+        state_.next = next;
+        return std::nullopt;
+    }
+    const Id id = state_.facts.size();
+    add(check::Cases{split, goal, std::move(first), std::move(second)}, {goal});
+    return id;
+}
+
+}  // namespace limbsmith::derive
