@@ -4,7 +4,8 @@ namespace limbsmith::derive {
 
 // The first phase of the simplex method: a row begins with a variable of its own, and the sum of these is made as small
 // as it can be. Bland's rule after many steps, so that it ends.
-std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target, size_t rows) {
+std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target,
+                                               size_t rows) {
     const size_t count = columns.size();
     std::vector<std::vector<mpq_class>> table(rows, std::vector<mpq_class>(count + 1));
     for (size_t j = 0; j < count; ++j)
@@ -29,7 +30,8 @@ std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& column
         for (size_t i = 0; i < rows; ++i) {
             if (table[i][*entering] <= 0) continue;
             const mpq_class ratio = table[i][count] / table[i][*entering];
-            if (!leaving || ratio < least || (ratio == least && basic[i] < basic[*leaving])) leaving = i, least = ratio;
+            if (!leaving || ratio < least || (ratio == least && basic[i] < basic[*leaving]))
+                leaving = i, least = ratio;
         }
         if (!leaving) return std::nullopt;
         std::vector<mpq_class>& pivot = table[*leaving];

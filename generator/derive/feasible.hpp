@@ -12,6 +12,7 @@ namespace limbsmith::derive {
 using Column = std::map<size_t, mpz_class>;  // entries by row
 
 // Factors x_j >= 0 with sum of x_j·column_j = target in each of the rows.
-std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target, size_t rows);
+std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target,
+                                               size_t rows);
 
 }  // namespace limbsmith::derive

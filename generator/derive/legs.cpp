@@ -8,21 +8,6 @@ using Kind = Fact::Kind;
 
 namespace {
 
-// The oldest value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1.
-std::optional<std::pair<Variable, int>> determined(const Polynomial& p) {
-    std::map<Variable, size_t> terms;
-    for (const auto& [monomial, coefficient] : p.terms()) {
-        const std::set<Variable> variables(monomial.begin(), monomial.end());
-        for (Variable variable : variables) ++terms[variable];
-    }
-    for (const auto& [variable, count] : terms) {
-        const auto found = p.terms().find({variable});
-        if (count == 1 && found != p.terms().end() && abs(found->second) == 1)
-            return std::pair(variable, found->second > 0 ? 1 : -1);
-    }
-    return std::nullopt;
-}
-
 mpz_class content(const Polynomial& p) {
     mpz_class common = 0;
     for (const auto& [monomial, coefficient] : p.terms()) common = gcd(common, coefficient);
@@ -40,21 +25,95 @@ Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
 }
 
 void Legs::learn(const Facts& facts, const check::Expressions& said) {
+    // those that are new: what a branch had is forgotten
+    state_.powers.insert(said.powers().lower_bound(state_.next), said.powers().end());
+    state_.common.insert(said.common().lower_bound(state_.next), said.common().end());
     state_.next = said.next();
-    state_.powers.insert(said.powers().begin(), said.powers().end());
-    state_.common.insert(said.common().begin(), said.common().end());
-    const Id first = state_.facts.size();
-    state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
-    for (Id id = first; id < state_.facts.size(); ++id) learn(id);
+    for (const Fact& fact : facts) {
+        state_.open.push_back(state_.facts.size());
+        state_.facts.push_back(fact);
+    }
+}
+
+void Legs::settle(const std::function<void()>& between) {
+    const std::vector<Id> open = std::exchange(state_.open, {});
+    const auto learn_all = [&](Kind kind) {
+        for (Id id : open)
+            if (state_.facts[id].kind == kind) learn(id);
+    };
+    learn_all(Kind::nonnegative);
+    between();
+    learn_all(Kind::zero);
 }
 
 void Legs::learn(Id id) {
     const Fact fact = state_.facts[id];
+    std::optional<Variable> whole;
+    if (const auto found = division(id); found && fact.kind == Kind::zero) {
+        state_.divisions.push_back(*found);
+        const Polynomial number = reduce(found->number).rest;
+        if (number.terms().size() == 1 && number.terms().begin()->first.size() == 1 &&
+            number.terms().begin()->second == 1)
+            whole = number.terms().begin()->first[0];
+    }
     const Reduced reduced = reduce(fact.polynomial);
     std::vector<check::Multiple> zeros = reduced.zeros;
     for (check::Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
-    (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros});
+    (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros, whole});
     if (fact.kind == Kind::zero) replace();
+}
+
+// A rest follows its quotient.
+std::optional<Legs::Division> Legs::division(Id id) const {
+    const Polynomial& zero = state_.facts[id].polynomial;
+    for (const auto& [own, coefficient] : zero.terms()) {
+        if (own.size() != 1 || coefficient != -1 || own[0] == 0) continue;
+        Division result{id, {}, {}, own[0] - 1, own[0]};
+        bool is_division = true;
+        for (const auto& [monomial, factor] : zero.terms()) {
+            const auto times = std::ranges::count(monomial, result.quotient);
+            is_division &= times <= 1 && (monomial == own || std::ranges::count(monomial, result.rest) == 0);
+            check::Monomial others = monomial;
+            if (times == 1) others.erase(std::ranges::find(others, result.quotient));
+            if (times == 1)
+                result.m.add(others, -factor);
+            else if (monomial != own)
+                result.number.add(monomial, factor);
+        }
+        if (is_division && !result.m.is_zero() && !result.number.is_zero()) return result;
+    }
+    return std::nullopt;
+}
+
+// The value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1. The whole that is
+// divided, else the rest by the largest divisor, else the newest.
+std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
+                                                         std::optional<Variable> whole) const {
+    std::map<Variable, size_t> terms;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        const std::set<Variable> variables(monomial.begin(), monomial.end());
+        for (Variable variable : variables) ++terms[variable];
+    }
+    const auto size = [&](Variable variable) {
+        std::pair<size_t, mpz_class> result(0, 0);
+        for (const Division& it : state_.divisions) {
+            if (it.rest != variable) continue;
+            const Polynomial m = reduce(it.m).rest;
+            for (const auto& [monomial, coefficient] : m.terms())
+                result = std::max(result, std::pair(monomial.size(), mpz_class(coefficient)));
+        }
+        return result;
+    };
+    std::optional<std::pair<Variable, int>> result;
+    for (const auto& [variable, count] : terms) {
+        const auto found = p.terms().find({variable});
+        if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
+        if (whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
+        const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
+        if (!is_rest || size(variable) > size(result->first))
+            result = std::pair(variable, found->second > 0 ? 1 : -1);
+    }
+    return result;
 }
 
 std::optional<Id> Legs::find(const Fact& fact) const {
@@ -109,7 +168,7 @@ void Legs::replace() {
             both(least, most);
             return replace();
         }
-        const auto value = determined(known.polynomial);
+        const auto value = determined(known.polynomial, known.whole);
         if (!value) {
             ++k;
             continue;
@@ -146,8 +205,10 @@ Id Legs::restated(Known& known, Kind kind) {
     for (auto& [id, factor] : factors)
         if (!factor.is_zero()) zeros.push_back({id, factor});
     const Polynomial& claim = known.polynomial;
-    if (kind == Kind::zero) steps_.push_back({check::Sum{claim, zeros}});
-    else steps_.push_back({check::Bound{claim, {{1, {known.id}}}, zeros}});
+    if (kind == Kind::zero)
+        steps_.push_back({check::Sum{claim, zeros}});
+    else
+        steps_.push_back({check::Bound{claim, {{1, {known.id}}}, zeros}});
     state_.facts.push_back({kind, claim});
     known.zeros.clear();
     return known.id = state_.facts.size() - 1;
@@ -168,7 +229,8 @@ Id Legs::sum(const Polynomial& claim, std::vector<check::Multiple> zeros) {
     return add(check::Sum{claim, std::move(zeros)}, {{Kind::zero, claim}});
 }
 
-Id Legs::bound(const Polynomial& claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros) {
+Id Legs::bound(const Polynomial& claim, std::vector<check::Product> products,
+               std::vector<check::Multiple> zeros) {
     return add(check::Bound{claim, std::move(products), std::move(zeros)}, {{Kind::nonnegative, claim}});
 }
 
@@ -188,18 +250,27 @@ Id Legs::both(Id fact, Id opposite) {
     return id;
 }
 
-Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
-    Polynomial shift = Polynomial() - fact(exponents), x = 1, y = 1, base = 2;
-    for (Variable it : left) x = x * Polynomial::of(it), shift += state_.powers.at(it).exponent, base = state_.powers.at(it).base;
-    for (Variable it : right) y = y * Polynomial::of(it), shift -= state_.powers.at(it).exponent, base = state_.powers.at(it).base;
-    const mpz_class by = shift.constant();
-    Polynomial factor = 1;
-    if (base == 2) factor = check::power_of_two(mpz_class(abs(by)).get_ui());
+Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
+                                   const mpz_class& by) const {
+    Polynomial x = 1, y = 1, factor = 1;
+    for (Variable it : left) x = x * Polynomial::of(it);
+    for (Variable it : right) y = y * Polynomial::of(it);
+    const Polynomial& base = state_.powers.at(left.at(0)).base;
+    if (base == 2)
+        factor = check::power_of_two(mpz_class(abs(by)).get_ui());
     else
         for (mpz_class k = 0; k < abs(by); ++k) factor = factor * base;
     (by < 0 ? x : y) = (by < 0 ? x : y) * factor;
+    return x - y;
+}
+
+Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
+    Polynomial shift = Polynomial() - fact(exponents);
+    for (Variable it : left) shift += state_.powers.at(it).exponent;
+    for (Variable it : right) shift -= state_.powers.at(it).exponent;
+    const Polynomial claim = product_of_powers(left, right, shift.constant());
     const Id id = state_.facts.size();
-    add(check::Powers{exponents, std::move(left), std::move(right)}, {{Kind::zero, x - y}});
+    add(check::Powers{exponents, std::move(left), std::move(right)}, {{Kind::zero, claim}});
     return id;
 }
 

@@ -25,19 +25,27 @@ class Legs {
         Polynomial polynomial;
         Id id;
         std::vector<check::Multiple> zeros{};
+        std::optional<Variable> whole{};  // of a zero: what it divides
     };
     struct Reduced {
         Polynomial rest;
         std::vector<check::Multiple> zeros;  // of what is reduced - rest
     };
 
+    // What the routine says. It is taken in by `settle`, in the next leg: bounds, then zeros.
     void learn(const Facts& facts, const check::Expressions& said);
+    // `between`: what the bounds and new powers show.
+    void settle(const std::function<void()>& between);
 
     // Steps; each returns the id of its last fact.
     Id sum(const Polynomial& claim, std::vector<check::Multiple> zeros);
-    Id bound(const Polynomial& claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
+    Id bound(const Polynomial& claim, std::vector<check::Product> products,
+             std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
+    // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
+    Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
+                                 const mpz_class& by) const;
     Id powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right);
     // The first fact after those that the bits state; the bits are `count` new variables.
     struct Bits {
@@ -62,6 +70,12 @@ class Legs {
     Id state_zero(const Polynomial& polynomial);  // requires: it reduces to 0
     bool is_replaced(Variable variable) const { return state_.rules.contains(variable); }
 
+    // number = m·quotient + rest, as a fact says.
+    struct Division {
+        Id zero;
+        Polynomial number, m;
+        Variable quotient, rest;
+    };
     struct State {
         Facts facts;
         struct Rule {
@@ -69,6 +83,8 @@ class Legs {
             Id zero;  // variable - rest
         };
         std::map<Variable, Rule> rules;
+        std::vector<Division> divisions;
+        std::vector<Id> open;  // what is not taken in yet
         std::vector<Known> bounds, zeros;
         std::map<Variable, check::PowerOf> powers;
         check::Common common;
@@ -91,6 +107,9 @@ class Legs {
     Id restated(Known& known, Fact::Kind kind);
     void learn(Id id);
     void replace();
+    std::optional<Division> division(Id id) const;
+    std::optional<std::pair<Variable, int>> determined(const Polynomial& p,
+                                                       std::optional<Variable> whole) const;
 
     State state_;
 };

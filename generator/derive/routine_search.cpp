@@ -1,6 +1,7 @@
 #include "derive/routine_search.hpp"
 
 #include <algorithm>
+#include <iostream>
 
 #include "derive/feasible.hpp"
 #include "derive/legs.hpp"
@@ -33,11 +34,15 @@ check::Lemma one_division() {
                        {{Kind::zero, q - a}, {Kind::zero, r - b}},
                        {}};
     // If x - y >= 1, m·(x - y) <= m - 1 contradicts m >= 1: -1 >= 0, and so y - x >= 0.
-    const auto at_most = [&](const Polynomial& x, const Polynomial& y, int sign, Id rest, Id last, Id other, Id first) {
+    const auto at_most = [&](const Polynomial& x, const Polynomial& y, int sign, Id rest, Id last, Id other,
+                             Id first) {
         const Polynomial d = x - y;
         check::Steps refuted;
         // fact `first`: d - 1 >= 0. (d - 1)·(m - 1 - rest) + (d - 1)·rest = (d - 1)·(m - 1)
-        refuted.push_back({check::Bound{-1, {{1, {first, last}}, {1, {first, rest}}, {1, {first}}, {1, {rest}}, {1, {other}}}, {{0, sign}}}});
+        refuted.push_back(
+            {check::Bound{-1,
+                          {{1, {first, last}}, {1, {first, rest}}, {1, {first}}, {1, {rest}}, {1, {other}}},
+                          {{0, sign}}}});
         refuted.push_back({check::Bound{Polynomial() - d, {{1, {first, first + 1}}, {1, {first + 1}}}, {}}});
         lemma.steps.push_back({check::Cases{d - 1, {Kind::nonnegative, Polynomial() - d}, refuted, {}}});
     };
@@ -53,13 +58,31 @@ class Search : public check::Walk::Prover {
     void learn(const Facts& facts, const check::Walk& walk) override { legs_.learn(facts, walk); }
     void branch(const std::function<void()>& walk) override { legs_.forget(walk); }
     Variable show(const Facts& goals) override {
+        legs_.settle([&] {
+            decide_bits();
+            while (relate_powers()) {
+            }
+        });
         for (const Fact& goal : goals) {
-            if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
+            if (!reach(goal, 3)) {
+                if (getenv("DBG")) dump();
+                throw NotFound{legs.size(), text(goal)};
+            }
         }
         legs.push_back(legs_.take_steps());
         return legs_.state().next;
     }
 
+    void dump() {
+        for (auto& it : legs_.bounds()) std::cerr << text({Kind::nonnegative, it.polynomial}) << "\n";
+        for (auto& it : legs_.zeros()) std::cerr << text({Kind::zero, it.polynomial}) << "\n";
+        for (auto& [v, it] : legs_.state().rules)
+            std::cerr << "x" << v << " := " << text({Kind::zero, it.rest}) << "   now "
+                      << text({Kind::zero, legs_.reduce(it.rest).rest}) << "\n";
+        for (auto& [v, it] : legs_.state().powers)
+            std::cerr << "x" << v << " = (" << text({Kind::zero, it.base}) << ")^("
+                      << text({Kind::zero, it.exponent}) << "\n";
+    }
     std::vector<check::Steps> legs;
     static std::string text(const Fact& fact) {
         std::string result;
@@ -76,6 +99,11 @@ class Search : public check::Walk::Prover {
     bool show_zero(const Polynomial& polynomial);
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
     bool improve();
+    struct Range {
+        Polynomial polynomial;
+        std::optional<mpz_class> least, most;
+    };
+    std::vector<Range> ranges();
     bool decide_bits();
     bool relate_powers();
     bool compare_divisions();
@@ -138,7 +166,9 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, int effort) 
         Polynomial polynomial;
     };
     std::vector<Product> all;
-    const auto factor = [&](int k) -> const Polynomial& { return k < 0 ? opposite : facts[static_cast<size_t>(k)]->polynomial; };
+    const auto factor = [&](int k) -> const Polynomial& {
+        return k < 0 ? opposite : facts[static_cast<size_t>(k)]->polynomial;
+    };
     const int count = static_cast<int>(facts.size());
     for (int k = -1; k < count; ++k) all.push_back({{k}, factor(k)});
     if (effort > 0) {
@@ -147,9 +177,10 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, int effort) 
             for (int j = i; j < count; ++j) {
                 if (i == -1 && j >= 0 && degree(factor(j)) + degree(opposite) > 4) continue;
                 const Polynomial product = factor(i) * factor(j);
-                const size_t fresh = static_cast<size_t>(std::ranges::count_if(product.terms(), [&](const auto& term) {
-                    return term.first.size() > 1 && !wanted.contains(term.first);
-                }));
+                const size_t fresh =
+                    static_cast<size_t>(std::ranges::count_if(product.terms(), [&](const auto& term) {
+                        return term.first.size() > 1 && !wanted.contains(term.first);
+                    }));
                 if (fresh == 0) all.push_back({{i, j}, product});
             }
         }
@@ -207,7 +238,8 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, int effort) 
         if (scale > 1) legs_.round(id, scale);
         return true;
     };
-    const auto id = legs_.cases(goal, {Kind::nonnegative, goal}, [](Id) { return true; }, contradiction);
+    const auto id = legs_.cases(
+        goal, {Kind::nonnegative, goal}, [](Id) { return true; }, contradiction);
     return id ? std::optional(unreduced(*id)) : std::nullopt;
 }
 
@@ -217,7 +249,8 @@ bool Search::show_zero(const Polynomial& polynomial) {
         mpz_class common = 0;
         for (const auto& [monomial, coefficient] : reduced.rest.terms()) common = gcd(common, coefficient);
         Polynomial part;
-        for (const auto& [monomial, coefficient] : reduced.rest.terms()) part.add(monomial, coefficient / common);
+        for (const auto& [monomial, coefficient] : reduced.rest.terms())
+            part.add(monomial, coefficient / common);
         if (part.is_constant()) return false;
         for (int effort : {0, 1}) {
             const auto least = nonnegative(part, effort);
@@ -239,47 +272,46 @@ bool Search::directly(const Fact& goal) {
     return nonnegative(goal.polynomial, 0) || nonnegative(goal.polynomial, 1);
 }
 
-// Values that two bounds leave one value; bits that are seen to be 0 or 1.
-bool Search::decide_bits() {
-    std::map<Variable, std::pair<std::optional<mpz_class>, std::optional<mpz_class>>> ends;
+// Polynomials between constants: q from least to most, by single bounds. q has no constant, and begins with a
+// coefficient above 0.
+std::vector<Search::Range> Search::ranges() {
+    std::map<Monomial, std::vector<Range>> found;
     for (const Legs::Known& it : legs_.bounds()) {
-        if (degree(it.polynomial) != 1) continue;
-        const Polynomial p = it.polynomial - it.polynomial.constant();
-        if (p.terms().size() != 1) continue;
-        const auto& [monomial, coefficient] = *p.terms().begin();
-        auto& [least, most] = ends[monomial[0]];
         const mpz_class constant = it.polynomial.constant();
-        if (coefficient == 1 && (!least || *least < -constant)) least = -constant;
-        if (coefficient == -1 && (!most || *most > constant)) most = constant;
+        const Polynomial p = it.polynomial - constant;
+        if (p.is_zero()) continue;
+        const auto& [first, coefficient] = *p.terms().begin();
+        const Polynomial q = coefficient > 0 ? p : Polynomial() - p;
+        std::vector<Range>& same = found[first];
+        auto range = std::ranges::find(same, q, &Range::polynomial);
+        if (range == same.end()) range = same.insert(same.end(), Range{q, {}, {}});
+        if (coefficient > 0 && (!range->least || *range->least < -constant)) range->least = -constant;
+        if (coefficient < 0 && (!range->most || *range->most > constant)) range->most = constant;
     }
+    std::vector<Range> result;
+    for (const auto& [first, same] : found)
+        for (const Range& range : same)
+            if (range.least && range.most) result.push_back(range);
+    return result;
+}
+
+// Ranges of one value; bits that are seen to be 0 or 1.
+bool Search::decide_bits() {
     bool is_better = false;
-    for (const auto& [variable, range] : ends) {
-        const auto& [least, most] = range;
-        if (legs_.is_replaced(variable) || !least || !most) continue;
-        const Polynomial value = of(variable);
+    for (const Range& range : ranges()) {
         const auto is = [&](const mpz_class& at) {
-            const auto low = nonnegative(value - at, 1);
-            const auto high = low ? nonnegative(Polynomial(at) - value, 1) : std::nullopt;
-            if (!high) return false;
-            legs_.both(*low, *high);
-            return is_better = true;
+            return show_zero(range.polynomial - at) && (is_better = true);
         };
-        if (*least == *most) {
-            is(*least);
-        } else if (*most - *least == 1 && once("bit " + std::to_string(variable))) {
-            if (!is(*least)) is(*most);
-        }
+        if (*range.least == *range.most && !legs_.reduce(range.polynomial).rest.is_constant())
+            is(*range.least);
+        const bool is_bit = *range.most - *range.least == 1 && range.polynomial.terms().size() == 1;
+        if (is_bit && once("bit " + text({Kind::zero, range.polynomial})))
+            if (!is(*range.least)) is(*range.most);
     }
     return is_better;
 }
 
 bool Search::relate_powers() {
-    const auto open = [&] {
-        std::vector<Variable> list;
-        for (const auto& [variable, power] : legs_.state().powers)
-            if (!legs_.is_replaced(variable)) list.push_back(variable);
-        return list;
-    };
     const auto relate = [&](const std::vector<Variable>& left, const std::vector<Variable>& right) {
         const auto& powers = legs_.state().powers;
         const Polynomial& base = powers.at(left[0]).base;
@@ -291,10 +323,14 @@ bool Search::relate_powers() {
         }
         const Polynomial rest = legs_.reduce(sum).rest;
         if (!rest.is_constant() || abs(rest.constant()) >= (base == 2 ? 1 << 16 : 1 << 4)) return false;
+        if (!once("powers " + text({Kind::zero, legs_.product_of_powers(left, right, rest.constant())})))
+            return false;
+        if (legs_.reduce(legs_.product_of_powers(left, right, rest.constant())).rest.is_zero()) return false;
         legs_.powers(legs_.state_zero(sum - rest), left, right);
         return true;
     };
-    const std::vector<Variable> all = open();
+    std::vector<Variable> all;
+    for (const auto& [variable, power] : legs_.state().powers) all.push_back(variable);
     for (Variable p : all)
         if (relate({p}, {})) return true;
     for (Variable p : all)
@@ -304,57 +340,51 @@ bool Search::relate_powers() {
         for (Variable q : all)
             for (Variable r : all)
                 if (p != q && p != r && q <= r && relate({p}, {q, r})) return true;
+    // exponents that differ as they stand, but not in fact
+    for (Variable p : all) {
+        for (Variable q : all) {
+            const auto &of_p = legs_.state().powers.at(p), &of_q = legs_.state().powers.at(q);
+            const Polynomial difference = of_p.exponent - of_q.exponent;
+            if (p <= q || of_p.base != of_q.base || degree(legs_.reduce(difference).rest) != 1) continue;
+            if (once("exponents " + std::to_string(p) + " " + std::to_string(q)) && show_zero(difference))
+                return true;
+        }
+    }
     return false;
 }
 
 // x = m·quotient + rest and x = m·a + b with 0 <= b < m: the same quotient, the same rest.
 bool Search::compare_divisions() {
     bool is_better = false;
-    for (Id id = 0; id < legs_.state().facts.size(); ++id) {
-        const Fact fact = legs_.state().facts[id];
-        if (fact.kind != Kind::zero) continue;
-        for (const auto& [monomial, coefficient] : Polynomial(fact.polynomial).terms()) {
-            if (monomial.size() != 1 || coefficient != -1 || monomial[0] == 0) continue;
-            const Variable rest = monomial[0], quotient = rest - 1;
-            Polynomial m, number;
-            bool is_division = true;
-            for (const auto& [term, factor] : fact.polynomial.terms()) {
-                const auto times = std::ranges::count(term, quotient);
-                is_division &= times <= 1 && (term == monomial || std::ranges::count(term, rest) == 0);
-                Monomial others = term;
-                if (times == 1) others.erase(std::ranges::find(others, quotient));
-                if (times == 1) m.add(others, -factor);
-                else if (term != monomial) number.add(term, factor);
-            }
-            if (!is_division || m.is_zero()) continue;
-            m = legs_.reduce(m).rest;
-            number = legs_.reduce(number).rest;
-            if (m.terms().size() != 1) continue;
-            const auto [unit, size] = *m.terms().begin();
-            if (size <= 0 || m == 1) continue;
-            Polynomial a, b;
-            for (const auto& [term, factor] : number.terms()) {
-                Monomial others;
-                const bool has_unit = std::ranges::includes(term, unit);
-                if (has_unit) std::ranges::set_difference(term, unit, std::back_inserter(others));
-                const mpz_class times = has_unit ? mpz_class(factor / size) : mpz_class(0);
-                a.add(others, times);
-                b.add(term, factor - times * size);
-            }
-            if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) continue;
-            if (!once("division " + std::to_string(id) + " " + std::to_string(rest))) continue;
-            std::vector<Id> facts{0};
-            for (const Polynomial& bound : {of(rest), m - 1 - of(rest), b, m - 1 - b}) {
-                const auto found = nonnegative(bound, 1);
-                if (!found) break;
-                facts.push_back(*found);
-            }
-            if (facts.size() < 5) continue;
-            facts[0] = legs_.state_zero(m * of(quotient) + of(rest) - m * a - b);
-            legs_.apply(0, {m, of(quotient), of(rest), a, b}, facts,
-                        {{Kind::zero, of(quotient) - a}, {Kind::zero, of(rest) - b}});
-            is_better = true;
+    for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
+        const Legs::Division division = legs_.state().divisions[k];
+        const Variable quotient = division.quotient, rest = division.rest;
+        const Polynomial m = legs_.reduce(division.m).rest, number = legs_.reduce(division.number).rest;
+        if (m.terms().size() != 1) continue;
+        const auto [unit, size] = *m.terms().begin();
+        if (size <= 0 || m == 1) continue;
+        Polynomial a, b;
+        for (const auto& [term, factor] : number.terms()) {
+            Monomial others;
+            const bool has_unit = std::ranges::includes(term, unit);
+            if (has_unit) std::ranges::set_difference(term, unit, std::back_inserter(others));
+            const mpz_class times = has_unit ? mpz_class(factor / size) : mpz_class(0);
+            a.add(others, times);
+            b.add(term, factor - times * size);
         }
+        if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) continue;
+        if (!once("division " + std::to_string(rest))) continue;
+        std::vector<Id> facts{0};
+        for (const Polynomial& bound : {of(rest), m - 1 - of(rest), b, m - 1 - b}) {
+            const auto found = nonnegative(bound, 1);
+            if (!found) break;
+            facts.push_back(*found);
+        }
+        if (facts.size() < 5) continue;
+        facts[0] = legs_.state_zero(m * of(quotient) + of(rest) - m * a - b);
+        legs_.apply(0, {m, of(quotient), of(rest), a, b}, facts,
+                    {{Kind::zero, of(quotient) - a}, {Kind::zero, of(rest) - b}});
+        is_better = true;
     }
     return is_better;
 }
@@ -379,11 +409,14 @@ bool Search::part_bits() {
             for (const auto& [monomial, coefficient] : number.terms())
                 place = std::min(place, mpz_scan1(coefficient.get_mpz_t(), 0));
             Polynomial part;
-            for (const auto& [monomial, coefficient] : number.terms()) part.add(monomial, coefficient >> place);
+            for (const auto& [monomial, coefficient] : number.terms())
+                part.add(monomial, coefficient >> place);
             const mpz_class size = check::power_of_two(place), left = check::power_of_two(32 - place);
-            const auto least = nonnegative(low, 1), most = least ? nonnegative(Polynomial(size) - 1 - low, 1) : std::nullopt;
+            const auto least = nonnegative(low, 1),
+                       most = least ? nonnegative(Polynomial(size) - 1 - low, 1) : std::nullopt;
             if (!most) continue;
-            const auto first = nonnegative(part, 1), last = first ? nonnegative(Polynomial(left) - 1 - part, 1) : std::nullopt;
+            const auto first = nonnegative(part, 1),
+                       last = first ? nonnegative(Polynomial(left) - 1 - part, 1) : std::nullopt;
             if (!last) continue;
             const Legs::Bits bits = legs_.bits(*least, *most), others = legs_.bits(*first, *last);
             Polynomial sum = high;
@@ -398,7 +431,9 @@ bool Search::part_bits() {
             }
             const Id whole = legs_.state_zero(high - Polynomial(size) * part);
             high_bits.sum = legs_.sum(sum, {{whole, 1}, {others.sum, size}});
-            legs_.common(value, of(value), is_first_low ? check::CommonBits{value, low_bits, high_bits} : check::CommonBits{value, high_bits, low_bits});
+            legs_.common(value, of(value),
+                         is_first_low ? check::CommonBits{value, low_bits, high_bits}
+                                      : check::CommonBits{value, high_bits, low_bits});
             is_better = true;
             break;
         }
@@ -413,33 +448,31 @@ bool Search::reach(const Fact& goal, int splits) {
         if (directly(goal)) return true;
     } while (improve());
     if (splits == 0) return false;
-    // Values of few: those of the goal first.
-    std::set<Variable> tried;
-    const auto split_at = [&](Variable variable, const mpz_class& at) {
-        if (!tried.insert(variable).second) return false;
-        const auto show = [&](Id) { return reach(goal, splits - 1); };
-        return legs_.cases(of(variable) - at, goal, show, show).has_value();
-    };
-    std::vector<std::pair<Variable, mpz_class>> places;
-    for (const Legs::Known& it : legs_.bounds()) {
-        if (degree(it.polynomial) != 1) continue;
-        const mpz_class most = it.polynomial.constant();
-        const Polynomial p = it.polynomial - most;
-        if (p.terms().size() != 1 || p.terms().begin()->second != -1) continue;
-        if (most >= 1 && most <= 3 && !legs_.is_replaced(p.terms().begin()->first.front())) places.emplace_back(p.terms().begin()->first.front(), (most + 1) / 2);
-    }
+    // What has few values: that of the goal first.
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
     std::set<Variable> of_goal;
-    for (const auto& [monomial, coefficient] : legs_.reduce(goal.polynomial).rest.terms()) of_goal.insert(monomial.begin(), monomial.end());
-    std::ranges::stable_sort(places, {}, [&](const auto& place) { return !of_goal.contains(place.first); });
+    for (const auto& [monomial, coefficient] : rest.terms()) of_goal.insert(monomial.begin(), monomial.end());
+    std::vector<Range> few;
+    for (const Range& range : ranges())
+        if (*range.most - *range.least <= 3 && *range.most > *range.least) few.push_back(range);
+    std::ranges::stable_sort(few, {}, [&](const Range& range) {
+        return std::ranges::none_of(range.polynomial.terms(), [&](const auto& term) {
+            return std::ranges::any_of(term.first, [&](Variable it) { return of_goal.contains(it); });
+        });
+    });
+    const auto show = [&](Id) { return reach(goal, splits - 1); };
     size_t most_tries = 6;
-    for (const auto& [variable, at] : places)
-        if (most_tries-- > 0 && split_at(variable, at)) return true;
+    for (const Range& range : few) {
+        const mpz_class middle = (*range.least + *range.most + 1) / 2;
+        if (most_tries-- > 0 && legs_.cases(range.polynomial - middle, goal, show, show)) return true;
+    }
     return false;
 }
 
 }  // namespace
 
-check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits, const check::Callees& callees) {
+check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
+                                       const check::Callees& callees) {
     Search search;
     check::Walk(routine, word_bits, callees, search).run();
     return {routine, word_bits, std::move(search.legs), {one_division()}};

@@ -17,6 +17,7 @@ struct NotFound {
 
 // The routine calls by the keys of the callees, and names all inputs (explicit_calls). Throws check::Unsupported where
 // the rules do not cover it, and NotFound.
-check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits, const check::Callees& callees);
+check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
+                                       const check::Callees& callees);
 
 }  // namespace limbsmith::derive
