@@ -264,6 +264,14 @@ Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std:
     return x - y;
 }
 
+Variable Legs::power_of_two(Id exponent) {
+    const Variable power = state_.next++;
+    state_.own_powers.insert(power);
+    state_.powers.emplace(power, check::PowerOf{2, fact(exponent)});
+    add(check::Power{exponent}, {{Kind::nonnegative, Polynomial::of(power) - 1}});
+    return power;
+}
+
 Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
     Polynomial shift = Polynomial() - fact(exponents);
     for (Variable it : left) shift += state_.powers.at(it).exponent;

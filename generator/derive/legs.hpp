@@ -43,6 +43,8 @@ class Legs {
              std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
+    // A new power, of the exponent that is a bound.
+    Variable power_of_two(Id exponent);
     // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
     Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                  const mpz_class& by) const;
@@ -87,6 +89,7 @@ class Legs {
         std::vector<Id> open;  // what is not taken in yet
         std::vector<Known> bounds, zeros;
         std::map<Variable, check::PowerOf> powers;
+        std::set<Variable> own_powers;  // that a leg introduced
         check::Common common;
         std::set<std::string> tried;  // what failed, with as many rules as there were
         Variable next = 0;

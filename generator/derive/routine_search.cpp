@@ -108,6 +108,7 @@ class Search : public check::Walk::Prover {
     bool relate_powers();
     bool compare_divisions();
     bool part_bits();
+    bool limit_powers();
     bool once(const std::string& what) {
         return legs_.state().tried.insert(what + "/" + std::to_string(legs_.state().rules.size())).second;
     }
@@ -368,11 +369,16 @@ bool Search::compare_divisions() {
             Monomial others;
             const bool has_unit = std::ranges::includes(term, unit);
             if (has_unit) std::ranges::set_difference(term, unit, std::back_inserter(others));
-            const mpz_class times = has_unit ? mpz_class(factor / size) : mpz_class(0);
+            mpz_class times = has_unit ? mpz_class(factor / size) : mpz_class(0);
+            if (has_unit && term == unit) mpz_fdiv_q(times.get_mpz_t(), factor.get_mpz_t(), size.get_mpz_t());
             a.add(others, times);
             b.add(term, factor - times * size);
         }
-        if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) continue;
+        if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) {
+            const bool is_open = !legs_.reduce(of(quotient)).rest.is_constant();
+            is_better |= is_open && once("quotient " + std::to_string(quotient)) && show_zero(of(quotient));
+            continue;
+        }
         if (!once("division " + std::to_string(rest))) continue;
         std::vector<Id> facts{0};
         for (const Polynomial& bound : {of(rest), m - 1 - of(rest), b, m - 1 - b}) {
@@ -441,7 +447,27 @@ bool Search::part_bits() {
     return is_better;
 }
 
-bool Search::improve() { return decide_bits() || relate_powers() || compare_divisions() || part_bits(); }
+// 2^e <= 2^c for e <= c, by 2^(c - e) >= 1.
+bool Search::limit_powers() {
+    const auto powers = legs_.state().powers;
+    for (const auto& [power, meaning] : powers) {
+        const Polynomial value = legs_.reduce(of(power)).rest;
+        if (meaning.base != 2 || value.is_constant() || legs_.state().own_powers.contains(power) ||
+            !once("limit " + std::to_string(power)))
+            continue;
+        for (long most = 31; most <= 32 * 33; most = most == 31 ? 32 : most + 32) {
+            const auto left = nonnegative(Polynomial(most) - meaning.exponent, 0);
+            if (!left) continue;
+            legs_.power_of_two(*left);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool Search::improve() {
+    return decide_bits() || relate_powers() || compare_divisions() || part_bits() || limit_powers();
+}
 
 bool Search::reach(const Fact& goal, int splits) {
     do {
