@@ -116,6 +116,7 @@ Json json(const Report& report) {
                                     {"instructions", function.instructions},
                                     {"steps", function.proof.steps},
                                     {"proof_seconds", function.proof.seconds},
+                                    {"check_seconds", function.proof.check_seconds},
                                     {"cached", function.proof.is_cached},
                                     {"cases", function.trial.cases},
                                     {"verdict", verdict(function)},

@@ -56,11 +56,23 @@ void keep_verdict(const fs::path& folder, const std::string& text) {
     keep_file(file_for(folder, text, "proof"), [&](std::ostream& file) { file << text; });
 }
 
-bool holds(const check::Derivation& derivation) { return !check::check(derivation); }
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-// The steps in the file, if they show that this program meets its contract. Of what program the file speaks does not
-// matter.
-std::optional<size_t> steps_in(const fs::path& path, const ir::Program& program) {
+// Whether it holds; the answer then says so.
+bool holds(const check::Derivation& derivation, Answer& answer) {
+    const double start = now();
+    if (check::check(derivation)) return false;
+    answer.verdict = {true, ""};
+    answer.steps = derivation.steps.size();
+    answer.check_seconds = now() - start;
+    return true;
+}
+
+// By the steps in the file, if they show that this program meets its contract. Of what program the file speaks does
+// not matter.
+std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program) {
     if (!is_file(path)) return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     try {
@@ -68,7 +80,8 @@ std::optional<size_t> steps_in(const fs::path& path, const ir::Program& program)
         check::Derivation own{program};
         own.steps = std::move(read[0].steps);
         own.lemmas = std::move(read[0].lemmas);
-        return holds(own) ? std::optional(own.steps.size()) : std::nullopt;
+        Answer answer{.is_cached = true};
+        return holds(own, answer) ? std::optional(answer) : std::nullopt;
     } catch (const derivation::Unreadable&) {
         return std::nullopt;
     }
@@ -78,10 +91,6 @@ std::optional<fs::path> variable(const char* name) {
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0') return std::nullopt;
     return value;
-}
-
-double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -107,7 +116,7 @@ Answer ProofCache::prove(const ir::Program& program) {
             const std::shared_future<Answer> other = place->second;
             lock.unlock();
             const Answer answer = other.get();
-            return {answer.verdict, answer.steps, 0, true};
+            return {answer.verdict, answer.steps, 0, 0, true};
         }
         place->second = promise.get_future().share();
     }
@@ -123,27 +132,28 @@ Answer ProofCache::prove(const ir::Program& program) {
 
 std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::string& content) const {
     if (!folder_) return std::nullopt;
-    if (const auto steps = steps_in(file_for(*folder_, content, "jsonl"), program))
-        return Answer{{true, ""}, *steps, 0, true};
+    if (const auto answer = answer_in(file_for(*folder_, content, "jsonl"), program)) return answer;
     if (has_verdict(*folder_ / provers_.verdicts, verdict_text(content, true)))
-        return Answer{{true, ""}, 0, 0, true};
+        return Answer{.verdict = {true, ""}, .is_cached = true};
     if (keep_ == Keep::refusals_too &&
         has_verdict(*folder_ / provers_.verdicts, verdict_text(content, false)))
-        return Answer{{false, "no proof was found before"}, 0, 0, true};
+        return Answer{.verdict = {false, "no proof was found before"}, .is_cached = true};
     return std::nullopt;
 }
 
 Answer ProofCache::ask(const ir::Program& program, const std::string& content) const {
     if (const auto answer = kept(program, content)) return *answer;
     const double start = now();
-    if (const auto found = provers_.derive(program); found && holds(*found)) {
+    const auto found = provers_.derive(program);
+    Answer answer{.seconds = now() - start};
+    if (found && holds(*found, answer)) {
         if (folder_) {
             keep_file(file_for(*folder_, content, "jsonl"),
                       [&](std::ostream& file) { derivation::write(file, *found); });
         }
-        return {{true, ""}, found->steps.size(), now() - start};
+        return answer;
     }
-    Answer answer{provers_.prove(program)};
+    answer.verdict = provers_.prove(program);
     answer.seconds = now() - start;
     if (folder_ && (answer.verdict.is_proved || keep_ == Keep::refusals_too))
         keep_verdict(*folder_ / provers_.verdicts, verdict_text(content, answer.verdict.is_proved));

@@ -31,8 +31,9 @@ struct Provers {
 
 struct Answer {
     proof::Verdict verdict{};
-    size_t steps = 0;    // of the derivation that was checked; 0 if there is none
-    double seconds = 0;  // time of the search and the check; 0 if a verdict was kept
+    size_t steps = 0;          // of the derivation that was checked; 0 if there is none
+    double seconds = 0;        // of the search, or the prover; 0 if its result was kept
+    double check_seconds = 0;  // of the check of a derivation
     bool is_cached = false;
 };
 
