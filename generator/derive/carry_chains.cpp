@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "derive/amounts.hpp"
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
 #include "derive/digits.hpp"
 #include "derive/equality.hpp"
+#include "derive/funnels.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
 #include "derive/selections.hpp"
@@ -16,6 +18,8 @@ namespace limbsmith::derive {
 void analyse(Search& search, size_t i) {
     limit_products(search, i);
     resolve_parts(search, i);
+    resolve_amount(search, i);
+    resolve_funnel(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
@@ -38,6 +42,7 @@ bool reach_goals(Search& search, bool uses_claims) {
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
     }
     resolve_negations(search);
+    resolve_powers(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
