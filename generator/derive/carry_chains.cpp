@@ -12,6 +12,7 @@
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
 #include "derive/selections.hpp"
+#include "derive/signs.hpp"
 
 namespace limbsmith::derive {
 
@@ -23,6 +24,7 @@ void analyse(Search& search, size_t i) {
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
+    resolve_top_bit(search, i);
     resolve_selection(search, i);
     combine_masks(search, i);
     resolve_comparisons(search, i);
@@ -36,6 +38,8 @@ bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+    resolve_signs(search);
+    resolve_negations(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);

@@ -110,6 +110,7 @@ class Search : public Limits {
         Id zero;
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
+    std::map<Variable, Builder::Bits> bits;                 // of words
     // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
     // fits = [multiple = 0]
     struct Amount {
