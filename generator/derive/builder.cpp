@@ -1,5 +1,7 @@
 #include "derive/builder.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace limbsmith::derive {
@@ -92,6 +94,71 @@ Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class&
         ids[which] = add(check::Given{check::Given::Of::quotient, quotients_, which}, facts[which]);
     ++quotients_;
     return {quotient, rest, ids[0], ids[1], ids[2]};
+}
+
+Builder::Name Builder::name(const Polynomial& polynomial) {
+    // of a division by 1 the rest is 0
+    const Quotient of = divide(polynomial, 1);
+    const Id none = both(of.least, of.most);
+    const Polynomial zero = polynomial - Polynomial::of(of.quotient);
+    return {of.quotient, sum(zero, {{of.zero, one}, {none, one}})};
+}
+
+Builder::PowerOf2 Builder::power(Id exponent) {
+    const Variable value = next_++;
+    exponents_[value] = facts_[exponent];
+    return {value, add(check::Power{exponent}, Polynomial::of(value) - one)};
+}
+
+const Polynomial& Builder::exponent(Variable power) const {
+    const auto found = exponents_.find(power);
+    return found != exponents_.end() ? found->second : meaning.powers().at(power);
+}
+
+Id Builder::powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+                   std::vector<check::Multiple> zeros) {
+    Polynomial difference = mpz_class(-shift), products[2] = {one, one};
+    for (Variable power : left) {
+        difference += exponent(power);
+        products[0] = products[0] * Polynomial::of(power);
+    }
+    for (Variable power : right) {
+        difference -= exponent(power);
+        products[1] = products[1] * Polynomial::of(power);
+    }
+    Polynomial& shifted = products[shift < 0 ? 0 : 1];
+    shifted = Polynomial(mpz_class(mpz_class(1) << std::abs(shift))) * shifted;
+    const Id exponents = sum(difference, std::move(zeros));
+    return add(check::Powers{exponents, left, right}, products[0] - products[1]);
+}
+
+Builder::Bits Builder::bits(Id least, Id most) {
+    const Polynomial polynomial = facts_[least];
+    const mpz_class size = (polynomial + facts_[most]).constant() + 1;
+    Bits result;
+    steps_.push_back({check::Bits{least, most}});
+    Polynomial rest = polynomial;
+    const auto learn = [&](Polynomial fact) {
+        facts_.push_back(std::move(fact));
+        return facts_.size() - 1;
+    };
+    for (mpz_class weight = 1; weight < size; weight *= 2) {
+        const Variable value = next_++;
+        const Polynomial bit = Polynomial::of(value);
+        const Id from_0 = learn(bit), to_1 = learn(one - bit);
+        result.bits.push_back({value, from_0, to_1, learn(bit * bit - bit)});
+        rest.add({value}, -weight);
+    }
+    result.sum = learn(rest);
+    return result;
+}
+
+Id Builder::common(Variable value, check::CommonBits::Number first, check::CommonBits::Number second) {
+    Polynomial zero = Polynomial::of(value);
+    mpz_class weight = 1;
+    for (size_t i = 0; i < std::min(first.bits.size(), second.bits.size()); ++i, weight *= 2)
+        zero -= Polynomial(weight) * facts_[first.bits[i].first] * facts_[second.bits[i].first];
+    return add(check::CommonBits{value, std::move(first), std::move(second)}, std::move(zero));
 }
 
 }  // namespace limbsmith::derive

@@ -36,6 +36,35 @@ class Builder {
         Id zero, least, most;
     };
     Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
+    // A name for the polynomial: the zero polynomial - value.
+    struct Name {
+        Variable value;
+        Id zero;
+    };
+    Name name(const Polynomial& polynomial);
+    // A power of two with the exponent of which a fact says that it is not negative; least: value - 1 >= 0.
+    struct PowerOf2 {
+        Variable value;
+        Id least;
+    };
+    PowerOf2 power(Id exponent);
+    // The product of the powers on the left is 2^shift times that on the right, since zeros say so of their exponents:
+    // (sum of those on the left) - (sum of those on the right) - shift is the sum of their multiples.
+    Id powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+              std::vector<check::Multiple> zeros);
+    const Polynomial& exponent(Variable power) const;
+    // The bits of a polynomial, from polynomial >= 0 and 2^k - 1 - polynomial >= 0; sum: polynomial - (sum of 2^i·bit i).
+    struct Bits {
+        struct Bit {
+            Variable value;
+            Id least, most, square;
+        };
+        std::vector<Bit> bits;
+        Id sum;
+    };
+    Bits bits(Id least, Id most);
+    // value - (sum of 2^i·b_i·c_i) = 0, for a value that is what two numbers have in common.
+    Id common(Variable value, check::CommonBits::Number first, check::CommonBits::Number second);
     // Shows the goal in both cases; each begins with the id of what it assumes.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
@@ -66,7 +95,8 @@ class Builder {
 
   private:
     size_t quotients_ = 0;
-    Variable next_;  // hidden value
+    Variable next_;                             // hidden value
+    std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };
 
 }  // namespace limbsmith::derive

@@ -90,9 +90,11 @@ bool Search::is_hidden_goal(Variable value) const {
 void Search::limit_word(size_t i) {
     const Variable word = builder.meaning.word(program.body[i].dst.id);
     Replaced replaced(Polynomial::of(word));
-    replace(replaced, 2 * i);
-    const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
-    if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
+    for (size_t from : {2 * i + 1, 2 * i}) {  // by its equation alone, which may say more
+        replace(replaced, from);
+        const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
+        if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
+    }
 }
 
 // A number of words below a constant limits each of its words.

@@ -119,6 +119,17 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
     std::vector<InputModulus> moduli;
+    std::map<Variable, Builder::Bits> bits;                 // of words
+    // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
+    // fits = [multiple = 0]
+    struct Amount {
+        Variable multiple, rest, power, fits, complement;
+        Id parts, positive, most, product;  // power - 1 >= 0, base/2 - power >= 0
+        Id fits_none, fits_some;            // fits·multiple = 0, (1 - fits)·(multiple² - 1) >= 0
+    };
+    std::map<Variable, Amount> amounts;
+    // Funnel shifts to the left, by instruction: word + base·high - y·power - (high of the one before) = 0.
+    std::map<size_t, Id> funnels;
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
