@@ -94,4 +94,12 @@ Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class&
     return {quotient, rest, ids[0], ids[1], ids[2]};
 }
 
+// What is left of a division by 1 is 0.
+Builder::Named Builder::name(const Polynomial& polynomial) {
+    const Quotient whole = divide(polynomial, 1);
+    const Id none = both(whole.least, whole.most);
+    const Polynomial zero = polynomial - Polynomial::of(whole.quotient);
+    return {whole.quotient, sum(zero, {{whole.zero, one}, {none, one}})};
+}
+
 }  // namespace limbsmith::derive

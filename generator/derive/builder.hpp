@@ -36,6 +36,12 @@ class Builder {
         Id zero, least, most;
     };
     Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
+    // A new value for a polynomial: the zero polynomial - value.
+    struct Named {
+        Variable value;
+        Id zero;
+    };
+    Named name(const Polynomial& polynomial);
     // Shows the goal in both cases; each begins with the id of what it assumes.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);

@@ -7,6 +7,7 @@
 #include "derive/claims.hpp"
 #include "derive/digits.hpp"
 #include "derive/equality.hpp"
+#include "derive/inverses.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
@@ -34,6 +35,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
     learn_moduli(search);
+    learn_inverses(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);
