@@ -9,6 +9,7 @@
 #include "derive/digits.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
+#include "derive/inverses.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
@@ -42,6 +43,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     learn_moduli(search);
     resolve_signs(search);
     resolve_negations(search);
+    learn_inverses(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);

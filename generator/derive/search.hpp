@@ -130,10 +130,23 @@ class Search : public Limits {
     std::map<Variable, Amount> amounts;
     // Funnel shifts to the left, by instruction: word + base·high - y·power - (high of the one before) = 0.
     std::map<size_t, Id> funnels;
+    // Words that are 1 + 2·half: the zero word - 1 - 2·half.
+    struct Odd {
+        Variable half;
+        Id zero;
+    };
+    std::map<Variable, Odd> odd;
+    // Products of two values that are known modulo a number: the zero has this product of values once.
+    struct Relation {
+        Variable x, y;
+        Id zero;  // x·y + …
+    };
+    std::vector<Relation> relations;
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
     std::optional<Id> zero_by_divisor(const Replaced& replaced);
+    std::optional<Id> zero_by_relations(const Replaced& replaced);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);
