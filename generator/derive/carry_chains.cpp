@@ -54,7 +54,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
     return std::ranges::all_of(
-        goals, [&](const Fact& goal) { return reach(search, goal) || reach_shift(search, goal); });
+        goals, [&](const Fact& goal) { return reach_shift(search, goal) || reach(search, goal); });
 }
 
 }  // namespace

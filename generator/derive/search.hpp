@@ -126,7 +126,7 @@ class Search : public Limits {
     // out >= 0 and power - 1 - out >= 0.
     struct WordShift {
         bool is_left;
-        std::vector<ir::Operand> words;
+        std::vector<ir::Operand> first, words;  // before any step, and now
         Polynomial start, now, sign;
         Variable power, out;
         Id positive, exponent, zero;  // power - 1 >= 0, exponent of the power >= 0

@@ -1,6 +1,7 @@
 #include "derive/shifters.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "derive/funnels.hpp"
 #include "derive/parts.hpp"
@@ -141,7 +142,8 @@ class Finder {
         by.power = shift.power, by.out = shift.out, by.positive = shift.positive, by.zero = shift.zero;
         by.out_least = shift.out_least, by.out_most = shift.out_most;
         by.inside_least = m.least, by.inside_most = m.most;
-        learn_range(by);
+        learn_ranges(by, shift.first,
+                     first.src[1].is_word && !by.is_left ? body_[result_.back()].src[1] : Operand(0u));
         const auto masked = this->masked(by, *words, earliest);
         const auto parts = parts_of_count(shift, inside);
         if (!masked || !parts) return std::nullopt;
@@ -159,21 +161,28 @@ class Finder {
 
     long bits() const { return static_cast<long>(mpz_sizeinbase(search_.base.get_mpz_t(), 2)) - 1; }
 
-    // The number of the output, and its range.
-    void learn_range(Shifter& by) {
-        const Polynomial number = number_of(search_, search_.program.outputs[0].words);
-        by.result = number;
+    // number >= 0, weight - 1 - number >= 0
+    std::pair<Id, Id> range_of(const Words& words, const Polynomial& weight) {
+        const Polynomial number = number_of(search_, words);
         std::vector<check::Product> least, most;
-        mpz_class weight = 1;
-        for (const Operand& word : search_.program.outputs[0].words) {
+        mpz_class unit = 1;
+        for (const Operand& word : words) {
             const Range& range = search_.ranges.at(builder_.meaning.word(word.value));
-            least.push_back({weight, {*range.least}});
-            most.push_back({weight, {*range.most}});
-            most.push_back({weight * (search_.base - 1 - range.limit), {}});
-            weight *= search_.base;
+            least.push_back({unit, {*range.least}});
+            most.push_back({unit, {*range.most}});
+            most.push_back({unit * (search_.base - 1 - range.limit), {}});
+            unit *= search_.base;
         }
-        by.result_least = builder_.bound(number, least, {});
-        by.result_most = builder_.bound(by.weight - one - number, most, {});
+        return {builder_.bound(number, least, {}), builder_.bound(weight - one - number, most, {})};
+    }
+
+    void learn_ranges(Shifter& by, const Words& start, const Operand& fill) {
+        const Words& result = search_.program.outputs[0].words;
+        by.output = by.result = number_of(search_, result);
+        std::tie(by.output_least, by.output_most) = range_of(result, by.weight);
+        std::tie(by.input_least, by.input_most) = range_of(start, by.weight);
+        by.sign_least = fill.is_word ? mask(fill).least : builder_.bound({}, {}, {});
+        by.sign_most = fill.is_word ? mask(fill).most : builder_.bound(one, {{1, {}}}, {});
     }
 
     // (masked words) - weight·sign - inside·now + (1 - inside)·sign = 0

@@ -159,7 +159,8 @@ WordShift unshifted(Search& search, const Words& words, bool is_left, const Oper
     const Id is_one = builder.powers({power}, {}, 0, {});
     const auto [out, named] = builder.name({});
     const Polynomial whole = Polynomial::of(power) * number, rest = Polynomial::of(out);
-    WordShift result{is_left, words, number, number, sign, power, out, positive, exponent, 0, 0, 0, {}};
+    WordShift result{is_left, words,    words,    number, number, sign, power,
+                     out,     positive, exponent, 0,      0,      0,    {}};
     // named: -out
     if (is_left) {
         result.zero =
