@@ -14,7 +14,9 @@
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
 #include "derive/selections.hpp"
+#include "derive/shift_goals.hpp"
 #include "derive/signs.hpp"
+#include "derive/word_shifts.hpp"
 
 namespace limbsmith::derive {
 
@@ -28,6 +30,7 @@ void analyse(Search& search, size_t i) {
     resolve_digit(search, i);
     resolve_top_bit(search, i);
     resolve_selection(search, i);
+    resolve_word_shift(search, i);
     combine_masks(search, i);
     resolve_comparisons(search, i);
     resolve_equality(search, i);
@@ -54,7 +57,8 @@ bool reach_goals(Search& search, bool uses_claims) {
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
-    return std::ranges::all_of(goals, [&](const Fact& goal) { return reach(search, goal); });
+    return std::ranges::all_of(
+        goals, [&](const Fact& goal) { return reach_shift(search, goal) || reach(search, goal); });
 }
 
 }  // namespace

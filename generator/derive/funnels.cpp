@@ -10,7 +10,8 @@ using check::Given;
 using check::Product;
 using ir::Opcode;
 
-// A shift to the left: (base·y + x)·power = base²·high + base·middle + low.
+// A shift to the left: (base·y + x)·power = base²·high + base·middle + low. To the right: base·y + x =
+// base·power·high + power·middle + low.
 struct Funnel {
     Polynomial x, y, middle, high, low;
     Id equation;  // middle is the word
@@ -59,8 +60,7 @@ std::optional<size_t> before(const ir::Program& program, size_t i) {
 
 Variable shifted_out(const Search& search, size_t i) {
     const auto& facts = search.builder.meaning.instructions()[i];
-    const size_t which = facts.size() - (search.program.body[i].op == Opcode::shf_l ? 7 : 5);
-    return *nonnegative_value(facts[which]);
+    return *nonnegative_value(facts[facts.size() - 7]);
 }
 
 void resolve_funnel(Search& search, size_t i) {
@@ -128,6 +128,89 @@ void resolve_funnel(Search& search, size_t i) {
                                     {{1, {entered}}, {1, {own.least_middle}}}, {{*zero, minus_one}}),
                       search.base);
     search.define(high, builder.both(own.least_high, none), 2 * i);
+}
+
+namespace {
+
+// What a power takes from y: y - low = power·multiple, low >= 0, power - 1 - low >= 0.
+struct LowPart {
+    Polynomial low, multiple;
+    Id zero, least, most;
+};
+
+LowPart low_part(Search& search, const Search::Amount& amount, const Funnel& of_y) {
+    const Polynomial multiple =
+        of_y.middle + Polynomial(search.base) * of_y.high - Polynomial::of(amount.complement) * of_y.y;
+    const Polynomial zero = of_y.x - of_y.low - Polynomial::of(amount.power) * multiple;
+    const Id is = search.builder.sum(zero, {{of_y.zero, one}, {amount.product, of_y.y}});
+    return {of_y.low, multiple, is, of_y.least_low, of_y.most_low};
+}
+
+LowPart low_part(Search& search, const Search::Amount& amount, const ir::Operand& fill) {
+    Builder& builder = search.builder;
+    if (!fill.is_word) return {{}, {}, builder.sum({}, {}), builder.bound({}, {}, {}), amount.positive};
+    const Search::Mask& mask = search.masks.at(builder.meaning.word(fill.value));
+    const Polynomial low = (Polynomial::of(amount.power) - one) * mask.bit;
+    const Polynomial multiple = (Polynomial::of(amount.complement) - one) * mask.bit;
+    const Polynomial zero = value_of(search, fill) - low - Polynomial::of(amount.power) * multiple;
+    return {low, multiple, builder.sum(zero, {{mask.zero, one}, {amount.product, minus_one * mask.bit}}),
+            builder.bound(low, {{1, {amount.positive, mask.least}}}, {}),
+            builder.bound(Polynomial::of(amount.power) - one - low, {{1, {amount.positive, mask.most}}}, {})};
+}
+
+// power·middle + low - x - base·(low part of y) = 0
+Id shifted_right(Search& search, const Search::Amount& amount, const Funnel& own, const LowPart& of_y) {
+    Builder& builder = search.builder;
+    const Polynomial power = Polynomial::of(amount.power), base = search.base,
+                     last = mpz_class(search.base - 1);
+    const Id power_least = *search.ranges.at(amount.power).least;
+    const Polynomial rest = own.y - power * own.high;  // base·rest = power·middle + low - x
+    const Range x = search.ranges.at(own.x.terms().begin()->first[0]);
+    const Id most = builder.round(
+        builder.bound(power * base - one - base * rest,
+                      {{1, {power_least, own.most_middle}}, {1, {own.most_low}}, {1, {*x.least}}},
+                      {{own.zero, minus_one}}),
+        search.base);
+    const Id least = builder.round(builder.bound(base * rest + last,
+                                                 {{1, {power_least, own.least_middle}},
+                                                  {1, {own.least_low}},
+                                                  {1, {*x.most}},
+                                                  {search.base - 1 - x.limit, {}}},
+                                                 {{own.zero, one}}),
+                                   search.base);
+    // rest - (low part of y) = power·(multiple - high)
+    const Polynomial difference = of_y.multiple - own.high;
+    const Id above = builder.bound(power * difference + power - one, {{1, {least}}, {1, {of_y.most}}},
+                                   {{of_y.zero, minus_one}});
+    const Id below =
+        builder.bound(power - one - power * difference, {{1, {most}}, {1, {of_y.least}}}, {{of_y.zero, one}});
+    const Id same = zero_factor(builder, difference, amount.positive, above, below);
+    return builder.sum(power * own.middle + own.low - own.x - base * of_y.low,
+                       {{own.zero, minus_one}, {same, base * power}, {of_y.zero, base}});
+}
+
+}  // namespace
+
+ShiftedRight shifted_right(Search& search, const std::vector<size_t>& instructions) {
+    Builder& builder = search.builder;
+    const ir::Instruction& last = search.program.body[instructions.back()];
+    const Search::Amount& amount = search.amounts.at(builder.meaning.word(last.src[2].value));
+    const Polynomial power = Polynomial::of(amount.power);
+    std::vector<check::Multiple> zeros;
+    mpz_class weight = 1;
+    Polynomial zero;
+    for (size_t k = 0; k < instructions.size(); ++k, weight *= search.base) {
+        const Funnel own = funnel(search, instructions[k]);
+        const bool is_last = k + 1 == instructions.size();
+        const LowPart of_y = is_last ? low_part(search, amount, last.src[1])
+                                     : low_part(search, amount, funnel(search, instructions[k + 1]));
+        zeros.push_back({shifted_right(search, amount, own, of_y), weight});
+        zeros.push_back({own.equation, Polynomial(weight) * power});
+        zero += Polynomial(weight) * (power * (own.middle + builder.fact(own.equation)) - own.x);
+        if (is_last) zero -= Polynomial(mpz_class(weight * search.base)) * of_y.low;
+    }
+    const Funnel first = funnel(search, instructions.front());
+    return {first.low, builder.sum(zero + first.low, std::move(zeros)), first.least_low, first.most_low};
 }
 
 }  // namespace limbsmith::derive

@@ -142,6 +142,24 @@ class Search : public Limits {
         Id zero;  // x·y + …
     };
     std::vector<Relation> relations;
+    // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
+    // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
+    // out >= 0 and power - 1 - out >= 0.
+    struct WordShift {
+        bool is_left;
+        std::vector<ir::Operand> first, words;  // before any step, and now
+        Polynomial start, now, sign;
+        Variable power, out;
+        Id positive, exponent, zero;  // power - 1 >= 0, exponent of the power >= 0
+        Id out_least, out_most;       // to the right
+        struct Step {
+            size_t distance;
+            Polynomial moves;  // 1 if it shifts by so many words
+            ir::Operand mask;
+        };
+        std::vector<Step> steps;
+    };
+    std::vector<WordShift> word_shifts;
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
