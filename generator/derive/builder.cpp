@@ -1,5 +1,6 @@
 #include "derive/builder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace limbsmith::derive {
@@ -92,6 +93,39 @@ Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class&
         ids[which] = add(check::Given{check::Given::Of::quotient, quotients_, which}, facts[which]);
     ++quotients_;
     return {quotient, rest, ids[0], ids[1], ids[2]};
+}
+
+Builder::Bits Builder::bits(Id least, Id most) {
+    steps_.push_back({check::Bits{least, most}});
+    const Polynomial value = facts_[least];
+    const mpz_class size = (value + facts_[most]).constant() + 1;
+    const auto state = [&](Polynomial fact) {
+        facts_.push_back(std::move(fact));
+        return facts_.size() - 1;
+    };
+    Bits result;
+    Polynomial rest = value;
+    for (mpz_class weight = 1; weight < size; weight *= 2) {
+        const Polynomial bit = Polynomial::of(next_++);
+        const Id is_positive = state(bit), is_below_2 = state(one - bit);
+        result.list.push_back({bit, is_positive, is_below_2});
+        result.squares.push_back(state(bit * bit - bit));
+        rest -= Polynomial(weight) * bit;
+    }
+    result.sum = state(std::move(rest));
+    return result;
+}
+
+Id Builder::common(Variable value, const Bits& x, const Bits& y) {
+    const auto number = [](const Bits& bits) {
+        check::CommonBits::Number result{bits.sum, {}};
+        for (const Bits::Bit& bit : bits.list) result.bits.emplace_back(bit.least, bit.most);
+        return result;
+    };
+    Polynomial fact = Polynomial::of(value);
+    for (size_t k = 0; k < std::min(x.list.size(), y.list.size()); ++k)
+        fact -= Polynomial(mpz_class(mpz_class(1) << k)) * x.list[k].bit * y.list[k].bit;
+    return add(check::CommonBits{value, number(x), number(y)}, std::move(fact));
 }
 
 }  // namespace limbsmith::derive

@@ -36,6 +36,19 @@ class Builder {
         Id zero, least, most;
     };
     Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
+    // value - (the sum of 2^k·(bit k)) = 0 for a value from 0 to 2^bits - 1, as its ends say.
+    struct Bits {
+        struct Bit {
+            Polynomial bit;
+            Id least, most;  // bit >= 0, 1 - bit >= 0
+        };
+        std::vector<Bit> list;
+        std::vector<Id> squares;  // bit·bit - bit = 0
+        Id sum;
+    };
+    Bits bits(Id least, Id most);
+    // value - (the sum of 2^k·x_k·y_k) = 0 for what two numbers have in common (check::Meaning::common).
+    Id common(Variable value, const Bits& x, const Bits& y);
     // Shows the goal in both cases; each begins with the id of what it assumes.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);

@@ -51,7 +51,6 @@ const Names not_covered{"smul",
                         "gcd_finish",
                         "divsteps_row",
                         "divsteps_start",
-                        "divsteps_matrix",
                         "divsteps_row_mod",
                         "divsteps_finish"};
 
