@@ -8,6 +8,7 @@
 #include "derive/digits.hpp"
 #include "derive/divsteps.hpp"
 #include "derive/equality.hpp"
+#include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
 #include "derive/selections.hpp"
@@ -33,6 +34,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+    learn_moduli(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);

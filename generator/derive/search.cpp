@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 
+#include "derive/moduli.hpp"
+
 namespace limbsmith::derive {
 
 using check::Given;
@@ -302,8 +304,9 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
 }
 
 std::optional<Id> Search::zero_of(const Replaced& replaced) {
-    const std::optional<Id> found = zero_by_scale(replaced);
-    return found ? found : zero_by_divisor(replaced);
+    std::optional<Id> found = zero_by_scale(replaced);
+    if (!found) found = zero_by_divisor(replaced);
+    return found ? found : zero_by_modulus(*this, replaced);
 }
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {

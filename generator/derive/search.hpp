@@ -50,6 +50,14 @@ std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz
 // The value v of a fact v >= 0.
 std::optional<Variable> nonnegative_value(const Fact& fact);
 
+// A number N of words that is not known, with N - 1 >= 0.
+struct InputModulus {
+    Polynomial number;
+    Variable word;  // its lowest
+    Id positive;
+    mpz_class limit;  // above N
+};
+
 class Search : public Limits {
   public:
     // Throws check::Unsupported.
@@ -110,6 +118,7 @@ class Search : public Limits {
         Id zero;
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
+    std::vector<InputModulus> moduli;
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
