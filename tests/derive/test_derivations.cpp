@@ -48,7 +48,6 @@ const Names not_covered{"bit_length",
                         "gcd_finish",
                         "divsteps_row",
                         "divsteps_start",
-                        "divsteps_matrix",
                         "divsteps_row_mod",
                         "divsteps_finish"};
 
