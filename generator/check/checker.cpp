@@ -26,6 +26,7 @@ class Checker {
           next_(next),
           place_(std::move(place)),
           powers_(meaning ? meaning->powers() : Exponents()),
+          bases_(meaning ? meaning->bases() : Bases()),
           common_(meaning ? meaning->common() : Common()) {}
 
     void follow(const Steps& steps, const std::string& prefix) {
@@ -54,6 +55,7 @@ class Checker {
         facts_.insert(facts_.end(), facts.begin(), facts.end());
         next_ = said.next();
         powers_.insert(said.powers().begin(), said.powers().end());
+        bases_.insert(said.bases().begin(), said.bases().end());
         common_.insert(said.common().begin(), said.common().end());
     }
     Variable next() const { return next_; }
@@ -213,7 +215,8 @@ class Checker {
 
     void apply(const Power& rule) {
         require_known(rule.base);
-        powers_.insert_or_assign(next_, PowerOf{rule.base, fact(rule.exponent, Fact::Kind::nonnegative)});
+        powers_.insert_or_assign(next_, fact(rule.exponent, Fact::Kind::nonnegative));
+        if (rule.base != 2) bases_.insert_or_assign(next_, rule.base);
         const Polynomial power = fresh();
         if (rule.base == 2) learn(Fact::Kind::nonnegative, power - 1);
     }
@@ -223,10 +226,10 @@ class Checker {
         Polynomial left = 1, right = 1, shift = Polynomial() - fact(rule.exponents, Fact::Kind::zero);
         const auto exponent = [&](Variable variable) {
             require(is_known(variable) && powers_.contains(variable), "a value is not a power");
-            const auto& [own, exponent] = powers_.at(variable);
+            const Polynomial own = bases_.contains(variable) ? bases_.at(variable) : 2;
             require(!base || *base == own, "the powers have different bases");
             base = own;
-            return exponent;
+            return powers_.at(variable);
         };
         for (Variable power : rule.left) left = left * Polynomial::of(power), shift += exponent(power);
         for (Variable power : rule.right) right = right * Polynomial::of(power), shift -= exponent(power);
@@ -255,13 +258,13 @@ class Checker {
         for (const auto& [kind, polynomial] : lemma.shown) learn(kind, polynomial.with(rule.values));
     }
 
-    using Exponents = std::map<Variable, PowerOf>;
     const Meaning* meaning_;
     std::span<const Lemma> lemmas_;  // those that may be applied
     Facts facts_;
     Variable next_;
     std::string place_;
     Exponents powers_;
+    Bases bases_;  // of powers that are not of 2
     Common common_;
     std::vector<Facts> quotients_;
     std::vector<std::pair<Variable, Variable>> forgotten_;  // from the first to before the second

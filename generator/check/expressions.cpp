@@ -119,7 +119,8 @@ Polynomial Expressions::low_bits(const Polynomial& x, const mpz_class& size) {
 }
 
 Polynomial Expressions::power_of(Polynomial base, Polynomial exponent) {
-    powers_.emplace(next_, PowerOf{std::move(base), std::move(exponent)});
+    powers_.emplace(next_, std::move(exponent));
+    if (base != 2) bases_.emplace(next_, std::move(base));
     return fresh();
 }
 

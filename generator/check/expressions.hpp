@@ -20,10 +20,9 @@ struct Unsupported : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// base^exponent, for an exponent that is not negative.
-struct PowerOf {
-    Polynomial base, exponent;
-};
+// Of values: the exponents of powers, which are at least 0, or their bases.
+using Exponents = std::map<Variable, Polynomial>;
+using Bases = std::map<Variable, Polynomial>;
 // Of values that are what two numbers in [0, B) have in common: the numbers.
 using Common = std::map<Variable, std::pair<Polynomial, Polynomial>>;
 
@@ -33,7 +32,9 @@ class Expressions {
 
     // The first variable that is not used.
     Variable next() const { return next_; }
-    const std::map<Variable, PowerOf>& powers() const { return powers_; }
+    const Exponents& powers() const { return powers_; }
+    // Those other than 2.
+    const Bases& bases() const { return bases_; }
     const Common& common() const { return common_; }
 
   protected:
@@ -73,7 +74,8 @@ class Expressions {
     const mpz_class base_;
     const Polynomial last_;  // the greatest word
     Variable next_;
-    std::map<Variable, PowerOf> powers_;
+    Exponents powers_;
+    Bases bases_;
     Common common_;
     Facts* facts_;  // where new values state their facts
 

@@ -7,8 +7,8 @@ namespace limbsmith::check {
 
 using Many = ir::Variable::Many;
 
-Interface interface(const ir::Program& program) {
-    Interface result{{}, {}, program.contract};
+Interface interface(const ir::Program& program, int word_bits) {
+    Interface result{{}, {}, word_bits, program.contract};
     const auto parameter = [](const auto& it) {
         return Interface::Parameter{it.name, ir::Variable::Kind::number, it.representation,
                                     static_cast<int>(it.words.size()), Many::one};
@@ -18,8 +18,8 @@ Interface interface(const ir::Program& program) {
     return result;
 }
 
-Interface interface(const ir::Routine& routine) {
-    Interface result{{}, {}, routine.contract, routine.form, routine.length};
+Interface interface(const ir::Routine& routine, int word_bits) {
+    Interface result{{}, {}, word_bits, routine.contract, routine.form, routine.length};
     const auto add = [&](int id) {
         const ir::Variable& it = routine.variables.at(static_cast<size_t>(id));
         const bool is_input = it.role == ir::Variable::Role::input;
@@ -292,6 +292,7 @@ void Walk::run(const ir::Call& it) {
     const auto found = callees_.find(it.callee);
     if (found == callees_.end()) throw Unsupported("there is no " + it.callee + " before it");
     const Interface& callee = found->second;
+    require(callee.word_bits == static_cast<int>(bits_), "words of another size");
     require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
             "a call with a wrong number of arguments or results");
     std::map<std::string, Polynomial> given;

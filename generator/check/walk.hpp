@@ -24,12 +24,13 @@ struct Interface {
         bool has_digits() const { return representation.is_signed() && kind != ir::Variable::Kind::integer; }
     };
     std::vector<Parameter> inputs, outputs;
+    int word_bits;
     ir::Contract contract;
     std::optional<ir::Form> form{};  // of the elements, which are residues; of a program there is none
     std::string length{};
 };
-Interface interface(const ir::Program& program);
-Interface interface(const ir::Routine& routine);
+Interface interface(const ir::Program& program, int word_bits);
+Interface interface(const ir::Routine& routine, int word_bits);
 // Those that may be called, by name.
 using Callees = std::map<std::string, Interface>;
 
@@ -73,7 +74,10 @@ class Walk : public Expressions {
     std::optional<Polynomial> common_words(const ir::Expr&) override { return std::nullopt; }
     void require_natural(const Polynomial& exponent) override;
 
-    const ir::Variable& variable(int id) const { return routine_.variables[static_cast<size_t>(id)]; }
+    const ir::Variable& variable(int id) const {
+        require(static_cast<size_t>(id) < routine_.variables.size(), "there is no such variable");
+        return routine_.variables[static_cast<size_t>(id)];
+    }
     void flush();
     void ask(const Facts& goals);
     void ask_bounds(std::initializer_list<Polynomial> goals);

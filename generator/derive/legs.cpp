@@ -26,7 +26,10 @@ Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
 
 void Legs::learn(const Facts& facts, const check::Expressions& said) {
     // those that are new: what a branch had is forgotten
-    state_.powers.insert(said.powers().lower_bound(state_.next), said.powers().end());
+    for (auto it = said.powers().lower_bound(state_.next); it != said.powers().end(); ++it) {
+        const auto base = said.bases().find(it->first);
+        state_.powers[it->first] = {base == said.bases().end() ? Polynomial(2) : base->second, it->second};
+    }
     state_.common.insert(said.common().lower_bound(state_.next), said.common().end());
     state_.next = said.next();
     for (const Fact& fact : facts) {
@@ -264,12 +267,21 @@ Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std:
     return x - y;
 }
 
-Variable Legs::power_of_two(Id exponent) {
-    const Variable power = state_.next++;
-    state_.own_powers.insert(power);
-    state_.powers.emplace(power, check::PowerOf{2, fact(exponent)});
-    add(check::Power{exponent}, {{Kind::nonnegative, Polynomial::of(power) - 1}});
-    return power;
+Id Legs::limit_power(Variable power, Id left, unsigned long most) {
+    const Polynomial limit = check::power_of_two(most), value = Polynomial::of(power);
+    const Polynomial others = Polynomial::of(state_.next);  // 2^(most - exponent), at least 1
+    const auto quietly = [&](decltype(check::Step::rule) rule, Kind kind, const Polynomial& claim) {
+        steps_.push_back({std::move(rule)});
+        state_.facts.push_back({kind, claim});
+        return state_.facts.size() - 1;
+    };
+    const Id at_least_one = find({Kind::nonnegative, value - 1}).value();
+    const Id positive = bound(value, {{1, {at_least_one}}, {1, {}}}, {});
+    const Id exists = quietly(check::Power{left}, Kind::nonnegative, others - 1);
+    const Id exponents = quietly(check::Sum{0, {}}, Kind::zero, 0);
+    const Variable own = state_.next++;
+    const Id product = quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
+    return bound(limit - value, {{1, {exists, positive}}}, {{product, -1}});
 }
 
 Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {

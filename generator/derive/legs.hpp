@@ -43,8 +43,8 @@ class Legs {
              std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
-    // A new power, of the exponent that is a bound.
-    Variable power_of_two(Id exponent);
+    // 2^most - power >= 0, from the bound most - exponent >= 0. requires: a power of two.
+    Id limit_power(Variable power, Id left, unsigned long most);
     // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
     Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                  const mpz_class& by) const;
@@ -78,6 +78,9 @@ class Legs {
         Polynomial number, m;
         Variable quotient, rest;
     };
+    struct PowerOf {
+        Polynomial base, exponent;
+    };
     struct State {
         Facts facts;
         struct Rule {
@@ -88,8 +91,8 @@ class Legs {
         std::vector<Division> divisions;
         std::vector<Id> open;  // what is not taken in yet
         std::vector<Known> bounds, zeros;
-        std::map<Variable, check::PowerOf> powers;
-        std::set<Variable> own_powers;  // that a leg introduced
+        std::map<Variable, PowerOf> powers;
+        std::set<Variable> limited;  // powers, from above
         check::Common common;
         std::set<std::string> tried;  // what failed, with as many rules as there were
         Variable next = 0;

@@ -452,13 +452,13 @@ bool Search::limit_powers() {
     const auto powers = legs_.state().powers;
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
-        if (meaning.base != 2 || value.is_constant() || legs_.state().own_powers.contains(power) ||
-            !once("limit " + std::to_string(power)))
+        if (meaning.base != 2 || value.is_constant() ||
+            !legs_.state().limited.insert(power).second)
             continue;
         for (long most = 31; most <= 32 * 33; most = most == 31 ? 32 : most + 32) {
             const auto left = nonnegative(Polynomial(most) - meaning.exponent, 0);
             if (!left) continue;
-            legs_.power_of_two(*left);
+            legs_.limit_power(power, *left, static_cast<unsigned long>(most));
             return true;
         }
     }
