@@ -26,6 +26,7 @@ class Builder {
         : program_(program), bits_(word_bits), meaning(program, word_bits), next_(meaning.next()) {}
 
     Id given(check::Given given);
+    Id contract(size_t which) { return given({check::Given::Of::contract, 0, which}); }
     Id sum(Polynomial claim, std::vector<check::Multiple> zeros);
     Id bound(Polynomial claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);

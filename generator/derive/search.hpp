@@ -5,12 +5,16 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "derive/limits.hpp"
 
 namespace limbsmith::derive {
+
+// Of definitions that serve everywhere.
+constexpr size_t last_rank = std::numeric_limits<size_t>::max();
 
 // A zero that replaces a value, and the coefficient of the value in it.
 struct Definition {
