@@ -81,6 +81,8 @@ class Builder {
     void back_to(const Mark& mark);
 
     const Polynomial& fact(Id id) const { return facts_[id]; }
+    // How often facts were taken back: their ids may serve again.
+    size_t losses() const { return losses_; }
     check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
 
   private:
@@ -96,7 +98,7 @@ class Builder {
     const check::Meaning meaning;
 
   private:
-    size_t quotients_ = 0;
+    size_t quotients_ = 0, losses_ = 0;
     Variable next_;                             // hidden value
     std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };
