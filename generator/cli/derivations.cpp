@@ -9,8 +9,8 @@
 #include "check/meaning.hpp"
 #include "derivation/write.hpp"
 #include "derive/carry_chains.hpp"
-#include "derive/explicit_calls.hpp"
-#include "derive/routine_search.hpp"
+#include "routines/explicit_calls.hpp"
+#include "routines/search.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -23,7 +23,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
             if (!write()) without.push_back(label);
         } catch (const check::Unsupported& reason) {
             without.push_back(fmt::format("{} ({})", label, reason.what()));
-        } catch (const derive::NotFound& leg) {
+        } catch (const routines::NotFound& leg) {
             without.push_back(fmt::format("{} (leg {})", label, leg.leg));
         }
     };
@@ -48,9 +48,9 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
             callees.emplace(callee, check::interface(*program, 32));
         }
         attempt(key, [&] {
-            const ir::Routine routine = derive::with_explicit_calls(loops[key], key, loops.library);
+            const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
             callees[key] = check::interface(routine, 32);
-            const check::RoutineDerivation derivation = derive::derivation_of(routine, 32, callees);
+            const check::RoutineDerivation derivation = routines::derivation_of(routine, 32, callees);
             if (check::check(derivation, callees)) return false;
             derivation::write(text, derivation);
             return true;

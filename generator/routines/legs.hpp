@@ -10,7 +10,7 @@
 
 #include "check/walk.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 
 using check::Fact;
 using check::Facts;
@@ -120,4 +120,4 @@ class Legs {
     State state_;
 };
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

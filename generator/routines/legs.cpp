@@ -1,8 +1,8 @@
-#include "derive/legs.hpp"
+#include "routines/legs.hpp"
 
 #include <algorithm>
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 
 using Kind = Fact::Kind;
 
@@ -20,8 +20,9 @@ Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
     steps_.push_back({std::move(rule)});
     const Id first = state_.facts.size();
     state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
-    for (Id id = first; id < state_.facts.size(); ++id) learn(id);
-    return state_.facts.size() - 1;
+    const Id end = state_.facts.size();
+    for (Id id = first; id < end; ++id) learn(id);  // which may state more
+    return end - 1;
 }
 
 void Legs::learn(const Facts& facts, const check::Expressions& said) {
@@ -112,6 +113,9 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
         const auto found = p.terms().find({variable});
         if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
         if (whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
+        // by a product of three or more only where it is a division: a number is more of use than what it is made of
+        const bool is_product = std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
+        if (is_product && size(variable).first == 0) continue;
         const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
         if (!is_rest || size(variable) > size(result->first))
             result = std::pair(variable, found->second > 0 ? 1 : -1);
@@ -363,4 +367,4 @@ std::optional<Id> Legs::cases(const Polynomial& split, const Fact& goal, const C
     return id;
 }
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

@@ -7,7 +7,7 @@
 
 #include "check/walk.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 
 // Where a search ends: the goal that it does not reach, for people.
 struct NotFound {
@@ -20,4 +20,4 @@ struct NotFound {
 check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
                                        const check::Callees& callees);
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

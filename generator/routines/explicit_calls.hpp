@@ -3,10 +3,10 @@
 
 #include "ir/library.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 
 // Members of a modulus are variables like others. Throws check::Unsupported where a callee has one that the routine
 // lacks.
 ir::Routine with_explicit_calls(ir::Routine routine, const std::string& key, const ir::Library& library);
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

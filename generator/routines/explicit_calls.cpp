@@ -1,11 +1,11 @@
-#include "derive/explicit_calls.hpp"
+#include "routines/explicit_calls.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "check/walk.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 namespace {
 
 // The caller's variable of this name: a member, if the callee's is.
@@ -126,4 +126,4 @@ ir::Routine with_explicit_calls(ir::Routine routine, const std::string& key, con
     return routine;
 }
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

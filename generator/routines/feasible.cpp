@@ -1,6 +1,6 @@
-#include "derive/feasible.hpp"
+#include "routines/feasible.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 
 // The first phase of the simplex method: a row begins with a variable of its own, and the sum of these is made as small
 // as it can be. Bland's rule after many steps, so that it ends.
@@ -56,4 +56,4 @@ std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& column
     return result;
 }
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

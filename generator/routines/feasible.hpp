@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 
 using Column = std::map<size_t, mpz_class>;  // entries by row
 
@@ -15,4 +15,4 @@ using Column = std::map<size_t, mpz_class>;  // entries by row
 std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target,
                                                size_t rows);
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines

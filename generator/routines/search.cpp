@@ -1,12 +1,12 @@
-#include "derive/routine_search.hpp"
+#include "routines/search.hpp"
 
 #include <algorithm>
 #include <iostream>
 
-#include "derive/feasible.hpp"
-#include "derive/legs.hpp"
+#include "routines/feasible.hpp"
+#include "routines/legs.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::routines {
 namespace {
 
 using Kind = Fact::Kind;
@@ -128,6 +128,22 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, int effort) 
     if (goal.is_constant()) {
         if (goal.constant() < 0) return std::nullopt;
         return legs_.bound(polynomial, {{goal.constant(), {}}}, reduced.zeros);
+    }
+    // c·q + r >= 0 for 0 <= r < c if q >= 0
+    mpz_class common = 0;
+    for (const auto& [monomial, coefficient] : goal.terms())
+        if (!monomial.empty()) common = gcd(common, coefficient);
+    if (common > 1) {
+        Polynomial part;
+        for (const auto& [monomial, coefficient] : goal.terms()) {
+            mpz_class quotient;
+            mpz_fdiv_q(quotient.get_mpz_t(), coefficient.get_mpz_t(), common.get_mpz_t());
+            part.add(monomial, quotient);
+        }
+        const auto id = nonnegative(part, effort);
+        if (!id) return std::nullopt;
+        const mpz_class more = Polynomial(goal - Polynomial(common) * part).constant();
+        return legs_.bound(polynomial, {{common, {*id}}, {more, {}}}, reduced.zeros);
     }
     // What may help: facts that share values with the goal, or with such facts.
     std::set<Variable> values;
@@ -504,4 +520,4 @@ check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits
     return {routine, word_bits, std::move(search.legs), {one_division()}};
 }
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::routines
