@@ -109,6 +109,7 @@ class Search : public check::Walk::Prover {
     bool compare_divisions();
     bool part_bits();
     bool limit_powers();
+    bool drop_values(const Fact& goal);
     bool once(const std::string& what) {
         return legs_.state().tried.insert(what + "/" + std::to_string(legs_.state().rules.size())).second;
     }
@@ -390,6 +391,13 @@ bool Search::compare_divisions() {
             a.add(others, times);
             b.add(term, factor - times * size);
         }
+        for (size_t other = 0; other < k; ++other) {
+            const Legs::Division& before = legs_.state().divisions[other];
+            if (legs_.reduce(before.m).rest != m || legs_.reduce(before.number).rest != number) continue;
+            a = legs_.reduce(of(before.quotient)).rest;
+            b = legs_.reduce(of(before.rest)).rest;
+            break;
+        }
         if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) {
             const bool is_open = !legs_.reduce(of(quotient)).rest.is_constant();
             is_better |= is_open && once("quotient " + std::to_string(quotient)) && show_zero(of(quotient));
@@ -468,9 +476,7 @@ bool Search::limit_powers() {
     const auto powers = legs_.state().powers;
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
-        if (meaning.base != 2 || value.is_constant() ||
-            !legs_.state().limited.insert(power).second)
-            continue;
+        if (meaning.base != 2 || value.is_constant() || !legs_.state().limited.insert(power).second) continue;
         for (long most = 31; most <= 32 * 33; most = most == 31 ? 32 : most + 32) {
             const auto left = nonnegative(Polynomial(most) - meaning.exponent, 0);
             if (!left) continue;
@@ -481,6 +487,20 @@ bool Search::limit_powers() {
     return false;
 }
 
+// Values of the goal that are 0.
+bool Search::drop_values(const Fact& goal) {
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    std::set<Variable> values;
+    for (const auto& [monomial, coefficient] : rest.terms()) values.insert(monomial.begin(), monomial.end());
+    bool is_better = false;
+    for (Variable value : values) {
+        if (!once("zero " + std::to_string(value))) continue;
+        const Polynomial opposite = Polynomial() - of(value);
+        is_better |= nonnegative(opposite, 0) && show_zero(of(value));
+    }
+    return is_better;
+}
+
 bool Search::improve() {
     return decide_bits() || relate_powers() || compare_divisions() || part_bits() || limit_powers();
 }
@@ -488,7 +508,7 @@ bool Search::improve() {
 bool Search::reach(const Fact& goal, int splits) {
     do {
         if (directly(goal)) return true;
-    } while (improve());
+    } while (improve() || drop_values(goal));
     if (splits == 0) return false;
     // What has few values: that of the goal first.
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;
