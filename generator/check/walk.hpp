@@ -140,6 +140,7 @@ class Walk : public Expressions {
     Names names_;
     State state_;
     Polynomial factor_ = 1, modulus_;  // of elements
+    bool is_contract_ = true;          // which names parameters alone
 };
 
 // Variables that a block writes, its counters among them; and those that a scalar reads.

@@ -440,12 +440,11 @@ OPERATIONS = {
 
 
 def main(arguments):
-    import routine       # which needs this file
-    import routine_form
+    import routine      # which needs this file
     try:
         demand_form(len(arguments) == 1, "usage: check.py FILE")
         with open(arguments[0], "rb") as file:
-            derivations = read_all(file.read().decode("utf-8"), routine_form)
+            derivations = read_all(file.read().decode("utf-8"))
         callees = {}
         for lines in derivations:
             checker = routine.Routine(lines, callees) if "body" in lines else Checker(lines)

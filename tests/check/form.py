@@ -253,27 +253,28 @@ def no_integer(word):
     raise Unreadable("a number that is not an integer")
 
 
-def parse(line):
-    return json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
-                      parse_constant=no_integer)
+TABLES = [LINES]    # of programs; routine_form adds that of routines
 
 
-def read_line(value, table):
-    """The kind of a line, and what it stands for."""
+def read_line(line, of_routine):
+    """The kind of a line, what it stands for, and whether it is of a routine."""
+    value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
+                       parse_constant=no_integer)
+    if type(value) is dict and "derivation" in value:
+        of_routine = "routine" in value
+    table = TABLES[of_routine]
     kinds = [kind for kind in table if type(value) is dict and kind in value]
     demand_form(kinds, "an unknown kind of line")
-    return kinds[0], step(value) if kinds[0] == "step" else record(value, table[kinds[0]])
+    return kinds[0], step(value) if kinds[0] == "step" else record(value, table[kinds[0]]), of_routine
 
 
-def read_all(content, routine_form):
+def read_all(content):
     """The lines of each derivation of a file, by their kind. Each derivation begins with its head."""
-    derivations, last, table = [], 0, LINES
+    derivations, last, of_routine = [], 0, False
     for number, line in enumerate(content.removesuffix("\n").split("\n"), 1):
         try:
-            value = parse(line)
-            if type(value) is dict and "derivation" in value:
-                table = routine_form.LINES if "routine" in value else LINES
-            kind, value = read_line(value, table)
+            kind, value, of_routine = read_line(line, of_routine)
+            table = TABLES[of_routine]
             place = list(table).index(kind)
             if place == 0:
                 derivations.append({kind: [] for kind in table})
@@ -284,7 +285,7 @@ def read_all(content, routine_form):
         except (Unreadable, ValueError) as error:
             raise Unreadable(f"line {number}: {error}")
     for lines in derivations:
-        (routine_form.demand_whole if "body" in lines else demand_whole)(lines)
+        WHOLE["body" in lines](lines)
     return derivations
 
 
@@ -298,3 +299,6 @@ def demand_whole(lines):
         demand_form(("residue" in line) == ("step" in line), "a residue and a step come together")
         demand_form("step" not in line or (line["step"] > 1 and line["residue"] < line["step"]),
                     "a residue is below its step, and a step above 1")
+
+
+WHOLE = [demand_whole]

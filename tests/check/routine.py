@@ -2,6 +2,7 @@
 
 This was written from the page that specifies derivations (Routines), as check.py was.
 """
+import routine_form    # by which form reads routines
 from check import Checker
 from form import Polynomial, below, constant, demand
 from steps import is_mask
@@ -46,6 +47,7 @@ class Routine(Checker):
         self.legs = 0
         self.factor, self.modulus = constant(1), constant(0)
         self.names = self.named
+        self.of_contract = True     # which names parameters alone
 
     def check(self):
         for number, lemma in enumerate(self.lines["lemma"]):
@@ -117,7 +119,8 @@ class Routine(Checker):
         (goals if is_goal else self.facts).append(item)
 
     def named(self, name):
-        found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values]
+        found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values
+                 and (line["role"] != "local" or not self.of_contract)]
         demand(len(found) == 1, f"{name} is not the name of one value")
         value = self.whole(found[0])
         return self.residue(value, self.factor, self.modulus) if self.is_element(self.all[found[0]]) else value
@@ -324,13 +327,13 @@ class Routine(Checker):
                    "bytes without a size")
             demand("length" not in line or ("count" not in line and line["role"] == "input"), "an array of no size")
             demand(not self.is_element(line) or self.lines["factor"], "an element without a form")
+            demand("length" not in line or any(
+                other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
+                for other in self.all), "a length is no input")
         for number, line in enumerate(self.all):
             if line["role"] == "input":
                 self.values[number] = self.hide()
                 self.learn_kind(self.values[number], line)
-        for number, line in enumerate(self.all):
-            if line["kind"] == "byte" and line["role"] != "input":
-                self.values[number] = self.any(line)
         self.factor, self.modulus = self.form(self.lines["factor"][0] if self.lines["factor"] else None)
         for number, line in enumerate(self.all):
             if line["role"] == "input" and self.is_element(line):
@@ -340,8 +343,13 @@ class Routine(Checker):
         for line in self.lines["equal"]:
             left = self.names(line["equal"])
             self.zero(left - self.expression(line["value"]))
+        self.of_contract = False
+        for number, line in enumerate(self.all):
+            if line["kind"] == "byte" and line["role"] != "input":
+                self.values[number] = self.any(line)
 
     def finish(self):
+        self.of_contract = True
         for number, line in enumerate(self.all):
             demand(line["role"] != "output" or number in self.values, "an output has no value")
         left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
@@ -349,6 +357,7 @@ class Routine(Checker):
         for line in self.lines["ensures"]:
             goals += self.range(line, "ensures", True)
         self.ask(*goals)
+        self.of_contract = False
 
     def run(self, block, then, start=0):
         for number in range(start, len(block)):

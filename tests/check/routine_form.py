@@ -1,4 +1,5 @@
 """The form of the derivation of a routine: its lines, statements and words. form.py reads a file by it."""
+import form
 from form import (RANGE, decimal, demand_form, expression, fact, list_of, natural, record, step, text)
 
 OPERATIONS = ("+", "-", "*", "div", "mod", "&", "|", "^", "shl", "shr", "=", "!=", "<")
@@ -111,5 +112,10 @@ def demand_whole(lines):
     demand_form(1 <= lines["derivation"][0]["word_bits"] <= 32, "word_bits is not from 1 to 32")
     for line in lines["requires"] + lines["ensures"]:
         check_range(line)
+    demand_form(len({line["length"] for line in lines["variable"] if "length" in line}) <= 1, "two lengths")
     for line in lines["variable"]:
         demand_form(("words" in line) == (line["kind"] in ("number", "element")), "numbers, and they alone, have words")
+
+
+form.TABLES.append(LINES)
+form.WHOLE.append(demand_whole)
