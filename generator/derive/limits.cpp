@@ -91,7 +91,9 @@ bool Limits::occurs(const Attempt& attempt, Variable value, size_t degree) {
 // highest word occurs in a monomial of this degree. False if there is none.
 bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
                       bool is_scaled) const {
-    for (const auto& [monomial, coefficient] : attempt.rest.terms()) {
+    // squares first: the others have this word too
+    for (auto term = attempt.rest.terms().rbegin(); term != attempt.rest.terms().rend(); ++term) {
+        const auto& [monomial, coefficient] = *term;
         const auto place = std::ranges::find(monomial, highest);
         if (monomial.size() != degree || place == monomial.end() || sgn(coefficient) != attempt.side)
             continue;
