@@ -36,6 +36,36 @@ class Builder {
         Id zero, least, most;
     };
     Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
+    // A name for the polynomial: the zero polynomial - value.
+    struct Name {
+        Variable value;
+        Id zero;
+    };
+    Name name(const Polynomial& polynomial);
+    // A power of two with the exponent of which a fact says that it is not negative; least: value - 1 >= 0.
+    struct PowerOf2 {
+        Variable value;
+        Id least;
+    };
+    PowerOf2 power(Id exponent);
+    // The product of the powers on the left is 2^shift times that on the right, since zeros say so of their exponents:
+    // (sum of those on the left) - (sum of those on the right) - shift is the sum of their multiples.
+    Id powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+              std::vector<check::Multiple> zeros);
+    const Polynomial& exponent(Variable power) const;
+    // value - (the sum of 2^k·(bit k)) = 0 for a value from 0 to 2^bits - 1, as its ends say.
+    struct Bits {
+        struct Bit {
+            Polynomial bit;
+            Id least, most;  // bit >= 0, 1 - bit >= 0
+        };
+        std::vector<Bit> list;
+        std::vector<Id> squares;  // bit·bit - bit = 0
+        Id sum;
+    };
+    Bits bits(Id least, Id most);
+    // value - (the sum of 2^k·x_k·y_k) = 0 for what two numbers have in common (check::Meaning::common).
+    Id common(Variable value, const Bits& x, const Bits& y);
     // Shows the goal in both cases; each begins with the id of what it assumes.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
@@ -66,7 +96,8 @@ class Builder {
 
   private:
     size_t quotients_ = 0;
-    Variable next_;  // hidden value
+    Variable next_;                             // hidden value
+    std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };
 
 }  // namespace limbsmith::derive

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "derive/signs.hpp"
+#include "derive/sign_words.hpp"
 
 namespace limbsmith::derive {
 
@@ -47,13 +47,17 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
             !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
             return true;
         const Id mask = mask_of_digit(search, word, search.base, borrow, none, one);
+        // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
-        // of 0 - bit the borrow is the bit
-        if (search.program.body[links.back()].src[0].is_zero()) {
-            const Polynomial difference = builder.fact(mask) - builder.fact(equation);
-            search.define(borrow, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
+        const ir::Instruction& last = search.program.body[links.back()];
+        const Polynomial difference = builder.fact(mask) - builder.fact(equation);
+        const auto defined = last.src[0].is_zero() ? std::optional(borrow)
+                             : last.flag_in        ? std::optional(builder.meaning.flag(last.flag_in->id))
+                                                   : std::nullopt;
+        if (defined)
+            search.define(*defined,
+                          builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
                           2 * links.back());
-        }
         search.define(word, mask, 2 * links.back() + 1);
         const Range& bit = search.ranges.at(borrow);
         search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};

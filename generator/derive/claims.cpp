@@ -6,7 +6,7 @@
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/parts.hpp"
-#include "derive/signs.hpp"
+#include "derive/sign_words.hpp"
 
 namespace limbsmith::derive {
 namespace {

@@ -2,83 +2,130 @@
 
 #include <algorithm>
 
+#include "derive/bits.hpp"
+#include "derive/parts.hpp"
+
 namespace limbsmith::derive {
 namespace {
 
+using check::Given;
 using check::Product;
 
-// The limit c - number >= 0 or c + number >= 0 among those that are known.
-std::optional<Id> limit_of(const Search& search, const Polynomial& number) {
-    for (auto id = search.numbers.rbegin(); id != search.numbers.rend(); ++id) {
-        const Polynomial rest = search.builder.fact(*id) - number;
-        if (rest == Polynomial(rest.constant())) return *id;
+// The word with the largest weight.
+std::optional<Variable> top_word(const Polynomial& number, mpz_class& weight) {
+    std::optional<Variable> result;
+    weight = 0;
+    for (const auto& [monomial, coefficient] : number.terms()) {
+        if (monomial.size() != 1 || coefficient < 0) return std::nullopt;
+        if (coefficient > weight) result = monomial[0], weight = coefficient;
     }
-    return std::nullopt;
+    return result;
+}
+
+unsigned top_place(const Search& search) {
+    return static_cast<unsigned>(mpz_sizeinbase(search.base.get_mpz_t(), 2)) - 2;
+}
+
+// The bit t = [number < weight·base/2] of the contract, whose facts begin at `place`, is 1 - (the top bit of the number).
+std::optional<Id> resolve_sign(Search& search, const Search::Comparison& comparison) {
+    Builder& builder = search.builder;
+    const auto& facts = builder.meaning.contract();
+    const auto& [place, variable] = comparison;
+    const Polynomial t = Polynomial::of(variable);
+    // the third fact is t·(half - number) - t
+    Polynomial gap;
+    for (const auto& [monomial, coefficient] : facts[place + 2].polynomial.terms()) {
+        const auto found = std::ranges::find(monomial, variable);
+        if (found == monomial.end()) return std::nullopt;
+        check::Monomial others = monomial;
+        others.erase(others.begin() + (found - monomial.begin()));
+        gap.add(others, coefficient);
+    }
+    gap += one;
+    const mpz_class half = gap.constant();
+    const Polynomial number = Polynomial(half) - gap;
+    mpz_class weight;
+    const auto word = top_word(number, weight);
+    if (!word || half != weight * search.base / 2 || facts[place + 3].polynomial != (t - one) * gap)
+        return std::nullopt;
+    const Search::Split split = split_of(search, *word, top_place(search), 0);
+    const Range high = search.ranges.at(split.high), low = search.ranges.at(split.low);
+    const Range own = search.ranges.at(variable);
+    const Polynomial top = Polynomial::of(split.high);
+    if (!high.most || high.limit != 1) return std::nullopt;
+    // word = base/2·top + low
+    std::vector<Product> least{{weight, {*low.least}}}, most{{weight, {*low.most}}};
+    for (const auto& [monomial, coefficient] : number.terms()) {
+        if (monomial[0] == *word) continue;
+        const Range& range = search.ranges.at(monomial[0]);
+        least.push_back({coefficient, {*range.least}});
+        most.push_back({coefficient, {*range.most}});
+    }
+    const auto id = [&](size_t which) { return builder.given({Given::Of::contract, 0, place + which}); };
+    return builder.cases(
+        top - one, {Fact::Kind::zero, t + top - one},
+        [&](Id assumption) {
+            const Id is_one = builder.both(assumption, *high.most);
+            const Id large = builder.bound(minus_one * gap, least, {{split.zero, weight}, {is_one, half}});
+            // -t = t·(gap - 1) + t·(-gap)
+            const Id none = builder.bound(minus_one * t, {{1, {id(2)}}, {1, {*own.least, large}}}, {});
+            builder.sum(t + top - one, {{builder.both(*own.least, none), one}, {is_one, one}});
+        },
+        [&](Id assumption) {
+            const Id is_zero = builder.both(*high.least, assumption);
+            Polynomial rest = gap - one;
+            const Id small =
+                builder.bound(rest, most, {{split.zero, mpz_class(-weight)}, {is_zero, mpz_class(-half)}});
+            // t - 1 = (t - 1)·gap + (1 - t)·(gap - 1)
+            const Id all = builder.bound(t - one, {{1, {id(3)}}, {1, {*own.most, small}}}, {});
+            builder.sum(t + top - one, {{builder.both(all, *own.most), one}, {is_zero, one}});
+        });
 }
 
 }  // namespace
 
-Id mask_of_digit(Search& search, Variable word, const mpz_class& base, Variable bit, Id most, Id least) {
-    // base·(digit + bit) = word + (base - 1)·digit lies between -(base - 1) and base - 1
-    Builder& builder = search.builder;
-    const Range& range = search.ranges.at(word);
-    const mpz_class rest = base - 1;
-    Polynomial all = Polynomial(base) * Polynomial::of(word);
-    all.add({bit}, -base * rest);
-    const Id low = builder.round(
-        builder.bound(all + Polynomial(rest), {{1, {*range.least}}, {rest, {least}}}, {}), base);
-    const Id high =
-        builder.round(builder.bound(Polynomial(rest) - all, {{1, {*range.most}}, {rest, {most}}}, {}), base);
-    return builder.both(low, high);
+void resolve_signs(Search& search) {
+    for (const auto& comparison : search.open_comparisons()) {
+        const auto& fact = search.builder.meaning.contract()[comparison.place + 2];
+        if (fact.kind != Fact::Kind::nonnegative) continue;
+        const auto zero = resolve_sign(search, comparison);
+        if (zero) search.define(comparison.bit, *zero, 2 * (search.program.body.size() + comparison.place));
+    }
 }
 
-void find_sign(Search& search, const Polynomial& number, Variable word, const Search::Split& split) {
+void resolve_top_bit(Search& search, size_t i) {
+    using ir::Opcode;
+    const ir::Instruction& in = search.program.body[i];
+    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_xor) return;
+    const bool is_first = !in.src[0].is_word;
+    const ir::Operand &x = in.src[is_first ? 1 : 0], &y = in.src[is_first ? 0 : 1];
     Builder& builder = search.builder;
-    const mpz_class half = search.base / 2, unit = number.terms().at({split.low});  // times weight
-    const auto above = limit_of(search, minus_one * number), below = limit_of(search, number);
-    if (!above || !below) return;
-    Polynomial digit = Polynomial::of(split.low);
-    digit.add({split.high}, -half);
-    const Polynomial scaled = Polynomial(unit) * digit, lower = number - scaled;
-    std::vector<Product> most{{1, {*above}}}, least{{1, {*below}}};
-    mpz_class lower_max = 0;
-    std::vector<Variable> words;
-    for (const auto& [monomial, coefficient] : lower.terms()) {
-        const auto range = monomial.size() == 1 ? search.ranges.find(monomial[0]) : search.ranges.end();
-        if (coefficient < 0 || range == search.ranges.end() || !range->second.least || !range->second.most)
-            return;
-        most.push_back({coefficient, {*range->second.least}});
-        least.push_back({coefficient, {*range->second.most}});
-        lower_max += coefficient * range->second.limit;
-        words.push_back(monomial[0]);
+    const auto& facts = builder.meaning.instructions()[i];
+    const mpz_class half = search.base / 2;
+    const auto both = facts.size() < 2 ? std::nullopt : nonnegative_value(facts[1]);
+    if (!x.is_word || y.is_word || y.value != half || !both || !builder.meaning.common().contains(*both))
+        return;
+    const Variable word = builder.meaning.word(x.value);
+    const Search::Split split = split_of(search, word, top_place(search), 2 * i);
+    const Builder::Bits bits = bits_of(search, word);
+    const Builder::Bits top = bits_of(search, half);
+    const Id common = is_first ? builder.common(*both, top, bits) : builder.common(*both, bits, top);
+    // base/2·(top bit - high) = low - (the bits below it)
+    const Polynomial difference = bits.list.back().bit - Polynomial::of(split.high);
+    const Range low = search.ranges.at(split.low);
+    std::vector<Product> above{{1, {*low.least}}}, below{{1, {*low.most}}};
+    for (size_t k = 0; k + 1 < bits.list.size(); ++k) {
+        above.push_back({mpz_class(1) << k, {bits.list[k].most}});
+        below.push_back({mpz_class(1) << k, {bits.list[k].least}});
     }
-    std::ranges::sort(words, {}, [&](Variable value) { return lower.terms().at({value}); });
-    words.push_back(split.low);
-    mpz_class weight = number.terms().at({words.front()});
-    for (const Variable value : words) {
-        if (number.terms().at({value}) != weight) return;
-        weight *= search.base;
-    }
-    search.signs[split.high] = words;
-    const mpz_class highest = (builder.fact(*above) + number).constant();
-    const mpz_class lowest = (builder.fact(*below) - number).constant() + lower_max;
-    if (highest < 0 || highest >= unit || lowest < 0 || lowest >= 2 * unit) return;
-    const Id none = builder.round(builder.bound(Polynomial(highest) - scaled, most, {}), unit);
-    const Id one_less = builder.round(builder.bound(scaled + Polynomial(lowest), least, {}), unit);
-    const Id low =
-        mask_of_digit(search, split.low, half, split.high, none, search.weaken(one_less, digit + one));
-    const Id mask =
-        builder.sum(builder.fact(split.zero) + builder.fact(low), {{split.zero, one}, {low, one}});
-    const size_t rank = search.definitions.contains(word) ? search.definitions.find(word)->rank : 0;
-    search.define(split.low, low, rank);
-    search.define(word, mask, rank);
-    const Range& range = search.ranges.at(split.high);
-    search.masks[word] = {Polynomial::of(split.high), mask, *range.least, *range.most, std::nullopt};
-    for (Id limit : {*above, *below}) {
-        const mpz_class of_low = builder.fact(limit).terms().at({split.low});
-        search.learn_limit(builder.bound(builder.fact(limit) - Polynomial(of_low) * builder.fact(low),
-                                         {{1, {limit}}}, {{low, mpz_class(-of_low)}}));
-    }
+    const Polynomial rest = mpz_class(half - 1), scaled = Polynomial(half) * difference;
+    const Id least =
+        builder.round(builder.bound(rest + scaled, above, {{bits.sum, minus_one}, {split.zero, one}}), half);
+    const Id most =
+        builder.round(builder.bound(rest - scaled, below, {{bits.sum, one}, {split.zero, minus_one}}), half);
+    const Id same = builder.both(least, most);
+    const Polynomial zero = Polynomial::of(*both) - Polynomial(half) * Polynomial::of(split.high);
+    search.define(*both, builder.sum(zero, {{common, one}, {same, half}}), 2 * i);
 }
 
 }  // namespace limbsmith::derive

@@ -1,16 +1,15 @@
-// Words that hold the sign of a number in two's complement: all ones if it is negative, else 0.
+// Signs of numbers in two's complement: their top bits, and what contracts say of them.
 #pragma once
 
 #include "derive/search.hpp"
 
 namespace limbsmith::derive {
 
-// word - base·bit = digit, where 0 <= word < base, -digit >= 0 and digit + 1 >= 0: the fact word - (base - 1)·bit = 0.
-Id mask_of_digit(Search& search, Variable word, const mpz_class& base, Variable bit, Id most, Id least);
+// Where the contract takes a number for signed, as [a < 2^(k-1)] or its negation: that is its top bit, or one less it.
+void resolve_signs(Search& search);
 
-// number = unit·(lower words + weight·digit), digit = low - base/2·high for the top bit of the word and the others.
-// Keeps the sign; defines the word as a mask, if the limits that are known of the number leave only -1 and 0 for the
-// digit.
-void find_sign(Search& search, const Polynomial& number, Variable word, const Search::Split& split);
+// If instruction i is the and, or or xor of a word and a constant 2^(word_bits - 1): what both have in common is the top
+// bit.
+void resolve_top_bit(Search& search, size_t i);
 
 }  // namespace limbsmith::derive
