@@ -32,11 +32,8 @@ std::string without(Spec spec, const Names& skipped) {
     return result;
 }
 
-// Shifts by amounts known at run time, moduli given at run time, and parts of loops have none so far.
+// Moduli given at run time, and parts of loops have none so far.
 const Names not_covered{"bit_length",
-                        "shl",
-                        "shr",
-                        "sshr",
                         "mod_add",
                         "mod_sub",
                         "mod_neg",
