@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "check/checker.hpp"
-#include "check/file.hpp"
 #include "cli/command.hpp"
+#include "derivation/read.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -21,8 +21,8 @@ void check_proof(const std::string& file) {
     if (!in) throw usage_error(fmt::format("cannot read {}", file));
     std::vector<check::Derivation> all;
     try {
-        all = check::read(in);
-    } catch (const check::Unreadable& error) {
+        all = derivation::read(in);
+    } catch (const derivation::Unreadable& error) {
         throw usage_error(fmt::format("{}: {}", file, error.what()));
     }
     std::vector<std::string> refused;

@@ -6,8 +6,8 @@
 
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
+#include "derivation/write.hpp"
 #include "derive/carry_chains.hpp"
-#include "derive/write.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -19,7 +19,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions) {
         try {
             const auto derivation = derive::by_carry_chains(function.program);
             if (derivation && !check::check(*derivation)) {
-                derive::write(text, *derivation);
+                derivation::write(text, *derivation);
                 continue;
             }
             without.push_back(function.label);

@@ -54,13 +54,16 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Id high = builder.round(
             builder.bound(Polynomial(rest) - all, {{1, {*range.most}}, {rest, {none}}}, {}), search.base);
         const Id mask = builder.both(low, high);
+        // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
-        // of 0 - bit the borrow is the bit
-        if (search.program.body[links.back()].src[0].is_zero()) {
-            const Polynomial difference = builder.fact(mask) - builder.fact(equation);
-            search.define(borrow, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
+        const ir::Instruction& last = search.program.body[links.back()];
+        const Polynomial difference = builder.fact(mask) - builder.fact(equation);
+        const auto defined = last.src[0].is_zero() ? std::optional(borrow)
+                             : last.flag_in        ? std::optional(builder.meaning.flag(last.flag_in->id))
+                                                   : std::nullopt;
+        if (defined)
+            search.define(*defined, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
                           2 * links.back());
-        }
         search.define(word, mask, 2 * links.back() + 1);
         const Range& bit = search.ranges.at(borrow);
         search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};

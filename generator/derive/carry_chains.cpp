@@ -9,6 +9,8 @@
 #include "derive/digits.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
+#include "derive/inverses.hpp"
+#include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
 #include "derive/selections.hpp"
@@ -41,8 +43,10 @@ bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+    learn_moduli(search);
     resolve_signs(search);
     resolve_negations(search);
+    learn_inverses(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);

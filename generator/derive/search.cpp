@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 
+#include "derive/moduli.hpp"
+
 namespace limbsmith::derive {
 
 using check::Given;
@@ -303,9 +305,23 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     return builder.sum(replaced.polynomial, zeros);
 }
 
+// polynomial = 0, if the relations between products make a multiple of it.
+std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
+    Replaced related = replaced;
+    for (const Relation& relation : relations) {
+        const Polynomial factor = coefficient_of(relation.y, coefficient_of(relation.x, related.rest));
+        if (factor.is_zero()) continue;
+        related.rest -= factor * builder.fact(relation.zero);
+        related.zeros.push_back({relation.zero, factor});
+    }
+    return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
+}
+
 std::optional<Id> Search::zero_of(const Replaced& replaced) {
-    const std::optional<Id> found = zero_by_scale(replaced);
-    return found ? found : zero_by_divisor(replaced);
+    std::optional<Id> found = zero_by_scale(replaced);
+    if (!found) found = zero_by_divisor(replaced);
+    if (!found) found = zero_by_relations(replaced);
+    return found ? found : zero_by_modulus(*this, replaced);
 }
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {

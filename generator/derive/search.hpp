@@ -50,6 +50,14 @@ std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz
 // The value v of a fact v >= 0.
 std::optional<Variable> nonnegative_value(const Fact& fact);
 
+// A number N of words that is not known, with N - 1 >= 0.
+struct InputModulus {
+    Polynomial number;
+    Variable word;  // its lowest
+    Id positive;
+    mpz_class limit;  // above N
+};
+
 class Search : public Limits {
   public:
     // Throws check::Unsupported.
@@ -110,6 +118,7 @@ class Search : public Limits {
         Id zero;
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
+    std::vector<InputModulus> moduli;
     std::map<Variable, Builder::Bits> bits;                 // of words
     // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
     // fits = [multiple = 0]
@@ -121,6 +130,18 @@ class Search : public Limits {
     std::map<Variable, Amount> amounts;
     // Funnel shifts to the left, by instruction: word + base·high - y·power - (high of the one before) = 0.
     std::map<size_t, Id> funnels;
+    // Words that are 1 + 2·half: the zero word - 1 - 2·half.
+    struct Odd {
+        Variable half;
+        Id zero;
+    };
+    std::map<Variable, Odd> odd;
+    // Products of two values that are known modulo a number: the zero has this product of values once.
+    struct Relation {
+        Variable x, y;
+        Id zero;  // x·y + …
+    };
+    std::vector<Relation> relations;
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.
@@ -143,6 +164,7 @@ class Search : public Limits {
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
     std::optional<Id> zero_by_divisor(const Replaced& replaced);
+    std::optional<Id> zero_by_relations(const Replaced& replaced);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);

@@ -1,4 +1,5 @@
-// Reads derivations; see check/file.hpp.
+#include "derivation/read.hpp"
+
 #include <algorithm>
 #include <istream>
 #include <map>
@@ -6,10 +7,10 @@
 #include <optional>
 #include <set>
 
-#include "check/file.hpp"
-
-namespace limbsmith::check {
+namespace limbsmith::derivation {
 namespace {
+
+using namespace check;
 
 using Json = nlohmann::json;
 
@@ -349,4 +350,4 @@ std::vector<Derivation> read(std::istream& in) {
     }
 }
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::derivation

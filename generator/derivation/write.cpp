@@ -1,15 +1,15 @@
-#include "derive/write.hpp"
+#include "derivation/write.hpp"
 
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "check/meaning.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::derivation {
 namespace {
 
 using namespace check;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 class Writer {
   public:
@@ -21,14 +21,14 @@ class Writer {
               {"words", program_.words},
               {"flags", program_.flags}});
         for (const ir::Input& input : program_.inputs) {
-            Json words = Json::array();
+            OrderedJson words = OrderedJson::array();
             for (ir::Word word : input.words) words.push_back(word.id);
             line(parameter({{"input", input.name}, {"words", words}}, input.representation,
                            derivation.word_bits));
         }
         for (const ir::Instruction& in : program_.body) line(instruction(in));
         for (const ir::Output& output : program_.outputs) {
-            Json words = Json::array();
+            OrderedJson words = OrderedJson::array();
             for (const ir::Operand& word : output.words) words.push_back(operand(word));
             line(parameter({{"output", output.name}, {"words", words}}, output.representation,
                            derivation.word_bits));
@@ -51,36 +51,36 @@ class Writer {
     }
 
   private:
-    void line(const Json& value) { out_ << value.dump() << '\n'; }
+    void line(const OrderedJson& value) { out_ << value.dump() << '\n'; }
 
-    static Json parameter(Json line, const ir::Representation& form, int word_bits) {
+    static OrderedJson parameter(OrderedJson line, const ir::Representation& form, int word_bits) {
         if (form.is_signed()) line["digits"] = form.is_digits() ? form.radix : word_bits;
         return line;
     }
 
-    static Json operand(const ir::Operand& operand) {
+    static OrderedJson operand(const ir::Operand& operand) {
         return (operand.is_word ? "w" : "") + std::to_string(operand.value);
     }
 
-    static Json instruction(const ir::Instruction& in) {
-        Json from = Json::array();
+    static OrderedJson instruction(const ir::Instruction& in) {
+        OrderedJson from = OrderedJson::array();
         for (int s = 0; s < ir::arity(in.op); ++s) from.push_back(operand(in.src[s]));
-        Json result = {{"instruction", ir::name(in.op)}, {"r", in.dst.id}, {"from", from}};
+        OrderedJson result = {{"instruction", ir::name(in.op)}, {"r", in.dst.id}, {"from", from}};
         if (in.flag_in) result["reads"] = in.flag_in->id;
         if (in.flag_out) result["writes"] = in.flag_out->id;
         return result;
     }
 
-    static Json expression(const ir::Expr& expr) {
+    static OrderedJson expression(const ir::Expr& expr) {
         using Kind = ir::Expr::Kind;
         const auto all = [&](const char* name) {
-            return Json{name, expression(*expr.left), expression(*expr.right)};
+            return OrderedJson{name, expression(*expr.left), expression(*expr.right)};
         };
         switch (expr.kind) {
             case Kind::name: return expr.text;
-            case Kind::integer: return Json::array({std::to_string(expr.number)});
-            case Kind::constant: return Json::array({mpz_class(expr.hex, 16).get_str()});
-            case Kind::pow2: return Json::array({mpz_class(mpz_class(1) << expr.number).get_str()});
+            case Kind::integer: return OrderedJson::array({std::to_string(expr.number)});
+            case Kind::constant: return OrderedJson::array({mpz_class(expr.hex, 16).get_str()});
+            case Kind::pow2: return OrderedJson::array({mpz_class(mpz_class(1) << expr.number).get_str()});
             case Kind::add: return all("+");
             case Kind::sub: return all("-");
             case Kind::mul: return all("*");
@@ -95,13 +95,13 @@ class Writer {
             case Kind::equal: return all("=");
             case Kind::less: return all("<");
             case Kind::applied: {
-                Json result{expr.function->name, Json::array({std::to_string(expr.number)})};
+                OrderedJson result{expr.function->name, OrderedJson::array({std::to_string(expr.number)})};
                 for (const auto& argument : {expr.left, expr.right, expr.other})
                     if (argument) result.push_back(expression(*argument));
                 return result;
             }
             case Kind::if_else: {
-                Json result = all("if");
+                OrderedJson result = all("if");
                 result.push_back(expression(*expr.other));
                 return result;
             }
@@ -109,8 +109,8 @@ class Writer {
         }
     }
 
-    static Json of_bound(const char* kind, const ir::Bound& bound) {
-        Json result = {{kind, bound.name}, {"below", expression(*bound.below)}};
+    static OrderedJson of_bound(const char* kind, const ir::Bound& bound) {
+        OrderedJson result = {{kind, bound.name}, {"below", expression(*bound.below)}};
         if (bound.at_least) result["at_least"] = expression(*bound.at_least);
         if (bound.step != 1) result["residue"] = bound.residue, result["step"] = bound.step;
         return result;
@@ -123,33 +123,33 @@ class Writer {
         return "x" + std::to_string(variable - flags_);
     }
 
-    Json polynomial(const Polynomial& polynomial) const {
-        Json terms = Json::array();
+    OrderedJson polynomial(const Polynomial& polynomial) const {
+        OrderedJson terms = OrderedJson::array();
         for (const auto& [monomial, coefficient] : polynomial.terms()) {
-            Json term = Json::array({coefficient.get_str()});
+            OrderedJson term = OrderedJson::array({coefficient.get_str()});
             for (Variable variable : monomial) term.push_back(name(variable));
             terms.push_back(term);
         }
         return terms;
     }
 
-    Json zeros(const std::vector<Multiple>& multiples) const {
-        Json result = Json::array();
+    OrderedJson zeros(const std::vector<Multiple>& multiples) const {
+        OrderedJson result = OrderedJson::array();
         for (const auto& [fact, factor] : multiples) result.push_back({fact, polynomial(factor)});
         return result;
     }
 
-    Json steps(const Steps& list) const {
-        Json result = Json::array();
+    OrderedJson steps(const Steps& list) const {
+        OrderedJson result = OrderedJson::array();
         for (const Step& step : list) result.push_back(of_step(step));
         return result;
     }
 
-    Json of_step(const Step& step) const {
+    OrderedJson of_step(const Step& step) const {
         return std::visit([&](const auto& rule) { return of_rule(rule); }, step.rule);
     }
-    Json of_rule(const Given& rule) const {
-        Json result = {{"step", "given"}};
+    OrderedJson of_rule(const Given& rule) const {
+        OrderedJson result = {{"step", "given"}};
         if (rule.of == Given::Of::contract) {
             result["of"] = "contract";
         } else {
@@ -159,13 +159,13 @@ class Writer {
         result["which"] = rule.which;
         return result;
     }
-    Json of_rule(const Sum& rule) const {
+    OrderedJson of_rule(const Sum& rule) const {
         return {{"step", "sum"}, {"claim", polynomial(rule.claim)}, {"zeros", zeros(rule.zeros)}};
     }
-    Json of_rule(const Bound& rule) const {
-        Json products = Json::array();
+    OrderedJson of_rule(const Bound& rule) const {
+        OrderedJson products = OrderedJson::array();
         for (const auto& [scale, facts] : rule.products) {
-            Json product = Json::array({scale.get_str()});
+            OrderedJson product = OrderedJson::array({scale.get_str()});
             for (Id fact : facts) product.push_back(fact);
             products.push_back(product);
         }
@@ -174,57 +174,57 @@ class Writer {
                 {"products", products},
                 {"zeros", zeros(rule.zeros)}};
     }
-    Json of_rule(const Round& rule) const {
+    OrderedJson of_rule(const Round& rule) const {
         return {{"step", "round"}, {"fact", rule.fact}, {"divisor", rule.divisor.get_str()}};
     }
-    Json of_rule(const Both& rule) const {
-        return {{"step", "both"}, {"facts", Json::array({rule.fact, rule.opposite})}};
+    OrderedJson of_rule(const Both& rule) const {
+        return {{"step", "both"}, {"facts", OrderedJson::array({rule.fact, rule.opposite})}};
     }
-    Json of_rule(const Divide& rule) const {
+    OrderedJson of_rule(const Divide& rule) const {
         return {{"step", "divide"},
                 {"polynomial", polynomial(rule.polynomial)},
                 {"divisor", rule.divisor.get_str()}};
     }
-    Json fact(const Fact& fact) const {
+    OrderedJson fact(const Fact& fact) const {
         return {{fact.kind == Fact::Kind::zero ? "zero" : "bound", polynomial(fact.polynomial)}};
     }
-    Json facts(const Facts& list) const {
-        Json result = Json::array();
+    OrderedJson facts(const Facts& list) const {
+        OrderedJson result = OrderedJson::array();
         for (const Fact& each : list) result.push_back(fact(each));
         return result;
     }
-    Json of_rule(const Bits& rule) const {
-        return {{"step", "bits"}, {"facts", Json::array({rule.least, rule.most})}};
+    OrderedJson of_rule(const Bits& rule) const {
+        return {{"step", "bits"}, {"facts", OrderedJson::array({rule.least, rule.most})}};
     }
-    static Json number(const CommonBits::Number& number) {
-        Json bits = Json::array();
-        for (const auto& [least, most] : number.bits) bits.push_back(Json::array({least, most}));
+    static OrderedJson number(const CommonBits::Number& number) {
+        OrderedJson bits = OrderedJson::array();
+        for (const auto& [least, most] : number.bits) bits.push_back(OrderedJson::array({least, most}));
         return {{"sum", number.sum}, {"bits", bits}};
     }
-    Json of_rule(const CommonBits& rule) const {
+    OrderedJson of_rule(const CommonBits& rule) const {
         return {{"step", "common"},
                 {"value", name(rule.value)},
                 {"first", number(rule.first)},
                 {"second", number(rule.second)}};
     }
-    Json of_rule(const Power& rule) const { return {{"step", "power"}, {"fact", rule.exponent}}; }
-    Json names(const std::vector<Variable>& variables) const {
-        Json result = Json::array();
+    OrderedJson of_rule(const Power& rule) const { return {{"step", "power"}, {"fact", rule.exponent}}; }
+    OrderedJson names(const std::vector<Variable>& variables) const {
+        OrderedJson result = OrderedJson::array();
         for (Variable variable : variables) result.push_back(name(variable));
         return result;
     }
-    Json of_rule(const Powers& rule) const {
+    OrderedJson of_rule(const Powers& rule) const {
         return {{"step", "powers"},
                 {"fact", rule.exponents},
                 {"first", names(rule.left)},
                 {"second", names(rule.right)}};
     }
-    Json of_rule(const Apply& rule) const {
-        Json values = Json::array();
+    OrderedJson of_rule(const Apply& rule) const {
+        OrderedJson values = OrderedJson::array();
         for (const Polynomial& value : rule.values) values.push_back(polynomial(value));
         return {{"step", "apply"}, {"which", rule.lemma}, {"values", values}, {"facts", rule.facts}};
     }
-    Json of_rule(const Cases& rule) const {
+    OrderedJson of_rule(const Cases& rule) const {
         return {{"step", "cases"},
                 {"split", polynomial(rule.split)},
                 {"goal", fact(rule.goal)},
@@ -241,4 +241,4 @@ class Writer {
 
 void write(std::ostream& out, const Derivation& derivation) { Writer(out, derivation); }
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::derivation

@@ -1,7 +1,7 @@
 // Derivations as text, one JSON value a line; docs/proofs.md states the format.
 //
 // Promises: refuses all that the format does not allow. Whether a derivation holds is for check/checker to say;
-// derive/write writes them.
+// derivation/write writes them.
 #pragma once
 
 #include <iosfwd>
@@ -10,7 +10,7 @@
 
 #include "check/derivation.hpp"
 
-namespace limbsmith::check {
+namespace limbsmith::derivation {
 
 // The text is not a derivation; the message names the line.
 struct Unreadable : std::runtime_error {
@@ -18,6 +18,6 @@ struct Unreadable : std::runtime_error {
 };
 
 // One derivation after the other, at least one. Throws Unreadable.
-std::vector<Derivation> read(std::istream& in);
+std::vector<check::Derivation> read(std::istream& in);
 
-}  // namespace limbsmith::check
+}  // namespace limbsmith::derivation

@@ -5,9 +5,9 @@
 
 #include "check/derivation.hpp"
 
-namespace limbsmith::derive {
+namespace limbsmith::derivation {
 
 // Throws check::Unsupported for a contract that the format has no expression for.
 void write(std::ostream& out, const check::Derivation& derivation);
 
-}  // namespace limbsmith::derive
+}  // namespace limbsmith::derivation
