@@ -14,21 +14,15 @@ const Builder::Bits& bits_of(Search& search, Variable word) {
     return place->second;
 }
 
-check::CommonBits::Number number_of(const Builder::Bits& bits) {
-    check::CommonBits::Number number{bits.sum, {}};
-    for (const auto& bit : bits.bits) number.bits.emplace_back(bit.least, bit.most);
-    return number;
-}
-
-check::CommonBits::Number number_of(Search& search, const mpz_class& constant) {
+Builder::Bits bits_of(Search& search, const mpz_class& constant) {
     Builder& builder = search.builder;
     const Id zero = builder.bound({}, {}, {}), one = builder.bound(derive::one, {{1, {}}}, {});
-    check::CommonBits::Number number{builder.sum({}, {}), {}};
+    Builder::Bits result{.list = {}, .squares = {}, .sum = builder.sum({}, {})};
     for (size_t i = 0; i < mpz_sizeinbase(constant.get_mpz_t(), 2); ++i) {
         const bool is_set = mpz_tstbit(constant.get_mpz_t(), i) != 0;
-        number.bits.emplace_back(is_set ? one : zero, is_set ? zero : one);
+        result.list.push_back({mpz_class(is_set ? 1 : 0), is_set ? one : zero, is_set ? zero : one});
     }
-    return number;
+    return result;
 }
 
 }  // namespace limbsmith::derive

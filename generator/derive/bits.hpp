@@ -5,11 +5,8 @@
 
 namespace limbsmith::derive {
 
-// The bits of a word, lowest first.
+// The bits of a word, and of a constant, lowest first; a constant has those up to its highest one.
 const Builder::Bits& bits_of(Search& search, Variable word);
-
-// What `common` reads: of a word, and of a constant.
-check::CommonBits::Number number_of(const Builder::Bits& bits);
-check::CommonBits::Number number_of(Search& search, const mpz_class& constant);
+Builder::Bits bits_of(Search& search, const mpz_class& constant);
 
 }  // namespace limbsmith::derive

@@ -46,6 +46,7 @@ Id Builder::round(Id fact, const mpz_class& divisor) {
 void Builder::back_to(const Mark& mark) {
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(mark.steps), steps_.end());
     facts_.resize(mark.facts);
+    ++losses_;
     given_ = mark.given;
     quotients_ = mark.quotients;
     next_ = mark.next;
@@ -59,6 +60,7 @@ Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative
         facts_.push_back(assumption);
         const auto restored = [&] {
             facts_.resize(known);
+            ++losses_;
             given_ = given;
             quotients_ = quotients;
             return std::exchange(steps_, std::move(outer));
@@ -133,32 +135,36 @@ Id Builder::powers(const std::vector<Variable>& left, const std::vector<Variable
 }
 
 Builder::Bits Builder::bits(Id least, Id most) {
-    const Polynomial polynomial = facts_[least];
-    const mpz_class size = (polynomial + facts_[most]).constant() + 1;
-    Bits result;
     steps_.push_back({check::Bits{least, most}});
-    Polynomial rest = polynomial;
-    const auto learn = [&](Polynomial fact) {
+    const Polynomial value = facts_[least];
+    const mpz_class size = (value + facts_[most]).constant() + 1;
+    const auto state = [&](Polynomial fact) {
         facts_.push_back(std::move(fact));
         return facts_.size() - 1;
     };
+    Bits result;
+    Polynomial rest = value;
     for (mpz_class weight = 1; weight < size; weight *= 2) {
-        const Variable value = next_++;
-        const Polynomial bit = Polynomial::of(value);
-        const Id from_0 = learn(bit), to_1 = learn(one - bit);
-        result.bits.push_back({value, from_0, to_1, learn(bit * bit - bit)});
-        rest.add({value}, -weight);
+        const Polynomial bit = Polynomial::of(next_++);
+        const Id is_positive = state(bit), is_below_2 = state(one - bit);
+        result.list.push_back({bit, is_positive, is_below_2});
+        result.squares.push_back(state(bit * bit - bit));
+        rest -= Polynomial(weight) * bit;
     }
-    result.sum = learn(rest);
+    result.sum = state(std::move(rest));
     return result;
 }
 
-Id Builder::common(Variable value, check::CommonBits::Number first, check::CommonBits::Number second) {
-    Polynomial zero = Polynomial::of(value);
-    mpz_class weight = 1;
-    for (size_t i = 0; i < std::min(first.bits.size(), second.bits.size()); ++i, weight *= 2)
-        zero -= Polynomial(weight) * facts_[first.bits[i].first] * facts_[second.bits[i].first];
-    return add(check::CommonBits{value, std::move(first), std::move(second)}, std::move(zero));
+Id Builder::common(Variable value, const Bits& x, const Bits& y) {
+    const auto number = [](const Bits& bits) {
+        check::CommonBits::Number result{bits.sum, {}};
+        for (const Bits::Bit& bit : bits.list) result.bits.emplace_back(bit.least, bit.most);
+        return result;
+    };
+    Polynomial fact = Polynomial::of(value);
+    for (size_t k = 0; k < std::min(x.list.size(), y.list.size()); ++k)
+        fact -= Polynomial(mpz_class(mpz_class(1) << k)) * x.list[k].bit * y.list[k].bit;
+    return add(check::CommonBits{value, number(x), number(y)}, std::move(fact));
 }
 
 }  // namespace limbsmith::derive

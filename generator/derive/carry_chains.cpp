@@ -7,6 +7,7 @@
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
 #include "derive/digits.hpp"
+#include "derive/divsteps.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -66,6 +67,7 @@ bool reach_goals(Search& search, bool uses_claims) {
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
+    if (is_divsteps(program)) return by_divsteps(program, word_bits);
     // most programs need no claims, and are faster without
     for (bool uses_claims : {false, true}) {
         if (uses_claims && program.claims.empty()) break;

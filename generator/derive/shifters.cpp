@@ -17,7 +17,7 @@ using ir::Operand;
 using Words = std::vector<Operand>;
 
 // count - rest - (exponent of the power) - unit·top = 0, where inside = [top = 0]
-struct Parts {
+struct GoalParts {
     Id zero, exponent;
     Variable rest;
     mpz_class unit;
@@ -26,7 +26,7 @@ struct Parts {
 };
 
 // What inside = 1 gives: count - rest - (exponent of the power) = 0. The word of the test is top - 1 + base·borrow.
-Id exact(Search& search, const Parts& parts, Id is_one) {
+Id exact(Search& search, const GoalParts& parts, Id is_one) {
     Builder& builder = search.builder;
     const ir::Instruction& in = search.program.body[parts.test];
     const Id equation = builder.given({Given::Of::instruction, parts.test, 0});
@@ -41,7 +41,7 @@ Id exact(Search& search, const Parts& parts, Id is_one) {
 }
 
 // What inside = 0 gives: count - bits >= 0.
-Id far(Search& search, const Parts& parts, const Polynomial& count, long bits, Id is_zero) {
+Id far(Search& search, const GoalParts& parts, const Polynomial& count, long bits, Id is_zero) {
     Builder& builder = search.builder;
     const ir::Instruction& in = search.program.body[parts.test];
     const Id equation = builder.given({Given::Of::instruction, parts.test, 0});
@@ -227,7 +227,7 @@ class Finder {
         return in.src[1].value;
     }
 
-    std::optional<Parts> parts_of_count(const Search::WordShift& shift, const Operand& inside) {
+    std::optional<GoalParts> parts_of_count(const Search::WordShift& shift, const Operand& inside) {
         const size_t end = body_.size();
         const auto is_zero = tested(inside);
         if (!is_zero) return std::nullopt;
@@ -291,7 +291,7 @@ class Finder {
         Polynomial sum;
         for (const Multiple& of : zeros) sum += of.factor * builder_.fact(of.fact);
         if (sum != zero) return std::nullopt;
-        return Parts{builder_.sum(zero, zeros), shift.exponent, amount.rest, unit, *is_zero, *is_borrow};
+        return GoalParts{builder_.sum(zero, zeros), shift.exponent, amount.rest, unit, *is_zero, *is_borrow};
     }
 
     // moves - bit = 0, where the borrow of word - 1 is 1 - bit, and word - bit = 0

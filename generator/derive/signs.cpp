@@ -108,16 +108,15 @@ void resolve_top_bit(Search& search, size_t i) {
     const Variable word = builder.meaning.word(x.value);
     const Search::Split split = split_of(search, word, top_place(search), 2 * i);
     const Builder::Bits bits = bits_of(search, word);
-    auto first = number_of(bits), second = number_of(search, half);
-    if (is_first) std::swap(first, second);
-    const Id common = builder.common(*both, std::move(first), std::move(second));
+    const Builder::Bits top = bits_of(search, half);
+    const Id common = is_first ? builder.common(*both, top, bits) : builder.common(*both, bits, top);
     // base/2·(top bit - high) = low - (the bits below it)
-    const Polynomial difference = Polynomial::of(bits.bits.back().value) - Polynomial::of(split.high);
+    const Polynomial difference = bits.list.back().bit - Polynomial::of(split.high);
     const Range low = search.ranges.at(split.low);
     std::vector<Product> above{{1, {*low.least}}}, below{{1, {*low.most}}};
-    for (size_t k = 0; k + 1 < bits.bits.size(); ++k) {
-        above.push_back({mpz_class(1) << k, {bits.bits[k].most}});
-        below.push_back({mpz_class(1) << k, {bits.bits[k].least}});
+    for (size_t k = 0; k + 1 < bits.list.size(); ++k) {
+        above.push_back({mpz_class(1) << k, {bits.list[k].most}});
+        below.push_back({mpz_class(1) << k, {bits.list[k].least}});
     }
     const Polynomial rest = mpz_class(half - 1), scaled = Polynomial(half) * difference;
     const Id least =

@@ -44,7 +44,6 @@ const Names not_covered{"divrem1",
                         "gcd_finish",
                         "divsteps_row",
                         "divsteps_start",
-                        "divsteps_matrix",
                         "divsteps_row_mod",
                         "divsteps_finish"};
 
