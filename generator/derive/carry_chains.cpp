@@ -11,6 +11,7 @@
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
+#include "derive/lengths.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
@@ -55,6 +56,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     }
     resolve_negations(search);
     resolve_powers(search);
+    resolve_length(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
