@@ -11,6 +11,7 @@
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
+#include "derive/rows.hpp"
 #include "derive/selections.hpp"
 
 namespace limbsmith::derive {
@@ -51,6 +52,7 @@ bool reach_goals(Search& search, bool uses_claims) {
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
     if (is_divsteps(program)) return by_divsteps(program, word_bits);
+    if (is_row(program)) return by_rows(program, word_bits);
     // most programs need no claims, and are faster without
     for (bool uses_claims : {false, true}) {
         if (uses_claims && program.claims.empty()) break;

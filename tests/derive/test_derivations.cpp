@@ -49,9 +49,7 @@ const Names not_covered{"smul",
                         "common_twos",
                         "gcd_start",
                         "gcd_finish",
-                        "divsteps_row",
                         "divsteps_start",
-                        "divsteps_row_mod",
                         "divsteps_finish"};
 
 }  // namespace
