@@ -1,6 +1,7 @@
 #include "derive/builder.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace limbsmith::derive {
@@ -93,6 +94,42 @@ Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class&
         ids[which] = add(check::Given{check::Given::Of::quotient, quotients_, which}, facts[which]);
     ++quotients_;
     return {quotient, rest, ids[0], ids[1], ids[2]};
+}
+
+Builder::Name Builder::name(const Polynomial& polynomial) {
+    // of a division by 1 the rest is 0
+    const Quotient of = divide(polynomial, 1);
+    const Id none = both(of.least, of.most);
+    const Polynomial zero = polynomial - Polynomial::of(of.quotient);
+    return {of.quotient, sum(zero, {{of.zero, one}, {none, one}})};
+}
+
+Builder::PowerOf2 Builder::power(Id exponent) {
+    const Variable value = next_++;
+    exponents_[value] = facts_[exponent];
+    return {value, add(check::Power{exponent}, Polynomial::of(value) - one)};
+}
+
+const Polynomial& Builder::exponent(Variable power) const {
+    const auto found = exponents_.find(power);
+    return found != exponents_.end() ? found->second : meaning.powers().at(power);
+}
+
+Id Builder::powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+                   std::vector<check::Multiple> zeros) {
+    Polynomial difference = mpz_class(-shift), products[2] = {one, one};
+    for (Variable power : left) {
+        difference += exponent(power);
+        products[0] = products[0] * Polynomial::of(power);
+    }
+    for (Variable power : right) {
+        difference -= exponent(power);
+        products[1] = products[1] * Polynomial::of(power);
+    }
+    Polynomial& shifted = products[shift < 0 ? 0 : 1];
+    shifted = Polynomial(mpz_class(mpz_class(1) << std::abs(shift))) * shifted;
+    const Id exponents = sum(difference, std::move(zeros));
+    return add(check::Powers{exponents, left, right}, products[0] - products[1]);
 }
 
 Builder::Bits Builder::bits(Id least, Id most) {

@@ -36,6 +36,23 @@ class Builder {
         Id zero, least, most;
     };
     Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
+    // A name for the polynomial: the zero polynomial - value.
+    struct Name {
+        Variable value;
+        Id zero;
+    };
+    Name name(const Polynomial& polynomial);
+    // A power of two with the exponent of which a fact says that it is not negative; least: value - 1 >= 0.
+    struct PowerOf2 {
+        Variable value;
+        Id least;
+    };
+    PowerOf2 power(Id exponent);
+    // The product of the powers on the left is 2^shift times that on the right, since zeros say so of their exponents:
+    // (sum of those on the left) - (sum of those on the right) - shift is the sum of their multiples.
+    Id powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+              std::vector<check::Multiple> zeros);
+    const Polynomial& exponent(Variable power) const;
     // value - (the sum of 2^k·(bit k)) = 0 for a value from 0 to 2^bits - 1, as its ends say.
     struct Bits {
         struct Bit {
@@ -79,7 +96,8 @@ class Builder {
 
   private:
     size_t quotients_ = 0;
-    Variable next_;  // hidden value
+    Variable next_;                             // hidden value
+    std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };
 
 }  // namespace limbsmith::derive

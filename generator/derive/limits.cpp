@@ -8,6 +8,18 @@ using check::Monomial;
 using check::Multiple;
 using check::Product;
 
+Polynomial coefficient_of(Variable value, const Polynomial& polynomial) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        Monomial others = monomial;
+        const auto place = std::ranges::find(others, value);
+        if (place == others.end()) continue;
+        others.erase(place);
+        result.add(others, coefficient);
+    }
+    return result;
+}
+
 void Limits::limit(Variable value, Id most, const mpz_class& limit) {
     Range& range = ranges[value];
     if (range.most && range.limit <= limit) return;
@@ -140,6 +152,7 @@ Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Num
     for (bool is_relation : {true, false}) {
         for (size_t degree : {2, 1}) {
             if (degree == 2 && way == Numbers::alone) continue;
+            if (way == Numbers::related && !(is_relation && degree == 2)) continue;
             for (size_t k = 0; k < numbers.size(); ++k) {
                 const Id id = numbers[numbers.size() - 1 - k];
                 // the word with the largest negative weight that is to be limited
@@ -165,8 +178,41 @@ Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Num
             }
         }
     }
+    if (way == Numbers::related) limit_coefficients(attempt);
     for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) subtract_sum(attempt, *id);
     return attempt;
+}
+
+// v·C for v >= 0, where C is a sum of values, some of them to be limited, and of a constant with the other sign: limits on C
+// limit the product better than those on each of its terms.
+void Limits::limit_coefficients(Attempt& attempt) const {
+    std::vector<Variable> values;
+    for (const auto& [monomial, coefficient] : attempt.rest.terms()) {
+        if (monomial.size() == 1 && sgn(coefficient) != attempt.side && occurs(attempt, monomial[0], 2))
+            values.push_back(monomial[0]);
+    }
+    for (Variable value : values) {
+        const auto range = ranges.find(value);
+        const Polynomial coefficient = coefficient_of(value, attempt.rest);
+        if (range == ranges.end() || !range->second.least) continue;
+        spend(attempt.rest.terms().size());
+        std::optional<Attempt> best;
+        std::optional<mpz_class> limit;
+        for (Numbers way : {Numbers::none, Numbers::alone}) {
+            Attempt tried = with_numbers(coefficient, attempt.side, way);
+            const auto total = by_ranges(tried.rest, attempt.side);
+            if (!total || (limit && attempt.side * *total >= attempt.side * *limit)) continue;
+            limit = total, best = std::move(tried);
+        }
+        if (!limit) continue;
+        add_products(best->rest, attempt.side, best->products);
+        for (Product& product : best->products) {
+            product.facts.push_back(*range->second.least);
+            attempt.products.push_back(std::move(product));
+        }
+        attempt.rest += Polynomial::of(value) * (Polynomial(*limit) - coefficient);
+        attempt.is_changed = true;
+    }
 }
 
 // What a product or a word adds and its high part takes away is its low part.
@@ -207,8 +253,8 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
         add_products(tried.rest, side, tried.products);
         return Limited{side, limit, *total, tried.factor, std::move(tried.products), {}};
     };
-    const Numbers ways[] = {Numbers::none, Numbers::alone, Numbers::in_products, Numbers::scaled,
-                            Numbers::helpful};
+    const Numbers ways[] = {Numbers::none,        Numbers::alone,  Numbers::related,
+                            Numbers::in_products, Numbers::scaled, Numbers::helpful};
     for (Numbers way : ways) {
         if (auto found = attempt(polynomial, way)) return found;
     }

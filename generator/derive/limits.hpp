@@ -32,6 +32,9 @@ struct Limited {
     std::vector<check::Multiple> zeros;
 };
 
+// The sum of the terms that have the value, divided by it.
+Polynomial coefficient_of(Variable value, const Polynomial& polynomial);
+
 class Limits {
   public:
     explicit Limits(Builder& builder) : builder_(builder) {}
@@ -60,9 +63,9 @@ class Limits {
     }
 
   private:
-    // How numbers serve: not, on words alone, also on products of words, also on fractions of their highest word; and so
-    // only where that helps at once.
-    enum class Numbers { none, alone, in_products, scaled, helpful };
+    // How numbers serve: not, on words alone, only relations on products of words and then limits on coefficients; all on
+    // products of words, also on fractions of their highest word, and so only where that helps at once.
+    enum class Numbers { none, alone, related, in_products, scaled, helpful };
     struct Attempt {
         int side = 1;
         Polynomial rest{};
@@ -77,6 +80,7 @@ class Limits {
     static bool occurs(const Attempt& attempt, Variable value, size_t degree);
     bool subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
                   bool is_scaled) const;
+    void limit_coefficients(Attempt& attempt) const;
     struct Joined {
         Polynomial rest;
         std::vector<check::Multiple> zeros;  // of polynomial - rest

@@ -13,19 +13,6 @@ constexpr size_t last_rank = std::numeric_limits<size_t>::max();
 
 Id contract(Search& search, size_t which) { return search.builder.given({Given::Of::contract, 0, which}); }
 
-// The sum of the terms that have the value, divided by it.
-Polynomial coefficient_of(Variable value, const Polynomial& polynomial) {
-    Polynomial result;
-    for (const auto& [monomial, coefficient] : polynomial.terms()) {
-        Monomial others = monomial;
-        const auto place = std::ranges::find(others, value);
-        if (place == others.end()) continue;
-        others.erase(place);
-        result.add(others, coefficient);
-    }
-    return result;
-}
-
 // What limits on numbers say when the bit is 1.
 void set_bit(Search& search, Variable bit, Id is_one) {
     search.define(bit, is_one, last_rank);
@@ -47,7 +34,8 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
         facts[k + 4].kind != Fact::Kind::zero)
         return;
     // t·c = 0 and N - p - t·(y - p) = 0
-    const Polynomial t = Polynomial::of(otherwise.bit), of_t = coefficient_of(otherwise.bit, facts[k + 4].polynomial);
+    const Polynomial t = Polynomial::of(otherwise.bit),
+                     of_t = coefficient_of(otherwise.bit, facts[k + 4].polynomial);
     const Polynomial rest = facts[k + 4].polynomial - t * of_t;  // bit - 1
     const auto& terms = rest.terms();
     if (terms.size() != 2 || rest.constant() != -1 || terms.rbegin()->first.size() != 1) return;
@@ -70,8 +58,9 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
                 const Id is_set = builder.both(assumption, *range.most);
                 const Id is_clear = builder.sum(c, {{nowhere, one}, {is_set, minus_one * c}});
                 // rest = (1 - p) + (N - y) + (y - 1)
-                const Id least = builder.bound(rest, {{1, {at_most}}, {y - 1, {}}},
-                                               {{is_clear, one - p}, {equation, one}, {is_set, minus_one * of_t}});
+                const Id least =
+                    builder.bound(rest, {{1, {at_most}}, {y - 1, {}}},
+                                  {{is_clear, one - p}, {equation, one}, {is_set, minus_one * of_t}});
                 builder.both(least, most);
             },
             [&](Id assumption) {
@@ -79,6 +68,17 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
                 builder.sum(rest, {{equation, one}, {is_clear, minus_one * of_t}});
             });
         set_bit(search, bit, zero);
+        for (const Halves& half : search.halves) {
+            // word - 2·half - bit = 0
+            const Polynomial word = builder.fact(half.zero) +
+                                    Polynomial(mpz_class(2)) * Polynomial::of(half.high) +
+                                    Polynomial::of(bit);
+            if (half.weight != 2 || half.factor != 1 || half.whole.size() != 1 ||
+                word != Polynomial::of(half.whole[0]))
+                continue;
+            const Polynomial odd = builder.fact(half.zero) + builder.fact(zero);
+            search.odd[half.whole[0]] = {half.high, builder.sum(odd, {{half.zero, one}, {zero, one}})};
+        }
         return;
     }
 }
@@ -95,7 +95,8 @@ void learn_rest(Search& search, const Search::Comparison& comparison, const Inpu
         *range.most);
     search.define(bit, is_set, last_rank);
     std::erase_if(search.numbers, [&](Id id) { return !coefficient_of(bit, builder.fact(id)).is_zero(); });
-    const auto rest = nonnegative_value({Fact::Kind::nonnegative, coefficient_of(bit, facts[k + 5].polynomial)});
+    const auto rest =
+        nonnegative_value({Fact::Kind::nonnegative, coefficient_of(bit, facts[k + 5].polynomial)});
     if (!rest || facts[k + 6].polynomial != t * (modulus.number - one - Polynomial::of(*rest))) return;
     search.ranges[*rest].least = builder.bound(Polynomial::of(*rest), {{1, {contract(search, k + 5)}}},
                                                {{is_set, minus_one * Polynomial::of(*rest)}});
@@ -112,7 +113,8 @@ std::optional<Polynomial> divided_by(const Polynomial& polynomial, const InputMo
     const auto degree = [&](const Monomial& monomial) { return std::ranges::count(monomial, modulus.word); };
     for (;;) {
         std::ptrdiff_t highest = 0;
-        for (const auto& [monomial, coefficient] : rest.terms()) highest = std::max(highest, degree(monomial));
+        for (const auto& [monomial, coefficient] : rest.terms())
+            highest = std::max(highest, degree(monomial));
         if (highest == 0) break;
         Polynomial leading;
         for (const auto& [monomial, coefficient] : rest.terms()) {
@@ -126,14 +128,15 @@ std::optional<Polynomial> divided_by(const Polynomial& polynomial, const InputMo
 }
 
 // multiple = 0 from factor·N = polynomial, N - 1 >= polynomial, polynomial + N - 1 >= 0.
-Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& replaced, const Polynomial& factor, Id most,
-               Id least) {
+Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& replaced,
+               const Polynomial& factor, Id most, Id least) {
     Builder& builder = search.builder;
     const Fact goal{Fact::Kind::zero, factor};
     const Polynomial negative = minus_one * factor;
     // sign·factor - 1 >= 0 and -1 >= 0: the limit, N·(sign·factor - 1) and the difference of the polynomial and its multiple
     const auto contradiction = [&](Id assumption, Id limit, int sign) {
-        return builder.bound(minus_one, {{1, {limit}}, {1, {modulus.positive, assumption}}, {1, {assumption}}},
+        return builder.bound(minus_one,
+                             {{1, {limit}}, {1, {modulus.positive, assumption}}, {1, {assumption}}},
                              times(replaced.zeros, sign));
     };
     return builder.cases(

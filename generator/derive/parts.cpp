@@ -11,32 +11,6 @@ using check::Product;
 
 mpz_class power_of_2(unsigned exponent) { return mpz_class(1) << exponent; }
 
-// factor·x = weight·high + low, where weight = factor·2^place and 0 <= low < weight.
-struct Part {
-    Polynomial high, low;
-    std::vector<Product> least, most;  // low >= 0, weight - 1 - low >= 0
-    Id zero;                           // factor·x - weight·high - low, or its negative
-    mpz_class factor = 1, sign = 1;
-};
-
-// The fact part.high = split.high: weight·(part.high - split.high) = factor·split.low - part.low.
-Id same(Search& search, const Search::Split& split, const Part& part) {
-    Builder& builder = search.builder;
-    const Range& low = search.ranges.at(split.low);
-    const mpz_class weight = part.factor * (low.limit + 1);
-    const Polynomial difference = part.high - Polynomial::of(split.high);
-    const Polynomial scaled = Polynomial(weight) * difference, rest = mpz_class(weight - 1);
-    std::vector<Product> least = part.least, most = part.most;
-    least.push_back({part.factor, {*low.most}});
-    least.push_back({part.factor - 1, {}});
-    most.push_back({part.factor, {*low.least}});
-    const Id above =
-        builder.bound(rest - scaled, least, {{split.zero, mpz_class(-part.factor)}, {part.zero, part.sign}});
-    const Id below =
-        builder.bound(rest + scaled, most, {{split.zero, part.factor}, {part.zero, mpz_class(-part.sign)}});
-    return builder.both(builder.round(below, weight), builder.round(above, weight));
-}
-
 struct Found {
     Search& search;
     size_t i;
@@ -137,6 +111,24 @@ struct Found {
 };
 
 }  // namespace
+
+// weight·(part.high - split.high) = factor·split.low - part.low.
+Id same(Search& search, const Search::Split& split, const Part& part) {
+    Builder& builder = search.builder;
+    const Range& low = search.ranges.at(split.low);
+    const mpz_class weight = part.factor * (low.limit + 1);
+    const Polynomial difference = part.high - Polynomial::of(split.high);
+    const Polynomial scaled = Polynomial(weight) * difference, rest = mpz_class(weight - 1);
+    std::vector<Product> least = part.least, most = part.most;
+    least.push_back({part.factor, {*low.most}});
+    least.push_back({part.factor - 1, {}});
+    most.push_back({part.factor, {*low.least}});
+    const Id above =
+        builder.bound(rest - scaled, least, {{split.zero, mpz_class(-part.factor)}, {part.zero, part.sign}});
+    const Id below =
+        builder.bound(rest + scaled, most, {{split.zero, part.factor}, {part.zero, mpz_class(-part.sign)}});
+    return builder.both(builder.round(below, weight), builder.round(above, weight));
+}
 
 const Search::Split& split_of(Search& search, Variable x, unsigned place, size_t rank) {
     const auto [found, is_new] = search.splits.try_emplace({x, place});

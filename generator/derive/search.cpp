@@ -90,9 +90,11 @@ bool Search::is_hidden_goal(Variable value) const {
 void Search::limit_word(size_t i) {
     const Variable word = builder.meaning.word(program.body[i].dst.id);
     Replaced replaced(Polynomial::of(word));
-    replace(replaced, 2 * i);
-    const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
-    if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
+    for (size_t from : {2 * i + 1, 2 * i}) {  // by its equation alone, which may say more
+        replace(replaced, from);
+        const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
+        if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
+    }
 }
 
 // A number of words below a constant limits each of its words.
@@ -303,9 +305,22 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     return builder.sum(replaced.polynomial, zeros);
 }
 
+// polynomial = 0, if the relations between products make a multiple of it.
+std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
+    Replaced related = replaced;
+    for (const Relation& relation : relations) {
+        const Polynomial factor = coefficient_of(relation.y, coefficient_of(relation.x, related.rest));
+        if (factor.is_zero()) continue;
+        related.rest -= factor * builder.fact(relation.zero);
+        related.zeros.push_back({relation.zero, factor});
+    }
+    return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
+}
+
 std::optional<Id> Search::zero_of(const Replaced& replaced) {
     std::optional<Id> found = zero_by_scale(replaced);
     if (!found) found = zero_by_divisor(replaced);
+    if (!found) found = zero_by_relations(replaced);
     return found ? found : zero_by_modulus(*this, replaced);
 }
 

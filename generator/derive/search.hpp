@@ -119,10 +119,52 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
     std::vector<InputModulus> moduli;
+    std::map<Variable, Builder::Bits> bits;                 // of words
+    // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
+    // fits = [multiple = 0]
+    struct Amount {
+        Variable multiple, rest, power, fits, complement;
+        Id parts, positive, most, product;  // power - 1 >= 0, base/2 - power >= 0
+        Id fits_none, fits_some;            // fits·multiple = 0, (1 - fits)·(multiple² - 1) >= 0
+    };
+    std::map<Variable, Amount> amounts;
+    // Funnel shifts to the left, by instruction: word + base·high - y·power - (high of the one before) = 0.
+    std::map<size_t, Id> funnels;
+    // Words that are 1 + 2·half: the zero word - 1 - 2·half.
+    struct Odd {
+        Variable half;
+        Id zero;
+    };
+    std::map<Variable, Odd> odd;
+    // Products of two values that are known modulo a number: the zero has this product of values once.
+    struct Relation {
+        Variable x, y;
+        Id zero;  // x·y + …
+    };
+    std::vector<Relation> relations;
+    // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
+    // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
+    // out >= 0 and power - 1 - out >= 0.
+    struct WordShift {
+        bool is_left;
+        std::vector<ir::Operand> first, words;  // before any step, and now
+        Polynomial start, now, sign;
+        Variable power, out;
+        Id positive, exponent, zero;  // power - 1 >= 0, exponent of the power >= 0
+        Id out_least, out_most;       // to the right
+        struct Step {
+            size_t distance;
+            Polynomial moves;  // 1 if it shifts by so many words
+            ir::Operand mask;
+        };
+        std::vector<Step> steps;
+    };
+    std::vector<WordShift> word_shifts;
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
     std::optional<Id> zero_by_divisor(const Replaced& replaced);
+    std::optional<Id> zero_by_relations(const Replaced& replaced);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);

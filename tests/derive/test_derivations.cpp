@@ -32,10 +32,8 @@ std::string without(Spec spec, const Names& skipped) {
     return result;
 }
 
-// Signed numbers, shifts by amounts known at run time, moduli given at run time, and parts of loops have none so far.
-const Names not_covered{"smul",
-                        "slt",
-                        "bit_length",
+// Shifts by amounts known at run time, moduli given at run time, and parts of loops have none so far.
+const Names not_covered{"bit_length",
                         "shl",
                         "shr",
                         "sshr",
@@ -44,7 +42,6 @@ const Names not_covered{"smul",
                         "mod_neg",
                         "divrem1",
                         "divisor",
-                        "dividend",
                         "quotient_limb",
                         "common_twos",
                         "gcd_start",

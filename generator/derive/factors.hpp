@@ -1,0 +1,15 @@
+// Products with a factor p of which only p >= 1 is known, a power of two as a rule. What `round` does for constant
+// factors, cases do here.
+#pragma once
+
+#include "derive/builder.hpp"
+
+namespace limbsmith::derive {
+
+// x >= 0, from positive: p - 1 >= 0 and product: p·x + p - 1 >= 0.
+Id nonnegative_factor(Builder& builder, const Polynomial& x, Id positive, Id product);
+
+// x = 0, from positive: p - 1 >= 0, least: p·x + p - 1 >= 0 and most: p - 1 - p·x >= 0.
+Id zero_factor(Builder& builder, const Polynomial& x, Id positive, Id least, Id most);
+
+}  // namespace limbsmith::derive

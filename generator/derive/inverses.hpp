@@ -1,0 +1,12 @@
+// Inverses modulo a power of two, as a contract states them: -1/N mod 2^32 for an odd N that is an input.
+#pragma once
+
+#include "derive/search.hpp"
+
+namespace limbsmith::derive {
+
+// Shows that the inverse of an odd N modulo m = 2^k is one: inverse·N = 1 modulo m. If a word is the inverse of -N, its
+// product with the lowest word of N is -1 modulo m, which becomes a relation.
+void learn_inverses(Search& search);
+
+}  // namespace limbsmith::derive

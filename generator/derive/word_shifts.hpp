@@ -1,0 +1,18 @@
+// Shifts by whole words in steps, each of which moves the number by 2^k words or leaves it, as a bit of the amount says.
+#pragma once
+
+#include "derive/search.hpp"
+
+namespace limbsmith::derive {
+
+// The number before any step. fill: what enters from the left, 0 or a mask.
+Search::WordShift unshifted(Search& search, const std::vector<ir::Operand>& words, bool is_left,
+                            const ir::Operand& fill);
+
+// If instruction i is the last of the selections that make such a step: learns what the number is then.
+void resolve_word_shift(Search& search, size_t i);
+
+// The sum of base^k times word k.
+Polynomial number_of(const Search& search, const std::vector<ir::Operand>& words);
+
+}  // namespace limbsmith::derive
