@@ -6,6 +6,7 @@
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
+#include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
 #include "derive/divsteps.hpp"
 #include "derive/equality.hpp"
@@ -30,6 +31,7 @@ void analyse(Search& search, size_t i) {
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
+    resolve_cleared(search, i);
     resolve_top_bit(search, i);
     resolve_selection(search, i);
     resolve_word_shift(search, i);
@@ -56,6 +58,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     }
     resolve_negations(search);
     resolve_powers(search);
+    resolve_output_parts(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);

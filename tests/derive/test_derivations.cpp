@@ -46,7 +46,6 @@ const Names not_covered{"bit_length",
                         "common_twos",
                         "gcd_start",
                         "gcd_finish",
-                        "divsteps_start",
                         "divsteps_finish"};
 
 }  // namespace
