@@ -42,9 +42,6 @@ const Names not_covered{"divrem1",
                         "common_twos",
                         "gcd_start",
                         "gcd_finish",
-                        "divsteps_row",
-                        "divsteps_start",
-                        "divsteps_row_mod",
                         "divsteps_finish"};
 
 }  // namespace
