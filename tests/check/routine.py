@@ -109,6 +109,8 @@ class Routine(Checker):
         self.put(goals, is_goal, ("bound", limit - a))
         if "at_least" in line:
             self.put(goals, is_goal, ("bound", a - self.expression(line["at_least"])))
+        else:
+            self.put(goals, is_goal, ("bound", a))
         if "step" in line and is_goal:
             goals.append(("zero", self.divide(a, line["step"])[1] - line["residue"]))
         elif "step" in line:
