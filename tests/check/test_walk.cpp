@@ -120,7 +120,7 @@ TEST_CASE("routines that the rules do not cover are refused by name") {
         return std::get<ir::For>(routine.body[1].what);
     };
     CHECK(refused([&](ir::Routine& it) { it.body.erase(it.body.begin()); }) ==
-          "program: r is read before it is written");
+          "program: there is no value of r");
     CHECK(refused([&](ir::Routine& it) {
               loop(it).body.push_back({ir::Assign{{loop(it).counter}, 0}});
           }) == "program: a loop changes its end");
