@@ -1,7 +1,6 @@
 #include "routines/search.hpp"
 
 #include <algorithm>
-#include <iostream>
 
 #include "routines/feasible.hpp"
 #include "routines/legs.hpp"
@@ -64,25 +63,12 @@ class Search : public check::Walk::Prover {
             }
         });
         for (const Fact& goal : goals) {
-            if (!reach(goal, 3)) {
-                if (getenv("DBG")) dump();
-                throw NotFound{legs.size(), text(goal)};
-            }
+            if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
         }
         legs.push_back(legs_.take_steps());
         return legs_.state().next;
     }
 
-    void dump() {
-        for (auto& it : legs_.bounds()) std::cerr << text({Kind::nonnegative, it.polynomial}) << "\n";
-        for (auto& it : legs_.zeros()) std::cerr << text({Kind::zero, it.polynomial}) << "\n";
-        for (auto& [v, it] : legs_.state().rules)
-            std::cerr << "x" << v << " := " << text({Kind::zero, it.rest}) << "   now "
-                      << text({Kind::zero, legs_.reduce(it.rest).rest}) << "\n";
-        for (auto& [v, it] : legs_.state().powers)
-            std::cerr << "x" << v << " = (" << text({Kind::zero, it.base}) << ")^("
-                      << text({Kind::zero, it.exponent}) << "\n";
-    }
     std::vector<check::Steps> legs;
     static std::string text(const Fact& fact) {
         std::string result;
@@ -114,7 +100,6 @@ class Search : public check::Walk::Prover {
     bool once(const std::string& what) {
         return legs_.state().tried.insert(what + "/" + std::to_string(legs_.state().rules.size())).second;
     }
-    std::optional<Id> refute(const Polynomial& goal, int effort);
 
     Legs legs_;
 };
