@@ -365,7 +365,7 @@ TEST_CASE("lemmas are shown once and applied with values") {
           }).find("lemma 0 step 0: there is no such lemma") == 0);
     CHECK(changed([&](Derivation& d) {
               d.lemmas[0].steps = {{Given{Given::Of::contract, 0, 0}}};
-          }) == "lemma 0 step 0: a lemma has no program");
+          }) == "lemma 0 step 0: there is no program");
     CHECK(changed([&](Derivation& d) { d.lemmas[0].given.push_back(bound(x(1))); }) ==
           "lemma 0: it names a value that is not there");
     CHECK(changed([&](Derivation& d) { d.lemmas[0].shown.push_back(bound(x(1))); }) ==
