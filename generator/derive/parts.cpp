@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "derive/squeeze.hpp"
+
 namespace limbsmith::derive {
 namespace {
 
@@ -163,6 +165,31 @@ void divide_exactly(Search& search, size_t i, const Search::Split& split, unsign
     if (!zero) return;
     Polynomial whole = builder.fact(split.zero) + builder.fact(*zero);
     search.define(split.low, *zero, 2 * i);
+    const auto is_parity = [&](const auto& entry) {
+        const Variable low = entry.second.low;
+        const Definition* known = search.definitions.find(low);
+        return entry.first.second == place && low != split.low &&
+               !(known && builder.fact(known->zero) == Polynomial::of(low));
+    };
+    // what is a multiple in all its terms needs no parity
+    const mpz_class unit = power_of_2(place);
+    const Replaced replaced = search.replace(whole + Polynomial(unit) * Polynomial::of(split.high));
+    const auto is_multiple = [&](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), unit.get_mpz_t()) != 0;
+    };
+    if (std::ranges::none_of(search.splits, is_parity) && replaced.scale == 1 &&
+        std::ranges::all_of(replaced.rest.terms(), is_multiple)) {
+        Polynomial quotient;
+        for (const auto& [monomial, coefficient] : replaced.rest.terms())
+            quotient.add(monomial, coefficient / unit);
+        Parts zeros = multiple(split.zero, minus_one) + multiple(*zero, minus_one);
+        zeros.zeros.insert(zeros.zeros.end(), replaced.zeros.begin(), replaced.zeros.end());
+        search.define(split.high,
+                      zero_between(builder, unit, Polynomial::of(split.high) - quotient, zeros,
+                                   times_of(zeros, minus_one)),
+                      2 * i);
+        return;
+    }
     search.define(split.high, builder.sum(whole, {{split.zero, one}, {*zero, one}}), 2 * i);
     for (const auto& [word_and_place, other] : search.splits) {
         if (word_and_place.second == place && other.low != split.low) search.forget(other.low);

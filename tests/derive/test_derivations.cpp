@@ -45,7 +45,6 @@ const Names not_covered{"bit_length",
                         "quotient_limb",
                         "common_twos",
                         "gcd_start",
-                        "gcd_finish",
                         "divsteps_finish"};
 
 }  // namespace
