@@ -12,6 +12,7 @@
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
+#include "derive/lengths.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
@@ -60,6 +61,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     }
     resolve_negations(search);
     resolve_powers(search);
+    resolve_length(search);
     resolve_output_parts(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
