@@ -175,7 +175,7 @@ void resolve_disjoint(Search& search, size_t i) {
         const size_t place = range.limit == 0 ? 0 : mpz_sizeinbase(range.limit.get_mpz_t(), 2);
         const mpz_class weight = mpz_class(1) << place;
         const Replaced whole = search.replace(Polynomial::of(y));
-        bool is_exact = weight < search.base && whole.scale == 1;
+        bool is_exact = weight <= search.base && whole.scale == 1;
         Polynomial upper_y = divided_by(whole.rest, weight, is_exact);
         if (!is_exact) continue;
         const Builder::Bits of_x = bits_of(search, x), of_y = bits_of(search, y);

@@ -235,6 +235,9 @@ void resolve_parts(Search& search, size_t i) {
                                return split.first.first == search.builder.meaning.word(in.src[0].value);
                            });
     if (in.op == Opcode::shl && in.src[0].is_word && is_constant(in.src[1])) found.shift_left();
+    // a shift by 0 drops nothing
+    if (in.op == Opcode::shl && !in.src[1].is_word && in.src[1].value == 0)
+        found.define(found.value(1), search.builder.both(found.given(1), found.given(2)));
     // the facts of a split come with its first instruction
     const bool is_new = found.facts().size() > 5 && found.facts()[5].kind == Fact::Kind::zero;
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
