@@ -105,10 +105,12 @@ Division division(Search& search, Variable word, unsigned place, size_t i) {
     const auto& body = search.program.body;
     const auto maker = std::ranges::find_if(body, [&](const ir::Instruction& in) {
         return builder.meaning.word(in.dst.id) == word && in.op == ir::Opcode::shf_r && !in.src[2].is_word &&
-               in.src[2].value != 0 && in.src[0].is_word;
+               in.src[0].is_word;
     });
-    if (maker == body.end()) {
-        const Search::Split split = split_of(search, word, place, 2 * i);
+    if (maker == body.end() || maker->src[2].value == 0) {
+        if (maker != body.end()) search.replace(whole, 2 * static_cast<size_t>(maker - body.begin()));
+        const Variable x = maker == body.end() ? word : builder.meaning.word(maker->src[0].value);
+        const Search::Split split = split_of(search, x, place, 2 * i);
         const Range& low = search.ranges.at(split.low);
         whole.rest -= builder.fact(split.zero);
         whole.zeros.push_back({split.zero, one});

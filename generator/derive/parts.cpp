@@ -84,6 +84,26 @@ struct Found {
                                .zero = given(zero)}));
     }
 
+    // base·y + x = base·high + middle + low, where low is 0: middle is x
+    void keep_word() const {
+        Builder& builder = search.builder;
+        const auto value_of = [&](const ir::Operand& operand) {
+            return operand.is_word ? Polynomial::of(builder.meaning.word(operand.value))
+                                   : Polynomial(mpz_class(operand.value));
+        };
+        const Polynomial x = value_of(in.src[0]), y = value_of(in.src[1]);
+        const Range of_x = range(builder.meaning.word(in.src[0].value)), of_middle = range(value(1));
+        const Id no_low = builder.both(given(5), given(6));
+        // base·(y - high) = middle - x
+        const Parts zeros = multiple(given(7), one) + multiple(no_low, one);
+        const Id same = zero_between(
+            builder, search.base, y - Polynomial::of(value(3)),
+            bounds(1, {*of_middle.least}) + bounds(1, {*of_x.most}) + zeros,
+            bounds(1, {*of_middle.most}) + bounds(1, {*of_x.least}) + times_of(zeros, minus_one));
+        define(value(3), same);
+        define(value(1), sum_of(builder, multiple(same, search.base) + times_of(zeros, minus_one)));
+    }
+
     // 2^up·(base·y + x) = unit·(base·high + middle) + low: middle = 2^s·(low part of y) + (high part of x)
     void shift_pair() const {
         const unsigned s = in.src[2].value % bits;
@@ -236,6 +256,8 @@ void resolve_parts(Search& search, size_t i) {
                            });
     if (in.op == Opcode::shl && in.src[0].is_word && is_constant(in.src[1])) found.shift_left();
     // a shift by 0 drops nothing
+    if (in.op == Opcode::shf_r && !in.src[2].is_word && in.src[2].value == 0 && in.src[0].is_word)
+        found.keep_word();
     if (in.op == Opcode::shl && !in.src[1].is_word && in.src[1].value == 0)
         found.define(found.value(1), search.builder.both(found.given(1), found.given(2)));
     // the facts of a split come with its first instruction
