@@ -35,6 +35,7 @@ void analyse(Search& search, size_t i) {
     drop_carry(search, i);
     resolve_digit(search, i);
     resolve_cleared(search, i);
+    resolve_disjoint(search, i);
     resolve_top_bit(search, i);
     resolve_selection(search, i);
     resolve_word_shift(search, i);
@@ -57,6 +58,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
     learn_moduli(search);
+    learn_digit_inputs(search);
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);

@@ -336,11 +336,17 @@ std::optional<Id> Search::zero_of(const Replaced& replaced) {
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
-    at_stops(polynomial, before, [&](const Replaced& replaced) {
+    const auto attempt = [&](const Replaced& replaced) {
         found = zero_of(replaced);
         return found.has_value();
-    });
-    return found;
+    };
+    if (at_stops(polynomial, before, attempt)) return found;
+    // limits may know the polynomial without values of the contract
+    Replaced near(polynomial);
+    replace(near, 2 * before);
+    if (near.zeros.empty() || near.scale != 1 || !at_stops(near.rest, before, attempt)) return std::nullopt;
+    near.zeros.push_back({*found, one});
+    return builder.sum(polynomial, std::move(near.zeros));
 }
 
 std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {
