@@ -144,41 +144,43 @@ bool Limits::is_better(const Attempt& after, const Attempt& before) const {
     return now && (!then || after.side * *now * before.factor < after.side * *then * after.factor);
 }
 
+// The numbers of one kind, where words in monomials of this degree are to be limited.
+void Limits::use_numbers(Attempt& attempt, Numbers way, bool are_relations, size_t degree) const {
+    for (size_t k = 0; k < numbers.size(); ++k) {
+        const Id id = numbers[numbers.size() - 1 - k];
+        // the word with the largest negative weight that is to be limited
+        Variable highest = 0;
+        mpz_class weight = 0;
+        bool has_positive = false;
+        for (const auto& [monomial, coefficient] : builder_.fact(id).terms()) {
+            has_positive = has_positive || (!monomial.empty() && coefficient > 0);
+            if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
+                highest = monomial[0], weight = -coefficient;
+        }
+        if (weight == 0 || has_positive != are_relations) continue;
+        constexpr int most_often = 64;  // a number may bring its highest word back
+        for (int often = 0; often < most_often; ++often) {
+            const Attempt before = way == Numbers::helpful ? attempt : Attempt{};
+            if (!subtract(attempt, id, highest, weight, degree, way >= Numbers::scaled)) break;
+            spend(attempt.rest.terms().size());
+            if (way == Numbers::helpful && !is_better(attempt, before)) {
+                attempt = before;
+                break;
+            }
+        }
+    }
+}
+
 Limits::Attempt Limits::with_numbers(const Polynomial& polynomial, int side, Numbers way) const {
     Attempt attempt{.side = side, .rest = polynomial};
     if (way == Numbers::none) return attempt;
     spend(polynomial.terms().size() * numbers.size());
     // Relations between numbers first, then limits: what is left of a relation has limits of its own.
-    for (bool is_relation : {true, false}) {
-        for (size_t degree : {2, 1}) {
-            if (degree == 2 && way == Numbers::alone) continue;
-            if (way == Numbers::related && !(is_relation && degree == 2)) continue;
-            for (size_t k = 0; k < numbers.size(); ++k) {
-                const Id id = numbers[numbers.size() - 1 - k];
-                // the word with the largest negative weight that is to be limited
-                Variable highest = 0;
-                mpz_class weight = 0;
-                bool has_positive = false;
-                for (const auto& [monomial, coefficient] : builder_.fact(id).terms()) {
-                    has_positive = has_positive || (!monomial.empty() && coefficient > 0);
-                    if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
-                        highest = monomial[0], weight = -coefficient;
-                }
-                if (weight == 0 || has_positive != is_relation) continue;
-                constexpr int most_often = 64;  // a number may bring its highest word back
-                for (int often = 0; often < most_often; ++often) {
-                    const Attempt before = way == Numbers::helpful ? attempt : Attempt{};
-                    if (!subtract(attempt, id, highest, weight, degree, way >= Numbers::scaled)) break;
-                    spend(attempt.rest.terms().size());
-                    if (way == Numbers::helpful && !is_better(attempt, before)) {
-                        attempt = before;
-                        break;
-                    }
-                }
-            }
-        }
-    }
+    if (way != Numbers::alone) use_numbers(attempt, way, true, 2);
     if (way == Numbers::related) limit_coefficients(attempt);
+    use_numbers(attempt, way, true, 1);
+    if (way > Numbers::related) use_numbers(attempt, way, false, 2);
+    use_numbers(attempt, way, false, 1);
     for (auto id = numbers.rbegin(); id != numbers.rend(); ++id) subtract_sum(attempt, *id);
     return attempt;
 }

@@ -75,6 +75,7 @@ class Limits {
     };
     std::optional<Limited> find(const Polynomial& polynomial, int side, const mpz_class& wanted) const;
     Attempt with_numbers(const Polynomial& polynomial, int side, Numbers way) const;
+    void use_numbers(Attempt& attempt, Numbers way, bool are_relations, size_t degree) const;
     bool is_better(const Attempt& after, const Attempt& before) const;
     void subtract_sum(Attempt& attempt, Id id) const;
     static bool occurs(const Attempt& attempt, Variable value, size_t degree);

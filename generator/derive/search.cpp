@@ -206,7 +206,9 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     Replaced replaced(polynomial);
     int tried = 0;
     for (size_t i = before; i > 0; --i) {
-        if (i != program.body.size() && program.body[i].flag_in) continue;
+        const bool is_inside = i != program.body.size() && program.body[i].flag_in &&
+                               program.body[i].flag_in == program.body[i - 1].flag_out;
+        if (is_inside) continue;
         replace(replaced, 2 * i);
         if (attempt(replaced)) return true;
         if (++tried != nearest) continue;

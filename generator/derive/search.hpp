@@ -91,7 +91,7 @@ class Search : public Limits {
     void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
     // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
-    // beginning of a chain.
+    // beginning of a chain, or of what another instruction cuts off.
     using Attempt = std::function<bool(const Replaced&)>;
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
