@@ -1,6 +1,7 @@
 #include "derive/limits.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace limbsmith::derive {
 
@@ -102,7 +103,8 @@ bool Limits::occurs(const Attempt& attempt, Variable value, size_t degree) {
 // Adds the number to what is to be limited from above, or takes it from what is limited from below, as often as its
 // highest word occurs in a monomial of this degree. False if there is none.
 bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
-                      bool is_scaled) const {
+                      Numbers way) const {
+    const Polynomial& number = builder_.fact(id);
     for (const auto& [monomial, coefficient] : attempt.rest.terms()) {
         const auto place = std::ranges::find(monomial, highest);
         if (monomial.size() != degree || place == monomial.end() || sgn(coefficient) != attempt.side)
@@ -110,7 +112,7 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
         mpz_class multiple = 1;
         if (abs(coefficient) < weight) {
             constexpr size_t most_bits = 4096;
-            if (!is_scaled || mpz_sizeinbase(attempt.factor.get_mpz_t(), 2) > most_bits) continue;
+            if (way < Numbers::scaled || mpz_sizeinbase(attempt.factor.get_mpz_t(), 2) > most_bits) continue;
             mpz_class common;
             mpz_gcd(common.get_mpz_t(), coefficient.get_mpz_t(), weight.get_mpz_t());
             multiple = weight / common;
@@ -118,6 +120,12 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
         const mpz_class scale = multiple * abs(coefficient) / weight;
         Monomial others = monomial;
         others.erase(others.begin() + (place - monomial.begin()));
+        // with a·(N - 1 - a) the coefficient of N would become one of N²
+        const auto is_square = [&](Variable other) {
+            const auto found = number.terms().find({other});
+            return found != number.terms().end() && found->second > 0;
+        };
+        if (way == Numbers::related && std::ranges::any_of(others, is_square)) continue;
         std::vector<Id> facts{id};
         for (Variable other : others) {
             const auto range = ranges.find(other);
@@ -131,7 +139,7 @@ bool Limits::subtract(Attempt& attempt, Id id, Variable highest, const mpz_class
         }
         Polynomial added;
         added.add(others, attempt.side * scale);
-        attempt.rest += added * builder_.fact(id);
+        attempt.rest += added * number;
         attempt.products.push_back({scale, std::move(facts)});
         return attempt.is_changed = true;
     }
@@ -150,18 +158,20 @@ void Limits::use_numbers(Attempt& attempt, Numbers way, bool are_relations, size
         const Id id = numbers[numbers.size() - 1 - k];
         // the word with the largest negative weight that is to be limited
         Variable highest = 0;
-        mpz_class weight = 0;
+        mpz_class weight = 0, largest = 0;
         bool has_positive = false;
         for (const auto& [monomial, coefficient] : builder_.fact(id).terms()) {
             has_positive = has_positive || (!monomial.empty() && coefficient > 0);
+            if (-coefficient > largest) largest = -coefficient;
             if (monomial.size() == 1 && -coefficient > weight && occurs(attempt, monomial[0], degree))
                 highest = monomial[0], weight = -coefficient;
         }
         if (weight == 0 || has_positive != are_relations) continue;
+        if (way == Numbers::related && weight != largest) continue;  // a low word is no number
         constexpr int most_often = 64;  // a number may bring its highest word back
         for (int often = 0; often < most_often; ++often) {
             const Attempt before = way == Numbers::helpful ? attempt : Attempt{};
-            if (!subtract(attempt, id, highest, weight, degree, way >= Numbers::scaled)) break;
+            if (!subtract(attempt, id, highest, weight, degree, way)) break;
             spend(attempt.rest.terms().size());
             if (way == Numbers::helpful && !is_better(attempt, before)) {
                 attempt = before;
@@ -193,6 +203,10 @@ void Limits::limit_coefficients(Attempt& attempt) const {
         if (monomial.size() == 1 && sgn(coefficient) != attempt.side && occurs(attempt, monomial[0], 2))
             values.push_back(monomial[0]);
     }
+    // those of the largest constants first: they are the words of what the sum stays below a multiple of
+    std::ranges::stable_sort(values, std::greater(), [&](Variable value) {
+        return mpz_class(abs(attempt.rest.terms().at({value})));
+    });
     for (Variable value : values) {
         const auto range = ranges.find(value);
         const Polynomial coefficient = coefficient_of(value, attempt.rest);

@@ -80,7 +80,7 @@ class Limits {
     void subtract_sum(Attempt& attempt, Id id) const;
     static bool occurs(const Attempt& attempt, Variable value, size_t degree);
     bool subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
-                  bool is_scaled) const;
+                  Numbers way) const;
     void limit_coefficients(Attempt& attempt) const;
     struct Joined {
         Polynomial rest;

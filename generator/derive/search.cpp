@@ -131,6 +131,21 @@ void Search::learn_limit(Id limit) {
     if (is_known) return;
     numbers.push_back(limit);
     limit_words(limit);
+    limit_highest(limit);
+}
+
+// A number of words below another limits its highest word.
+void Search::limit_highest(Id id) {
+    std::optional<Variable> highest;
+    mpz_class weight = 0;
+    for (const auto& [monomial, coefficient] : builder.fact(id).terms()) {
+        if (monomial.size() == 1 && -coefficient > weight) highest = monomial[0], weight = -coefficient;
+    }
+    const auto range = highest ? ranges.find(*highest) : ranges.end();
+    if (range == ranges.end() || !range->second.most) return;
+    const Replaced word(Polynomial::of(*highest));
+    const auto most = at_most(word.rest, range->second.limit - 1);
+    if (most) this->limit(*highest, state(word, *most), most->limit);
 }
 
 std::optional<Variable> nonnegative_value(const Fact& fact) {

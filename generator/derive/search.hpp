@@ -140,6 +140,7 @@ class Search : public Limits {
     void learn_halves(Id zero);
     void learn(const check::Given& given);
     void limit_words(Id number);
+    void limit_highest(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 
     std::optional<Id> multiple_;  // that zero_by_divisor showed to be 0
