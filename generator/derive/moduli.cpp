@@ -13,15 +13,10 @@ constexpr size_t last_rank = std::numeric_limits<size_t>::max();
 
 Id contract(Search& search, size_t which) { return search.builder.given({Given::Of::contract, 0, which}); }
 
-// What limits on numbers say when the bit is 1.
-void set_bit(Search& search, Variable bit, Id is_one) {
-    search.define(bit, is_one, last_rank);
-    for (Id& id : search.numbers) {
-        const Polynomial number = search.builder.fact(id), factor = coefficient_of(bit, number);
-        if (factor.is_zero()) continue;
-        const Polynomial rest = number - factor * search.builder.fact(is_one);
-        id = search.builder.bound(rest, {{1, {id}}}, {{is_one, minus_one * factor}});
-    }
+// Limits with a bit that is known say nothing that other limits do not say.
+void forget_limits(Search& search, Variable bit) {
+    std::erase_if(search.numbers,
+                  [&](Id id) { return !coefficient_of(bit, search.builder.fact(id)).is_zero(); });
 }
 
 // N = p if 1 < p, else y, for constants y >= 1 and p = N + 1 - bit. Then the bit is 1: t = 1 stands for "else", where N = y
@@ -67,7 +62,8 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
                 const Id is_clear = builder.both(*range.least, assumption);
                 builder.sum(rest, {{equation, one}, {is_clear, minus_one * of_t}});
             });
-        set_bit(search, bit, zero);
+        search.define(bit, zero, last_rank);
+        for (Variable known : {bit, condition, otherwise.bit}) forget_limits(search, known);
         for (const Halves& half : search.halves) {
             // word - 2·half - bit = 0
             const Polynomial word = builder.fact(half.zero) +
@@ -77,7 +73,10 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
                 word != Polynomial::of(half.whole[0]))
                 continue;
             const Polynomial odd = builder.fact(half.zero) + builder.fact(zero);
-            search.odd[half.whole[0]] = {half.high, builder.sum(odd, {{half.zero, one}, {zero, one}})};
+            const Id is_odd = builder.sum(odd, {{half.zero, one}, {zero, one}});
+            search.odd[half.whole[0]] = {half.high, is_odd};
+            search.numbers.push_back(
+                builder.bound(word - one, {{2, {*search.ranges.at(half.high).least}}}, {{is_odd, one}}));
         }
         return;
     }
@@ -94,7 +93,7 @@ void learn_rest(Search& search, const Search::Comparison& comparison, const Inpu
         builder.bound(t - one, {{1, {*range.most, modulus.positive}}, {1, {contract(search, k + 3)}}}, {}),
         *range.most);
     search.define(bit, is_set, last_rank);
-    std::erase_if(search.numbers, [&](Id id) { return !coefficient_of(bit, builder.fact(id)).is_zero(); });
+    forget_limits(search, bit);
     const auto rest =
         nonnegative_value({Fact::Kind::nonnegative, coefficient_of(bit, facts[k + 5].polynomial)});
     if (!rest || facts[k + 6].polynomial != t * (modulus.number - one - Polynomial::of(*rest))) return;
